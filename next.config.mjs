@@ -33,7 +33,7 @@ const config = {
   // Types are checked by the hook and by npm test; a start from a bare clone need not wait for them.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  // The URLs of files in public/ do not change with their content. lib/api/web-server.ts sets the security headers.
+  // The URLs of files in public/ do not change with their content. lib/fronts/machine-api/web-server.ts sets the security headers.
   headers: async () => [
     { source: "/icons/:file", headers: [cacheFor(7 * DAY_S)] },
     { source: "/:file(manifest.webmanifest|robots.txt)", headers: [cacheFor(DAY_S)] },

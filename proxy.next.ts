@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { PATH_HEADER } from "@/lib/dashboard/path-header";
+import { PATH_HEADER } from "@/lib/fronts/dashboard/path-header";
 
 /**
  * The content security policy of the signed-in pages: only scripts that carry this answer's own nonce, nothing from elsewhere.

@@ -11,9 +11,9 @@ const LONG_TESTS = "**/*.long.test.ts";
 /** Their daemon needs half a gigabyte and a minute of mining: a job of its own. */
 const MONERO_TESTS = [
   "lib/chains/monero/**/*.chain.test.ts",
-  "lib/worker/families/xmr-*.chain.test.ts",
-  "lib/worker/families/xmr-*.long.test.ts",
-  "scripts/chains/monero-*.chain.test.ts",
+  "lib/run/worker/families/xmr-*.chain.test.ts",
+  "lib/run/worker/families/xmr-*.long.test.ts",
+  "scripts/lib/sandbox/monero-*.chain.test.ts",
 ];
 /** TEST_TIER=gate leaves out what only the full run needs. */
 const NOT_NOW = process.env["TEST_TIER"] === "gate" ? ["**/*.full.*"] : [];

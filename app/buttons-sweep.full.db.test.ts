@@ -6,9 +6,9 @@ import { ACTS, NEEDS, SHOWING } from "@/app/testing/acts";
 import { type Drawing, dashboardPages, drawPage } from "@/app/testing/draw-page";
 import { type Control, readControls } from "@/app/testing/read-controls";
 import { commandsFor } from "@/components/palette/palette-commands";
-import { MERCHANT_COOKIE, MERCHANT_HEADER } from "@/lib/client/merchant-names";
-import { env } from "@/lib/env";
-import { MEMBER_ROLES, type MemberRole } from "@/lib/merchants/role";
+import { MERCHANT_COOKIE, MERCHANT_HEADER } from "@/lib/fronts/paths/merchant-names";
+import { env } from "@/lib/kernel/env";
+import { MEMBER_ROLES, type MemberRole } from "@/lib/people/merchants/role";
 
 /**
  * Every page of the dashboard as each role gets it, with something of every kind on it: nothing that the permission table refuses can be
@@ -39,7 +39,7 @@ afterAll(() => {
 const OPERATIONS = await readOperations();
 const NAMED = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
 const changes = OPERATIONS.filter(
-  ({ method, path, access }) => access.includes("member:") && method !== "GET" && !path.endsWith("/preview"),
+  ({ method, path, access }) => access.includes("member:") && method !== "GET" && !/[/.]preview$/.test(path),
 );
 
 /** The person's own page: everything on it is about themselves. */
@@ -58,7 +58,7 @@ beforeAll(async () => {
   world = await openSweepWorld();
   vi.stubGlobal("fetch", answer);
   await make("DELETE /api/merchant/brand/logo", "owner");
-  await make("POST /api/reviews/[id]/decide", "owner");
+  await make("reviews.decide", "owner");
   for (const role of MEMBER_ROLES) seen.set(role, await lookAround(role));
 });
 
@@ -78,8 +78,8 @@ async function drawingsOf(page: string, role: MemberRole): Promise<readonly Part
   if (page === "/payouts/[id]") return [{ params: { id: own.payoutId } }];
   if (page === "/payouts/batches/[id]")
     return [
-      { params: await make("POST /api/payout-batches/[id]/confirm", role) },
-      { params: await make("POST /api/payout-batches/[id]/approve", role) },
+      { params: await make("payoutBatches.confirm", role) },
+      { params: await make("payoutBatches.approve", role) },
     ];
   if (page === "/recurring-payments/[id]") return [{ params: { id: own.recurrenceId } }];
   if (page === "/wallets/[id]")

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { routes } from "@/lib/client/routes";
+import { routes } from "@/lib/fronts/paths/routes";
 
 /** There is nothing at the root itself; the overview sends on whoever is not signed in. */
 export default function RootPage() {

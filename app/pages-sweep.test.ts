@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSources } from "@/lib/testing/source-files";
+import { readSources } from "@/scripts/lib/import-graph.mjs";
 
 /** Every page, and every route outside of /api, as the code has them: who may see it is said by its own code, or here. */
 const APP = readSources(["app"]).filter(({ path }) => !path.includes("/testing/"));

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { readSources } from "@/lib/testing/source-files";
 import { drawIcon, ICONS } from "@/scripts/build-icons.mjs";
+import { readSources } from "@/scripts/lib/import-graph.mjs";
 
 const PUBLIC = join(import.meta.dirname, "../public");
 

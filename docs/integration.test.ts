@@ -4,10 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SNIPPETS } from "@/components/docs/snippets/all";
-import { networkTable } from "@/docs/network-table";
+import { writePhpJson } from "@/lib/delivery/webhooks/payload";
+import { appendSign, standardWebhookHeaders } from "@/lib/delivery/webhooks/sign-payload";
 import { testUnless } from "@/lib/testing/unless";
-import { writePhpJson } from "@/lib/webhooks/php-json";
-import { appendSign, standardWebhookHeaders } from "@/lib/webhooks/sign-payload";
 
 const GUIDE = readFileSync(join(import.meta.dirname, "integration.md"), "utf8");
 const KEY = "test_key";
@@ -99,10 +98,6 @@ test.each(SNIPPETS.map(({ label, signTimed }) => [label, signTimed] as const))(
     expect(GUIDE).toContain(`\n${code}\n\`\`\`\n`);
   },
 );
-
-test("the guide's table of networks is the catalog's: node scripts/build-network-table.mjs writes it", () => {
-  expect(GUIDE).toContain(`\n${networkTable()}\n<!-- end of networks -->\n`);
-});
 
 test("the guide's table of signatures is right", () => {
   const rows = [...GUIDE.matchAll(/^\| (\(nothing\)|`.*`) \| `([0-9a-f]{32})` \|$/gm)];

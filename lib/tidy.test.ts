@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { ENV_NAMES } from "@/lib/env";
+import { ENV_NAMES } from "@/lib/kernel/env";
 import { findElapsedAssertions } from "@/lib/testing/elapsed-assertions";
-import { layerOf } from "@/lib/testing/layers";
-import { findChain, findCycle, readImports, readSources, readText, type SourceFile } from "@/lib/testing/source-files";
+import { findChain, readText } from "@/lib/testing/source-files";
+import { isTestFile, readImports, readSources, type SourceFile } from "@/scripts/lib/import-graph.mjs";
 
 const ALL = readSources(["app", "components", "lib", "prisma", "e2e", "bench", "scripts"]);
 const PRODUCT = ALL.filter(({ path }) => /^(app|components|lib)\//.test(path));
-const isTest = (path: string) =>
-  /\.test\.tsx?$/.test(path) || path.startsWith("e2e/") || path.startsWith("lib/testing/");
-const CODE = PRODUCT.filter(({ path }) => !isTest(path) && !/\/(testing|contract|conformance)\//.test(path));
+const CODE = PRODUCT.filter(({ path }) => !isTestFile(path));
 const BY_PATH: ReadonlyMap<string, SourceFile> = new Map(PRODUCT.map((file) => [file.path, file]));
 
 /** Lines with their numbers, but for those with `tidy-ignore: reason` (or Biome's own form) on them or right above. */
@@ -31,23 +29,10 @@ function findLines(files: readonly SourceFile[], pattern: RegExp): string[] {
 }
 
 describe("the direction of imports", () => {
-  test("every arrow is one that the architecture allows", () => {
-    const wrong = CODE.flatMap(({ path, imports }) =>
-      imports
-        .filter(({ to, isOwn }) => isOwn && !layerOf(path)?.may(to))
-        .map(({ to }) => `${path} -> ${to} (${layerOf(path)?.name ?? "no layer holds this file"})`),
-    );
-    expect(wrong).toEqual([]);
-  });
-
-  test("imports never run in a circle", () => {
-    expect(findCycle(BY_PATH)).toBeUndefined();
-  });
-
   test("nothing that the web process runs can reach the seed or the worker", () => {
-    const webFiles = CODE.filter(({ path }) => /^(app|components|lib\/api)\//.test(path));
+    const webFiles = CODE.filter(({ path }) => /^(app|components|lib\/fronts)\//.test(path));
     const chains = webFiles
-      .map(({ path }) => findChain(BY_PATH, path, (to) => /^lib\/(custody|worker)\//.test(to)))
+      .map(({ path }) => findChain(BY_PATH, path, (to) => /^lib\/(custody|run\/(worker|commands))\//.test(to)))
       .filter((chain) => chain !== undefined)
       .map((chain) => chain.join(" -> "));
     expect(webFiles.length).toBeGreaterThan(0);
@@ -56,12 +41,38 @@ describe("the direction of imports", () => {
 
   test("routes import nothing of Next, and the machine API nothing of React", () => {
     const isForeign = (path: string, to: string) =>
-      /^next([/-]|$)/.test(to) || (/^(app\/v\d|lib\/api)\//.test(path) && /^react([/-]|$)/.test(to));
-    const files = CODE.filter(({ path }) => /^lib\/api\/|^app\/v\d\/|\/route\.ts$/.test(path));
+      /^next([/-]|$)/.test(to) || (/^(app\/v\d|lib\/fronts\/machine-api)\//.test(path) && /^react([/-]|$)/.test(to));
+    const files = CODE.filter(({ path }) => /^lib\/fronts\/machine-api\/|^app\/v\d\/|\/route\.ts$/.test(path));
     const wrong = files.flatMap(({ path, imports }) =>
       imports.filter(({ to, isOwn }) => !isOwn && isForeign(path, to)).map(({ to }) => `${path} -> ${to}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test("the emulators of nodes share no code with the gateway, so that one error is not on both sides", () => {
+    const isEmulator = (path: string) => path.startsWith("scripts/emulators/");
+    const arrows = ALL.flatMap(({ path, imports }) =>
+      imports.filter(({ isOwn }) => isOwn).map(({ to }) => ({ path, to })),
+    );
+    const outward = arrows.filter(({ path, to }) => isEmulator(path) && !isEmulator(to));
+    const inward = arrows.filter(({ path, to }) => !isEmulator(path) && isEmulator(to));
+    // The sandbox's scripts may have what the package exports; tests start its program.
+    const { exports } = JSON.parse(readText("scripts/emulators/package.json") ?? "") as {
+      exports: Record<string, string>;
+    };
+    const doors = Object.values(exports).map((target) => target.replace("./", "scripts/emulators/"));
+    expect(outward).toEqual([]);
+    expect(inward.filter(({ path, to }) => !(path.startsWith("scripts/") && doors.includes(to)))).toEqual([]);
+    expect(inward.length).toBeGreaterThan(0);
+  });
+  test("what runs in the browser knows the operations of the pages by their types alone", () => {
+    const ofBrowser = CODE.filter(({ path }) => /^(components|lib\/fronts\/client)\/|^app\/.*\.tsx$/.test(path));
+    const isOfServer = (to: string) => /^@trpc\/|^lib\/fronts\/dashboard\/(router|procedure|operations)\b/.test(to);
+    const chains = ofBrowser
+      .map(({ path }) => findChain(BY_PATH, path, isOfServer))
+      .filter((chain) => chain !== undefined);
+    expect(ofBrowser.length).toBeGreaterThan(100);
+    expect(chains).toEqual([]);
   });
 
   test("the check sees what it must see: a type vanishes, a value and a dynamic import do not", () => {
@@ -81,13 +92,12 @@ describe("the direction of imports", () => {
       "app/page.tsx",
       "lib/custody/x",
     ]);
-    expect(layerOf("lib/invoices/create.ts")?.may("lib/custody/seed.ts")).toBe(false);
   });
 });
 
 describe("sizes", () => {
   function limitFor(path: string): number {
-    if (isTest(path)) return 400;
+    if (isTestFile(path)) return 400;
     if (path.endsWith("/route.ts")) return 40;
     return path.startsWith("components/") || path.endsWith(".tsx") ? 250 : 300;
   }
@@ -102,7 +112,7 @@ describe("sizes", () => {
 
 describe("money", () => {
   const MONEY_FOLDERS =
-    /^lib\/(money|ledger|invoices|deposits|cases|wallets|payouts|refunds|transfers|sweeps|conversions|rates|catalog)\//;
+    /^lib\/(?:[\w-]+\/)?(money|ledger|invoices|deposits|cases|static-wallets|payouts|refunds|transfers|sweeps|conversions|rates|catalog)\//;
   const MONEY = CODE.filter(({ path }) => MONEY_FOLDERS.test(path));
 
   test("never passes through floating point", () => {
@@ -117,9 +127,33 @@ describe("money", () => {
   });
 });
 
+describe("amounts that people read", () => {
+  /** What machines read: refusals of the machine API, journals, logs, and what a payer signs. */
+  const FOR_MACHINES =
+    /^lib\/(chains|ledger|sending|run\/commands|pricing\/catalog|money-in\/deposits|people\/guards|kernel\/money|money-in\/invoices\/coin-error|money-out\/payouts\/payout-error|exceptions\/refund-requests\/read-sign-message)/;
+  const SHOWN = CODE.filter(({ path }) => !FOR_MACHINES.test(path));
+
+  test("are formatted by lib/kernel/money/format.ts, on the payer's pages by lib/kernel/locales, and by no page itself", () => {
+    const pages = SHOWN.filter(({ path }) => /^(app|components)\//.test(path));
+    // A moment is none: its format has a name.
+    expect(findLines(pages, /Intl\.NumberFormat|\.toLocaleString\((?!undefined, [A-Z])|u202f/)).toEqual([]);
+  });
+
+  test("stand beside their currency by `Money` or `moneyText`, in sentences too", () => {
+    const amount =
+      "amount|sum|fee|fixed|price|balance|rest|limit|min|max|minimum|maximum|spendable|worth|cost|owed|missing|usd|kept";
+    const currency = "\\$?\\{[^{}]*(?:currency|currencyCode|coin|code)\\}|USD\\b|TRX\\b";
+    const beside = new RegExp(`\\{[^{}]*(?:${amount}|toFixed\\(\\))\\)*\\}(?:\\{" "\\})? (?:${currency})`, "i");
+    expect(
+      ["{row.amount} {currency}", "{row.fee} {row.currency}", "{fee.toFixed()} USD"].every((line) => beside.test(line)),
+    ).toBe(true);
+    expect(findLines(SHOWN, beside).filter((line) => !/\bkey=/.test(line))).toEqual([]);
+  });
+});
+
 describe("habits", () => {
-  test("settings are read in lib/env.ts alone", () => {
-    const others = CODE.filter(({ path }) => path !== "lib/env.ts");
+  test("settings are read in lib/kernel/env.ts alone", () => {
+    const others = CODE.filter(({ path }) => path !== "lib/kernel/env.ts");
     expect(findLines(others, /\bprocess\.env\b/)).toEqual([]);
   });
 
@@ -159,9 +193,7 @@ describe("habits", () => {
   });
 
   test("no test asserts that something took less than a time: that is a measurement, and belongs to bench/", () => {
-    const tests = ALL.filter(
-      ({ path }) => isTest(path) || (/\/(testing|contract|conformance)\//.test(path) && !path.startsWith("bench/")),
-    );
+    const tests = ALL.filter(({ path }) => isTestFile(path) && !path.startsWith("bench/"));
     const found = tests
       .filter(({ path }) => path !== "lib/testing/elapsed-assertions.test.ts")
       .flatMap(({ path, text }) => findElapsedAssertions(text).map((place) => `${path}:${place}`));
@@ -169,7 +201,7 @@ describe("habits", () => {
   });
 
   test("every job is in the worker's registry", () => {
-    const registry = readText("lib/worker/registry.ts") ?? "";
+    const registry = readText("lib/run/worker/registry.ts") ?? "";
     const jobs = CODE.flatMap(({ text }) =>
       [...text.matchAll(/export const (\w+)[^=\n]*= defineJob\(/g)].map(([, name = ""]) => name),
     );

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeDatabase, database } from "@/lib/db";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
 import {
   bookDifferences,
   CONFIRMATIONS,
@@ -10,13 +11,12 @@ import {
   openGateway,
   pay,
   START_HEIGHT,
-} from "@/lib/invoices/testing/gateway-rig";
-import { getMerchant } from "@/lib/merchants/get-merchant";
-import { decimal } from "@/lib/money/decimal";
-import { createPayoutInput } from "@/lib/payouts/schema";
-import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { transferInput } from "@/lib/money-out/transfers/schema";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { processUrls } from "@/lib/testing/process-users";
-import { transferInput } from "@/lib/transfers/schema";
 
 /** What the database takes of the web process's own commands, by its own user: the other side of the plants. */
 
@@ -27,13 +27,13 @@ let payer: Payer;
 async function loadCommands(url: string) {
   vi.stubEnv("DATABASE_URL", url);
   vi.resetModules();
-  const { closeDatabase } = await import("@/lib/db");
-  const { cancelPayout } = await import("@/lib/payouts/cancel-payout");
-  const { createPayout } = await import("@/lib/payouts/create-payout");
-  const { settleInvoice } = await import("@/lib/invoices/settle-invoice");
-  const { orderWithdrawal } = await import("@/lib/treasury/order-withdrawal");
-  const { cancelWithdrawal } = await import("@/lib/treasury/cancel-withdrawal");
-  const { transferToBusiness, transferToPersonal } = await import("@/lib/transfers/transfer-funds");
+  const { closeDatabase } = await import("@/lib/kernel/db");
+  const { cancelPayout } = await import("@/lib/money-out/payouts/cancel-payout");
+  const { createPayout } = await import("@/lib/money-out/payouts/create-payout");
+  const { settleInvoice } = await import("@/lib/money-in/invoices/settle-invoice");
+  const { orderWithdrawal } = await import("@/lib/sending/treasury/order-withdrawal");
+  const { cancelWithdrawal } = await import("@/lib/sending/treasury/cancel-withdrawal");
+  const { transferToBusiness, transferToPersonal } = await import("@/lib/money-out/transfers/transfer-funds");
   const transfers = { transferToBusiness, transferToPersonal };
   return { closeDatabase, cancelPayout, createPayout, settleInvoice, orderWithdrawal, cancelWithdrawal, ...transfers };
 }

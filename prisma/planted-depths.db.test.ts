@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { REVIEWED_NETWORKS } from "@/lib/catalog/data/networks";
-import { forgetCatalog, loadCatalog } from "@/lib/catalog/queries";
-import { closeDatabase, database } from "@/lib/db";
-import { nextBlocks, transferTo } from "@/lib/deposits/testing/next-blocks";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { nextBlocks, transferTo } from "@/lib/money-in/deposits/testing/next-blocks";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import {
   invoiceNow,
   newInvoice,
@@ -11,7 +9,9 @@ import {
   openGateway,
   pay,
   START_HEIGHT,
-} from "@/lib/invoices/testing/gateway-rig";
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
+import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { openPlants, type Plant, processUrls } from "@/lib/testing/process-users";
 
 /** Somebody took over the web process and lets one confirmation be enough, in the row that its operators' page changes. */
@@ -68,7 +68,7 @@ test("the watcher asks for a settlement at that depth, and pages and sends count
 describe("the database", () => {
   test("knows the least depth of every reviewed network", async () => {
     const rows = await database().$queryRaw<{ code: string; least: number }[]>`
-      SELECT code, least_confirmations(code) AS least FROM networks WHERE NOT is_sandbox ORDER BY sort_order, code`;
+      SELECT code, confirmations_min AS least FROM networks`;
     const reviewed = REVIEWED_NETWORKS.map(({ code, confirmationsMin }) => ({ code, least: confirmationsMin }));
     const byCode = (one: { code: string }, other: { code: string }) => one.code.localeCompare(other.code);
     expect(rows.toSorted(byCode)).toEqual(reviewed.toSorted(byCode));
@@ -85,7 +85,8 @@ describe("the database", () => {
     expect(await confirmAt(leastOf("bsc"))).toBeNull();
   });
 
-  test("lets it make no network a sandbox, where one block is enough", async () => {
+  test("lets it make no network a sandbox, where one block is enough, and lower no least depth", async () => {
     expect(await plant(["UPDATE networks SET is_sandbox = true"])).toMatch(/permission denied/);
+    expect(await plant(["UPDATE networks SET confirmations_min = 1"])).toMatch(/permission denied/);
   });
 });

@@ -1,15 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeDatabase, database, withTransaction } from "@/lib/db";
-import { CONFIRMATIONS, newInvoice, newMerchant, openGateway, START_HEIGHT } from "@/lib/invoices/testing/gateway-rig";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
 import { hotCustody } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
-import { getMerchant } from "@/lib/merchants/get-merchant";
-import { decimal } from "@/lib/money/decimal";
-import { cancelPayout } from "@/lib/payouts/cancel-payout";
-import { createPayout } from "@/lib/payouts/create-payout";
-import { createPayoutInput } from "@/lib/payouts/schema";
-import { EVM_ADDRESS, fillTreasury, fundHot, giveUser, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import {
+  CONFIRMATIONS,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  START_HEIGHT,
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import {
+  EVM_ADDRESS,
+  fillTreasury,
+  fundHot,
+  giveUser,
+  newPayer,
+  type Payer,
+} from "@/lib/money-out/payouts/testing/payout-rig";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { type PlantedLeg, plantEntry } from "@/lib/testing/planted-orders";
 import { openPlants, type Plant, processUrls } from "@/lib/testing/process-users";
 

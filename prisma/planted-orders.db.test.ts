@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeDatabase, database } from "@/lib/db";
-import { bookDifferences, openGateway } from "@/lib/invoices/testing/gateway-rig";
-import { getMerchant } from "@/lib/merchants/get-merchant";
-import { createPayout } from "@/lib/payouts/create-payout";
-import { createPayoutInput } from "@/lib/payouts/schema";
-import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { bookDifferences, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { type PlantedPayout, plantEntry, plantPayout, plantSend } from "@/lib/testing/planted-orders";
 import { openPlants, type Plant, processUrls } from "@/lib/testing/process-users";
 

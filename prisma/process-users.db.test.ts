@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeDatabase, connectionPool, database } from "@/lib/db";
-import { newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
+import { newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { openPlants, type Plant, processUrls } from "@/lib/testing/process-users";
 import { grantRoles } from "@/scripts/lib/database-roles.mjs";
 import { WEB_GRANTS } from "@/scripts/lib/web-grants.mjs";

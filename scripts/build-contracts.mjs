@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** Compiles the sandbox tokens of scripts/contracts into JSON beside them: abi, bytecode and the hash of the source. */
+/** Compiles the sandbox tokens of scripts/emulators/contracts into JSON beside them: abi, bytecode and the hash of the source. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./lib/paths.mjs";
 
-const FOLDER = join(ROOT, "scripts/contracts");
+const FOLDER = join(ROOT, "scripts/emulators/contracts");
 /** The sandbox nodes run this hard fork; newer instructions would fail there. */
 const EVM_VERSION = "shanghai";
 

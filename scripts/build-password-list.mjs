@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * Writes lib/accounts/common-passwords-data.ts: the Bloom filter of passwords that everybody guesses first.
+ * Writes lib/people/identity/common-passwords-data.ts: the Bloom filter of passwords that everybody guesses first.
  *
  * usage: node scripts/build-password-list.mjs FILE
- * FILE: one password a line, the most common first (lib/accounts/common-passwords-source.md says which one was taken and how it may be used)
+ * FILE: one password a line, the most common first (lib/people/identity/common-passwords-source.md says which one was taken and how it may be used)
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -53,5 +53,5 @@ export const COMMON_PASSWORDS: { readonly count: number; readonly hashCount: num
     "${Buffer.from(filter).toString("base64")}",
 };
 `;
-writeFileSync(join(ROOT, "lib/accounts/common-passwords-data.ts"), text);
+writeFileSync(join(ROOT, "lib/people/identity/common-passwords-data.ts"), text);
 console.log(`${passwords.length} passwords, ${filter.length} bytes`);

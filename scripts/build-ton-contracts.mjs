@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** Compiles the sandbox's TON contracts of scripts/contracts/ton into JSON beside them: code cell, its hash and the hash of the sources. */
+/** Compiles the sandbox's TON contracts of scripts/emulators/contracts/ton into JSON beside them: code cell, its hash and the hash of the sources. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sourceSha256 } from "./chains/ton/contract-files.mjs";
+import { sourceSha256 } from "./emulators/ton/contract-files.mjs";
 import { ROOT } from "./lib/paths.mjs";
 
-const FOLDER = join(ROOT, "scripts/contracts/ton");
+const FOLDER = join(ROOT, "scripts/emulators/contracts/ton");
 /** Imported by others, no contract of its own. */
 const SHARED = "jetton-messages.tolk";
 

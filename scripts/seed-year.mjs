@@ -14,12 +14,38 @@ function fail(message) {
   process.exit(2);
 }
 
+const USAGE = `usage: npm run seed:year -- [flags]
+
+  --invoices N      how many invoices (default 100000)
+  --merchant EMAIL  whose merchant gets the year (default: the sandbox's own)
+  --data DIR        folder of a sandbox that npm run up runs (default .data)
+  --help            this text
+
+With DATABASE_URL set the year goes there; that database has to be a sandbox.`;
+
 const options = {
+  help: { type: "boolean", default: false },
   data: { type: "string", default: ".data" },
   invoices: { type: "string" },
   merchant: { type: "string" },
 };
-const { values } = parseArgs({ options });
+
+function readFlags() {
+  try {
+    const { values } = parseArgs({ options });
+    if (values.invoices !== undefined && !/^[1-9]\d{0,7}$/.test(values.invoices))
+      throw new Error(`--invoices ${values.invoices}: expected a whole number above zero`);
+    return values;
+  } catch (error) {
+    return fail(`${error.message}\n\n${USAGE}`);
+  }
+}
+
+const values = readFlags();
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
 const program = join(ROOT, "dist", "seed-year.mjs");
 if (!existsSync(program)) fail("dist/seed-year.mjs is not there: run npm run build first");
 

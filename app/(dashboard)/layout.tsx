@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
 import { StandingBanner } from "@/components/standing/standing-banner";
-import { getPasskeyPlace } from "@/lib/accounts/second-factor-queries";
-import { requirePerson } from "@/lib/dashboard/require-member";
-import { shownMembership } from "@/lib/dashboard/shown-memberships";
-import { env } from "@/lib/env";
-import { readStanding } from "@/lib/merchants/standing";
+import { requirePerson } from "@/lib/fronts/dashboard/require-member";
+import { shownMembership } from "@/lib/fronts/dashboard/shown-memberships";
+import { env } from "@/lib/kernel/env";
+import { readStanding } from "@/lib/people/guards/standing";
+import { getPasskeyPlace } from "@/lib/people/identity/second-factor-prove";
 
 /** The frame only: each page and each operation checks for itself who may see it, because a layout does not run again on navigation. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

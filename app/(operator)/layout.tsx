@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { SecondFactorNotice } from "@/components/account/second-factor-notice";
 import { Shell } from "@/components/shell/shell";
-import { getPasskeyPlace } from "@/lib/accounts/second-factor-queries";
-import { requireOperator, requirePerson } from "@/lib/dashboard/require-member";
-import { shownMembership } from "@/lib/dashboard/shown-memberships";
-import { env } from "@/lib/env";
+import { requireOperator, requirePerson } from "@/lib/fronts/dashboard/require-member";
+import { shownMembership } from "@/lib/fronts/dashboard/shown-memberships";
+import { env } from "@/lib/kernel/env";
+import { getPasskeyPlace } from "@/lib/people/identity/second-factor-prove";
 
 /** The frame only; see the merchant's. An operator need not be a member of any merchant. */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { ROUTER_OPERATIONS } from "@/app/api/testing/router-operations";
 
 /**
  * Who may call what, written out once more: a new operation, or a gate that changed, must be agreed to here. That a gate refuses
- * everybody else is proved by lib/dashboard/session-endpoint.db.test.ts.
+ * everybody else is proved by lib/fronts/dashboard/session-endpoint.db.test.ts.
  */
-const EXPECTED: Readonly<Record<string, string>> = {
+const ROUTES: Readonly<Record<string, string>> = {
   "GET /api/account/confirm": "person()",
   "POST /api/account/confirm": "person()",
   "POST /api/account/confirm/passkey": "person()",
@@ -15,22 +17,22 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "POST /api/account/passkeys/options": "fresh(person())",
   "POST /api/account/recovery-codes": "fresh(person())",
   "GET /api/account/second-factor": "person()",
-  "GET /api/account/sign-in": "stranger()",
-  "DELETE /api/account/sign-in": "stranger()",
-  "POST /api/account/sign-in/passkey": "stranger()",
+  "GET /api/account/sign-in": "anonymous()",
+  "DELETE /api/account/sign-in": "anonymous()",
+  "POST /api/account/sign-in/passkey": "anonymous()",
   "POST /api/account/totp": "fresh(person())",
   "POST /api/account/totp/confirm": "fresh(person())",
   "POST /api/account/totp/off": "person()",
   "GET /api/account/sessions": "person()",
   "DELETE /api/account/sessions": "fresh(person())",
   "DELETE /api/account/sessions/[id]": "fresh(person())",
-  "POST /api/account/confirm-email": "stranger()",
+  "POST /api/account/confirm-email": "anonymous()",
   "POST /api/account/email": "fresh(person())",
   "POST /api/account/email/proof": "person()",
-  "POST /api/account/forgot-password": "stranger()",
-  "POST /api/account/reset-password": "stranger()",
+  "POST /api/account/forgot-password": "anonymous()",
+  "POST /api/account/reset-password": "anonymous()",
   "POST /api/invitations/accept": "person()",
-  "POST /api/invitations/sign-up": "stranger()",
+  "POST /api/invitations/sign-up": "anonymous()",
   "GET /api/merchant/invitations": 'member("member.read")',
   "POST /api/merchant/invitations": 'fresh(member("member.change"))',
   "DELETE /api/merchant/invitations/[id]": 'member("member.change")',
@@ -51,12 +53,8 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "GET /api/audit/export": 'member("audit.read")',
   "GET /api/operator/audit": "operator()",
   "GET /api/operator/audit/export": "operator()",
-  "GET /api/balances": 'member("merchant.read")',
   "GET /api/balances/journal": 'member("merchant.read")',
-  "GET /api/balances/personal": "person()",
-  "GET /api/balances/personal/statement": "person()",
   "GET /api/balances/personal/statement/export": "person()",
-  "GET /api/balances/statement": 'member("merchant.read")',
   "GET /api/balances/statement/export": 'member("merchant.read")',
   "GET /api/cases": 'member("merchant.read")',
   "GET /api/cases/[id]/credit": 'member("case.decide")',
@@ -94,8 +92,6 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "GET /api/merchant/standing": 'member("merchant.read")',
   "GET /api/operator": "operator()",
   "POST /api/operator/alarms/[id]/dismiss": "operator()",
-  "GET /api/operator/capital": "operator()",
-  "GET /api/operator/capital/entries": "operator()",
   "GET /api/operator/cases": "operator()",
   "GET /api/operator/cases/[id]": "operator()",
   "GET /api/operator/cases/[id]/credit": "operator()",
@@ -104,7 +100,6 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "GET /api/operator/cases/[id]/refund": "operator()",
   "POST /api/operator/cases/[id]/refund": "fresh(operator())",
   "GET /api/operator/doctor": "operator()",
-  "POST /api/operator/cold-addresses": "fresh(operator())",
   "GET /api/operator/exchanges": "operator()",
   "POST /api/operator/exchanges": "operator()",
   "POST /api/operator/exchanges/reset": "operator()",
@@ -147,31 +142,10 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "POST /api/operator/stops": "operator()",
   "POST /api/operator/stops/accept-nonce": "fresh(operator())",
   "POST /api/operator/stops/resume": "fresh(operator())",
-  "POST /api/operator/sweep-policies": "operator()",
-  "GET /api/operator/sweeps": "operator()",
-  "POST /api/operator/sweeps": "operator()",
-  "POST /api/operator/treasury": "operator()",
-  "GET /api/operator/wallets": "operator()",
-  "GET /api/operator/withdrawals": "operator()",
-  "POST /api/operator/withdrawals": "fresh(operator())",
-  "POST /api/operator/withdrawals/[id]/cancel": "operator()",
   "GET /api/overview": 'member("merchant.read")',
-  "GET /api/payout-batches": 'member("merchant.read")',
   "POST /api/payout-batches": 'member("payout.create")',
-  "GET /api/payout-batches/[id]": 'member("merchant.read")',
-  "POST /api/payout-batches/[id]/approve": 'fresh(member("review.decide"))',
-  "POST /api/payout-batches/[id]/cancel": 'member("payout.create")',
-  "GET /api/payout-batches/[id]/check": 'member("payout.create")',
-  "POST /api/payout-batches/[id]/confirm": 'fresh(member("payout.create"))',
   "GET /api/payout-batches/[id]/export": 'member("merchant.read")',
-  "GET /api/payout-batches/[id]/rows": 'member("merchant.read")',
   "GET /api/payout-batches/template": 'member("merchant.read")',
-  "GET /api/payouts": 'member("merchant.read")',
-  "POST /api/payouts": 'freshForMoney(member("payout.create"))',
-  "GET /api/payouts/[id]": 'member("merchant.read")',
-  "POST /api/payouts/[id]/cancel": 'member("payout.create")',
-  "POST /api/payouts/preview": 'member("payout.create")',
-  "GET /api/refund-requests": 'member("merchant.read")',
   "POST /api/refund-requests/[id]/decide": 'freshForMoney(member("payout.create"))',
   "POST /api/refund-requests/[id]/preview": 'member("payout.create")',
   "GET /api/refund-requests/invoice/[id]": 'member("merchant.read")',
@@ -185,30 +159,64 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "GET /api/refunds/wallet/[id]": 'member("merchant.read")',
   "POST /api/refunds/wallet/[id]": 'freshForMoney(member("payout.create"))',
   "POST /api/refunds/wallet/[id]/preview": 'member("payout.create")',
-  "GET /api/reviews": 'member("merchant.read")',
-  "POST /api/reviews/[id]/decide": 'freshForMoney(member("review.decide"))',
   "GET /api/notifications": "person()",
   "POST /api/notifications/read": "person()",
   "GET /api/search": 'member("merchant.read")',
-  "POST /api/setup": "stranger()",
-  "GET /api/transfers": 'member("merchant.read")',
-  "POST /api/transfers": 'freshForMoney(member("payout.create"))',
-  "GET /api/transfers/history": 'member("merchant.read")',
+  "POST /api/setup": "anonymous()",
   "GET /api/wallets": 'member("merchant.read")',
   "POST /api/wallets": 'member("wallet.change")',
   "GET /api/wallets/[id]": 'member("merchant.read")',
   "POST /api/wallets/[id]/block": 'freshForMoney(member("wallet.change"))',
-  "GET /api/webhooks": 'member("merchant.read")',
-  "GET /api/webhooks/[id]": 'member("merchant.read")',
-  "POST /api/webhooks/[id]/resend": 'member("webhook.resend")',
   "GET /api/webhooks/export": 'member("merchant.read")',
-  "GET /api/webhooks/failing": 'member("merchant.read")',
-  "GET /api/webhooks/test": 'member("webhook.test")',
-  "POST /api/webhooks/test": 'fresh(member("webhook.test"))',
-  "GET /api/webhooks/test/[id]": 'member("webhook.test")',
-  "POST /api/webhooks/test/[id]/send": 'fresh(member("webhook.test"))',
   "POST /api/operator/webhooks/[id]/resend": "operator()",
 };
+
+/** The same of the router's operations. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  "payouts.list": "member:merchant.read",
+  "payouts.create": "fresh-for-money:member:payout.create",
+  "payouts.detail": "member:merchant.read",
+  "payouts.cancel": "member:payout.create",
+  "payouts.preview": "member:payout.create",
+  "transfers.wallets": "member:merchant.read",
+  "transfers.create": "fresh-for-money:member:payout.create",
+  "transfers.list": "member:merchant.read",
+  "reviews.open": "member:merchant.read",
+  "reviews.decide": "fresh-for-money:member:review.decide",
+  "payoutBatches.list": "member:merchant.read",
+  "payoutBatches.detail": "member:merchant.read",
+  "payoutBatches.check": "member:payout.create",
+  "payoutBatches.rows": "member:merchant.read",
+  "payoutBatches.approve": "fresh:member:review.decide",
+  "payoutBatches.cancel": "member:payout.create",
+  "payoutBatches.confirm": "fresh:member:payout.create",
+  "balances.business": "member:merchant.read",
+  "balances.personal": "person",
+  "balances.personalStatement": "person",
+  "balances.businessStatement": "member:merchant.read",
+  "webhooks.list": "member:merchant.read",
+  "webhooks.detail": "member:merchant.read",
+  "webhooks.resend": "member:webhook.resend",
+  "webhooks.failing": "member:merchant.read",
+  "webhookTests.list": "member:webhook.test",
+  "webhookTests.prepare": "fresh:member:webhook.test",
+  "webhookTests.detail": "member:webhook.test",
+  "webhookTests.send": "fresh:member:webhook.test",
+  "operator.hotWallets.list": "operator",
+  "operator.hotWallets.setColdAddress": "fresh:operator",
+  "operator.sweeps.list": "operator",
+  "operator.sweeps.start": "operator",
+  "operator.sweeps.setPolicy": "operator",
+  "operator.capital.sums": "operator",
+  "operator.capital.entries": "operator",
+  "operator.capital.moveTreasury": "operator",
+  "operator.withdrawals.list": "operator",
+  "operator.withdrawals.create": "fresh:operator",
+  "operator.withdrawals.cancel": "operator",
+};
+
+/** Serves the router, whose every operation begins with a gate. */
+const OF_ROUTER = "app/api/rpc/[operation]/route.ts";
 
 /** next-auth's own; it asks for its token, and we for the Origin besides. */
 const ELSEWHERE = "app/api/auth/[...nextauth]/route.next.ts";
@@ -221,7 +229,27 @@ const routes = readdirSync("app/api", { recursive: true, encoding: "utf8" })
   .map((name) => `app/api/${name.replaceAll("\\", "/")}`)
   .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 
-test("every operation of the pages has the gate that it should", () => {
+test("every operation of the router has the gate that it should, and the schema of its answer", () => {
+  const found = ROUTER_OPERATIONS.map(({ name, gate }) => [name, gate]);
+  expect(ROUTER_OPERATIONS.filter(({ output }) => output === undefined)).toEqual([]);
+  expect(Object.fromEntries(found)).toEqual(OPERATIONS);
+});
+
+test("a query of the router takes text alone, as an address has it", () => {
+  const asked = ROUTER_OPERATIONS.filter(({ method }) => method === "GET").flatMap(({ name, input }) => {
+    const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+    const others = Object.entries(properties).filter(
+      ([, of]) => typeof of === "object" && "type" in of && of.type !== "string",
+    );
+    // A number that its schema makes of text.
+    const isMadeOfText = (field: string) =>
+      input instanceof z.ZodObject && z.safeParse(input.shape[field], "7").success;
+    return others.flatMap(([field]) => (isMadeOfText(field) ? [] : [`${name} ${field}`]));
+  });
+  expect(asked).toEqual([]);
+});
+
+test("every route of the pages has the gate that it should", () => {
   const found = routes.flatMap(({ path, text }) =>
     [...text.matchAll(GATED)].map(([, method, gate]) => [
       `${method} ${path.replace(/^app/, "").replace(/\/route\.ts$/, "")}`,
@@ -229,7 +257,7 @@ test("every operation of the pages has the gate that it should", () => {
     ]),
   );
 
-  expect(Object.fromEntries(found)).toEqual(EXPECTED);
+  expect(Object.fromEntries(found)).toEqual(ROUTES);
 });
 
 test("Next serves no route but next-auth's: the gates of all others are those that are tested here", () => {
@@ -239,8 +267,8 @@ test("Next serves no route but next-auth's: the gates of all others are those th
   expect(ofNext).toEqual([ELSEWHERE]);
 });
 
-test("no operation answers without a gate", () => {
-  for (const { path, text } of routes.filter((route) => route.path !== ELSEWHERE)) {
+test("no route answers without a gate", () => {
+  for (const { path, text } of routes.filter((route) => route.path !== ELSEWHERE && route.path !== OF_ROUTER)) {
     expect([path, [...text.matchAll(METHOD)].length]).toEqual([path, [...text.matchAll(GATED)].length]);
   }
 });

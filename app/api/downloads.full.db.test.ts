@@ -4,14 +4,14 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FORMULA, insertTransfers, multiply } from "@/app/api/testing/download-rows-repo";
 import { sealSession } from "@/app/api/testing/sweep-world";
-import { closeDatabase, database, withTransaction } from "@/lib/db";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { fundCapital, newInvoice, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
-import { openSession } from "@/lib/merchants/open-session";
-import { BATCH_COLUMNS } from "@/lib/payout-batches/schema";
-import { giveUser, insertPayout, newPayer } from "@/lib/payouts/testing/payout-rig";
-import { readSources } from "@/lib/testing/source-files";
-import { newWallet } from "@/lib/wallets/testing/wallet-rig";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { fundCapital, newInvoice, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { newWallet } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import { BATCH_COLUMNS } from "@/lib/money-out/payout-batches/schema";
+import { giveUser, insertPayout, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { openSession } from "@/lib/people/identity/sessions-repo";
+import { readSources } from "@/scripts/lib/import-graph.mjs";
 
 /** Every file of the pages that is a table, asked for as a browser does. */
 

@@ -5,17 +5,18 @@ import { POST as confirmTotp } from "@/app/api/account/totp/confirm/route";
 import { POST as startTotp } from "@/app/api/account/totp/route";
 import { POST as creditCase } from "@/app/api/operator/cases/[id]/credit/route";
 import { POST as refundCase } from "@/app/api/operator/cases/[id]/refund/route";
-import { POST as withdraw } from "@/app/api/operator/withdrawals/route";
-import { addPasskey, startPasskey } from "@/lib/accounts/passkey-register";
-import { codeAt, newPerson, PASSWORD } from "@/lib/accounts/testing/person-with-app";
-import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
-import { database } from "@/lib/db";
-import { env, requiredSetting } from "@/lib/env";
+import { operationHandler } from "@/app/api/testing/router-operations";
+import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/session-cookie";
+import { database } from "@/lib/kernel/db";
+import { env, requiredSetting } from "@/lib/kernel/env";
+import { addPasskey, startPasskey } from "@/lib/people/identity/passkey-register";
+import { codeAt, newPerson, PASSWORD } from "@/lib/people/identity/testing/person-with-app";
 import { createAuthenticator } from "@/lib/testing/software-authenticator";
 
 /** What who stole a cookie, or found a browser open, must not be able to do with it. */
 vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
 const NOW = new Date();
+const withdraw = operationHandler("operator.withdrawals.create");
 const ORIGIN = `http://localhost:${new URL(env().BASE_URL).port}`;
 
 afterEach(() => database().attemptCounter.deleteMany());

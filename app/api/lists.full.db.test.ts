@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertTransfers, multiply } from "@/app/api/testing/download-rows-repo";
-import { listCases } from "@/lib/cases/dashboard-queries";
-import { closeDatabase, database } from "@/lib/db";
-import { listInvoices } from "@/lib/invoices/dashboard-queries";
-import { newInvoice, openGateway } from "@/lib/invoices/testing/gateway-rig";
-import { TIME_SORTS, WORTH_SORTS } from "@/lib/paging/list-sort";
-import { listPayoutRows } from "@/lib/payouts/dashboard-queries";
-import { giveUser, insertPayout, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
-import { listTransfers } from "@/lib/transfers/dashboard-queries";
-import { listWallets } from "@/lib/wallets/dashboard-queries";
-import { newWallet } from "@/lib/wallets/testing/wallet-rig";
+import { listCases } from "@/lib/exceptions/case-list/dashboard-queries";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { TIME_SORTS, WORTH_SORTS } from "@/lib/kernel/paging/list-schema";
+import { listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
+import { newInvoice, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { listWallets } from "@/lib/money-in/static-wallets/dashboard-queries";
+import { newWallet } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import { listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
+import { giveUser, insertPayout, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { listTransfers } from "@/lib/money-out/transfers/dashboard-queries";
 
 /** The lists of the pages, each with many rows of the same moment, and of the same worth. */
 

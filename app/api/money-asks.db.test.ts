@@ -5,28 +5,25 @@ import { POST as confirm } from "@/app/api/account/confirm/route";
 import { DELETE as endSession } from "@/app/api/account/sessions/[id]/route";
 import { DELETE as endOthers } from "@/app/api/account/sessions/route";
 import { POST as changeSettings } from "@/app/api/merchant/settings/route";
-import { POST as confirmBatch } from "@/app/api/payout-batches/[id]/confirm/route";
-import { POST as payOut } from "@/app/api/payouts/route";
 import { POST as refundPayment } from "@/app/api/refunds/invoice/[id]/route";
-import { POST as decideReview } from "@/app/api/reviews/[id]/decide/route";
+import { operationHandler } from "@/app/api/testing/router-operations";
 import { sealSession } from "@/app/api/testing/sweep-world";
-import { POST as transfer } from "@/app/api/transfers/route";
 import { POST as blockWallet } from "@/app/api/wallets/[id]/block/route";
-import { MERCHANT_HEADER } from "@/lib/client/merchant-names";
-import { readCookie, readSessionId, sessionCookieName } from "@/lib/dashboard/session-cookie";
-import { closeDatabase, database, withTransaction } from "@/lib/db";
-import { env } from "@/lib/env";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { newInvoice, openGateway, pay, setPrice, walletOf } from "@/lib/invoices/testing/gateway-rig";
-import { getMerchant } from "@/lib/merchants/get-merchant";
-import { openSession } from "@/lib/merchants/open-session";
-import { findSession } from "@/lib/merchants/session-queries";
-import { fileOf, newAddress, uploaded } from "@/lib/payout-batches/testing/batch-rig";
-import { createPayout } from "@/lib/payouts/create-payout";
-import { createPayoutInput } from "@/lib/payouts/schema";
-import { fundHot, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import { readCookie, readSessionId, sessionCookieName } from "@/lib/fronts/dashboard/session-cookie";
+import { MERCHANT_HEADER } from "@/lib/fronts/paths/merchant-names";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { newInvoice, openGateway, pay, setPrice, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { newWallet } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import { fileOf, newAddress, uploaded } from "@/lib/money-out/payout-batches/testing/batch-rig";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { findSession } from "@/lib/people/identity/session-queries";
+import { openSession } from "@/lib/people/identity/sessions-repo";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { sentStatements } from "@/lib/testing/sent-statements";
-import { newWallet } from "@/lib/wallets/testing/wallet-rig";
 
 /**
  * What who stole a session can do with the merchant's money: nothing, but for a hundred dollars to where the merchant's money went before. The
@@ -36,6 +33,10 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const ASKED = [403, "confirmation_needed"];
 const DONE = [200, ""];
+const payOut = operationHandler("payouts.create");
+const transfer = operationHandler("transfers.create");
+const confirmBatch = operationHandler("payoutBatches.confirm");
+const decideReview = operationHandler("reviews.decide");
 const IP = "192.0.2.1";
 const PASSWORD = "a long enough password";
 
@@ -61,7 +62,11 @@ type Handler = (request: Request, context: { params: Promise<Record<string, stri
 async function send(handler: Handler, thief: Thief, body: object, id = ""): Promise<[number, string]> {
   const cookie = await sealSession(thief.sessionId);
   const headers = { cookie, origin: env().BASE_URL, [MERCHANT_HEADER]: thief.merchantId };
-  const request = new Request(`${env().BASE_URL}/api/x`, { method: "POST", headers, body: JSON.stringify(body) });
+  const request = new Request(`${env().BASE_URL}/api/x`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ id, ...body }),
+  });
   const answer = await handler(request, { params: Promise.resolve({ id }) });
   const told: { error?: { code: string; message: string } } = await answer.json();
   return [answer.status, told.error?.code ?? ""];

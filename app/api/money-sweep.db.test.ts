@@ -7,7 +7,7 @@ import { SWEEP_ENTRIES, type SweepEntry } from "@/app/api/testing/sweep-inputs";
 import { readOperations, type SweptOperation } from "@/app/api/testing/sweep-operations";
 import { bodyOf, sendRequest } from "@/app/api/testing/sweep-request";
 import { openSweepWorld, type SweepWorld } from "@/app/api/testing/sweep-world";
-import { database } from "@/lib/db";
+import { database } from "@/lib/kernel/db";
 
 /**
  * Every change that the pages can make, with good input, in sessions in which nobody has shown for sixteen minutes who is there: it is
@@ -26,11 +26,11 @@ const MONEY =
 const UNASKED: Readonly<Record<string, string>> = {
   "POST /api/invoices": "an address to be paid at",
   "POST /api/invoices/[id]/cancel": "nothing is paid by it",
-  "POST /api/operator/treasury": "the operator's capital stays in the gateway, set aside or not",
-  "POST /api/operator/withdrawals/[id]/cancel": "what was ordered stays here",
+  "operator.capital.moveTreasury": "the operator's capital stays in the gateway, set aside or not",
+  "operator.withdrawals.cancel": "what was ordered stays here",
   "POST /api/payout-batches": "a file is kept, and nothing of it ordered",
-  "POST /api/payout-batches/[id]/cancel": "what would have been ordered stays here",
-  "POST /api/payouts/[id]/cancel": "what was ordered stays here",
+  "payoutBatches.cancel": "what would have been ordered stays here",
+  "payouts.cancel": "what was ordered stays here",
   "POST /api/wallets": "an address to be paid at",
 };
 
@@ -38,14 +38,14 @@ const UNASKED: Readonly<Record<string, string>> = {
 const MOVING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "POST /api/merchant/settings": { refundRequestPolicy: "automatic" },
   "POST /api/refund-requests/[id]/decide": { decision: "approve", note: "" },
-  "POST /api/reviews/[id]/decide": { decision: "approved" },
+  "reviews.decide": { decision: "approved" },
   "POST /api/wallets/[id]/block": { isForceRefund: true },
 };
 
 /** Behind `fresh` alone nobody gets. */
-const isAsked = (access: string) => access === "stranger" || access.startsWith("fresh:");
+const isAsked = (access: string) => access === "anonymous" || access.startsWith("fresh:");
 /** Last what keeps money in. */
-const isLast = ({ path }: SweptOperation) => Number(/\/account\/password/.test(path));
+const isLast = ({ path }: SweptOperation) => Number(/[/.]account[/.]password/.test(path));
 
 const CHANGES = (await readOperations())
   .filter(({ method, access }) => method !== "GET" && !isAsked(access))

@@ -1,6 +1,6 @@
 import { embedResponse } from "@/components/embed/embed-response";
-import { negotiateLocale } from "@/lib/locales/negotiate-locale";
-import { wordsFor } from "@/lib/locales/words";
+import { negotiateLocale } from "@/lib/kernel/locales/negotiate-locale";
+import { wordsFor } from "@/lib/kernel/locales/words";
 
 /** The script that a shop puts into its own pages (docs/integration.md). `?lang=` names a language, else the browser's counts. */
 export async function GET({ url, headers }: Request): Promise<Response> {

@@ -1,4 +1,4 @@
-import { mayReadMetrics, renderMetrics } from "@/lib/metrics";
+import { mayReadMetrics, renderMetrics } from "@/lib/fronts/doctor/metrics";
 
 /** Figures in Prometheus' text format, for whoever knows the token: they tell volumes. */
 export const GET = async (request: Request): Promise<Response> => {

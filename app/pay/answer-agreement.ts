@@ -3,11 +3,11 @@ import { respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { payPath } from "@/components/pay/page-model";
 import { publicErrorText } from "@/components/pay/public-error";
-import { routes } from "@/lib/client/routes";
-import { AppError } from "@/lib/errors";
-import { proofOf, withProof } from "@/lib/guards/shown-proof";
-import { type PersonalPayment, payFromPersonalWallet } from "@/lib/invoices/pay-from-personal-wallet";
-import type { SessionRow } from "@/lib/merchants/sessions-repo";
+import { routes } from "@/lib/fronts/paths/routes";
+import { AppError } from "@/lib/kernel/errors";
+import { type PersonalPayment, payFromPersonalWallet } from "@/lib/money-in/invoices/pay-from-personal-wallet";
+import { proofOf, withProof } from "@/lib/people/guards/assert-proven";
+import type { SessionRow } from "@/lib/people/identity/sessions-repo";
 
 type Agreement = {
   readonly uuid: string;

@@ -5,11 +5,11 @@ import { pageResponse, seeOther } from "@/components/pay/page-headers";
 import { refundPath } from "@/components/pay/refund-request/refund-path";
 import { renderConfirmPage, renderOverPage } from "@/components/pay/refund-request/render-confirm-page";
 import { renderMessagePage } from "@/components/pay/render-pay-page";
-import { AppError } from "@/lib/errors";
-import { loadPayView } from "@/lib/invoices/load-pay-view";
-import type { PayView } from "@/lib/invoices/pay-view";
-import { confirmByMail, findMailedRequest } from "@/lib/refund-requests/confirm-request";
-import { requestErrors } from "@/lib/refund-requests/request-error";
+import { confirmByMail, findMailedRequest } from "@/lib/exceptions/refund-requests/confirm-request";
+import { requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
+import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import { AppError } from "@/lib/kernel/errors";
 
 /** Where the mail's link leads: a page with a button. Opening it changes nothing, since programs that check mails open links. */
 export async function answerRefundLink(request: Request, uuid: string): Promise<Response> {

@@ -6,11 +6,11 @@ import { seeOther } from "@/components/pay/page-headers";
 import { addressProblemText, problemText } from "@/components/pay/refund-request/problem-text";
 import { BLANK_ASK, type RefundAsk } from "@/components/pay/refund-request/refund-ask";
 import { refundPath } from "@/components/pay/refund-request/refund-path";
-import { AppError } from "@/lib/errors";
-import { loadPayView } from "@/lib/invoices/load-pay-view";
-import type { PayView } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
-import { askForRefund } from "@/lib/refund-requests/ask-for-refund";
+import { askForRefund } from "@/lib/exceptions/refund-requests/ask-for-refund";
+import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import { AppError } from "@/lib/kernel/errors";
+import type { Words } from "@/lib/kernel/locales/words";
 
 /** The payer leaves an address for money that they want back; the page then says how to confirm that it is theirs. */
 export async function answerRefundWish(request: Request, uuid: string): Promise<Response> {

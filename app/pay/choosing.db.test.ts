@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as postCoin } from "@/app/pay/[uuid]/coin/route";
 import { GET as getPage } from "@/app/pay/[uuid]/route";
-import { closeDatabase, withTransaction } from "@/lib/db";
-import { syncExchangeTerms } from "@/lib/exchanges/sync-exchange-terms";
-import { chooseCoin } from "@/lib/invoices/choose-coin";
-import { newInvoice, newMerchant, openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { closeDatabase, withTransaction } from "@/lib/kernel/db";
+import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
+import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/sync-exchange-terms";
 
 let merchantId: string;
 beforeAll(async () => {

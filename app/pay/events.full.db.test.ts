@@ -7,19 +7,25 @@ import { GET as getState } from "@/app/pay/[uuid]/state/route";
 import { loadPayNews, payFeed } from "@/app/pay/pay-news";
 import { GET as getWalletEvents } from "@/app/wallet/[uuid]/events/route";
 import { walletFeed } from "@/app/wallet/wallet-news";
-import { createFront } from "@/lib/api/front";
-import { closeGently, createWebServer } from "@/lib/api/web-server";
-import { closeDatabase, database } from "@/lib/db";
-import { isPayPage } from "@/lib/invoices/load-pay-view";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { newInvoice, newMerchant, openGateway, pay, readUpTo, START_HEIGHT } from "@/lib/invoices/testing/gateway-rig";
-import { createPageFeed } from "@/lib/live/page-feed";
-import { closePageHub } from "@/lib/live/page-hub";
-import { closePageStreams, pagePlaces } from "@/lib/live/page-places";
-import { streamPage } from "@/lib/live/stream-page";
-import { type EventReader, readEvents } from "@/lib/live/testing/read-events";
-import { settleWallet } from "@/lib/wallets/settle-wallet";
-import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
+import { createPageFeed } from "@/lib/delivery/live/page-feed";
+import { closePageHub, closePageStreams, pagePlaces } from "@/lib/delivery/live/page-hub";
+import { streamPage } from "@/lib/delivery/live/stream-page";
+import { type EventReader, readEvents } from "@/lib/delivery/live/testing/read-events";
+import { createFront } from "@/lib/fronts/machine-api/front";
+import { closeGently, createWebServer } from "@/lib/fronts/machine-api/web-server";
+import { isPayPage } from "@/lib/fronts/payment-page/load-pay-view";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import {
+  newInvoice,
+  newMerchant,
+  openGateway,
+  pay,
+  readUpTo,
+  START_HEIGHT,
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 
 /** The longest that a timer can wait. */
 const NEVER_MS = 2 ** 31 - 1;

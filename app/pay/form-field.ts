@@ -1,4 +1,4 @@
-import { readBody } from "@/lib/api/read-body";
+import { readBody } from "@/lib/fronts/machine-api/read-body";
 
 /** The fields of one form; more than this was not sent by the page. */
 const FORM_BYTES_MAX = 1_024;

@@ -1,6 +1,6 @@
-import { AppError } from "@/lib/errors";
-import { withinShare } from "@/lib/http/address-limits";
-import { requestErrors } from "@/lib/refund-requests/request-error";
+import { requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
+import { AppError } from "@/lib/kernel/errors";
+import { withinShare } from "@/lib/kernel/http/address-limits";
 
 /**
  * Anybody with the link may renew an invoice and ask for its money back, so many times a day (`RENEWALS_A_DAY`, `REQUESTS_A_DAY_MAX`). One

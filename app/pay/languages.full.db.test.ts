@@ -4,9 +4,9 @@ import { GET as getPage } from "@/app/pay/[uuid]/route";
 import { GET as getState } from "@/app/pay/[uuid]/state/route";
 import { GET as getWallet } from "@/app/wallet/[uuid]/route";
 import { GET as getWalletState } from "@/app/wallet/[uuid]/state/route";
-import { closeDatabase } from "@/lib/db";
-import { newInvoice, newMerchant, openGateway } from "@/lib/invoices/testing/gateway-rig";
-import { newWallet } from "@/lib/wallets/testing/wallet-rig";
+import { closeDatabase } from "@/lib/kernel/db";
+import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { newWallet } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 
 let merchantId = "";
 

@@ -8,11 +8,12 @@ import { POST as postRenewal } from "@/app/pay/[uuid]/renew/route";
 import { GET as getPage } from "@/app/pay/[uuid]/route";
 import { GET as getState } from "@/app/pay/[uuid]/state/route";
 import { GET as getWalletState } from "@/app/wallet/[uuid]/state/route";
-import { createFront } from "@/lib/api/front";
-import { createWebServer } from "@/lib/api/web-server";
-import { closeDatabase, database } from "@/lib/db";
-import { CLIENT_ADDRESS_HEADER } from "@/lib/http/client-address";
-import { expireInvoices } from "@/lib/invoices/expire-invoices";
+import { closePageHub, pagePlaces } from "@/lib/delivery/live/page-hub";
+import { createFront } from "@/lib/fronts/machine-api/front";
+import { createWebServer } from "@/lib/fronts/machine-api/web-server";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/kernel/http/client-address";
+import { expireInvoices } from "@/lib/money-in/invoices/expire-invoices";
 import {
   invoiceNow,
   minutesFromNow,
@@ -22,9 +23,7 @@ import {
   openGateway,
   readUpTo,
   START_HEIGHT,
-} from "@/lib/invoices/testing/gateway-rig";
-import { closePageHub } from "@/lib/live/page-hub";
-import { pagePlaces } from "@/lib/live/page-places";
+} from "@/lib/money-in/invoices/testing/gateway-rig";
 
 let merchantId = "";
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { payerOf } from "@/app/pay/payer";
-import { isPerson } from "@/lib/analytics/is-person";
-import { noteOpening } from "@/lib/analytics/note-opening";
-import type { PayView } from "@/lib/invoices/pay-view";
-import { isOpen } from "@/lib/invoices/status";
+import { isPerson } from "@/lib/fronts/analytics/is-person";
+import { noteOpening } from "@/lib/fronts/analytics/note-opening";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import { isOpen } from "@/lib/money-in/invoices/status";
 
 /**
  * For figures: that a person opened the page while it could be paid. Nobody waits for it; it never throws, and a second look at the same

@@ -1,8 +1,7 @@
-import { isCookieSecure, readCookie } from "@/lib/dashboard/session-cookie";
-import { LANGUAGE_COOKIE, languageCookie } from "@/lib/locales/language-cookie";
-import type { Locale } from "@/lib/locales/locales";
-import { negotiateLocale, offeredLocale } from "@/lib/locales/negotiate-locale";
-import { type Words, wordsFor } from "@/lib/locales/words";
+import { isCookieSecure, readCookie } from "@/lib/fronts/dashboard/session-cookie";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import { LANGUAGE_COOKIE, languageCookie, negotiateLocale, offeredLocale } from "@/lib/kernel/locales/negotiate-locale";
+import { type Words, wordsFor } from "@/lib/kernel/locales/words";
 
 /** In which language a request is answered. */
 export type PageLanguage = {

@@ -2,17 +2,24 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as payFromBalance } from "@/app/pay/[uuid]/balance/route";
 import { GET as getPage } from "@/app/pay/[uuid]/route";
-import { moveValue } from "@/lib/credits/testing/credit-rig";
-import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
-import { closeDatabase, database, withTransaction } from "@/lib/db";
-import { env, requiredSetting } from "@/lib/env";
-import type { Invoice } from "@/lib/invoices/invoice";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { fundCapital, invoiceNow, newInvoice, newMerchant, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/session-cookie";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { env, requiredSetting } from "@/lib/kernel/env";
 import { operatorCapital, userWallet } from "@/lib/ledger/account";
-import { findBalance } from "@/lib/ledger/balances";
-import { createUser } from "@/lib/merchants/create-user";
-import { signIn } from "@/lib/merchants/sign-in";
+import { findBalance } from "@/lib/ledger/holdings";
+import { moveValue } from "@/lib/money-in/credits/testing/credit-rig";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import {
+  fundCapital,
+  invoiceNow,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  pay,
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+import { createUser } from "@/lib/people/identity/complete-setup";
+import { signIn } from "@/lib/people/identity/sign-in";
 
 const PASSWORD = "a long enough password";
 let merchantId = "";

@@ -1,10 +1,10 @@
 import { headlineText } from "@/components/pay/headline";
-import { isPayPage, loadPayView } from "@/lib/invoices/load-pay-view";
-import { type PayState, payState } from "@/lib/invoices/pay-state";
-import type { PayView } from "@/lib/invoices/pay-view";
-import { isFinal } from "@/lib/invoices/status";
-import { createPageFeed, type PageState } from "@/lib/live/page-feed";
-import type { Words } from "@/lib/locales/words";
+import { createPageFeed, type PageState } from "@/lib/delivery/live/page-feed";
+import { isPayPage, loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
+import { type PayState, payState } from "@/lib/fronts/payment-page/pay-state";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
+import { isFinal } from "@/lib/money-in/invoices/status";
 
 /** What an open payment page has to know about itself. */
 export type PayNews = PageState & { readonly view: PayView; readonly state: PayState };

@@ -5,14 +5,14 @@ import { POST as postCoin } from "@/app/pay/[uuid]/coin/route";
 import { GET as getPage } from "@/app/pay/[uuid]/route";
 import { POST as postSandbox } from "@/app/pay/[uuid]/sandbox/route";
 import { GET as getState } from "@/app/pay/[uuid]/state/route";
-import { offerNetworks } from "@/lib/catalog/testing/offer-networks";
-import { closeDatabase, database } from "@/lib/db";
-import { createInvoice } from "@/lib/invoices/create-invoice";
-import type { Invoice } from "@/lib/invoices/invoice";
-import { loadPayView } from "@/lib/invoices/load-pay-view";
-import { createInvoiceInput } from "@/lib/invoices/schema";
-import { getMerchant } from "@/lib/merchants/get-merchant";
-import { forgetRates } from "@/lib/rates/queries";
+import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { createInvoice } from "@/lib/money-in/invoices/create-invoice";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { createInvoiceInput } from "@/lib/money-in/invoices/schema";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
+import { forgetRates } from "@/lib/pricing/rates/queries";
 
 const PRICES = { ETH: "2500", BNB: "1000", USDT: "1", USDC: "1", DAI: "1", POL: "0.5" };
 const SECRETS = {

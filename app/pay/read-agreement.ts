@@ -1,9 +1,9 @@
 import { readForm } from "@/app/pay/form-field";
-import { isSealOf } from "@/lib/dashboard/offer-seal";
-import { isOwnOrigin } from "@/lib/dashboard/origin";
-import { env } from "@/lib/env";
-import type { SessionRow } from "@/lib/merchants/sessions-repo";
-import { type Decimal, decimal } from "@/lib/money/decimal";
+import { isSealOf } from "@/lib/fronts/dashboard/offer-seal";
+import { isOwnOrigin } from "@/lib/fronts/dashboard/origin";
+import { env } from "@/lib/kernel/env";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import type { SessionRow } from "@/lib/people/identity/sessions-repo";
 
 const AMOUNT = /^\d{1,40}(?:\.\d{1,18})?$/;
 

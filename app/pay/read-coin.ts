@@ -1,5 +1,5 @@
 import { readFormField } from "@/app/pay/form-field";
-import type { ChosenCoin } from "@/lib/invoices/choose-coin";
+import type { ChosenCoin } from "@/lib/money-in/invoices/choose-coin";
 
 /** `USDT@bsc`, as the buttons of the page send it. */
 const COIN = /^([A-Z0-9]{1,16})@([a-z0-9]{1,16})$/;

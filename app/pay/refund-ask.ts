@@ -1,5 +1,5 @@
 import { BLANK_ASK, type RefundAsk } from "@/components/pay/refund-request/refund-ask";
-import { readAskedRequest } from "@/lib/refund-requests/read-asked-request";
+import { readAskedRequest } from "@/lib/exceptions/refund-requests/read-sign-message";
 
 /** What the page's address says of asking for money back: `?refund=1` the form, `?refund=<id>` what was left there; null for nothing. */
 export async function readRefundAsk(request: Request, invoiceId: string): Promise<RefundAsk | null> {

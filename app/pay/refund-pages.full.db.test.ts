@@ -4,10 +4,7 @@ import { POST as ask, GET as reload } from "@/app/pay/[uuid]/refund/route";
 import { POST as sign } from "@/app/pay/[uuid]/refund/sign/route";
 import { GET as getPage } from "@/app/pay/[uuid]/route";
 import { GET as getState } from "@/app/pay/[uuid]/state/route";
-import { closeDatabase, database } from "@/lib/db";
-import { openGateway } from "@/lib/invoices/testing/gateway-rig";
-import { fundHot } from "@/lib/payouts/testing/payout-rig";
-import { readAskedRequest } from "@/lib/refund-requests/read-asked-request";
+import { readAskedRequest } from "@/lib/exceptions/refund-requests/read-sign-message";
 import {
   anyAddress,
   newClosed,
@@ -16,7 +13,10 @@ import {
   requestNow,
   secretOf,
   setSender,
-} from "@/lib/refund-requests/testing/request-rig";
+} from "@/lib/exceptions/refund-requests/testing/request-rig";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { fundHot } from "@/lib/money-out/payouts/testing/payout-rig";
 
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
 

@@ -3,7 +3,7 @@ import { pageLanguage } from "@/app/pay/page-language";
 import { isEmbedded } from "@/components/pay/embedded-paths";
 import { ANY_FRAME, pageResponse } from "@/components/pay/page-headers";
 import { renderMessagePage } from "@/components/pay/render-pay-page";
-import { type PageAsk, waitForPage } from "@/lib/http/address-limits";
+import { type PageAsk, waitForPage } from "@/lib/kernel/http/address-limits";
 
 /** A frame asks again by itself, before the shop's page takes it for one that did not open; and not at the very moment that it may. */
 const FRAME_WAIT_SECONDS_MIN = 2;

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { POST as postCoin } from "@/app/pay/[uuid]/coin/route";
 import { POST as postRenewal, GET as reloadRenewal } from "@/app/pay/[uuid]/renew/route";
 import { GET as getPage } from "@/app/pay/[uuid]/route";
-import { forgetCatalog } from "@/lib/catalog/queries";
-import { closeDatabase, database } from "@/lib/db";
-import { expireInvoices } from "@/lib/invoices/expire-invoices";
-import type { Invoice } from "@/lib/invoices/invoice";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { expireInvoices } from "@/lib/money-in/invoices/expire-invoices";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import {
   invoiceNow,
   minutesFromNow,
@@ -17,7 +16,8 @@ import {
   pay,
   readUpTo,
   START_HEIGHT,
-} from "@/lib/invoices/testing/gateway-rig";
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+import { forgetCatalog } from "@/lib/pricing/catalog/queries";
 
 let merchantId = "";
 beforeAll(() => openGateway());

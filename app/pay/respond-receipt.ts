@@ -4,8 +4,8 @@ import { isEmbedded } from "@/components/pay/embedded-paths";
 import { pageResponse } from "@/components/pay/page-headers";
 import { hasReceipt } from "@/components/pay/receipt";
 import { renderReceiptPage } from "@/components/pay/render-receipt-page";
-import { loadPayView } from "@/lib/invoices/load-pay-view";
-import { payState } from "@/lib/invoices/pay-state";
+import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
+import { payState } from "@/lib/fronts/payment-page/pay-state";
 
 /** The receipt of a payment; while there is none, its page. */
 export async function respondWithReceipt(request: Request, uuid: string): Promise<Response> {

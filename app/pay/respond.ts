@@ -8,13 +8,13 @@ import { pageResponse } from "@/components/pay/page-headers";
 import type { PageBalance } from "@/components/pay/page-model";
 import type { RefundAsk } from "@/components/pay/refund-request/refund-ask";
 import { renderMessagePage, renderPayPage } from "@/components/pay/render-pay-page";
-import { sealOffer } from "@/lib/dashboard/offer-seal";
-import { findAffordableCoins, findBalanceOffer } from "@/lib/invoices/balance-offer";
-import { openPayView } from "@/lib/invoices/open-pay-view";
-import { type PayState, payState } from "@/lib/invoices/pay-state";
-import type { PayView } from "@/lib/invoices/pay-view";
-import { log } from "@/lib/log";
-import { canPlay } from "@/lib/sandbox/send-play-money";
+import { sealOffer } from "@/lib/fronts/dashboard/offer-seal";
+import { findAffordableCoins, findBalanceOffer } from "@/lib/fronts/payment-page/balance-offer";
+import { openPayView } from "@/lib/fronts/payment-page/open-pay-view";
+import { type PayState, payState } from "@/lib/fronts/payment-page/pay-state";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import { log } from "@/lib/kernel/log";
+import { canPlay } from "@/lib/run/sandbox/send-play-money";
 
 export type PayParams = { readonly params: Promise<{ readonly uuid: string }> };
 

@@ -1,5 +1,5 @@
-import { negotiateLocale } from "@/lib/locales/negotiate-locale";
-import { type Words, wordsFor } from "@/lib/locales/words";
+import { negotiateLocale } from "@/lib/kernel/locales/negotiate-locale";
+import { type Words, wordsFor } from "@/lib/kernel/locales/words";
 
 /** The uuid in `/pay/<uuid>/events` or `/wallet/<uuid>/events`, read from the path: the front beside Next hands over no parameters. */
 export function followedUuid(request: Request): string {

@@ -12,12 +12,12 @@ import {
 } from "@/components/pay/questionnaire/questionnaire-model";
 import { renderQuestionnaire } from "@/components/pay/questionnaire/render-questionnaire";
 import { renderMessagePage } from "@/components/pay/render-pay-page";
-import { judgeAnswers } from "@/lib/aml/judge-answers";
-import { judgeDocuments } from "@/lib/aml/judge-documents";
-import { type AmlPageView, loadAmlPage } from "@/lib/aml/load-page";
-import { questionnairePath } from "@/lib/aml/questionnaire-link";
-import { submitAnswers } from "@/lib/aml/submit-answers";
-import { env } from "@/lib/env";
+import { type AmlPageView, loadAmlPage } from "@/lib/fronts/questionnaire-page/load-page";
+import { env } from "@/lib/kernel/env";
+import { judgeAnswers } from "@/lib/money-in/questionnaires/judge-answers";
+import { judgeDocuments } from "@/lib/money-in/questionnaires/judge-documents";
+import { questionnairePath } from "@/lib/money-in/questionnaires/list-views";
+import { submitAnswers } from "@/lib/money-in/questionnaires/submit-answers";
 
 /** The page as it is now, which shows nobody what was answered. */
 export async function showQuestionnaire(request: Request, link: string): Promise<Response> {

@@ -1,6 +1,6 @@
-import { ANSWER_FIELDS, type TypedAnswers } from "@/lib/aml/judge-answers";
-import type { SentFile } from "@/lib/aml/judge-documents";
-import { DOCUMENTS_BYTES_MAX } from "@/lib/aml/schema";
+import { ANSWER_FIELDS, type TypedAnswers } from "@/lib/money-in/questionnaires/judge-answers";
+import type { SentFile } from "@/lib/money-in/questionnaires/judge-documents";
+import { DOCUMENTS_BYTES_MAX } from "@/lib/money-in/questionnaires/schema";
 
 /** Of all texts and of what stands between the parts. */
 const TEXTS_BYTES_MAX = 64 * 1024;

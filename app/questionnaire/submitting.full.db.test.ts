@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { GET, POST } from "@/app/questionnaire/[link]/route";
 import { readSubmission, SUBMISSION_BYTES_MAX } from "@/app/questionnaire/read-submission";
 import { withUploadPlace } from "@/app/questionnaire/upload-places";
-import { questionnairePath } from "@/lib/aml/questionnaire-link";
-import { readAnswers } from "@/lib/aml/read-answers";
-import { newHeld, openScreening } from "@/lib/aml/testing/held-rig";
-import { closeDatabase, database } from "@/lib/db";
-import { newMerchant, openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { readAnswers } from "@/lib/exceptions/questionnaires/ask-again";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { questionnairePath } from "@/lib/money-in/questionnaires/list-views";
+import { newHeld, openScreening } from "@/lib/money-in/questionnaires/testing/held-rig";
 
 /** The page of a questionnaire as browsers and hostile clients ask for it. */
 

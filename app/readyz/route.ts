@@ -1,5 +1,5 @@
 import { refuseTooManyAsks } from "@/app/pay/refuse-too-many";
-import { checkHealth } from "@/lib/health";
+import { checkHealth } from "@/lib/fronts/doctor/health";
 
 /** Whether money can be taken: 200, or 503 with what is missing. */
 export const GET = async (request: Request): Promise<Response> => {

@@ -2,10 +2,10 @@ import { readFormField } from "@/app/pay/form-field";
 import { planResponse, withPlan } from "@/app/recurring/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { planPath } from "@/components/recurring/plan-path";
-import { AppError } from "@/lib/errors";
-import { withinShare } from "@/lib/http/address-limits";
-import { askForLink } from "@/lib/recurrences/ask-for-link";
-import { recurrenceErrors } from "@/lib/recurrences/recurrence-error";
+import { AppError } from "@/lib/kernel/errors";
+import { withinShare } from "@/lib/kernel/http/address-limits";
+import { askForLink } from "@/lib/money-in/recurrences/ask-for-link";
+import { recurrenceErrors } from "@/lib/money-in/recurrences/recurrence-error";
 
 /** Of a plan's own limit one network address may use up so much a day, and of all plans together so much. */
 const OF_PLAN_A_DAY = 4;

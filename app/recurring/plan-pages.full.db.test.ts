@@ -4,11 +4,11 @@ import { POST as postAccept } from "@/app/recurring/[uuid]/accept/route";
 import { POST as postCancel } from "@/app/recurring/[uuid]/cancel/route";
 import { POST as postLink } from "@/app/recurring/[uuid]/link/route";
 import { GET } from "@/app/recurring/[uuid]/route";
-import { closeDatabase } from "@/lib/db";
-import { newMerchant } from "@/lib/invoices/testing/gateway-rig";
-import { OFFERED_LOCALES } from "@/lib/locales/catalogues";
-import { wordsFor } from "@/lib/locales/words";
-import { advanceRecurrence } from "@/lib/recurrences/advance-recurrence";
+import { closeDatabase } from "@/lib/kernel/db";
+import { OFFERED_LOCALES } from "@/lib/kernel/locales/catalogues";
+import { wordsFor } from "@/lib/kernel/locales/words";
+import { newMerchant } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { advanceRecurrence } from "@/lib/money-in/recurrences/advance-recurrence";
 import {
   type Accepted,
   lastMail,
@@ -19,7 +19,7 @@ import {
   planNow,
   secretIn,
   statesOf,
-} from "@/lib/recurrences/testing/recurrence-rig";
+} from "@/lib/money-in/recurrences/testing/recurrence-rig";
 
 /** The hosted page of a plan: plain forms that work without a script, in every language, and nothing of the payer for anybody else. */
 

@@ -2,13 +2,13 @@ import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
 import { orTrouble } from "@/app/pay/respond";
 import { pageResponse } from "@/components/pay/page-headers";
 import { renderMessagePage } from "@/components/pay/render-pay-page";
-import type { PlanLooker } from "@/components/recurring/plan-page";
+import type { PlanLooker } from "@/components/recurring/plan-page-model";
 import { planProblemText } from "@/components/recurring/problem-text";
 import { renderOverPage, renderPlanPage } from "@/components/recurring/render-plan-page";
-import { AppError } from "@/lib/errors";
-import { openLink } from "@/lib/recurrences/accept-recurrence";
-import { findPagePlan, loadPayerPlan, loadPlanPage } from "@/lib/recurrences/load-plan-page";
-import type { Recurrence } from "@/lib/recurrences/recurrence";
+import { findPagePlan, loadPayerPlan, loadPlanPage } from "@/lib/fronts/plan-page/load-plan-page";
+import { AppError } from "@/lib/kernel/errors";
+import { openLink } from "@/lib/money-in/recurrences/accept-recurrence";
+import type { Recurrence } from "@/lib/money-in/recurrences/recurrence";
 
 /** The page of a plan, as whoever opens it may see it. Opening it changes nothing, since programs that check mails open links. */
 export async function respondWithPlan(request: Request, uuid: string): Promise<Response> {

@@ -3,8 +3,8 @@ import { redirect } from "next/navigation";
 import { connection } from "next/server";
 import { AuthFrame } from "@/components/auth/auth-frame";
 import { SetupForm } from "@/components/auth/setup-form";
-import { routes } from "@/lib/client/routes";
-import { isSetupOpen } from "@/lib/merchants/setup-code";
+import { routes } from "@/lib/fronts/paths/routes";
+import { isSetupOpen } from "@/lib/people/identity/complete-setup";
 
 export const metadata: Metadata = { title: "Set-up" };
 

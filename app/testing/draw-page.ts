@@ -6,7 +6,7 @@ import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { createElement, type ReactNode } from "react";
 import { prerenderToNodeStream } from "react-dom/static";
 import SettingsLayout from "@/app/(dashboard)/settings/layout";
-import { createQueryClient } from "@/lib/client/query-client";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
 
 /** Draws a page of the dashboard as its server does, and again with what its parts ask for once they are in a browser. */
 

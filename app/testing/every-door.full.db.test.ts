@@ -9,16 +9,16 @@ import { GET as getState } from "@/app/pay/[uuid]/state/route";
 import { POST as postPaymentList } from "@/app/v1/payment/list/route";
 import { POST as postPayment } from "@/app/v1/payment/route";
 import { GET as getWallet } from "@/app/wallet/[uuid]/route";
-import { parseBody } from "@/lib/api/parse-body";
-import { BODY_BYTES_MAX } from "@/lib/api/read-body";
-import { signBody } from "@/lib/api/signature";
-import { newCaller } from "@/lib/api/testing/call-api";
-import { TIMED_SIGNATURE } from "@/lib/api/timed-signature";
-import { closeDatabase } from "@/lib/db";
-import { newInvoice, openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { parseBody } from "@/lib/fronts/machine-api/parse-body";
+import { BODY_BYTES_MAX } from "@/lib/fronts/machine-api/read-body";
+import { signBody } from "@/lib/fronts/machine-api/signature";
+import { newCaller } from "@/lib/fronts/machine-api/testing/call-api";
+import { TIMED_SIGNATURE } from "@/lib/fronts/machine-api/timed-signature";
+import { closeDatabase } from "@/lib/kernel/db";
+import { newInvoice, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { newWallet } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import { adversarialTexts } from "@/lib/testing/adversarial-texts";
 import { excessOf, excessOver } from "@/lib/testing/cpu-cost";
-import { newWallet } from "@/lib/wallets/testing/wallet-rig";
 
 type Handler = (request: Request, context: { params: Promise<{ uuid: string }> }) => Response | Promise<Response>;
 

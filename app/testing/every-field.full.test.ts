@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { readOperations } from "@/app/api/testing/sweep-operations";
 import { plantsOf } from "@/app/testing/input-plants";
-import { assertionInput, secondProofInput } from "@/lib/accounts/second-factor-schema";
-import { OPERATIONS } from "@/lib/api/operations/all";
-import { BODY_BYTES_MAX } from "@/lib/api/read-body";
-import { BODY_BYTES_MAX as PAGE_BODY_BYTES_MAX } from "@/lib/dashboard/session-endpoint";
-import { credentialsInput } from "@/lib/merchants/schema";
+import { BODY_BYTES_MAX as PAGE_BODY_BYTES_MAX } from "@/lib/fronts/dashboard/session-endpoint";
+import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
+import { BODY_BYTES_MAX } from "@/lib/fronts/machine-api/read-body";
+import { assertionInput, secondProofInput } from "@/lib/people/identity/second-factor-schema";
+import { credentialsInput } from "@/lib/people/merchants/schema";
 import { adversarialTexts } from "@/lib/testing/adversarial-texts";
 import { excessOf } from "@/lib/testing/cpu-cost";
 

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { handlerAt } from "@/app/v1/conformance/testing/routes";
-import { openApiText } from "@/lib/api/openapi/document";
-import type { Operation } from "@/lib/api/operation";
-import { OPERATIONS } from "@/lib/api/operations/all";
-import { signBody } from "@/lib/api/signature";
-import { createJudge } from "@/lib/api/testing/judge-json";
-import { closeDatabase, database } from "@/lib/db";
+import { writePhpJson } from "@/lib/delivery/webhooks/payload";
+import { appendSign } from "@/lib/delivery/webhooks/sign-payload";
+import { openApiText } from "@/lib/fronts/machine-api/openapi/document";
+import type { Operation } from "@/lib/fronts/machine-api/operation";
+import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
+import { signBody } from "@/lib/fronts/machine-api/signature";
+import { createJudge } from "@/lib/fronts/machine-api/testing/judge-json";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { newInvoice, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
-import { getPayout } from "@/lib/payouts/get-payout";
-import { toPayoutWebhook } from "@/lib/payouts/payout-webhook";
-import { findPayoutInput } from "@/lib/payouts/schema";
-import { EVM_ADDRESS, giveUser, insertPayout, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
-import { newActivePlan } from "@/lib/recurrences/testing/recurrence-rig";
-import { blockWallet } from "@/lib/wallets/block-wallet";
-import { blockWalletInput } from "@/lib/wallets/schema";
-import { settleWallet } from "@/lib/wallets/settle-wallet";
-import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
-import { writePhpJson } from "@/lib/webhooks/php-json";
-import { appendSign } from "@/lib/webhooks/sign-payload";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { newInvoice, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { newActivePlan } from "@/lib/money-in/recurrences/testing/recurrence-rig";
+import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
+import { blockWalletInput } from "@/lib/money-in/static-wallets/schema";
+import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import { getPayout } from "@/lib/money-out/payouts/get-payout";
+import { findPayoutInput } from "@/lib/money-out/payouts/schema";
+import { EVM_ADDRESS, giveUser, insertPayout, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { toPayoutWebhook } from "@/lib/money-out/payouts/transition-payout";
 
 /** Every operation of the interface is called here, and its answers are held against `/openapi.json`. */
 

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { handlerAt, operationAt } from "@/app/v1/conformance/testing/routes";
 import { callerOf, freshId, openWorld, type World } from "@/app/v1/conformance/testing/world";
-import { call } from "@/lib/api/testing/call-api";
-import { closeDatabase, database } from "@/lib/db";
-import { createInvoiceFromForm } from "@/lib/invoices/create-from-form";
-import { BLANK_INVOICE, newInvoiceInput } from "@/lib/invoices/new-invoice-schema";
-import { getMerchant } from "@/lib/merchants/get-merchant";
-import { checkRow } from "@/lib/payout-batches/check-row";
-import { EVM_ADDRESS } from "@/lib/payouts/testing/payout-rig";
-import { prepareTest } from "@/lib/test-webhooks/prepare-test";
-import { createWalletFromForm } from "@/lib/wallets/create-from-form";
+import { call } from "@/lib/fronts/machine-api/testing/call-api";
+import { prepareTest } from "@/lib/fronts/test-webhooks/prepare-test";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { createInvoiceFromForm } from "@/lib/money-in/invoices/create-from-form";
+import { BLANK_INVOICE, newInvoiceInput } from "@/lib/money-in/invoices/new-invoice-schema";
+import { createWalletFromForm } from "@/lib/money-in/static-wallets/create-wallet";
+import { checkRow } from "@/lib/money-out/payout-batches/check-row";
+import { EVM_ADDRESS } from "@/lib/money-out/payouts/testing/payout-rig";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 const sandbox = vi.hoisted(() => ({ isOn: true }));
-vi.mock("@/lib/env", async (original) => {
-  const real = await original<typeof import("@/lib/env")>();
+vi.mock("@/lib/kernel/env", async (original) => {
+  const real = await original<typeof import("@/lib/kernel/env")>();
   return { ...real, env: () => ({ ...real.env(), SANDBOX: sandbox.isOn }) };
 });
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   sandbox.isOn = false;
 });
 afterAll(closeDatabase);
-afterAll(() => vi.doUnmock("@/lib/env"));
+afterAll(() => vi.doUnmock("@/lib/kernel/env"));
 
 /** Every operation that takes the address of a webhook. */
 const OPERATIONS: readonly (readonly [path: string, parameters: (world: World) => object])[] = [

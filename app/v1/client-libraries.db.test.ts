@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as refund } from "@/app/v1/payment/refund/route";
 import { POST as payoutInfo } from "@/app/v1/payout/info/route";
 import { POST as createPayout } from "@/app/v1/payout/route";
-import { call } from "@/lib/api/testing/call-api";
-import { closeDatabase, database, withTransaction } from "@/lib/db";
-import { openGateway } from "@/lib/invoices/testing/gateway-rig";
-import { changeMerchantSettings } from "@/lib/merchants/change-merchant-settings";
-import { CLIENT_LIBRARIES, type ClientLibrary } from "@/lib/merchants/client-library";
-import { getPayout } from "@/lib/payouts/get-payout";
-import { EVM_ADDRESS, fundHot, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
-import { transitionPayout } from "@/lib/payouts/transition-payout";
-import { newPaidInvoice } from "@/lib/refunds/testing/refund-rig";
-import { CALLBACK } from "@/lib/wallets/testing/wallet-rig";
+import { newPaidInvoice } from "@/lib/exceptions/refunds/testing/refund-rig";
+import { call } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { CALLBACK } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import { getPayout } from "@/lib/money-out/payouts/get-payout";
+import { EVM_ADDRESS, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { transitionPayout } from "@/lib/money-out/payouts/transition-payout";
+import { CLIENT_LIBRARIES, type ClientLibrary } from "@/lib/people/merchants/client-library";
+import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-settings";
 
 beforeAll(async () => {
   await openGateway(30);

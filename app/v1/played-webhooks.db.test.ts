@@ -3,22 +3,22 @@ import { z } from "zod";
 import { handlerAt } from "@/app/v1/conformance/testing/routes";
 import { rowCounts } from "@/app/v1/conformance/testing/row-counts";
 import { callerOf, freshId, openWorld, type World } from "@/app/v1/conformance/testing/world";
-import { OPERATIONS } from "@/lib/api/operations/all";
-import { call } from "@/lib/api/testing/call-api";
-import { closeDatabase, database, withTransaction } from "@/lib/db";
-import { cancelInvoice } from "@/lib/invoices/cancel-invoice";
-import { newInvoice } from "@/lib/invoices/testing/gateway-rig";
-import { lockPayout } from "@/lib/payouts/repo";
-import { insertPayout } from "@/lib/payouts/testing/payout-rig";
-import { transitionPayout } from "@/lib/payouts/transition-payout";
+import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
+import { call } from "@/lib/fronts/machine-api/testing/call-api";
 import {
   makeInventedWalletTest,
   makePaymentTest,
   makePayoutTest,
   makeWalletTest,
-} from "@/lib/test-webhooks/make-test-webhook";
-import { settleWallet } from "@/lib/wallets/settle-wallet";
-import { topUp } from "@/lib/wallets/testing/wallet-rig";
+} from "@/lib/fronts/test-webhooks/make-test-webhook";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { cancelInvoice } from "@/lib/money-in/invoices/cancel-invoice";
+import { newInvoice } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import { lockPayout } from "@/lib/money-out/payouts/repo";
+import { insertPayout } from "@/lib/money-out/payouts/testing/payout-rig";
+import { transitionPayout } from "@/lib/money-out/payouts/transition-payout";
 
 /**
  * A webhook is signed as calls are, with the same key: whoever sees one could take its `sign` out and send the rest as a call of the

@@ -4,8 +4,8 @@ import { isEmbedded } from "@/components/pay/embedded-paths";
 import { pageResponse } from "@/components/pay/page-headers";
 import { renderMessagePage } from "@/components/pay/render-pay-page";
 import { renderWalletPage, renderWalletReceipt } from "@/components/wallet/render-wallet-page";
-import { canTopUp } from "@/lib/sandbox/send-top-up";
-import { loadWalletPage } from "@/lib/wallets/load-wallet-page";
+import { loadWalletPage } from "@/lib/fronts/wallet-page/load-wallet-page";
+import { canTopUp } from "@/lib/run/sandbox/send-play-money";
 
 /** The page of a static wallet, `?receipt=1` of its last payments alone, or what stands in its place. `error`: what went wrong with what was just sent, in public words. */
 export async function respondWithWallet(

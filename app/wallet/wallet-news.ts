@@ -1,8 +1,8 @@
 import { walletNewsText } from "@/components/wallet/render-wallet-page";
-import { createPageFeed, type PageState } from "@/lib/live/page-feed";
-import type { Words } from "@/lib/locales/words";
-import { isWalletPage, loadWalletPage } from "@/lib/wallets/load-wallet-page";
-import type { WalletPageView } from "@/lib/wallets/page-view";
+import { createPageFeed, type PageState } from "@/lib/delivery/live/page-feed";
+import { isWalletPage, loadWalletPage } from "@/lib/fronts/wallet-page/load-wallet-page";
+import type { WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import type { Words } from "@/lib/kernel/locales/words";
 
 /** What the open page of a static wallet has to know about itself. */
 export type WalletNews = PageState & { readonly view: WalletPageView };

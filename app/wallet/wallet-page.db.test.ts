@@ -3,13 +3,19 @@ import { GET as getPage } from "@/app/wallet/[uuid]/route";
 import { POST as postSandbox } from "@/app/wallet/[uuid]/sandbox/route";
 import { GET as getState } from "@/app/wallet/[uuid]/state/route";
 import { PAGE_POLICY } from "@/components/pay/page-headers";
-import { forgetCatalog } from "@/lib/catalog/queries";
-import { closeDatabase, database } from "@/lib/db";
-import { CONFIRMATIONS, newMerchant, openGateway, START_HEIGHT, vanish } from "@/lib/invoices/testing/gateway-rig";
-import { blockWallet } from "@/lib/wallets/block-wallet";
-import { loadWalletPage } from "@/lib/wallets/load-wallet-page";
-import { settleWallet } from "@/lib/wallets/settle-wallet";
-import { CALLBACK, newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
+import { loadWalletPage } from "@/lib/fronts/wallet-page/load-wallet-page";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import {
+  CONFIRMATIONS,
+  newMerchant,
+  openGateway,
+  START_HEIGHT,
+  vanish,
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
+import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { CALLBACK, newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import { forgetCatalog } from "@/lib/pricing/catalog/queries";
 
 beforeAll(() => openGateway());
 afterAll(closeDatabase);

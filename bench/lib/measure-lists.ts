@@ -1,15 +1,15 @@
-import { listCases } from "@/lib/cases/dashboard-queries";
-import { closeDatabase, database } from "@/lib/db";
-import { listInvoices } from "@/lib/invoices/dashboard-queries";
-import { INVOICE_GROUPS, type InvoiceListQuery } from "@/lib/invoices/dashboard-schema";
-import { exportInvoices } from "@/lib/invoices/export-invoices";
-import { WORTH_SORTS } from "@/lib/paging/list-sort";
-import { listPayoutRows } from "@/lib/payouts/dashboard-queries";
-import { PAYOUT_GROUPS } from "@/lib/payouts/dashboard-schema";
-import { seedYear } from "@/lib/seed-year/seed-year";
-import { openSeedableSandbox } from "@/lib/seed-year/testing/sandbox-rig";
-import { listTransfers } from "@/lib/transfers/dashboard-queries";
-import { listWallets } from "@/lib/wallets/dashboard-queries";
+import { listCases } from "@/lib/exceptions/case-list/dashboard-queries";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { WORTH_SORTS } from "@/lib/kernel/paging/list-schema";
+import { listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
+import { INVOICE_GROUPS, type InvoiceListQuery } from "@/lib/money-in/invoices/dashboard-schema";
+import { exportInvoices } from "@/lib/money-in/invoices/export-invoices";
+import { listWallets } from "@/lib/money-in/static-wallets/dashboard-queries";
+import { listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
+import { PAYOUT_GROUPS } from "@/lib/money-out/payouts/dashboard-schema";
+import { listTransfers } from "@/lib/money-out/transfers/dashboard-queries";
+import { seedYear } from "@/lib/run/demo-data/seed-year";
+import { openSeedableSandbox } from "@/lib/run/demo-data/testing/sandbox-rig";
 
 /** Run by bench/lists.mjs with the number of invoices, in an empty database. */
 

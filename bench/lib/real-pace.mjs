@@ -9,13 +9,13 @@ const REAL = "export const hasPlayPace = () => false; export const isPlayInstall
 const realPace = {
   name: "real-pace",
   setup(bundle) {
-    bundle.onLoad({ filter: /lib\/worker\/pace\.ts$/ }, () => ({ contents: REAL, loader: "ts" }));
+    bundle.onLoad({ filter: /lib\/run\/worker\/pace\.ts$/ }, () => ({ contents: REAL, loader: "ts" }));
   },
 };
 
 /** Answers the path of its file, below dist/. */
 export async function bundleWorkerAtRealPace() {
   const outdir = "dist/bench";
-  await build({ ...NODE_BUNDLE, entryPoints: { worker: "lib/worker/main.ts" }, plugins: [realPace], outdir });
+  await build({ ...NODE_BUNDLE, entryPoints: { worker: "lib/run/worker/main.ts" }, plugins: [realPace], outdir });
   return join(ROOT, outdir, "worker.mjs");
 }

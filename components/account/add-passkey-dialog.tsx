@@ -5,8 +5,8 @@ import { makePasskey } from "@/components/account/passkey-browser";
 import { useQuietForm } from "@/components/account/use-quiet-form";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
-import { passkeyNameInput } from "@/lib/accounts/second-factor-schema";
-import { addPasskey, askForNewPasskey } from "@/lib/client/second-factor";
+import { addPasskey, askForNewPasskey } from "@/lib/fronts/client/second-factor";
+import { passkeyNameInput } from "@/lib/people/identity/second-factor-schema";
 
 export type AddPasskeyDialogProps = {
   readonly onCodes: (codes: readonly string[] | null) => void;

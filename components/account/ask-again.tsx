@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 import { ConfirmDialog } from "@/components/account/confirm-it-is-you-dialog";
 import { SignInAgainDialog } from "@/components/account/sign-in-again-dialog";
-import type { PasskeyPlaceView } from "@/lib/accounts/second-factor-schema";
-import { type Asked, answerAsksBy } from "@/lib/client/ask-again";
+import { type Asked, answerAsksBy } from "@/lib/fronts/client/ask-again";
+import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
 
 type Open = { readonly asked: Asked; readonly settle: (isShown: boolean) => void };
 

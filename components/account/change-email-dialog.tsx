@@ -3,8 +3,8 @@
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { changeEmailInput } from "@/lib/accounts/schema";
-import { askToChangeEmail } from "@/lib/client/lost-password";
+import { askToChangeEmail } from "@/lib/fronts/client/lost-password";
+import { changeEmailInput } from "@/lib/people/identity/schema";
 
 /** Asks for another address; it changes when the link that goes there is opened. */
 export function ChangeEmailDialog({ onClose }: { readonly onClose: () => void }) {

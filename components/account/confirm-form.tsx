@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { usePasskeySupport } from "@/components/account/use-passkey-support";
 import { ProofForm } from "@/components/auth/proof-form";
 import { Loaded } from "@/components/ui/query-states";
-import type { PasskeyPlaceView } from "@/lib/accounts/second-factor-schema";
-import { RequestFailure } from "@/lib/client/fetch-json";
-import { askToConfirmByPasskey, confirmItIsMe, confirmWaysQuery } from "@/lib/client/second-factor";
+import { RequestFailure } from "@/lib/fronts/client/fetch-json";
+import { askToConfirmByPasskey, confirmItIsMe, confirmWaysQuery } from "@/lib/fronts/client/second-factor";
+import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
 
 export type ConfirmFormProps = { readonly place: PasskeyPlaceView; readonly onShown: () => void };
 

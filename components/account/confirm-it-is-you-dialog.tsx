@@ -2,7 +2,7 @@
 
 import { ConfirmForm } from "@/components/account/confirm-form";
 import { Dialog } from "@/components/ui/dialog";
-import type { PasskeyPlaceView } from "@/lib/accounts/second-factor-schema";
+import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
 
 export type ConfirmDialogProps = { readonly place: PasskeyPlaceView; readonly onClose: (isShown: boolean) => void };
 

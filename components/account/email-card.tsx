@@ -8,9 +8,9 @@ import { Card } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Notice } from "@/components/ui/notice";
 import { useCommand } from "@/components/ui/use-command";
-import type { EmailStanding } from "@/lib/accounts/email-queries";
-import { sendProofAgain } from "@/lib/client/lost-password";
-import { useRefresh } from "@/lib/client/use-refresh";
+import { sendProofAgain } from "@/lib/fronts/client/lost-password";
+import { useRefresh } from "@/lib/fronts/client/use-refresh";
+import type { EmailStanding } from "@/lib/people/identity/change-email";
 
 /** The address that one signs in with, whether it is confirmed, and the way to another. */
 export function EmailCard({ email, isVerified, asked, sendsMail }: EmailStanding) {

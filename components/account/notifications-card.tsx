@@ -6,8 +6,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
 import { useCommand } from "@/components/ui/use-command";
-import { chooseNotification, notificationQueries } from "@/lib/client/notifications";
-import { KIND_RULES, type NotificationChoice } from "@/lib/notifications/notification-schema";
+import { chooseNotification, notificationQueries } from "@/lib/fronts/client/notifications";
+import { KIND_RULES, type NotificationChoice } from "@/lib/people/notifications/notification-schema";
 
 /** How one is told of what: in the app, by mail, both or not at all. */
 export function NotificationsCard() {

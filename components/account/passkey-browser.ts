@@ -4,7 +4,7 @@ import {
   startRegistration,
   WebAuthnError,
 } from "@simplewebauthn/browser";
-import type { PasskeyPlaceView, PasskeyRequest } from "@/lib/accounts/second-factor-schema";
+import type { PasskeyPlaceView, PasskeyRequest } from "@/lib/people/identity/second-factor-schema";
 
 /** The browser's side of passkeys. */
 

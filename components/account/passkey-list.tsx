@@ -8,9 +8,9 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Moment } from "@/components/ui/moment";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { type PasskeyPlaceView, type PasskeyView, passkeyNameInput } from "@/lib/accounts/second-factor-schema";
-import { routes } from "@/lib/client/routes";
-import { removePasskey, renamePasskey } from "@/lib/client/second-factor";
+import { removePasskey, renamePasskey } from "@/lib/fronts/client/second-factor";
+import { routes } from "@/lib/fronts/paths/routes";
+import { type PasskeyPlaceView, type PasskeyView, passkeyNameInput } from "@/lib/people/identity/second-factor-schema";
 
 export type PasskeyListProps = {
   readonly passkeys: readonly PasskeyView[];

@@ -5,7 +5,7 @@ import { LifeBuoy } from "lucide-react";
 import { SafetyPart } from "@/components/account/safety-part";
 import { AskDialog } from "@/components/ui/ask-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
-import { renewRecoveryCodes, secondFactorQuery } from "@/lib/client/second-factor";
+import { renewRecoveryCodes, secondFactorQuery } from "@/lib/fronts/client/second-factor";
 
 const FEW = 3;
 

@@ -5,8 +5,8 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
-import { requireSecondFactor } from "@/lib/client/members";
-import { useRefresh } from "@/lib/client/use-refresh";
+import { requireSecondFactor } from "@/lib/fronts/client/members";
+import { useRefresh } from "@/lib/fronts/client/use-refresh";
 
 export type RequireSecondFactorCardProps = { readonly isRequired: boolean; readonly mayChange: boolean };
 

@@ -14,8 +14,8 @@ import { Card } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
-import type { SecondFactorView } from "@/lib/accounts/second-factor-schema";
-import { secondFactorQuery } from "@/lib/client/second-factor";
+import { secondFactorQuery } from "@/lib/fronts/client/second-factor";
+import type { SecondFactorView } from "@/lib/people/identity/second-factor-schema";
 
 /** What is asked of a person besides their password: an app, passkeys, and the codes for when these are lost. */
 export function SecondFactorCard() {

@@ -1,6 +1,6 @@
 import { Notice } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
+import { routes } from "@/lib/fronts/paths/routes";
 
 /** For operators who have none: where real money is, they can change nothing before they have one. */
 export function SecondFactorNotice({ isSandbox }: { readonly isSandbox: boolean }) {

@@ -11,8 +11,8 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
-import { accountQueries, revokeOtherSessions, revokeSessionMutation } from "@/lib/client/account";
-import type { SessionView } from "@/lib/merchants/schema";
+import { accountQueries, revokeOtherSessions, revokeSessionMutation } from "@/lib/fronts/client/account";
+import type { SessionView } from "@/lib/people/merchants/schema";
 
 /** Where one is signed in, and signing out there. */
 export function SessionsCard() {

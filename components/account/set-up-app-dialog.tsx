@@ -9,8 +9,8 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { TextField } from "@/components/ui/text-field";
-import { confirmTotpInput, type StartedTotp, startTotpInput } from "@/lib/accounts/second-factor-schema";
-import { confirmTotp, startTotp } from "@/lib/client/second-factor";
+import { confirmTotp, startTotp } from "@/lib/fronts/client/second-factor";
+import { confirmTotpInput, type StartedTotp, startTotpInput } from "@/lib/people/identity/second-factor-schema";
 
 const SIZE_PX = 184;
 const GROUP = /.{1,4}/g;

@@ -5,8 +5,8 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { turnOffTotpInput } from "@/lib/accounts/second-factor-schema";
-import { turnOffTotp } from "@/lib/client/second-factor";
+import { turnOffTotp } from "@/lib/fronts/client/second-factor";
+import { turnOffTotpInput } from "@/lib/people/identity/second-factor-schema";
 
 /** Takes the authenticator app off, for who has both: password and a code. */
 export function TurnOffAppDialog({ onClose }: { readonly onClose: () => void }) {

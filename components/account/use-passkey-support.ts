@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { type PasskeySupport, passkeySupport } from "@/components/account/passkey-browser";
-import type { PasskeyPlaceView } from "@/lib/accounts/second-factor-schema";
+import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
 
 /** Null until the page is in a browser, which alone knows. */
 export function usePasskeySupport(place: PasskeyPlaceView): PasskeySupport | null {

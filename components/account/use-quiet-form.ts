@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useCheckedForm } from "@/components/ui/use-checked-form";
 import type { FormCommand } from "@/components/ui/use-form-command";
-import { accountQueries } from "@/lib/client/account";
+import { accountQueries } from "@/lib/fronts/client/account";
 
 /** A form of the account whose next dialog says that it was done: a toast would lie over that one's buttons on a phone. */
 export function useQuietForm<Form extends object>(

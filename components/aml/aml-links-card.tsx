@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Moment } from "@/components/ui/moment";
-import type { AmlLink } from "@/lib/aml/schema";
+import type { AmlLink } from "@/lib/money-in/questionnaires/schema";
 
 /** For the merchant: how far the questionnaire about a held payment is, and the link for its payer. The answers are the operator's. */
 export function AmlLinksCard({ links }: { links: readonly AmlLink[] }) {

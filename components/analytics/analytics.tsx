@@ -14,8 +14,9 @@ import { TimesCard } from "@/components/analytics/times-card";
 import { useFigures } from "@/components/analytics/use-figures";
 import { VolumeCard } from "@/components/analytics/volume-card";
 import { Notice } from "@/components/ui/notice";
+import { isCutOff } from "@/components/ui/offline-state";
 import { Loaded } from "@/components/ui/query-states";
-import { paymentsQuery, tableAddress, volumeQuery } from "@/lib/client/analytics";
+import { paymentsQuery, tableAddress, volumeQuery } from "@/lib/fronts/client/analytics";
 
 /** Everything about a merchant's payments in a range. `zone`: what the server drew with; null: it could not know. */
 export function Analytics({ zone }: { zone: string | null }) {
@@ -26,7 +27,7 @@ export function Analytics({ zone }: { zone: string | null }) {
   const failure = "The figures could not be loaded";
   return (
     <>
-      <RangeBar figures={figures} volume={volume.data} />
+      <RangeBar figures={figures} volume={isCutOff(volume) ? undefined : volume.data} />
       {asked === null && figures.filter.range === "custom" ? (
         <Notice tone="neutral">Choose the first and the last day.</Notice>
       ) : (

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Equal } from "lucide-react";
 import { classNames } from "@/components/ui/class-names";
-import type { Change } from "@/lib/analytics/change-format";
+import type { Change } from "@/lib/fronts/analytics/change-format";
 
 export type ChangeNoteProps = {
   readonly change: Change;

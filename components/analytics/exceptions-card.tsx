@@ -1,11 +1,11 @@
 import { coinColumn } from "@/components/analytics/figure-tables";
 import { EXCEPTION_WORDS } from "@/components/analytics/figure-words";
 import { TableCard } from "@/components/analytics/table-card";
-import type { Column } from "@/components/ui/data-table";
 import { Nothing } from "@/components/ui/nothing";
-import { EXCEPTIONS, type ExceptionKind, type PaymentsView } from "@/lib/analytics/schema";
-import { type FiguresAsked, tableAddress } from "@/lib/client/analytics";
-import { groupDigits } from "@/lib/money/format";
+import type { Column } from "@/components/ui/table-column";
+import { EXCEPTIONS, type ExceptionKind, type PaymentsView } from "@/lib/fronts/analytics/schema";
+import { type FiguresAsked, tableAddress } from "@/lib/fronts/client/analytics";
+import { groupDigits } from "@/lib/kernel/money/format";
 
 type Found = PaymentsView["exceptions"][number];
 /** A coin on a network, with how often what happened to it. */

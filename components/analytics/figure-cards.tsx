@@ -3,9 +3,9 @@ import { ChangeNote } from "@/components/analytics/change-note";
 import { beforeWords, durationWords } from "@/components/analytics/figure-words";
 import { Card } from "@/components/ui/card";
 import { Money } from "@/components/ui/money";
-import { changeOf, pointsOf } from "@/lib/analytics/change-format";
-import { FIGURES_CURRENCY, type PaymentsView, successPercent, type VolumeView } from "@/lib/analytics/schema";
-import { groupDigits } from "@/lib/money/format";
+import { changeOf, pointsOf } from "@/lib/fronts/analytics/change-format";
+import { FIGURES_CURRENCY, type PaymentsView, successPercent, type VolumeView } from "@/lib/fronts/analytics/schema";
+import { groupDigits } from "@/lib/kernel/money/format";
 
 export type FigureCardsProps = { readonly volume: VolumeView; readonly payments: PaymentsView };
 

@@ -1,9 +1,9 @@
 import { TableCard } from "@/components/analytics/table-card";
-import type { Column } from "@/components/ui/data-table";
-import { Money, moneyText } from "@/components/ui/money";
-import { FIGURES_CURRENCY, type PairSum, type VolumeView } from "@/lib/analytics/schema";
-import { type FiguresAsked, tableAddress } from "@/lib/client/analytics";
-import { groupDigits } from "@/lib/money/format";
+import { Money } from "@/components/ui/money";
+import type { Column } from "@/components/ui/table-column";
+import { FIGURES_CURRENCY, type PairSum, type VolumeView } from "@/lib/fronts/analytics/schema";
+import { type FiguresAsked, tableAddress } from "@/lib/fronts/client/analytics";
+import { groupDigits, moneyText } from "@/lib/kernel/money/format";
 
 type SendingFee = VolumeView["sending"]["fees"][number];
 

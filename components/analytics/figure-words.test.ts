@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bucketWord, bucketWords, durationWords, shareOf, slotWords } from "@/components/analytics/figure-words";
-import { resolveRange } from "@/lib/analytics/range";
-import { analyticsQuery } from "@/lib/analytics/schema";
+import { resolveRange } from "@/lib/fronts/analytics/range";
+import { analyticsQuery } from "@/lib/fronts/analytics/schema";
 
 test("durations are said in the two units that matter", () => {
   expect([0, 59, 60, 200, 3600, 3960, 43_200].map(durationWords)).toEqual([

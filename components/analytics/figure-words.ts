@@ -1,4 +1,4 @@
-import type { ExceptionKind, RangeName, RangeView, Step } from "@/lib/analytics/schema";
+import type { ExceptionKind, RangeName, RangeView, Step } from "@/lib/fronts/analytics/schema";
 
 export const RANGE_WORDS: Readonly<Record<RangeName, string>> = {
   today: "Today",

@@ -1,10 +1,11 @@
 import { ChartCard } from "@/components/analytics/chart-card";
 import { durationWords, shareOf } from "@/components/analytics/figure-words";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { Moment } from "@/components/ui/moment";
 import { Nothing } from "@/components/ui/nothing";
-import { type PairCounts, type PaymentsView, type PaymentTotals, successPercent } from "@/lib/analytics/schema";
-import { groupDigits } from "@/lib/money/format";
+import type { Column } from "@/components/ui/table-column";
+import { type PairCounts, type PaymentsView, type PaymentTotals, successPercent } from "@/lib/fronts/analytics/schema";
+import { groupDigits } from "@/lib/kernel/money/format";
 
 const STEPS = [
   { key: "created", word: "Created" },

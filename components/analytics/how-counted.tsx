@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { RangeView } from "@/lib/analytics/schema";
+import type { RangeView } from "@/lib/fronts/analytics/schema";
 
 /** What each word on the page means, for whoever compares it with figures of their own. */
 export function HowCounted({ range }: { range: RangeView }) {
@@ -30,7 +30,7 @@ export function HowCounted({ range }: { range: RangeView }) {
         </Meaning>
         <Meaning word="Page opened">
           is a person&apos;s first look at the payment page while it could be paid. Link previews, search engines and
-          your own people are left out. A shop that shows the address on its own page has none.
+          your own people are left out. Whoever has paid counts as having opened it.
         </Meaning>
         <Meaning word="Paid, success rate">
           is paid in full, also late, by hand, or refunded afterwards; the rate is that part of all that have ended.

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { DayField } from "@/components/ui/day-field";
 import { FilterTabs } from "@/components/ui/filter-tabs";
 import { SelectField } from "@/components/ui/select-field";
-import { EARLIEST_DAY, RANGES, type RangeName, STEPS, type VolumeView } from "@/lib/analytics/schema";
+import { EARLIEST_DAY, RANGES, type RangeName, STEPS, type VolumeView } from "@/lib/fronts/analytics/schema";
 
 const SHORT_RANGES = ["today", "7d", "30d", "90d"] as const;
 

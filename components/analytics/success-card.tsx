@@ -1,10 +1,11 @@
 import { ChartCard } from "@/components/analytics/chart-card";
 import { bucketWords } from "@/components/analytics/figure-words";
 import { CHART_CLASSES, LazySuccessChart } from "@/components/analytics/lazy-charts";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { Nothing } from "@/components/ui/nothing";
-import { type PaymentsView, successPercent } from "@/lib/analytics/schema";
-import { groupDigits } from "@/lib/money/format";
+import type { Column } from "@/components/ui/table-column";
+import { type PaymentsView, successPercent } from "@/lib/fronts/analytics/schema";
+import { groupDigits } from "@/lib/kernel/money/format";
 
 type Bucket = PaymentsView["buckets"][number];
 

@@ -5,7 +5,7 @@ import { ChartTooltip } from "@/components/analytics/chart-tooltip";
 import { drawnSize } from "@/components/analytics/drawn-size";
 import { bucketWord, bucketWords } from "@/components/analytics/figure-words";
 import { useCalm } from "@/components/analytics/use-calm";
-import { type PaymentsView, successPercent } from "@/lib/analytics/schema";
+import { type PaymentsView, successPercent } from "@/lib/fronts/analytics/schema";
 
 const TICK = { fill: "var(--ink-quiet)", fontSize: 12 };
 /** Beyond that the dots touch and hide the line. */
@@ -33,7 +33,7 @@ export function SuccessChart({ payments }: { payments: PaymentsView }) {
           axisLine={false}
           minTickGap={24}
           tick={TICK}
-          interval="preserveStartEnd"
+          interval="equidistantPreserveStart"
         />
         <YAxis
           domain={[0, 100]}

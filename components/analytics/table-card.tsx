@@ -1,6 +1,7 @@
 import { FileLink } from "@/components/analytics/file-link";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/table-column";
 
 export type TableCardProps<Row> = {
   readonly title: string;

@@ -1,9 +1,10 @@
 import { ChartCard } from "@/components/analytics/chart-card";
 import { durationWords, shareOf, slotWords } from "@/components/analytics/figure-words";
 import { CHART_CLASSES, LazyTimesChart } from "@/components/analytics/lazy-charts";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import type { PaymentsView } from "@/lib/analytics/schema";
-import { groupDigits } from "@/lib/money/format";
+import { DataTable } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/table-column";
+import type { PaymentsView } from "@/lib/fronts/analytics/schema";
+import { groupDigits } from "@/lib/kernel/money/format";
 
 type Slot = PaymentsView["slots"][number];
 

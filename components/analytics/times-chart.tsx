@@ -5,8 +5,8 @@ import { ChartTooltip } from "@/components/analytics/chart-tooltip";
 import { axisWord } from "@/components/analytics/drawn-size";
 import { durationWords, shareOf, slotWords } from "@/components/analytics/figure-words";
 import { useCalm } from "@/components/analytics/use-calm";
-import type { PaymentsView } from "@/lib/analytics/schema";
-import { groupDigits } from "@/lib/money/format";
+import type { PaymentsView } from "@/lib/fronts/analytics/schema";
+import { groupDigits } from "@/lib/kernel/money/format";
 
 const TICK = { fill: "var(--ink-quiet)", fontSize: 12 };
 

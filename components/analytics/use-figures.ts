@@ -2,8 +2,8 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useTimeZone } from "@/components/analytics/use-time-zone";
-import { RANGES, STEPS } from "@/lib/analytics/schema";
-import type { FiguresAsked } from "@/lib/client/analytics";
+import { RANGES, STEPS } from "@/lib/fronts/analytics/schema";
+import type { FiguresAsked } from "@/lib/fronts/client/analytics";
 
 const FILTER = {
   range: parseAsStringLiteral(RANGES).withDefault("30d"),

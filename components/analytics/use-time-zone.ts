@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { ZONE_COOKIE } from "@/lib/analytics/zone-cookie-format";
+import { ZONE_COOKIE } from "@/lib/fronts/analytics/zone-cookie-format";
 
 const YEAR_SECONDS = 31_536_000;
 const nothingToHear = () => () => undefined;

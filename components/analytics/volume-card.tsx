@@ -3,11 +3,12 @@ import { bucketWords } from "@/components/analytics/figure-words";
 import { CHART_CLASSES, LazyVolumeChart } from "@/components/analytics/lazy-charts";
 import { SeriesMark } from "@/components/analytics/series-fill";
 import { seriesOf } from "@/components/analytics/volume-series";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { Money, moneyText } from "@/components/ui/money";
+import { DataTable } from "@/components/ui/data-table";
+import { Money } from "@/components/ui/money";
 import { Nothing } from "@/components/ui/nothing";
-import { FIGURES_CURRENCY, type VolumeView } from "@/lib/analytics/schema";
-import { groupDigits } from "@/lib/money/format";
+import type { Column } from "@/components/ui/table-column";
+import { FIGURES_CURRENCY, type VolumeView } from "@/lib/fronts/analytics/schema";
+import { groupDigits, moneyText } from "@/lib/kernel/money/format";
 
 type Bucket = VolumeView["buckets"][number];
 

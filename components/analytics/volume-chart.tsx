@@ -8,8 +8,8 @@ import { bucketWord, bucketWords } from "@/components/analytics/figure-words";
 import { SeriesMark, SeriesPatterns, seriesFill } from "@/components/analytics/series-fill";
 import { useCalm } from "@/components/analytics/use-calm";
 import { seriesOf, worthOf } from "@/components/analytics/volume-series";
-import { moneyText } from "@/components/ui/money";
-import { FIGURES_CURRENCY, type VolumeView } from "@/lib/analytics/schema";
+import { FIGURES_CURRENCY, type VolumeView } from "@/lib/fronts/analytics/schema";
+import { moneyText } from "@/lib/kernel/money/format";
 
 /** What was credited over time, the coins on top of each other. */
 export function VolumeChart({ volume }: { volume: VolumeView }) {
@@ -32,7 +32,7 @@ export function VolumeChart({ volume }: { volume: VolumeView }) {
           axisLine={false}
           minTickGap={24}
           tick={TICK}
-          interval="preserveStartEnd"
+          interval="equidistantPreserveStart"
         />
         <YAxis tickFormatter={axisWord} tickLine={false} axisLine={false} width={44} tick={TICK} />
         <Tooltip

@@ -1,6 +1,6 @@
 import { SERIES_MAX } from "@/components/analytics/series-fill";
-import type { VolumeView } from "@/lib/analytics/schema";
-import { Decimal } from "@/lib/money/decimal";
+import type { VolumeView } from "@/lib/fronts/analytics/schema";
+import { Decimal } from "@/lib/kernel/money/decimal";
 
 export const OTHERS = "Others";
 

@@ -1,5 +1,5 @@
 import { ArrowRight } from "lucide-react";
-import type { AuditEntryView } from "@/lib/audit/schema";
+import type { AuditEntryView } from "@/lib/kernel/audit-log/schema";
 
 export type AuditChangesProps = Pick<AuditEntryView, "changes" | "facts">;
 

@@ -6,8 +6,8 @@ import { DayField } from "@/components/ui/day-field";
 import { Field } from "@/components/ui/field";
 import { SearchField } from "@/components/ui/search-field";
 import { Select } from "@/components/ui/select";
-import { AUDIT_KINDS } from "@/lib/audit/actions";
-import type { AuditPerson } from "@/lib/audit/schema";
+import { AUDIT_KINDS } from "@/lib/kernel/audit-log/actions";
+import type { AuditPerson } from "@/lib/kernel/audit-log/schema";
 
 const SEARCH_PAUSE_MS = 300;
 
@@ -41,8 +41,8 @@ export function AuditFilterBar({ filter, people }: AuditFilterBarProps) {
           </Select>
         )}
       </Field>
-      <DayField label="From (UTC)" value={filter.from} onChange={filter.chooseFrom} />
-      <DayField label="To (UTC)" value={filter.to} onChange={filter.chooseTo} />
+      <DayField label="From" value={filter.from} onChange={filter.chooseFrom} />
+      <DayField label="To" value={filter.to} onChange={filter.chooseTo} />
       <div className="col-span-2 lg:col-span-1">
         <SearchField
           label="Search the audit log"

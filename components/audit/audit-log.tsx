@@ -7,14 +7,15 @@ import { AuditFilterBar } from "@/components/audit/audit-filter-bar";
 import { AuditTarget } from "@/components/audit/audit-target";
 import { useAuditFilter } from "@/components/audit/use-audit-filter";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { DownloadLink } from "@/components/ui/download-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { PagedList } from "@/components/ui/query-states";
-import type { AuditEntryView, AuditPerson } from "@/lib/audit/schema";
-import { type AuditScope, auditExport, auditQueries } from "@/lib/client/audit";
+import type { Column } from "@/components/ui/table-column";
+import { type AuditScope, auditExport, auditQueries } from "@/lib/fronts/client/audit";
+import type { AuditEntryView, AuditPerson } from "@/lib/kernel/audit-log/schema";
 
 export type AuditLogProps = { readonly scope: AuditScope; readonly people: readonly AuditPerson[] };
 
@@ -37,7 +38,7 @@ export function AuditLog({ scope, people }: AuditLogProps) {
           empty={
             filter.isFiltered ? (
               <NothingFits title="No entry fits" onClear={filter.clear}>
-                An id has to be whole. Days begin and end at midnight UTC.
+                An id has to be whole. Days are those of your time zone.
               </NothingFits>
             ) : (
               <EmptyState icon={ScrollText} title="Nothing has been changed yet">

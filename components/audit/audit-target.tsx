@@ -1,8 +1,8 @@
 import { CopyButton } from "@/components/ui/copy-button";
 import { TextLink } from "@/components/ui/text-link";
-import type { AuditEntryView } from "@/lib/audit/schema";
-import type { AuditScope } from "@/lib/client/audit";
-import { routes } from "@/lib/client/routes";
+import type { AuditScope } from "@/lib/fronts/client/audit";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { AuditEntryView } from "@/lib/kernel/audit-log/schema";
 
 /** What begins an action's name, and the page of what it was done to. */
 const PAGES: Readonly<Record<AuditScope, readonly (readonly [start: string, page: (id: string) => string])[]>> = {

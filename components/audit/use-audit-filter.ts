@@ -2,8 +2,9 @@
 
 import { parseAsIsoDate, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import type { SearchOptions } from "@/components/ui/filter-bar";
-import { AUDIT_KINDS, type AuditKind } from "@/lib/audit/actions";
-import type { AuditFilter } from "@/lib/audit/schema";
+import { startOfDay } from "@/components/webhooks/delivery-filter";
+import { AUDIT_KINDS, type AuditKind } from "@/lib/kernel/audit-log/actions";
+import type { AuditFilter } from "@/lib/kernel/audit-log/schema";
 
 const KINDS = Object.keys(AUDIT_KINDS) as readonly AuditKind[];
 
@@ -21,8 +22,7 @@ export function useAuditFilter() {
   const asked: AuditFilter = {
     ...(chosen.person !== "" && { person: chosen.person }),
     ...(chosen.kind && { kind: chosen.kind }),
-    ...(from !== null && { from }),
-    ...(to !== null && { to }),
+    ...momentsOf(from, to),
     ...(q !== "" && { q }),
   };
   return {
@@ -43,6 +43,12 @@ export function useAuditFilter() {
 }
 
 export type AuditFilterState = ReturnType<typeof useAuditFilter>;
+
+/** Both days whole, where the viewer is. */
+export function momentsOf(from: string | null, to: string | null): Pick<AuditFilter, "from" | "to"> {
+  const [start, end] = [startOfDay(from ?? "", 0), startOfDay(to ?? "", 1)];
+  return { ...(start !== null && { from: start }), ...(end !== null && { to: end }) };
+}
 
 function dayOf(date: Date | null): string | null {
   return date === null ? null : date.toISOString().slice(0, 10);

@@ -3,9 +3,9 @@
 import { NameField } from "@/components/auth/auth-fields";
 import { AuthForm } from "@/components/auth/auth-form";
 import { useAuthForm } from "@/components/auth/use-auth-form";
-import { type AcceptInvitationInput, acceptInvitationInput } from "@/lib/accounts/schema";
-import { openMerchant } from "@/lib/client/account";
-import { acceptInvitation } from "@/lib/client/invitations";
+import { openMerchant } from "@/lib/fronts/client/account";
+import { acceptInvitation } from "@/lib/fronts/client/invitations";
+import { type AcceptInvitationInput, acceptInvitationInput } from "@/lib/people/identity/schema";
 
 /** For who is signed in with the address that was invited. */
 export function AcceptForm({ token, opensMerchant }: { token: string; opensMerchant: boolean }) {

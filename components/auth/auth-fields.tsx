@@ -1,6 +1,6 @@
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { PASSWORD_CHARACTERS_MIN } from "@/lib/merchants/schema";
+import { PASSWORD_CHARACTERS_MIN } from "@/lib/people/merchants/schema";
 
 export type NewPasswordFieldProps = {
   readonly label?: string;

@@ -1,7 +1,7 @@
 "use client";
 
 import { ConfirmForm } from "@/components/account/confirm-form";
-import type { PasskeyPlaceView } from "@/lib/accounts/second-factor-schema";
+import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
 
 export type ConfirmAndReturnProps = {
   readonly place: PasskeyPlaceView;

@@ -4,9 +4,9 @@ import { AuthForm } from "@/components/auth/auth-form";
 import { useAuthForm } from "@/components/auth/use-auth-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
-import { confirmEmailInput } from "@/lib/accounts/schema";
-import { confirmEmail } from "@/lib/client/lost-password";
-import { routes } from "@/lib/client/routes";
+import { confirmEmail } from "@/lib/fronts/client/lost-password";
+import { routes } from "@/lib/fronts/paths/routes";
+import { confirmEmailInput } from "@/lib/people/identity/schema";
 
 /** A button and no more: programs that check mails open links, and must not confirm anything by it. */
 export function ConfirmEmailForm({ token, email }: { token: string; email: string }) {

@@ -5,8 +5,8 @@ import { useAuthForm } from "@/components/auth/use-auth-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
-import { forgotPasswordInput } from "@/lib/accounts/schema";
-import { askForReset } from "@/lib/client/lost-password";
+import { askForReset } from "@/lib/fronts/client/lost-password";
+import { forgotPasswordInput } from "@/lib/people/identity/schema";
 
 /** Asks for a link. What is said afterwards does not tell whether anybody has the address. */
 export function ForgotPasswordForm() {

@@ -3,8 +3,8 @@ import { SignOutButton } from "@/components/auth/sign-out-button";
 import { SignUpForm } from "@/components/auth/sign-up-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
-import type { InvitationPage } from "@/lib/accounts/invitation-queries";
-import { routes } from "@/lib/client/routes";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { InvitationPage } from "@/lib/people/members/invitation-queries";
 
 export type InvitationAnswerProps = {
   readonly token: string;

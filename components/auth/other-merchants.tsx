@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { openMerchant } from "@/lib/client/account";
+import { openMerchant } from "@/lib/fronts/client/account";
 
 export type OtherMerchantsProps = {
   readonly merchants: readonly { readonly merchantId: string; readonly merchantName: string }[];

@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
-import type { PasskeyRequest, ProofWays } from "@/lib/accounts/second-factor-schema";
-import type { ShownProof } from "@/lib/client/second-factor";
+import type { ShownProof } from "@/lib/fronts/client/second-factor";
+import type { PasskeyRequest, ProofWays } from "@/lib/people/identity/second-factor-schema";
 
 type Typed = "password" | "code" | "recovery";
 

@@ -5,9 +5,9 @@ import { AuthForm } from "@/components/auth/auth-form";
 import { useAuthForm } from "@/components/auth/use-auth-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
-import { resetPasswordInput } from "@/lib/accounts/schema";
-import { resetPassword } from "@/lib/client/lost-password";
-import { routes } from "@/lib/client/routes";
+import { resetPassword } from "@/lib/fronts/client/lost-password";
+import { routes } from "@/lib/fronts/paths/routes";
+import { resetPasswordInput } from "@/lib/people/identity/schema";
 
 /** Sets a new password by the link that led here. */
 export function ResetPasswordForm({ token, email }: { token: string; email: string }) {

@@ -7,10 +7,10 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
-import { completeSetup } from "@/lib/client/account";
-import { RequestFailure } from "@/lib/client/fetch-json";
-import { routes } from "@/lib/client/routes";
-import { PASSWORD_CHARACTERS_MIN, type SetupInput } from "@/lib/merchants/schema";
+import { completeSetup } from "@/lib/fronts/client/account";
+import { RequestFailure } from "@/lib/fronts/client/fetch-json";
+import { routes } from "@/lib/fronts/paths/routes";
+import { PASSWORD_CHARACTERS_MIN, type SetupInput } from "@/lib/people/merchants/schema";
 
 const FIELDS: readonly { name: keyof SetupInput; label: string; type?: string; autoComplete: string; hint?: string }[] =
   [

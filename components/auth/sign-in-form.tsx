@@ -6,8 +6,8 @@ import { PasswordStep } from "@/components/auth/password-step";
 import { ProofForm } from "@/components/auth/proof-form";
 import { showSecondFactor } from "@/components/auth/sign-in";
 import { Button } from "@/components/ui/button";
-import type { PasskeyPlaceView, ProofWays } from "@/lib/accounts/second-factor-schema";
-import { askForPasskey, fetchWaitingStep, leaveWaitingStep } from "@/lib/client/second-factor";
+import { askForPasskey, fetchWaitingStep, leaveWaitingStep } from "@/lib/fronts/client/second-factor";
+import type { PasskeyPlaceView, ProofWays } from "@/lib/people/identity/second-factor-schema";
 
 export type SignInFormProps = {
   readonly place: PasskeyPlaceView;

@@ -1,8 +1,8 @@
 import { signIn } from "next-auth/react";
 import { answerPasskeyRequest } from "@/components/account/passkey-browser";
-import { RequestFailure } from "@/lib/client/fetch-json";
-import { askForPasskey, type ShownProof } from "@/lib/client/second-factor";
-import { SIGN_IN_REFUSAL } from "@/lib/dashboard/sign-in-refusal";
+import { RequestFailure } from "@/lib/fronts/client/fetch-json";
+import { askForPasskey, type ShownProof } from "@/lib/fronts/client/second-factor";
+import { SIGN_IN_REFUSAL } from "@/lib/fronts/dashboard/sign-in-refusal";
 
 const WRONG = "CredentialsSignin";
 

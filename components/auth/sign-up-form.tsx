@@ -6,9 +6,9 @@ import { signInWithPassword } from "@/components/auth/sign-in";
 import { useAuthForm } from "@/components/auth/use-auth-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { type SignUpInput, signUpInput } from "@/lib/accounts/schema";
-import { signUpByInvitation } from "@/lib/client/invitations";
-import { routes } from "@/lib/client/routes";
+import { signUpByInvitation } from "@/lib/fronts/client/invitations";
+import { routes } from "@/lib/fronts/paths/routes";
+import { type SignUpInput, signUpInput } from "@/lib/people/identity/schema";
 
 export type SignUpFormProps = {
   readonly token: string;

@@ -3,14 +3,18 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Wallet } from "lucide-react";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Money } from "@/components/ui/money";
 import { Loaded } from "@/components/ui/query-states";
 import { RowLink } from "@/components/ui/row-link";
-import { balancesQuery, personalBalancesQuery } from "@/lib/client/overview";
-import { routes } from "@/lib/client/routes";
-import type { WalletListView, WalletRowView } from "@/lib/merchants/wallet-schema";
+import type { Column } from "@/components/ui/table-column";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { WalletListView, WalletRowView } from "@/lib/people/merchants/wallet-schema";
+
+const REFRESH_MS = 15_000;
 
 type Row = WalletRowView;
 
@@ -35,14 +39,18 @@ const SPENDABLE: Column<Row> = {
   header: "Can be spent",
   align: "end",
   cell: (row) => (
-    <span className="inline-flex flex-col items-end">
-      <Money amount={row.spendable} currency={row.currency} align="end" />
-      {isSome(row.owed) && (
-        <span className="text-label text-wrong">
-          {row.balance} less {row.owed} owed
-        </span>
-      )}
-    </span>
+    <Money
+      amount={row.spendable}
+      currency={row.currency}
+      align="end"
+      note={
+        isSome(row.owed) && (
+          <span className="text-wrong">
+            {moneyText(row.balance, row.currency)} less {moneyText(row.owed, row.currency)} owed
+          </span>
+        )
+      }
+    />
   ),
 };
 
@@ -92,14 +100,14 @@ export function BalanceList() {
       <Wallets
         title="Business wallet"
         description="Reserved is taken for payouts and refunds under way; held waits for a decision."
-        query={useQuery(balancesQuery())}
+        query={useQuery(rpc.balances.business.queryOptions(undefined, { refetchInterval: REFRESH_MS }))}
         columns={BUSINESS_COLUMNS}
         empty="Every coin that you were ever credited has a line here. The first comes with the first paid invoice."
       />
       <Wallets
         title="Your personal wallet"
         description="Yours, not the merchant’s, and seen by you alone. It pays invoices of this gateway on their payment pages."
-        query={useQuery(personalBalancesQuery())}
+        query={useQuery(rpc.balances.personal.queryOptions(undefined, { refetchInterval: REFRESH_MS }))}
         columns={PERSONAL_COLUMNS}
         empty="It is filled by transfers out of the business wallet, and by shares of commissions."
       />

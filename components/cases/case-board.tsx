@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { KeptFocus } from "@/components/ui/kept-focus";
 import { PagedList, type Pages } from "@/components/ui/query-states";
-import type { CaseGroup } from "@/lib/cases/dashboard-schema";
+import type { CaseGroup } from "@/lib/exceptions/refund-requests/schema";
 
 /** One for all, so that it is no change. */
 const NOTHING: readonly unknown[] = [];
@@ -15,22 +15,29 @@ const NOTHING: readonly unknown[] = [];
 const EMPTY_TITLES = { open: "No open cases", closed: "Nothing was decided yet", all: "No cases yet" } as const;
 
 /** A case that somebody is deciding about, and which way. */
-export type CaseDecision<Row> = { readonly row: Row; readonly how: "credit" | "refund" };
+export type CaseDecision<Row, How = "credit" | "refund"> = { readonly row: Row; readonly how: How };
 
-export type CaseBoardProps<Row> = {
+export type CaseBoardProps<Row, How> = {
   readonly status: CaseGroup;
   readonly query: UseInfiniteQueryResult<Pages<Row>>;
   /** What waits here when something does. */
   readonly emptyWords: string;
   /** Said instead where a filter leaves nothing. */
   readonly empty?: ReactNode;
-  readonly item: (row: Row, decide: (how: CaseDecision<Row>["how"]) => void) => ReactNode;
-  readonly dialog: (decision: CaseDecision<Row>, close: () => void) => ReactNode;
+  readonly item: (row: Row, decide: (how: How) => void) => ReactNode;
+  readonly dialog: (decision: CaseDecision<Row, How>, close: () => void) => ReactNode;
 };
 
 /** Deposits that somebody decides about, each with its own way there. */
-export function CaseBoard<Row>({ status, query, emptyWords, empty, item, dialog }: CaseBoardProps<Row>) {
-  const [deciding, setDeciding] = useState<CaseDecision<Row> | null>(null);
+export function CaseBoard<Row, How = "credit" | "refund">({
+  status,
+  query,
+  emptyWords,
+  empty,
+  item,
+  dialog,
+}: CaseBoardProps<Row, How>) {
+  const [deciding, setDeciding] = useState<CaseDecision<Row, How> | null>(null);
   const nothing = (
     <EmptyState icon={LifeBuoy} title={EMPTY_TITLES[status]}>
       {emptyWords}
@@ -38,11 +45,11 @@ export function CaseBoard<Row>({ status, query, emptyWords, empty, item, dialog 
   );
   return (
     <>
-      <KeptFocus rows={query.data?.pages ?? NOTHING}>
+      <KeptFocus rows={query.data?.pages ?? NOTHING} isDeciding={deciding !== null}>
         <Card isPadded={false}>
           <PagedList query={query} failure="The cases could not be loaded" empty={empty ?? nothing}>
             {(rows) => (
-              <ul className="divide-y divide-line">
+              <ul aria-label="Cases" className="divide-y divide-line">
                 {rows.map((row) => item(row, (how) => setDeciding({ row, how })))}
               </ul>
             )}

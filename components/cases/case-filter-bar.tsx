@@ -6,8 +6,8 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { NarrowList } from "@/components/ui/narrow-list";
 import { Select } from "@/components/ui/select";
 import type { ListFilter } from "@/components/ui/use-list-filter";
-import type { CaseGroup } from "@/lib/cases/dashboard-schema";
-import type { ListChoices } from "@/lib/dashboard/list-choices";
+import type { CaseGroup } from "@/lib/exceptions/refund-requests/schema";
+import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
 
 const CHOICES: readonly { value: CaseGroup; label: string }[] = [
   { value: "open", label: "Open" },
@@ -16,9 +16,12 @@ const CHOICES: readonly { value: CaseGroup; label: string }[] = [
 ];
 
 /** Deposits without an owner are the operator's. */
-const KINDS = Object.entries(KIND_WORDS)
-  .filter(([kind]) => kind !== "unmatched")
-  .map(([value, { title }]) => ({ value, label: title }));
+const KINDS = [
+  ...Object.entries(KIND_WORDS)
+    .filter(([kind]) => kind !== "unmatched")
+    .map(([value, { title }]) => ({ value, label: title })),
+  { value: "refund_request", label: "Refund request" },
+];
 
 export type CaseFilterBarProps = {
   readonly filter: ListFilter<CaseGroup>;

@@ -9,9 +9,9 @@ import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
-import type { CaseRowView } from "@/lib/cases/dashboard-schema";
-import { refundQueries } from "@/lib/client/refunds";
-import { routes } from "@/lib/client/routes";
+import type { CaseRowView } from "@/lib/exceptions/case-list/dashboard-schema";
+import { refundQueries } from "@/lib/fronts/client/refunds";
+import { routes } from "@/lib/fronts/paths/routes";
 
 export type CaseItemProps = {
   readonly row: CaseRowView;

@@ -1,20 +1,23 @@
 "use client";
 
-import { CaseBoard } from "@/components/cases/case-board";
+import { CaseBoard, type CaseDecision } from "@/components/cases/case-board";
 import { CaseFilterBar } from "@/components/cases/case-filter-bar";
 import { CaseItem } from "@/components/cases/case-item";
 import { CreditDialog } from "@/components/cases/credit-dialog";
 import { RefundCaseDialog } from "@/components/cases/refund-case-dialog";
-import { RefundRequestsCard } from "@/components/refund-requests/refund-requests-card";
+import { DecideRequestDialog } from "@/components/refund-requests/decide-request-dialog";
+import { RefundRequestItem } from "@/components/refund-requests/refund-request-item";
+import { StopNote } from "@/components/standing/stop-note";
 import { NewRows } from "@/components/ui/new-rows";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { useFirstRow } from "@/components/ui/use-first-row";
 import { type ListFilter, useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
-import { CASE_GROUPS, CASE_KINDS, CASE_PAGE_SIZE, type CaseGroup } from "@/lib/cases/dashboard-schema";
-import { type CaseFilter, caseQueries, casesFile, readCasePage } from "@/lib/client/cases";
-import type { ListChoices } from "@/lib/dashboard/list-choices";
-import { TIME_SORTS, type TimeSort } from "@/lib/paging/list-sort";
+import { CASE_LIST_KINDS, CASE_PAGE_SIZE, type CaseListRow } from "@/lib/exceptions/case-list/dashboard-schema";
+import { CASE_GROUPS, type CaseGroup } from "@/lib/exceptions/refund-requests/schema";
+import { type CaseFilter, caseQueries, casesFile, readCasePage } from "@/lib/fronts/client/cases";
+import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
+import { TIME_SORTS, type TimeSort } from "@/lib/kernel/paging/list-schema";
 
 export type CaseListProps = {
   readonly mayDecide: boolean;
@@ -22,7 +25,9 @@ export type CaseListProps = {
   readonly choices: ListChoices;
 };
 
-/** Payments that no rule may credit by itself. */
+type How = "credit" | "refund" | "approve" | "refuse";
+
+/** Payments that no rule may credit, and refunds that payers request: open or decided, in one order. */
 export function CaseList({ mayDecide, mayPayOut, choices }: CaseListProps) {
   const filter = useListFilter(CASE_GROUPS, { sorts: TIME_SORTS });
   const asked = toAsked(filter.asked);
@@ -34,36 +39,46 @@ export function CaseList({ mayDecide, mayPayOut, choices }: CaseListProps) {
   return (
     <>
       <CaseFilterBar filter={filter} choices={choices} exportHref={casesFile(asked)} onEnter={onEnter} />
-      {asked.status === "open" && !filter.isNarrowed && (
+      {mayPayOut && (
         <div className="mb-4 empty:hidden">
-          <RefundRequestsCard invoiceId={null} mayPayOut={mayPayOut} />
+          <StopNote of="outflows" />
         </div>
       )}
       <NewRows {...news} countMax={CASE_PAGE_SIZE} />
       <div ref={area}>
-        <CaseBoard
+        <CaseBoard<CaseListRow, How>
           status={asked.status}
           query={query}
-          emptyWords="Payments that come late, twice, in another coin or on another network wait here; none is lost."
+          emptyWords="Payments that come late, twice, in another coin or on another network wait here, and refunds that payers request."
           {...(filter.isNarrowed && { empty: <NoneFits filter={filter} /> })}
-          item={(row, decide) => (
-            <CaseItem
-              key={row.id}
-              row={row}
-              {...(mayDecide && { onCredit: () => decide("credit") })}
-              {...(mayPayOut && { onRefund: () => decide("refund") })}
-            />
-          )}
-          dialog={({ row, how }, close) =>
-            how === "credit" ? (
-              <CreditDialog row={row} onClose={close} />
+          item={(row, decide) =>
+            row.of === "case" ? (
+              <CaseItem
+                key={row.id}
+                row={row}
+                {...(mayDecide && { onCredit: () => decide("credit") })}
+                {...(mayPayOut && { onRefund: () => decide("refund") })}
+              />
             ) : (
-              <RefundCaseDialog row={row} onClose={close} />
+              <RefundRequestItem key={row.id} row={row} place="cases" {...(mayPayOut && { onDecide: decide })} />
             )
           }
+          dialog={({ row, how }, close) => <Decision row={row} how={how} onClose={close} />}
         />
       </div>
     </>
+  );
+}
+
+type DecisionProps = CaseDecision<CaseListRow, How> & { readonly onClose: () => void };
+
+function Decision({ row, how, onClose }: DecisionProps) {
+  if (row.of === "request")
+    return <DecideRequestDialog row={row} decision={how === "refuse" ? "refuse" : "approve"} onClose={onClose} />;
+  return how === "credit" ? (
+    <CreditDialog row={row} onClose={onClose} />
+  ) : (
+    <RefundCaseDialog row={row} onClose={onClose} />
   );
 }
 
@@ -74,7 +89,7 @@ function toAsked({
   status = "open",
   ...asked
 }: ListFilter<CaseGroup, TimeSort>["asked"]): CaseFilter {
-  const known = CASE_KINDS.find((one) => one === kind);
+  const known = CASE_LIST_KINDS.find((one) => one === kind);
   return { ...asked, status, ...(known && { kind: known }) };
 }
 

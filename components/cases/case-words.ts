@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, Clock, type LucideIcon, RotateCcw } from "lucide-react";
 import type { Tone } from "@/components/ui/badge";
-import type { CaseRowView } from "@/lib/cases/dashboard-schema";
+import type { CaseRowView } from "@/lib/exceptions/case-list/dashboard-schema";
 
 /** What happened, and what crediting it does. */
 export const KIND_WORDS: Readonly<Record<CaseRowView["kind"], { title: string; explanation: string; effect: string }>> =

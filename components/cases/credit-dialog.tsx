@@ -7,9 +7,9 @@ import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { PreviewBox } from "@/components/ui/preview-box";
 import { type LivePreview, useLivePreview } from "@/components/ui/use-live-preview";
-import type { CaseCreditPreview } from "@/lib/cases/credit-preview-schema";
-import type { CaseRowView } from "@/lib/cases/dashboard-schema";
-import { creditCase, previewCaseCredit } from "@/lib/client/cases";
+import type { CaseCreditPreview } from "@/lib/exceptions/case-decisions/credit-preview-schema";
+import type { CaseRowView } from "@/lib/exceptions/case-list/dashboard-schema";
+import { creditCase, previewCaseCredit } from "@/lib/fronts/client/cases";
 
 export type CreditDialogProps = { readonly row: CaseRowView; readonly onClose: () => void };
 

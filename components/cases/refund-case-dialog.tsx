@@ -9,7 +9,7 @@ import { refundPreviewOf, useRefundPreview } from "@/components/refunds/use-refu
 import { AskDialog } from "@/components/ui/ask-dialog";
 import { Notice } from "@/components/ui/notice";
 import { livePreview } from "@/components/ui/use-live-preview";
-import type { CaseRowView } from "@/lib/cases/dashboard-schema";
+import type { CaseRowView } from "@/lib/exceptions/case-list/dashboard-schema";
 
 export type RefundCaseDialogProps = { readonly row: CaseRowView; readonly onClose: () => void };
 

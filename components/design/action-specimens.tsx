@@ -10,7 +10,7 @@ import { DownloadLink } from "@/components/ui/download-link";
 import { KeptFocus } from "@/components/ui/kept-focus";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
+import { routes } from "@/lib/fronts/paths/routes";
 
 const VARIANTS = ["primary", "secondary", "quiet", "danger"] as const;
 const HERE = routes.operatorDesign();

@@ -4,7 +4,7 @@ import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { RowLink } from "@/components/ui/row-link";
 import { Tabs } from "@/components/ui/tabs";
-import { routes } from "@/lib/client/routes";
+import { routes } from "@/lib/fronts/paths/routes";
 
 const HERE = routes.operatorDesign();
 

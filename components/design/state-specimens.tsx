@@ -10,11 +10,12 @@ import { ErrorState } from "@/components/ui/error-state";
 import { NewRows } from "@/components/ui/new-rows";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { Notice } from "@/components/ui/notice";
+import { OfflineState } from "@/components/ui/offline-state";
 import { Loaded, PagedList } from "@/components/ui/query-states";
 import { SearchedList } from "@/components/ui/searched-list";
 import { ListSkeleton, Skeleton } from "@/components/ui/skeleton";
 import { useListFilter } from "@/components/ui/use-list-filter";
-import { routes } from "@/lib/client/routes";
+import { routes } from "@/lib/fronts/paths/routes";
 
 const GROUPS = [{ value: "open", label: "Waiting" }] as const;
 const TONES = ["neutral", "waiting", "moving", "good", "wrong"] as const;
@@ -51,13 +52,16 @@ export function StateSpecimens() {
           </NothingFits>
         </Card>
       </Specimen>
-      <Specimen name="ErrorState">
+      <Specimen name="ErrorState, OfflineState">
         <Card isPadded={false}>
           <ErrorState
             title="The invoices could not be loaded"
             message="The server does not answer."
             onRetry={nothing}
           />
+        </Card>
+        <Card isPadded={false}>
+          <OfflineState />
         </Card>
       </Specimen>
       <Specimen name="Skeleton, ListSkeleton, NewRows">

@@ -4,14 +4,15 @@ import { CircleCheck } from "lucide-react";
 import { Specimen } from "@/components/design/specimen";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { createdColumn, orderColumn } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
 import { Nothing } from "@/components/ui/nothing";
 import { SortChoice } from "@/components/ui/sort-choice";
 import { SortHeader } from "@/components/ui/sort-header";
+import type { Column } from "@/components/ui/table-column";
 import { TABLE_ROLES } from "@/components/ui/table-roles";
-import { routes } from "@/lib/client/routes";
+import { routes } from "@/lib/fronts/paths/routes";
 
 type Example = { readonly id: string; readonly orderId: string; readonly amount: string; readonly createdAt: string };
 

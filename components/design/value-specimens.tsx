@@ -4,9 +4,10 @@ import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { Moment } from "@/components/ui/moment";
-import { Money, moneyText } from "@/components/ui/money";
+import { Money } from "@/components/ui/money";
 import { Nothing } from "@/components/ui/nothing";
 import { Timeline } from "@/components/ui/timeline";
+import { moneyText } from "@/lib/kernel/money/format";
 
 const ADDRESS = "0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C";
 const AT = "2026-03-01T09:30:00.000Z";

@@ -4,9 +4,9 @@ import { SettingsForm } from "@/components/settings/settings-form";
 import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { SelectField } from "@/components/ui/select-field";
-import { saveMerchantSettings } from "@/lib/client/account";
-import { CLIENT_LIBRARIES, type ClientLibrary } from "@/lib/merchants/client-library";
-import { type ClientLibraryInput, merchantSettingsInput } from "@/lib/merchants/schema";
+import { saveMerchantSettings } from "@/lib/fronts/client/account";
+import { CLIENT_LIBRARIES, type ClientLibrary } from "@/lib/people/merchants/client-library";
+import { type ClientLibraryInput, merchantSettingsInput } from "@/lib/people/merchants/schema";
 
 const WORDS: Readonly<Record<ClientLibrary, { readonly label: string; readonly hint: string }>> = {
   standard: {

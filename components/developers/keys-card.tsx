@@ -11,8 +11,8 @@ import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
-import { keysQuery, rotateKey } from "@/lib/client/keys";
-import type { ApiKeyView } from "@/lib/merchants/schema";
+import { keysQuery, rotateKey } from "@/lib/fronts/client/keys";
+import type { ApiKeyView } from "@/lib/people/merchants/schema";
 
 type Kind = ApiKeyView["kind"];
 

@@ -3,7 +3,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
+import { routes } from "@/lib/fronts/paths/routes";
 
 export type SignatureCardProps = { readonly baseUrl: string; readonly merchantId: string };
 
@@ -24,7 +24,7 @@ export function SignatureCard({ baseUrl, merchantId }: SignatureCardProps) {
       <p className="mb-3 text-small text-ink-soft">
         The header <code>sign</code> is the MD5, in lower-case hex, of the base64 of the exact body followed by the key.
       </p>
-      <CodeBlock what="example request" code={exampleOf(baseUrl, merchantId)} />
+      <CodeBlock what="example request" code={exampleOf(baseUrl, merchantId)} isWrapped />
       <p className="mt-4 text-small">
         <TextLink href={routes.apiReference()}>API reference</TextLink>: every operation, with code for signing and
         verifying in five languages.
@@ -42,14 +42,17 @@ function Copyable({ text, what }: { text: string; what: string }) {
   );
 }
 
-function exampleOf(baseUrl: string, merchantId: string): string {
+/** The same tools as in the README: those of GNU alone (`base64 -w0`, `md5sum`) are on no Mac. */
+export function exampleOf(baseUrl: string, merchantId: string): string {
   return [
     "KEY='your payment key'",
     `BODY='{"amount":"25","currency":"USD","order_id":"order-1"}'`,
-    `SIGN=$(printf %s "$(printf %s "$BODY" | base64 -w0)$KEY" | md5sum | cut -d' ' -f1)`,
-    `curl ${baseUrl}/v1/payment \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -H 'merchant: ${merchantId}' -H "sign: $SIGN" \\`,
-    `  -d "$BODY"`,
+    `BASE64=$(printf '%s' "$BODY" | base64 | tr -d '\\n')`,
+    `SIGN=$(printf '%s%s' "$BASE64" "$KEY" | openssl md5 -r | cut -d ' ' -f 1)`,
+    `curl -sS '${baseUrl}/v1/payment' \\`,
+    `  -H 'content-type: application/json' \\`,
+    `  -H 'merchant: ${merchantId}' \\`,
+    `  -H "sign: $SIGN" \\`,
+    `  --data-binary "$BODY"`,
   ].join("\n");
 }

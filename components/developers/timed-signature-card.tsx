@@ -5,9 +5,9 @@ import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextLink } from "@/components/ui/text-link";
-import { saveOutflowLimits } from "@/lib/client/account";
-import { routes } from "@/lib/client/routes";
-import { type TimedSignatureForm, timedSignatureInput } from "@/lib/merchants/limits-schema";
+import { saveOutflowLimits } from "@/lib/fronts/client/account";
+import { routes } from "@/lib/fronts/paths/routes";
+import { type TimedSignatureForm, timedSignatureInput } from "@/lib/people/merchants/limits-schema";
 
 export type TimedSignatureCardProps = TimedSignatureForm & { readonly mayChange: boolean };
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Logo } from "@/components/shell/logo";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Button } from "@/components/ui/button";
-import { routes } from "@/lib/client/routes";
+import { routes } from "@/lib/fronts/paths/routes";
 
 export type DocsFrameProps = { readonly contents: ReactNode; readonly children: ReactNode };
 

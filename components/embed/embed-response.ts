@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { EMBED_SCRIPT } from "@/components/embed/generated-script";
 import type { ModalWords } from "@/components/embed/script/modal";
-import type { Words } from "@/lib/locales/words";
+import type { Words } from "@/lib/kernel/locales/words";
 
 const ETAG_DIGITS = 22;
 

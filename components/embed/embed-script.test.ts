@@ -4,8 +4,8 @@ import { embedResponse, embedScript } from "@/components/embed/embed-response";
 import { EMBED_SCRIPT } from "@/components/embed/generated-script";
 import { readFrameMessage } from "@/components/embed/messages";
 import { paymentAddress } from "@/components/embed/script/payment-address";
-import { OFFERED_LOCALES } from "@/lib/locales/catalogues";
-import { ENGLISH, wordsFor } from "@/lib/locales/words";
+import { OFFERED_LOCALES } from "@/lib/kernel/locales/catalogues";
+import { ENGLISH, wordsFor } from "@/lib/kernel/locales/words";
 import { packEmbedScript } from "@/scripts/build-embed-script.mjs";
 
 const GATEWAY = "https://pay.example";

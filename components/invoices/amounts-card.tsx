@@ -1,24 +1,62 @@
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Moment } from "@/components/ui/moment";
-import { Money, trimZeros } from "@/components/ui/money";
-import { shortRate } from "@/components/ui/short-rate";
-import type { InvoiceDetailView, QuoteDetailView } from "@/lib/invoices/dashboard-schema";
-import { groupDigits } from "@/lib/money/format";
+import { Money } from "@/components/ui/money";
+import { rateText } from "@/components/ui/short-rate";
+import { trimZeros } from "@/lib/kernel/money/format";
+import type { InvoiceDetailView, QuoteDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
-/** What was asked for, how that became what the payer owes, and what of it is the merchant's: the whole arithmetic. */
+/** The amount, how it became what the payer owes, and what of it is the merchant's: the whole arithmetic. */
 export function AmountsCard({ invoice }: { invoice: InvoiceDetailView }) {
   const quote = invoice.quotes.find((candidate) => candidate.isCurrent);
+  if (invoice.walletId !== null) return <TopUpAmounts invoice={invoice} quote={quote} />;
+  // Of what has closed without a credit nothing is expected.
+  const isDue = invoice.isCredited || !invoice.isFinal;
   const items: Definition[] = [
-    { term: "Asked for", value: <Money amount={invoice.amount} currency={invoice.currency} size="large" /> },
+    { term: "Amount", value: <Money amount={invoice.amount} currency={invoice.currency} size="large" /> },
     ...(quote ? [rateItem(invoice, quote), payerItem(invoice, quote), paidItem(invoice, quote)] : []),
-    ...(quote && invoice.commission ? [commissionItem(invoice, quote, invoice.commission)] : []),
-    ...(quote && invoice.merchantAmount ? [merchantItem(invoice, quote, invoice.merchantAmount)] : []),
+    ...(quote && isDue && invoice.commission ? [commissionItem(invoice, quote, invoice.commission)] : []),
+    ...(quote && isDue && invoice.merchantAmount ? [merchantItem(invoice, quote, invoice.merchantAmount)] : []),
   ];
   return (
     <Card title="Amounts">
       <DefinitionList items={items} />
-      {!quote && <p className="mt-3 text-small text-ink-soft">The payer has not chosen a coin yet.</p>}
+      {!quote && !invoice.isFinal && (
+        <p className="mt-3 text-small text-ink-soft">The payer has not chosen a coin yet.</p>
+      )}
+    </Card>
+  );
+}
+
+/** Nobody asked for a top-up: it is what came, less what the gateway keeps of it. */
+function TopUpAmounts({ invoice, quote }: { invoice: InvoiceDetailView; quote: QuoteDetailView | undefined }) {
+  const { creationFee, commission, merchantAmount } = invoice;
+  const currency = quote?.currency ?? invoice.currency;
+  const received = (
+    <Money
+      amount={invoice.paidAmount}
+      currency={currency}
+      fiat={{ amount: invoice.paidAmountUsd, currency: "USD" }}
+      size="large"
+    />
+  );
+  const items: Definition[] = [
+    { term: "Received", value: received },
+    ...(quote && commission ? [commissionItem(invoice, quote, commission)] : []),
+    ...(creationFee
+      ? [
+          {
+            term: "Creation fee",
+            value: <Money amount={creationFee} currency={currency} />,
+            note: "of the static wallet, taken once out of its first top-ups",
+          },
+        ]
+      : []),
+    ...(quote && merchantAmount ? [merchantItem(invoice, quote, merchantAmount)] : []),
+  ];
+  return (
+    <Card title="Amounts">
+      <DefinitionList items={items} />
     </Card>
   );
 }
@@ -26,11 +64,7 @@ export function AmountsCard({ invoice }: { invoice: InvoiceDetailView }) {
 function rateItem(invoice: InvoiceDetailView, quote: QuoteDetailView): Definition {
   return {
     term: "Rate",
-    value: (
-      <span className="tabular-nums">
-        1 {invoice.currency} = {groupDigits(shortRate(quote.rate))} {quote.currency}
-      </span>
-    ),
+    value: <span className="tabular-nums">{rateText(invoice.currency, quote.rate, quote.currency)}</span>,
     note: (
       <>
         {quote.rateSource}, <Moment at={quote.rateAt} />
@@ -46,7 +80,7 @@ function payerItem(invoice: InvoiceDetailView, quote: QuoteDetailView): Definiti
     "rounded up to what the coin can be paid in",
   ];
   return {
-    term: "Payer owes",
+    term: "Amount due",
     value: <Money amount={quote.payerAmount} currency={quote.currency} />,
     note: parts.filter((part) => part !== null).join(", "),
   };
@@ -80,7 +114,7 @@ function commissionItem(invoice: InvoiceDetailView, quote: QuoteDetailView, comm
 
 function merchantItem(invoice: InvoiceDetailView, quote: QuoteDetailView, amount: string): Definition {
   return {
-    term: invoice.isCredited ? "Credited to you" : "Yours, once paid",
+    term: invoice.isCredited ? "Credited to you" : "You will receive",
     value: <Money amount={amount} currency={quote.currency} size="large" />,
   };
 }

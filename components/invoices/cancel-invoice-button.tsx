@@ -2,24 +2,24 @@
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
-import { cancelInvoice } from "@/lib/client/invoices";
+import { cancelInvoice } from "@/lib/fronts/client/invoices";
 
-export type CancelInvoiceButtonProps = { readonly id: string; readonly orderId: string };
+export type CancelInvoiceButtonProps = { readonly id: string; readonly orderId: string; readonly hasWebhook: boolean };
 
 /** For an open invoice. */
-export function CancelInvoiceButton({ id, orderId }: CancelInvoiceButtonProps) {
+export function CancelInvoiceButton({ id, orderId, hasWebhook }: CancelInvoiceButtonProps) {
   return (
     <DialogButton label="Cancel…" variant="danger">
       {(close) => (
         <ConfirmDialog
           title={`Cancel ${orderId}?`}
-          description="The payment page says at once that it can no longer be paid, and your shop gets a webhook with the status cancel."
+          description={`The payment page says at once that it can no longer be paid${hasWebhook ? ", and your shop receives a webhook with the status cancel" : ""}.`}
           noWayBack="Nobody can open it again on this page; your shop can renew it through the API."
           leave="Keep it open"
           act="Cancel the invoice"
           tone="danger"
           send={() => cancelInvoice(id)}
-          done="Cancelled. Your shop’s webhook is under way."
+          done={hasWebhook ? "Cancelled. Your shop will receive a webhook." : "Cancelled."}
           onClose={close}
         >
           <p className="text-small text-ink-soft">

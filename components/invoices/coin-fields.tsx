@@ -2,7 +2,7 @@ import type { FormPart } from "@/components/invoices/form-part";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { SelectField } from "@/components/ui/select-field";
-import type { InvoiceOptions } from "@/lib/invoices/new-invoice-schema";
+import type { InvoiceOptions } from "@/lib/money-in/invoices/new-invoice-schema";
 
 const PAYER_CHOOSES = { value: "", label: "Payer chooses" };
 

@@ -1,8 +1,8 @@
 import type { FormPart } from "@/components/invoices/form-part";
 import { Checkbox } from "@/components/ui/checkbox";
 import { SelectField } from "@/components/ui/select-field";
-import { isSameCoin } from "@/lib/accepted-coins/schema";
-import type { COIN_RULES, InvoiceOptions, NewInvoiceForm } from "@/lib/invoices/new-invoice-schema";
+import { isSameCoin } from "@/lib/money-in/accepted-coins/schema";
+import type { COIN_RULES, InvoiceOptions, NewInvoiceForm } from "@/lib/money-in/invoices/new-invoice-schema";
 
 const RULES: readonly { readonly value: (typeof COIN_RULES)[number]; readonly label: string }[] = [
   { value: "settings", label: "The accepted coins of the settings" },

@@ -1,9 +1,8 @@
 import { STATUS_LOOKS } from "@/components/invoices/status-badge";
 import type { Tone } from "@/components/ui/badge";
-import { trimZeros } from "@/components/ui/money";
-import type { EventView } from "@/lib/invoices/dashboard-schema";
-import type { InvoiceStatus } from "@/lib/invoices/status";
-import { groupDigits } from "@/lib/money/format";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { EventView } from "@/lib/money-in/invoices/dashboard-schema";
+import type { ShownStatus } from "@/lib/money-in/invoices/shown-status";
 
 export type EventWords = { readonly title: string; readonly tone: Tone; readonly note?: string };
 
@@ -28,11 +27,7 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
   credited: (detail) => ({
     title: "Credited to your balance",
     tone: "good",
-    ...noteOf(
-      sum(detail),
-      detail["commission"] && `after ${amount(detail["commission"], detail["currency"])} commission`,
-      detail["creationFee"] && `and ${amount(detail["creationFee"], detail["currency"])} of the wallet's creation fee`,
-    ),
+    ...noteOf(credited(detail)),
   }),
   converted: (detail) => ({
     title: `Converted to ${detail["to"] ?? "another currency"}`,
@@ -52,11 +47,7 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
   "paid-from-balance": (detail) => ({
     title: "Paid from a balance here",
     tone: "good",
-    ...noteOf(
-      sum(detail),
-      detail["commission"] && `after ${amount(detail["commission"], detail["currency"])} commission`,
-      "without a transaction",
-    ),
+    ...noteOf(credited(detail), "without a transaction"),
   }),
   cancelled: (detail) => ({ title: "Cancelled", tone: "neutral", ...noteOf(detail["by"] && `by ${detail["by"]}`) }),
   "marked-paid": (detail) => ({
@@ -80,12 +71,19 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
     ...noteOf(sum(detail), "the money is back", detail["reason"]),
   }),
   status: (detail) => {
-    const look = STATUS_LOOKS[detail["to"] as InvoiceStatus];
+    const look = statusLook(detail["to"], false);
     return { title: `Now: ${look?.word ?? detail["to"] ?? "another status"}`, tone: look?.tone ?? "neutral" };
   },
 };
 
-export function eventWords(event: EventView): EventWords {
+/** A status that an event or a webhook names, in words; of an invoice that is cancelled by hand `cancel` is no expiry. */
+export function statusLook(status: string | undefined, isCancelled: boolean) {
+  return STATUS_LOOKS[(status === "cancel" && isCancelled ? "cancelled" : status) as ShownStatus];
+}
+
+/** What happened, in words. What follows from the event before it, as the status of a cancelled invoice, is said once: null. */
+export function eventWords(event: EventView, before: EventView | undefined): EventWords | null {
+  if (event.kind === "status" && event.detail["to"] === "cancel" && before?.kind === "cancelled") return null;
   return WORDS[event.kind]?.(event.detail) ?? { title: event.kind, tone: "neutral" };
 }
 
@@ -94,12 +92,27 @@ function noteOf(...parts: readonly (string | undefined)[]): { note?: string } {
   return words.length === 0 ? {} : { note: words.join(" · ") };
 }
 
+/** `24.75 USDT (25.00 USDT less 0.25 USDT commission)`: what reached the balance comes first. */
+function credited(detail: Detail): string | undefined {
+  const { net, currency, commission, creationFee } = detail;
+  if (net === undefined) return sum(detail);
+  const less = [
+    hasSome(commission) && `${amount(commission, currency)} commission`,
+    hasSome(creationFee) && `${amount(creationFee, currency)} of the wallet's creation fee`,
+  ].filter((part) => part !== false);
+  return `${amount(net, currency)}${less.length === 0 ? "" : ` (${sum(detail)} less ${less.join(" and ")})`}`;
+}
+
+function hasSome(text: string | undefined): boolean {
+  return text !== undefined && /[1-9]/.test(text);
+}
+
 function sum(detail: Detail): string | undefined {
   return amount(detail["amount"], detail["currency"]);
 }
 
 function amount(text: string | undefined, currency: string | undefined): string | undefined {
-  return text === undefined ? undefined : `${groupDigits(trimZeros(text))} ${currency ?? ""}`.trim();
+  return text === undefined ? undefined : moneyText(text, currency ?? "").trim();
 }
 
 function coin(detail: Detail): string | undefined {

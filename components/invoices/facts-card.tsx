@@ -2,7 +2,7 @@ import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Moment } from "@/components/ui/moment";
-import type { InvoiceDetailView } from "@/lib/invoices/dashboard-schema";
+import type { InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
 const PAID_HOW = {
   exact: "Exactly",
@@ -17,25 +17,32 @@ export function FactsCard({ invoice }: { invoice: InvoiceDetailView }) {
   const items: (Definition | null)[] = [
     { term: "Invoice id", value: <Address value={invoice.id} what="invoice id" /> },
     { term: "Created", value: <Moment at={invoice.createdAt} /> },
-    { term: "Open until", value: <Moment at={invoice.expiresAt} /> },
+    ...(invoice.walletId === null ? [{ term: "Open until", value: <Moment at={invoice.expiresAt} /> }] : []),
     invoice.finalAt ? { term: "Decided", value: <Moment at={invoice.finalAt} /> } : null,
     invoice.paidHow ? { term: "How it was paid", value: PAID_HOW[invoice.paidHow] } : null,
-    {
-      term: "Paying in parts",
-      value: invoice.isPaymentMultiple ? "allowed" : "not allowed: one payment decides",
-    },
-    { term: "Accepted shortfall", value: `${invoice.accuracyPercent} %` },
+    ...(invoice.walletId === null ? termsOf(invoice) : []),
     text("Additional data", invoice.additionalData),
     text("Payer's e-mail", invoice.payerEmail),
     text("Webhooks go to", invoice.urlCallback),
-    text("Back to the shop", invoice.urlReturn),
-    text("After paying", invoice.urlSuccess),
+    text("Return URL", invoice.urlReturn),
+    text("Success URL", invoice.urlSuccess),
   ];
   return (
     <Card title="Details">
       <DefinitionList items={items.filter((item) => item !== null)} />
     </Card>
   );
+}
+
+/** A top-up has none: whatever reaches the wallet's minimum is taken. */
+function termsOf(invoice: InvoiceDetailView): Definition[] {
+  return [
+    {
+      term: "Paying in parts",
+      value: invoice.isPaymentMultiple ? "allowed" : "not allowed: one payment decides",
+    },
+    { term: "Accepted shortfall", value: `${invoice.accuracyPercent} %` },
+  ];
 }
 
 function text(term: string, value: string | null): Definition | null {

@@ -23,9 +23,9 @@ import { Loaded } from "@/components/ui/query-states";
 import { Tabs } from "@/components/ui/tabs";
 import { TextLink } from "@/components/ui/text-link";
 import { DeliveryList } from "@/components/webhooks/delivery-list";
-import { invoiceQueries } from "@/lib/client/invoices";
-import { routes } from "@/lib/client/routes";
-import type { InvoiceDetailView } from "@/lib/invoices/dashboard-schema";
+import { invoiceQueries } from "@/lib/fronts/client/invoices";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
 export type InvoiceDetailProps = {
   readonly id: string;
@@ -53,7 +53,7 @@ export function InvoiceDetail({ id, mayResend, mayCancel, mayPayOut }: InvoiceDe
               {(invoice.isFinal || invoice.status === "refund_process") && (
                 <InvoiceRefundsCard invoiceId={id} mayPayOut={mayPayOut} />
               )}
-              <QuotesCard quotes={invoice.quotes} />
+              <QuotesCard quotes={invoice.quotes} isTopUp={invoice.walletId !== null} />
               <Card>
                 <Tabs
                   label="More"
@@ -78,7 +78,7 @@ export function InvoiceDetail({ id, mayResend, mayCancel, mayPayOut }: InvoiceDe
             </div>
             <div className="flex min-w-0 flex-col gap-5">
               <Card title="What happened">
-                <InvoiceTimeline events={invoice.events} attempts={invoice.attempts} />
+                <InvoiceTimeline {...invoice} />
               </Card>
               <FactsCard invoice={invoice} />
             </div>
@@ -93,6 +93,8 @@ export function InvoiceDetail({ id, mayResend, mayCancel, mayPayOut }: InvoiceDe
 const MARKABLE: readonly InvoiceDetailView["status"][] = ["check", "cancel", "wrong_amount"];
 
 function Heading({ invoice, mayCancel }: { invoice: InvoiceDetailView; mayCancel: boolean }) {
+  const quote = invoice.quotes.find(({ isCurrent }) => isCurrent);
+  const hasWebhook = invoice.urlCallback !== null;
   return (
     <PageHeader
       back={
@@ -104,7 +106,10 @@ function Heading({ invoice, mayCancel }: { invoice: InvoiceDetailView; mayCancel
         <span className="flex flex-wrap items-center gap-3">
           <span className="break-all">{invoice.orderId}</span>
           <span className="sr-only">, </span>
-          <InvoiceStatusBadge status={invoice.status} />
+          <InvoiceStatusBadge
+            status={invoice.shown}
+            paid={{ amount: invoice.paidAmount, due: quote?.payerAmount ?? "0" }}
+          />
         </span>
       }
       actions={
@@ -112,10 +117,10 @@ function Heading({ invoice, mayCancel }: { invoice: InvoiceDetailView; mayCancel
           <>
             <PayerLinks invoice={invoice} />
             {mayCancel && MARKABLE.includes(invoice.status) && (
-              <MarkAsPaidButton id={invoice.id} orderId={invoice.orderId} />
+              <MarkAsPaidButton id={invoice.id} orderId={invoice.orderId} hasWebhook={hasWebhook} />
             )}
             {mayCancel && invoice.status === "check" && (
-              <CancelInvoiceButton id={invoice.id} orderId={invoice.orderId} />
+              <CancelInvoiceButton id={invoice.id} orderId={invoice.orderId} hasWebhook={hasWebhook} />
             )}
           </>
         ) : (

@@ -7,17 +7,17 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SearchedList } from "@/components/ui/searched-list";
 import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
-import { invoiceQueries, invoicesFile, readInvoicePage } from "@/lib/client/invoices";
-import { routes } from "@/lib/client/routes";
-import type { ListChoices } from "@/lib/dashboard/list-choices";
-import { INVOICE_GROUPS, type InvoiceGroup } from "@/lib/invoices/dashboard-schema";
-import { WORTH_SORTS } from "@/lib/paging/list-sort";
+import { invoiceQueries, invoicesFile, readInvoicePage } from "@/lib/fronts/client/invoices";
+import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
+import { routes } from "@/lib/fronts/paths/routes";
+import { WORTH_SORTS } from "@/lib/kernel/paging/list-schema";
+import { INVOICE_GROUPS, type InvoiceGroup } from "@/lib/money-in/invoices/dashboard-schema";
 
 const GROUPS: readonly { value: InvoiceGroup; label: string }[] = [
   { value: "open", label: "Open" },
   { value: "paid", label: "Paid" },
   { value: "short", label: "Underpaid" },
-  { value: "expired", label: "Expired" },
+  { value: "expired", label: "Expired, cancelled" },
   { value: "failed", label: "Failed" },
   { value: "refunds", label: "Refunds" },
   { value: "locked", label: "Held" },

@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ALL_LOCALES, LOCALES, type Locale } from "@/lib/locales/locales";
+import { ALL_LOCALES, LOCALES, type Locale } from "@/lib/kernel/locales/locales";
 
 const LANGUAGES = ALL_LOCALES.map((locale) => ({ value: locale, label: LOCALES[locale].name }));
 

@@ -1,17 +1,26 @@
 import { InvoiceStatusBadge } from "@/components/invoices/status-badge";
-import { type Column, DataTable, type TableSorting } from "@/components/ui/data-table";
+import { Badge } from "@/components/ui/badge";
+import { DataTable } from "@/components/ui/data-table";
 import { createdColumn, orderColumn, sortedByTime } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
 import { Nothing } from "@/components/ui/nothing";
-import { routes } from "@/lib/client/routes";
-import type { InvoiceRowView } from "@/lib/invoices/dashboard-schema";
+import type { Column, TableSorting } from "@/components/ui/table-column";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { InvoiceRowView } from "@/lib/money-in/invoices/dashboard-schema";
 
 const COLUMNS: readonly Column<InvoiceRowView>[] = [
-  orderColumn(routes.invoice),
-  { id: "status", header: "Status", phone: "corner", cell: (row) => <InvoiceStatusBadge status={row.status} /> },
+  orderColumn(routes.invoice, (row) => row.walletId && <Badge>Top-up</Badge>),
+  {
+    id: "status",
+    header: "Status",
+    phone: "corner",
+    cell: (row) => (
+      <InvoiceStatusBadge status={row.shown} paid={row.payer && { amount: row.paidAmount, due: row.payer.amount }} />
+    ),
+  },
   {
     id: "amount",
-    header: "Asked for",
+    header: "Amount",
     align: "end",
     cell: (row) => <Money amount={row.amount} currency={row.currency} align="end" mayBreak />,
   },
@@ -21,10 +30,13 @@ const COLUMNS: readonly Column<InvoiceRowView>[] = [
     align: "end",
     cell: (row) =>
       row.payer ? (
-        <span className="inline-flex flex-col items-end">
-          <Money amount={row.payer.amount} currency={row.payer.currency} align="end" mayBreak />
-          <span className="text-label text-ink-quiet">{row.payer.networkName}</span>
-        </span>
+        <Money
+          amount={row.payer.amount}
+          currency={row.payer.currency}
+          align="end"
+          note={row.payer.networkName}
+          mayBreak
+        />
       ) : (
         <span className="text-ink-quiet">not chosen yet</span>
       ),

@@ -1,20 +1,22 @@
-import { eventWords } from "@/components/invoices/event-words";
-import { STATUS_LOOKS } from "@/components/invoices/status-badge";
+import { eventWords, statusLook } from "@/components/invoices/event-words";
 import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
-import type { AttemptView, InvoiceDetailView } from "@/lib/invoices/dashboard-schema";
-import type { InvoiceStatus } from "@/lib/invoices/status";
+import type { AttemptView, InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
 /** Everything that happened to an invoice, and each try to tell the shop of it, in the order of time. */
-export function InvoiceTimeline({ events, attempts }: Pick<InvoiceDetailView, "events" | "attempts">) {
+export function InvoiceTimeline({ events, attempts, shown }: Pick<InvoiceDetailView, "events" | "attempts" | "shown">) {
   const entries = [
-    ...events.map((event) => ({ id: `event-${event.id}`, at: event.at, ...eventWords(event) })),
-    ...attempts.toReversed().map(toEntry),
+    ...events.flatMap((event, index) => {
+      const words = eventWords(event, events[index - 1]);
+      return words === null ? [] : [{ id: `event-${event.id}`, at: event.at, ...words }];
+    }),
+    ...attempts.toReversed().map((attempt) => toEntry(attempt, shown === "cancelled")),
   ];
   return <Timeline entries={entries.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))} />;
 }
 
-function toEntry({ id, at, number, event, durationMs, httpStatus, error }: AttemptView): TimelineEntry {
-  const word = STATUS_LOOKS[event as InvoiceStatus]?.word ?? event;
+function toEntry(attempt: AttemptView, isCancelled: boolean): TimelineEntry {
+  const { id, at, number, event, durationMs, httpStatus, error } = attempt;
+  const word = statusLook(event, isCancelled)?.word ?? event;
   const isTaken = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
   const answer = httpStatus === null ? (error ?? "no answer") : `answered ${httpStatus} after ${durationMs} ms`;
   return {

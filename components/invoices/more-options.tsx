@@ -4,8 +4,8 @@ import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
-import type { InvoiceOptions, NewInvoiceForm } from "@/lib/invoices/new-invoice-schema";
-import { RATE_SOURCE_NAMES } from "@/lib/rates/source-name";
+import type { InvoiceOptions, NewInvoiceForm } from "@/lib/money-in/invoices/new-invoice-schema";
+import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 
 const RATE_SOURCES = [
   { value: "", label: "As in the settings" },

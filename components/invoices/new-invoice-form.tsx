@@ -20,16 +20,16 @@ import { TextField } from "@/components/ui/text-field";
 import { useCheckedForm } from "@/components/ui/use-checked-form";
 import { useUnsaved } from "@/components/ui/use-unsaved";
 import { useWide } from "@/components/ui/use-wide";
-import { createInvoice, invoiceQueries } from "@/lib/client/invoices";
-import { routes } from "@/lib/client/routes";
+import { createInvoice, invoiceQueries } from "@/lib/fronts/client/invoices";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { Locale } from "@/lib/kernel/locales/locales";
 import {
   BLANK_INVOICE,
   type NewInvoiceForm as Form,
   type InvoiceOptions,
   LIFETIME_CHOICES,
   newInvoiceInput,
-} from "@/lib/invoices/new-invoice-schema";
-import type { Locale } from "@/lib/locales/locales";
+} from "@/lib/money-in/invoices/new-invoice-schema";
 
 const LIFETIMES = LIFETIME_CHOICES.map((seconds) => ({ value: String(seconds), label: lifetimeWords(seconds) }));
 

@@ -5,8 +5,8 @@ import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
-import type { DepositDetailView } from "@/lib/invoices/dashboard-schema";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { DepositDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
 /** What came in on the chains for this invoice. */
 export function PaymentsCard({ deposits }: { deposits: readonly DepositDetailView[] }) {

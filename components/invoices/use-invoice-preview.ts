@@ -2,8 +2,12 @@
 
 import type { PreviewState } from "@/components/ui/preview-state";
 import { type LivePreview, useLivePreview } from "@/components/ui/use-live-preview";
-import { previewInvoice } from "@/lib/client/invoices";
-import { type InvoicePreviewForm, invoicePreviewInput, type NewInvoiceForm } from "@/lib/invoices/new-invoice-schema";
+import { previewInvoice } from "@/lib/fronts/client/invoices";
+import {
+  type InvoicePreviewForm,
+  invoicePreviewInput,
+  type NewInvoiceForm,
+} from "@/lib/money-in/invoices/new-invoice-schema";
 
 export type InvoicePreviewState = PreviewState<{ readonly html: string }>;
 

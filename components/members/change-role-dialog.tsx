@@ -3,9 +3,9 @@
 import { RoleChoice } from "@/components/members/role-choice";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { changeRole } from "@/lib/client/members";
-import { type MemberView, memberRoleInput } from "@/lib/merchants/members-schema";
-import type { MemberRole } from "@/lib/merchants/role";
+import { changeRole } from "@/lib/fronts/client/members";
+import { type MemberView, memberRoleInput } from "@/lib/people/members/members-schema";
+import type { MemberRole } from "@/lib/people/merchants/role";
 
 export type MemberDialogProps = { readonly member: MemberView; readonly onClose: () => void };
 

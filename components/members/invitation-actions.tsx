@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { useCommand } from "@/components/ui/use-command";
-import type { InvitationView } from "@/lib/accounts/schema";
-import { type InvitationOf, resendInvitation, revokeInvitation } from "@/lib/client/invitations";
+import { type InvitationOf, resendInvitation, revokeInvitation } from "@/lib/fronts/client/invitations";
+import type { InvitationView } from "@/lib/people/identity/schema";
 
 /** Whether the link still works. */
 export function InvitationBadge({ state }: Pick<InvitationView, "state">) {

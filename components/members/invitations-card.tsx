@@ -7,9 +7,9 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
-import type { InvitationView } from "@/lib/accounts/schema";
-import { invitationQueries } from "@/lib/client/invitations";
-import { ROLE_WORDS } from "@/lib/merchants/role";
+import { invitationQueries } from "@/lib/fronts/client/invitations";
+import type { InvitationView } from "@/lib/people/identity/schema";
+import { ROLE_WORDS } from "@/lib/people/merchants/role";
 
 /** Who was invited and has not come yet. */
 export function InvitationsCard({ mayChange }: { readonly mayChange: boolean }) {

@@ -8,8 +8,8 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { type InviteMemberInput, inviteMemberInput, type SentInvitation } from "@/lib/accounts/schema";
-import { inviteMember } from "@/lib/client/invitations";
+import { inviteMember } from "@/lib/fronts/client/invitations";
+import { type InviteMemberInput, inviteMemberInput, type SentInvitation } from "@/lib/people/identity/schema";
 
 /** Asks somebody to join. Where the gateway sends no mails, the link is shown to be handed over. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {

@@ -6,7 +6,7 @@ import { ChangeRoleDialog } from "@/components/members/change-role-dialog";
 import { LeaveDialog, RemoveMemberDialog } from "@/components/members/remove-member-dialog";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import type { MemberView } from "@/lib/merchants/members-schema";
+import type { MemberView } from "@/lib/people/members/members-schema";
 
 export type MemberActionsProps = { readonly member: MemberView; readonly mayChange: boolean };
 

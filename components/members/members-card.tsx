@@ -6,12 +6,13 @@ import type { ReactNode } from "react";
 import { MemberActions } from "@/components/members/member-actions";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
-import { memberQueries } from "@/lib/client/members";
-import type { MemberView } from "@/lib/merchants/members-schema";
-import { ROLE_WORDS } from "@/lib/merchants/role";
+import type { Column } from "@/components/ui/table-column";
+import { memberQueries } from "@/lib/fronts/client/members";
+import type { MemberView } from "@/lib/people/members/members-schema";
+import { ROLE_WORDS } from "@/lib/people/merchants/role";
 
 const PERSON: Column<MemberView> = {
   id: "person",

@@ -2,8 +2,8 @@
 
 import type { MemberDialogProps } from "@/components/members/change-role-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { leaveMerchant, removeFromMerchant } from "@/lib/client/members";
-import { routes } from "@/lib/client/routes";
+import { leaveMerchant, removeFromMerchant } from "@/lib/fronts/client/members";
+import { routes } from "@/lib/fronts/paths/routes";
 
 export function RemoveMemberDialog({ member, onClose }: MemberDialogProps) {
   const { userId, name } = member;

@@ -1,5 +1,5 @@
 import { SelectField } from "@/components/ui/select-field";
-import { MEMBER_ROLES, type MemberRole, ROLE_WORDS } from "@/lib/merchants/role";
+import { MEMBER_ROLES, type MemberRole, ROLE_WORDS } from "@/lib/people/merchants/role";
 
 const CHOICES = MEMBER_ROLES.map((value) => ({ value, label: ROLE_WORDS[value].name }));
 

@@ -6,7 +6,7 @@ import { Popover } from "radix-ui";
 import { useState } from "react";
 import { NotificationList } from "@/components/notifications/notification-list";
 import { Button } from "@/components/ui/button";
-import { notificationQueries } from "@/lib/client/notifications";
+import { notificationQueries } from "@/lib/fronts/client/notifications";
 
 /** Past it the exact number says nothing more. */
 const COUNTED_MAX = 99;

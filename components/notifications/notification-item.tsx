@@ -13,7 +13,7 @@ import {
 } from "lucide-react";
 import { classNames } from "@/components/ui/class-names";
 import { Moment } from "@/components/ui/moment";
-import type { NotificationKind, NotificationView } from "@/lib/notifications/notification-schema";
+import type { NotificationKind, NotificationView } from "@/lib/people/notifications/notification-schema";
 
 const LOOKS: Readonly<Record<NotificationKind, { readonly icon: LucideIcon; readonly classes: string }>> = {
   invoice_paid: { icon: FileText, classes: "bg-good-soft text-good" },

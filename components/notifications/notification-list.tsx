@@ -9,11 +9,11 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PagedList, type Pages } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
-import { openMerchant } from "@/lib/client/account";
-import { notificationQueries, readNotifications } from "@/lib/client/notifications";
-import { routes } from "@/lib/client/routes";
-import { leaveBy } from "@/lib/client/unsaved";
-import type { NotificationView } from "@/lib/notifications/notification-schema";
+import { openMerchant } from "@/lib/fronts/client/account";
+import { notificationQueries, readNotifications } from "@/lib/fronts/client/notifications";
+import { leaveBy } from "@/lib/fronts/client/unsaved";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { NotificationView } from "@/lib/people/notifications/notification-schema";
 
 export type NotificationListProps = {
   readonly query: UseInfiniteQueryResult<Pages<NotificationView>>;

@@ -5,8 +5,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { acceptChainNonce } from "@/lib/client/operator-stops";
-import { type AcceptNonceForm, acceptNonceForm, type NetworkStopView } from "@/lib/operations/stops-schema";
+import { type AcceptNonceForm, acceptNonceForm, type NetworkStopView } from "@/lib/fronts/admin/stops-schema";
+import { acceptChainNonce } from "@/lib/fronts/client/operator-stops";
 
 /** What must be true before the chain is believed, in the order of doing. */
 const CHECKS = [

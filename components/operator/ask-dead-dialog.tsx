@@ -1,8 +1,8 @@
 "use client";
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { endDeadSend } from "@/lib/client/operator-sends";
-import type { SendDetailView } from "@/lib/operations/sends-schema";
+import type { SendDetailView } from "@/lib/fronts/admin/sends-schema";
+import { endDeadSend } from "@/lib/fronts/client/operator-sends";
 
 export type AskDeadDialogProps = { readonly send: Pick<SendDetailView, "id" | "networkName">; onClose: () => void };
 

@@ -1,8 +1,8 @@
 import { CircleCheck } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
-import type { OperationsView } from "@/lib/operations/schema";
+import type { OperationsView } from "@/lib/fronts/admin/schema";
+import { routes } from "@/lib/fronts/paths/routes";
 
 type Waiting = { readonly count: number; readonly one: string; readonly many: string; readonly href: string };
 

@@ -3,8 +3,8 @@
 import { WITHDRAWAL_KIND_WORDS } from "@/components/operator/withdrawal-words";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Money } from "@/components/ui/money";
-import { cancelWithdrawal } from "@/lib/client/operator-capital";
-import type { WithdrawalRowView } from "@/lib/operations/withdrawals-schema";
+import type { WithdrawalRowView } from "@/lib/fronts/admin/withdrawals-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 /** Takes back a withdrawal for which nothing is signed. */
 export function CancelWithdrawalDialog({ row, onClose }: { row: WithdrawalRowView; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function CancelWithdrawalDialog({ row, onClose }: { row: WithdrawalRowVie
       leave="Let it go"
       act="Cancel it"
       tone="danger"
-      send={() => cancelWithdrawal({ id: row.id })}
+      send={() => rpc.operator.withdrawals.cancel.mutate({ id: row.id })}
       done="The withdrawal is cancelled."
       onClose={onClose}
     >

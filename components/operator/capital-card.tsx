@@ -2,12 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { Money } from "@/components/ui/money";
 import { Nothing } from "@/components/ui/nothing";
 import { Loaded } from "@/components/ui/query-states";
-import { capitalQueries } from "@/lib/client/operator-capital";
-import type { CapitalRowView } from "@/lib/operations/capital-schema";
+import type { Column } from "@/components/ui/table-column";
+import type { CapitalRowView } from "@/lib/fronts/admin/capital-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
 
 type Figure = Exclude<keyof CapitalRowView, "currency">;
 
@@ -56,7 +59,7 @@ function ownColumns(rows: readonly CapitalRowView[]): readonly Column<CapitalRow
 
 /** What is the gateway's own, and whether what it holds covers what it owes. */
 export function CapitalCard() {
-  const query = useQuery(capitalQueries.sums());
+  const query = useQuery(rpc.operator.capital.sums.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   return (
     <Loaded query={query} failure="The books could not be loaded">
       {(rows) =>

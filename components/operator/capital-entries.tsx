@@ -3,13 +3,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Landmark } from "lucide-react";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { PagedList } from "@/components/ui/query-states";
-import { capitalQueries } from "@/lib/client/operator-capital";
-import type { CapitalEntryView } from "@/lib/operations/capital-schema";
+import type { Column } from "@/components/ui/table-column";
+import type { CapitalEntryView } from "@/lib/fronts/admin/capital-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
 
 const ENTRY_WORDS: Readonly<Record<CapitalEntryView["kind"], string>> = {
   "capital.fund": "Came in",
@@ -57,7 +60,9 @@ const COLUMNS: readonly Column<CapitalEntryView>[] = [
 
 /** How capital came in and moved. */
 export function CapitalEntries() {
-  const query = useInfiniteQuery(capitalQueries.entries());
+  const query = useInfiniteQuery(
+    rpc.operator.capital.entries.infiniteQueryOptions({}, { refetchInterval: REFRESH_MS }),
+  );
   return (
     <Card title="Movements of capital" isPadded={false}>
       <PagedList

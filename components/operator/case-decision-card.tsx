@@ -5,7 +5,7 @@ import { RefundCaseDialog } from "@/components/operator/refund-case-dialog";
 import { Card } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Notice } from "@/components/ui/notice";
-import type { OperatorCaseDetailView } from "@/lib/operations/cases-schema";
+import type { OperatorCaseDetailView } from "@/lib/fronts/admin/cases-schema";
 
 export type CaseDecisionCardProps = {
   readonly row: OperatorCaseDetailView;

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, Clock, type LucideIcon, RotateCcw } from "lucide-react";
 import type { Tone } from "@/components/ui/badge";
-import type { OperatorCaseGroup, OperatorCaseView } from "@/lib/operations/cases-schema";
+import type { OperatorCaseGroup, OperatorCaseView } from "@/lib/fronts/admin/cases-schema";
 
 type CaseWords = {
   readonly title: string;

@@ -6,13 +6,13 @@ import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { saveColdAddress } from "@/lib/client/operator-wallets";
 import {
   type ColdAddressForm,
   coldAddressForm,
   type HotCoinView,
   type HotWalletView,
-} from "@/lib/operations/hot-wallets-schema";
+} from "@/lib/fronts/admin/hot-wallets-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type ColdAddressDialogProps = {
   readonly wallet: HotWalletView;
@@ -31,7 +31,7 @@ export function ColdAddressDialog({ wallet, coin, onClose }: ColdAddressDialogPr
     keepAmount: coldAddress?.keepAmount ?? "",
   });
   const save = useFormCommand<ColdAddressForm>(coldAddressForm, initial, {
-    send: saveColdAddress,
+    send: rpc.operator.hotWallets.setColdAddress.mutate,
     done: "Saved.",
     onDone: onClose,
   });

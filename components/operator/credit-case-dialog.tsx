@@ -8,8 +8,8 @@ import { DefinitionList } from "@/components/ui/definition-list";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
-import { creditOperatorCase, operatorCaseQueries } from "@/lib/client/operator-cases";
-import type { OperatorCaseView, UnownedCreditPreview } from "@/lib/operations/cases-schema";
+import type { OperatorCaseView, UnownedCreditPreview } from "@/lib/fronts/admin/cases-schema";
+import { creditOperatorCase, operatorCaseQueries } from "@/lib/fronts/client/operator-cases";
 
 export type MerchantChoice = { readonly id: string; readonly name: string };
 

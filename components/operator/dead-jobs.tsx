@@ -12,8 +12,8 @@ import { NothingFits } from "@/components/ui/nothing-fits";
 import { PagedList } from "@/components/ui/query-states";
 import { Select } from "@/components/ui/select";
 import { useCommand } from "@/components/ui/use-command";
-import { jobQueries, retryJob } from "@/lib/client/operator-jobs";
-import type { DeadJobView } from "@/lib/operations/jobs-schema";
+import type { DeadJobView } from "@/lib/fronts/admin/jobs-schema";
+import { jobQueries, retryJob } from "@/lib/fronts/client/operator-jobs";
 
 /** Jobs that were given up, each with its last error. They are retried and never removed: money may hang on them. */
 export function DeadJobs() {

@@ -2,9 +2,9 @@
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Money } from "@/components/ui/money";
-import { decideScreeningReview } from "@/lib/client/operator-screening";
-import type { ScreeningReviewView } from "@/lib/operations/screening-schema";
-import type { ReviewDecision } from "@/lib/reviews/schema";
+import type { ScreeningReviewView } from "@/lib/fronts/admin/screening-schema";
+import { decideScreeningReview } from "@/lib/fronts/client/operator-screening";
+import type { ReviewDecision } from "@/lib/money-out/reviews/schema";
 
 const WORDS: Readonly<Record<ReviewDecision, { title: string; effect: string; button: string; done: string }>> = {
   approved: {

@@ -2,9 +2,9 @@
 
 import { Button } from "@/components/ui/button";
 import { useCommand } from "@/components/ui/use-command";
-import { DISMISSIBLE } from "@/lib/alarms/dismissible";
-import { dismissAlarm } from "@/lib/client/operator-jobs";
-import type { TroubleAlarm } from "@/lib/operations/troubles";
+import type { TroubleAlarm } from "@/lib/fronts/admin/troubles";
+import { dismissAlarm } from "@/lib/fronts/client/operator-jobs";
+import { DISMISSIBLE } from "@/lib/kernel/alarms/dismissible";
 
 /** Ends an alarm of something past, which nothing else would ever end; for any other there is no button. */
 export function DismissAlarm({ alarm: { id, kind, says } }: { alarm: TroubleAlarm }) {

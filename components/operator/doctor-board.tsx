@@ -11,9 +11,9 @@ import { FilterTabs } from "@/components/ui/filter-tabs";
 import { Moment } from "@/components/ui/moment";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { Loaded } from "@/components/ui/query-states";
-import { doctorQuery } from "@/lib/client/operator-doctor";
-import { GROUP_NAMES } from "@/lib/doctor/group-names";
-import { type DoctorView, FINDING_GROUPS, FINDING_STATES, type FindingView } from "@/lib/doctor/schema";
+import { doctorQuery } from "@/lib/fronts/client/operator-doctor";
+import { GROUP_NAMES } from "@/lib/fronts/doctor/group-names";
+import { type DoctorView, FINDING_GROUPS, FINDING_STATES, type FindingView } from "@/lib/fronts/doctor/schema";
 
 /** Everything that the doctor looked at, by group, the worst first. */
 export function DoctorBoard() {

@@ -3,8 +3,8 @@
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { saveExchangeTerms } from "@/lib/client/operator-exchanges";
-import { type ExchangeRowView, type ExchangeTermsForm, exchangeTermsForm } from "@/lib/operations/exchanges-schema";
+import { type ExchangeRowView, type ExchangeTermsForm, exchangeTermsForm } from "@/lib/fronts/admin/exchanges-schema";
+import { saveExchangeTerms } from "@/lib/fronts/client/operator-exchanges";
 
 export type ExchangeDialogProps = { readonly row: ExchangeRowView; readonly onClose: () => void };
 

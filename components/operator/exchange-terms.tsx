@@ -7,13 +7,14 @@ import { ResetExchangeDialog } from "@/components/operator/reset-exchange-dialog
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { Money } from "@/components/ui/money";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { Loaded } from "@/components/ui/query-states";
 import { SearchField } from "@/components/ui/search-field";
-import { exchangeQueries } from "@/lib/client/operator-exchanges";
-import type { ExchangeRowView } from "@/lib/operations/exchanges-schema";
+import type { Column } from "@/components/ui/table-column";
+import type { ExchangeRowView } from "@/lib/fronts/admin/exchanges-schema";
+import { exchangeQueries } from "@/lib/fronts/client/operator-exchanges";
 
 type Asked = { readonly what: "edit" | "reset"; readonly row: ExchangeRowView };
 

@@ -2,8 +2,8 @@ import { FINDING_LOOKS } from "@/components/operator/finding-looks";
 import { Badge } from "@/components/ui/badge";
 import { Moment } from "@/components/ui/moment";
 import { TextLink } from "@/components/ui/text-link";
-import type { FindingView } from "@/lib/doctor/schema";
-import { findingPlace } from "@/lib/operations/finding-place";
+import { findingPlace } from "@/lib/fronts/admin/finding-place";
+import type { FindingView } from "@/lib/fronts/doctor/schema";
 
 /** One thing that the doctor looked at: how it is, how to mend it, the figure behind it and since when. */
 export function FindingItem({ finding }: { finding: FindingView }) {

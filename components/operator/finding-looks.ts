@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from "lucide-react";
 import type { Tone } from "@/components/ui/badge";
-import type { FindingState } from "@/lib/doctor/schema";
+import type { FindingState } from "@/lib/fronts/doctor/schema";
 
 type Look = { readonly word: string; readonly tone: Tone; readonly icon: LucideIcon; readonly ink: string };
 

@@ -5,9 +5,9 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Money } from "@/components/ui/money";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { endSend, giveUpPayout } from "@/lib/client/operator-sends";
-import { type EndSendForm, endSendForm, type SendDetailView } from "@/lib/operations/sends-schema";
-import { giveUpForm } from "@/lib/payouts/give-up-schema";
+import { type EndSendForm, endSendForm, type SendDetailView } from "@/lib/fronts/admin/sends-schema";
+import { endSend, giveUpPayout } from "@/lib/fronts/client/operator-sends";
+import { giveUpForm } from "@/lib/money-out/payouts/give-up-schema";
 
 export type GiveUpDialogProps = { readonly send: SendDetailView; readonly onClose: () => void };
 

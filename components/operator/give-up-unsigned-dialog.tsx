@@ -3,9 +3,9 @@
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { giveUpBatch } from "@/lib/client/operator-merchants";
-import { giveUpPayout } from "@/lib/client/operator-sends";
-import { type GiveUpForm, giveUpForm } from "@/lib/payouts/give-up-schema";
+import { giveUpBatch } from "@/lib/fronts/client/operator-merchants";
+import { giveUpPayout } from "@/lib/fronts/client/operator-sends";
+import { type GiveUpForm, giveUpForm } from "@/lib/money-out/payouts/give-up-schema";
 
 /** A file of payouts, or a payout; `name`: what its merchant calls it. */
 export type GivenUp = { readonly kind: "file" | "payout"; readonly id: string; readonly name: string };

@@ -7,8 +7,8 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PagedList } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
-import { operatorCaseQueries } from "@/lib/client/operator-cases";
-import { routes } from "@/lib/client/routes";
+import { operatorCaseQueries } from "@/lib/fronts/client/operator-cases";
+import { routes } from "@/lib/fronts/paths/routes";
 
 /** Deposits whose senders a list names, as long as nobody has decided. */
 export function HeldDeposits() {

@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { Money } from "@/components/ui/money";
 import { Nothing } from "@/components/ui/nothing";
-import { groupDigits } from "@/lib/money/format";
-import type { HotCoinView, HotWalletView } from "@/lib/operations/hot-wallets-schema";
+import type { Column } from "@/components/ui/table-column";
+import type { HotCoinView, HotWalletView } from "@/lib/fronts/admin/hot-wallets-schema";
+import { moneyText } from "@/lib/kernel/money/format";
 
 export type HotCoinTableProps = {
   readonly wallet: HotWalletView;
@@ -39,11 +41,12 @@ type PlaceId = "hot" | "inFlight" | "onDeposits" | "cold" | "waiting";
 type Place = Column<HotCoinView> & { readonly id: PlaceId };
 
 function place(id: Exclude<PlaceId, "waiting">, header: string): Place {
-  return { id, header, align: "end", cell: (coin) => <Amount amount={coin[id]} currency={coin.currency} /> };
+  return { id, header, align: "end", cell: (coin) => amountCell(coin[id], coin.currency) };
 }
 
-function Amount({ amount, currency }: { amount: string; currency: string }) {
-  return hasSome(amount) ? <Money amount={amount} currency={currency} align="end" mayBreak /> : <Nothing />;
+function amountCell(amount: string, currency: string, note?: ReactNode) {
+  if (!hasSome(amount) && !note) return <Nothing />;
+  return <Money amount={amount} currency={currency} align="end" note={note} mayBreak />;
 }
 
 const CURRENCY: Column<HotCoinView> = {
@@ -58,12 +61,8 @@ const PLACES: readonly Place[] = [
     id: "hot",
     header: "In the hot wallet",
     align: "end",
-    cell: (coin) => (
-      <span className="flex flex-col items-end">
-        <Amount amount={coin.hot} currency={coin.currency} />
-        {coin.inCoins !== null && <InCoins coins={coin.inCoins} currency={coin.currency} />}
-      </span>
-    ),
+    cell: (coin) =>
+      amountCell(coin.hot, coin.currency, coin.inCoins && <InCoins coins={coin.inCoins} currency={coin.currency} />),
   },
   place("inFlight", "In flight"),
   place("onDeposits", "On deposit addresses"),
@@ -73,14 +72,7 @@ const PLACES: readonly Place[] = [
     header: "Waiting sends",
     align: "end",
     cell: (coin) =>
-      coin.waitingCount === 0 ? (
-        <Nothing />
-      ) : (
-        <span className="flex flex-col items-end">
-          <Money amount={coin.waitingAmount} currency={coin.currency} align="end" mayBreak />
-          <span className="text-label text-ink-quiet">in {coin.waitingCount}</span>
-        </span>
-      ),
+      coin.waitingCount === 0 ? <Nothing /> : amountCell(coin.waitingAmount, coin.currency, `in ${coin.waitingCount}`),
   },
 ];
 
@@ -94,12 +86,12 @@ function InCoins({ coins, currency }: { coins: NonNullable<HotCoinView["inCoins"
         <span>
           {count === 1
             ? "one coin to spend"
-            : `${count} coins to spend, the largest of ${groupDigits(largest)} ${currency}`}
+            : `${count} coins to spend, the largest of ${moneyText(largest, currency)}`}
         </span>
       )}
       {keptCount > 0 && (
         <span title="Too young, or deposits that wait for a decision or a refund">
-          {keptCount === 1 ? "one coin" : `${keptCount} coins`} of {groupDigits(kept)} {currency} may not be spent yet
+          {keptCount === 1 ? "one coin" : `${keptCount} coins`} of {moneyText(kept, currency)} may not be spent yet
         </span>
       )}
     </span>

@@ -14,9 +14,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
 import { useCommand } from "@/components/ui/use-command";
-import { hotWalletQueries, sweepNow } from "@/lib/client/operator-wallets";
-import { groupDigits } from "@/lib/money/format";
-import type { HotCoinView, HotWalletView } from "@/lib/operations/hot-wallets-schema";
+import type { HotCoinView, HotWalletView } from "@/lib/fronts/admin/hot-wallets-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { groupDigits } from "@/lib/kernel/money/format";
+
+const REFRESH_MS = 5_000;
 
 type Editing = { readonly what: "policy" | "cold"; readonly wallet: HotWalletView; readonly coin: HotCoinView };
 
@@ -27,9 +29,9 @@ const MANY_DAYS = 366;
 
 /** The hot wallet of every network, with its coins. */
 export function HotWallets() {
-  const query = useQuery(hotWalletQueries.wallets());
+  const query = useQuery(rpc.operator.hotWallets.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   const [editing, setEditing] = useState<Editing | null>(null);
-  const sweep = useCommand(sweepNow, { done: "Sweeps are asked for." });
+  const sweep = useCommand(rpc.operator.sweeps.start.mutate, { done: "Sweeps are asked for." });
   const close = () => setEditing(null);
   return (
     <Loaded query={query} failure="The hot wallets could not be loaded">

@@ -9,8 +9,8 @@ import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import type { FormPart } from "@/components/ui/use-checked-form";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { type ImportForm, importScreeningList } from "@/lib/client/operator-screening";
-import { importListForm } from "@/lib/screening/schema";
+import { type ImportForm, importScreeningList } from "@/lib/fronts/client/operator-screening";
+import { importListForm } from "@/lib/people/screening/schema";
 
 const FORMATS = [
   { value: "csv", label: "CSV" },

@@ -6,8 +6,8 @@ import { DialogButton } from "@/components/ui/dialog-button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { type InviteMerchantInput, inviteMerchantInput } from "@/lib/accounts/schema";
-import { inviteMerchant } from "@/lib/client/invitations";
+import { inviteMerchant } from "@/lib/fronts/client/invitations";
+import { type InviteMerchantInput, inviteMerchantInput } from "@/lib/people/identity/schema";
 
 /** Invites somebody to open a merchant of their own. */
 export function InviteMerchantButton() {

@@ -6,14 +6,15 @@ import { jobWords } from "@/components/operator/job-words";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Nothing } from "@/components/ui/nothing";
 import { Loaded } from "@/components/ui/query-states";
-import { jobQueries, retryJobKind } from "@/lib/client/operator-jobs";
-import type { JobKindView } from "@/lib/operations/jobs-schema";
+import type { Column } from "@/components/ui/table-column";
+import type { JobKindView } from "@/lib/fronts/admin/jobs-schema";
+import { jobQueries, retryJobKind } from "@/lib/fronts/client/operator-jobs";
 
 type Figure = "waiting" | "running" | "later" | "retrying";
 

@@ -6,17 +6,18 @@ import { debounce, parseAsString, useQueryStates } from "nuqs";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { createdColumn } from "@/components/ui/list-columns";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { PagedList } from "@/components/ui/query-states";
 import { SearchField } from "@/components/ui/search-field";
+import type { Column } from "@/components/ui/table-column";
 import { TextLink } from "@/components/ui/text-link";
 import { useCommand } from "@/components/ui/use-command";
-import { lostWebhookQueries, resendLostWebhook } from "@/lib/client/operator-jobs";
-import { routes } from "@/lib/client/routes";
-import type { LostWebhookView } from "@/lib/operations/webhooks-schema";
+import type { LostWebhookView } from "@/lib/fronts/admin/webhooks-schema";
+import { lostWebhookQueries, resendLostWebhook } from "@/lib/fronts/client/operator-jobs";
+import { routes } from "@/lib/fronts/paths/routes";
 
 const SEARCH_PAUSE_MS = 300;
 

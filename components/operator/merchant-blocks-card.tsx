@@ -2,7 +2,7 @@ import { MerchantBlocksDialog } from "@/components/operator/merchant-blocks-dial
 import { Card } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Moment } from "@/components/ui/moment";
-import type { BlockEventView, MerchantDetailView } from "@/lib/operations/merchants-schema";
+import type { BlockEventView, MerchantDetailView } from "@/lib/fronts/admin/merchants-schema";
 
 /** What is blocked, the way to change it, and each change with its reason. */
 export function MerchantBlocksCard({ merchant }: { merchant: MerchantDetailView }) {

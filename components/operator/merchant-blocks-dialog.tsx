@@ -4,12 +4,12 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { saveMerchantBlocks } from "@/lib/client/operator-merchants";
 import {
   type MerchantBlocksForm,
   type MerchantDetailView,
   merchantBlocksForm,
-} from "@/lib/operations/merchants-schema";
+} from "@/lib/fronts/admin/merchants-schema";
+import { saveMerchantBlocks } from "@/lib/fronts/client/operator-merchants";
 
 export type MerchantBlocksDialogProps = { readonly merchant: MerchantDetailView; readonly onClose: () => void };
 

@@ -3,12 +3,12 @@
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { saveMerchantCommission } from "@/lib/client/operator-merchants";
 import {
   type MerchantCommissionForm,
   type MerchantDetailView,
   merchantCommissionForm,
-} from "@/lib/operations/merchants-schema";
+} from "@/lib/fronts/admin/merchants-schema";
+import { saveMerchantCommission } from "@/lib/fronts/client/operator-merchants";
 
 export type MerchantCommissionDialogProps = { readonly merchant: MerchantDetailView; readonly onClose: () => void };
 

@@ -14,9 +14,9 @@ import { Money } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
-import { merchantQueries } from "@/lib/client/operator-merchants";
-import { routes } from "@/lib/client/routes";
-import type { MerchantDetailView } from "@/lib/operations/merchants-schema";
+import type { MerchantDetailView } from "@/lib/fronts/admin/merchants-schema";
+import { merchantQueries } from "@/lib/fronts/client/operator-merchants";
+import { routes } from "@/lib/fronts/paths/routes";
 
 /** One merchant: who they are, what they hold, on which terms, and what is blocked. */
 export function MerchantDetail({ id }: { id: string }) {

@@ -5,8 +5,8 @@ import { InvitationActions, InvitationBadge } from "@/components/members/invitat
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
-import type { InvitationView } from "@/lib/accounts/schema";
-import { invitationQueries } from "@/lib/client/invitations";
+import { invitationQueries } from "@/lib/fronts/client/invitations";
+import type { InvitationView } from "@/lib/people/identity/schema";
 
 /** Who was invited to open a merchant and has not come yet; nothing where nobody was. */
 export function MerchantInvitations() {

@@ -3,17 +3,18 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Store } from "lucide-react";
 import { BlockBadges } from "@/components/operator/block-badges";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { createdColumn } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
 import { Nothing } from "@/components/ui/nothing";
 import { RowLink } from "@/components/ui/row-link";
 import { SearchedList } from "@/components/ui/searched-list";
+import type { Column } from "@/components/ui/table-column";
 import { useListFilter } from "@/components/ui/use-list-filter";
-import { merchantQueries } from "@/lib/client/operator-merchants";
-import { routes } from "@/lib/client/routes";
-import { MERCHANT_GROUPS, type MerchantRowView } from "@/lib/operations/merchants-schema";
+import { MERCHANT_GROUPS, type MerchantRowView } from "@/lib/fronts/admin/merchants-schema";
+import { merchantQueries } from "@/lib/fronts/client/operator-merchants";
+import { routes } from "@/lib/fronts/paths/routes";
 
 const GROUPS = [
   { value: "open", label: "Not blocked" },

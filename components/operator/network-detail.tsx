@@ -14,10 +14,10 @@ import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
-import { networkQueries } from "@/lib/client/operator-networks";
-import { routes } from "@/lib/client/routes";
-import { groupDigits } from "@/lib/money/format";
-import type { NetworkDetailView } from "@/lib/operations/networks-schema";
+import type { NetworkDetailView } from "@/lib/fronts/admin/networks-schema";
+import { networkQueries } from "@/lib/fronts/client/operator-networks";
+import { routes } from "@/lib/fronts/paths/routes";
+import { groupDigits } from "@/lib/kernel/money/format";
 
 /** One network, live: how it is read, its nodes, and the terms of its coins. */
 export function NetworkDetail({ code }: { code: string }) {

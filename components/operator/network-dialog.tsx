@@ -4,8 +4,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { saveNetwork } from "@/lib/client/operator-networks";
-import { type NetworkDetailView, type NetworkForm, networkForm } from "@/lib/operations/networks-schema";
+import { type NetworkDetailView, type NetworkForm, networkForm } from "@/lib/fronts/admin/networks-schema";
+import { saveNetwork } from "@/lib/fronts/client/operator-networks";
 
 export type NetworkDialogProps = { readonly network: NetworkDetailView; readonly onClose: () => void };
 

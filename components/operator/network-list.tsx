@@ -5,12 +5,13 @@ import { NodeBadge } from "@/components/operator/node-badge";
 import { NewestBlock, ReadHeight } from "@/components/operator/read-heights";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { Loaded } from "@/components/ui/query-states";
 import { RowLink } from "@/components/ui/row-link";
-import { networkQueries } from "@/lib/client/operator-networks";
-import { routes } from "@/lib/client/routes";
-import type { NetworkListRow } from "@/lib/operations/networks-schema";
+import type { Column } from "@/components/ui/table-column";
+import type { NetworkListRow } from "@/lib/fronts/admin/networks-schema";
+import { networkQueries } from "@/lib/fronts/client/operator-networks";
+import { routes } from "@/lib/fronts/paths/routes";
 
 const COLUMNS: readonly Column<NetworkListRow>[] = [
   {

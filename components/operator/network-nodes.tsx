@@ -1,7 +1,7 @@
 import { FINDING_LOOKS } from "@/components/operator/finding-looks";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import type { NetworkDetailView } from "@/lib/operations/networks-schema";
+import type { NetworkDetailView } from "@/lib/fronts/admin/networks-schema";
 
 export type NetworkNodesProps = Pick<NetworkDetailView, "nodes" | "code" | "isSetAside">;
 

@@ -1,9 +1,10 @@
 import { NodeBadge } from "@/components/operator/node-badge";
 import { NewestBlock, ReadHeight } from "@/components/operator/read-heights";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { Nothing } from "@/components/ui/nothing";
-import type { NetworkRowView } from "@/lib/operations/schema";
+import type { Column } from "@/components/ui/table-column";
+import type { NetworkRowView } from "@/lib/fronts/admin/schema";
 
 const COLUMNS: readonly Column<NetworkRowView>[] = [
   {

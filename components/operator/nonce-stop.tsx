@@ -6,7 +6,7 @@ import { Address } from "@/components/ui/address";
 import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
-import type { NetworkStopView, StopView } from "@/lib/operations/stops-schema";
+import type { NetworkStopView, StopView } from "@/lib/fronts/admin/stops-schema";
 
 /** A network that stopped by itself: the chain knows more transactions of an address of ours than our record does. */
 export function NonceStop({ stop, network }: { stop: StopView; network: NetworkStopView }) {

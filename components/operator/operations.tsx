@@ -6,7 +6,7 @@ import { NetworksCard } from "@/components/operator/networks-card";
 import { TroublesCard } from "@/components/operator/troubles-card";
 import { WorkersCard } from "@/components/operator/workers-card";
 import { Loaded } from "@/components/ui/query-states";
-import { operationsQuery } from "@/lib/client/operations";
+import { operationsQuery } from "@/lib/fronts/client/operations";
 
 /** How the installation is, live. */
 export function Operations() {

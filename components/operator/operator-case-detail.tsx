@@ -16,9 +16,9 @@ import { Money } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
-import { operatorCaseQueries } from "@/lib/client/operator-cases";
-import { routes } from "@/lib/client/routes";
-import type { OperatorCaseDetailView } from "@/lib/operations/cases-schema";
+import type { OperatorCaseDetailView } from "@/lib/fronts/admin/cases-schema";
+import { operatorCaseQueries } from "@/lib/fronts/client/operator-cases";
+import { routes } from "@/lib/fronts/paths/routes";
 
 export type OperatorCaseDetailProps = {
   readonly id: string;

@@ -11,8 +11,8 @@ import { NothingFits } from "@/components/ui/nothing-fits";
 import { PagedList } from "@/components/ui/query-states";
 import { SearchField } from "@/components/ui/search-field";
 import { Select } from "@/components/ui/select";
-import { operatorCaseQueries } from "@/lib/client/operator-cases";
-import { OPERATOR_CASE_GROUPS } from "@/lib/operations/cases-schema";
+import { OPERATOR_CASE_GROUPS } from "@/lib/fronts/admin/cases-schema";
+import { operatorCaseQueries } from "@/lib/fronts/client/operator-cases";
 
 const SEARCH_PAUSE_MS = 300;
 /** Where the payer has answered questions that wait to be read. */

@@ -1,12 +1,13 @@
 import { caseLook, OPERATOR_CASE_WORDS } from "@/components/operator/case-words";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { RowLink } from "@/components/ui/row-link";
-import { routes } from "@/lib/client/routes";
-import type { OperatorCaseView } from "@/lib/operations/cases-schema";
+import type { Column } from "@/components/ui/table-column";
+import type { OperatorCaseView } from "@/lib/fronts/admin/cases-schema";
+import { routes } from "@/lib/fronts/paths/routes";
 
 const COLUMNS: readonly Column<OperatorCaseView>[] = [
   {

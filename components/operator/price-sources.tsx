@@ -4,13 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { Loaded } from "@/components/ui/query-states";
-import { pricesQuery } from "@/lib/client/operator-networks";
-import type { PriceSourceView, PriceView } from "@/lib/operations/prices-schema";
+import type { Column } from "@/components/ui/table-column";
+import type { PriceSourceView, PriceView } from "@/lib/fronts/admin/prices-schema";
+import { pricesQuery } from "@/lib/fronts/client/operator-networks";
 
 /** Each source with what it said last. */
 export function PriceSources() {

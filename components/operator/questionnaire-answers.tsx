@@ -7,8 +7,8 @@ import { SOURCE_WORDS } from "@/components/operator/questionnaire-words";
 import { Button } from "@/components/ui/button";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { useCommand } from "@/components/ui/use-command";
-import type { AmlAnswers, AmlContents, AmlDocumentView } from "@/lib/aml/schema";
-import { readAnswers, readDocument } from "@/lib/client/questionnaires";
+import { readAnswers, readDocument } from "@/lib/fronts/client/questionnaires";
+import type { AmlAnswers, AmlContents, AmlDocumentView } from "@/lib/money-in/questionnaires/schema";
 
 /** What a payer answered, once the operator asks for it: each reading is written down. It is kept nowhere but in this part of the page. */
 export function QuestionnaireAnswers({ id }: { id: string }) {

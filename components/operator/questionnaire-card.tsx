@@ -6,10 +6,10 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Moment } from "@/components/ui/moment";
-import type { AmlQuestionnaireView } from "@/lib/aml/schema";
-import { askPayer } from "@/lib/client/operator-cases";
-import { extendQuestionnaire } from "@/lib/client/questionnaires";
-import type { OperatorCaseDetailView } from "@/lib/operations/cases-schema";
+import type { OperatorCaseDetailView } from "@/lib/fronts/admin/cases-schema";
+import { askPayer } from "@/lib/fronts/client/operator-cases";
+import { extendQuestionnaire } from "@/lib/fronts/client/questionnaires";
+import type { AmlQuestionnaireView } from "@/lib/money-in/questionnaires/schema";
 
 /** What the payer of a held payment was asked, and what they answered. Nothing here decides anything. */
 export function QuestionnaireCard({ row }: { row: OperatorCaseDetailView }) {

@@ -1,4 +1,4 @@
-import type { AmlAnswers } from "@/lib/aml/schema";
+import type { AmlAnswers } from "@/lib/money-in/questionnaires/schema";
 
 /** Sources of funds in the dashboard's language. */
 export const SOURCE_WORDS: Readonly<Record<AmlAnswers["source"], string>> = {

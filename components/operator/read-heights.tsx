@@ -1,7 +1,7 @@
 import { Moment } from "@/components/ui/moment";
 import { Nothing } from "@/components/ui/nothing";
-import { groupDigits } from "@/lib/money/format";
-import type { NetworkRowView } from "@/lib/operations/schema";
+import type { NetworkRowView } from "@/lib/fronts/admin/schema";
+import { groupDigits } from "@/lib/kernel/money/format";
 
 /** How far a network is read, of how far its chain is. */
 export function ReadHeight({ height, headHeight }: Pick<NetworkRowView, "height" | "headHeight">) {

@@ -7,15 +7,15 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { RequestFailure } from "@/lib/client/fetch-json";
-import { operatorCaseQueries, refundOperatorCase } from "@/lib/client/operator-cases";
-import { useSettled } from "@/lib/client/use-settled";
 import {
   type CaseRefundPreview,
   type OperatorCaseView,
   type RefundCaseForm,
   refundCaseForm,
-} from "@/lib/operations/cases-schema";
+} from "@/lib/fronts/admin/cases-schema";
+import { RequestFailure } from "@/lib/fronts/client/fetch-json";
+import { operatorCaseQueries, refundOperatorCase } from "@/lib/fronts/client/operator-cases";
+import { useSettled } from "@/lib/fronts/client/use-settled";
 
 /** Sends the deposit of a case back, with what it costs and where it goes shown before it is decided. */
 export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onClose: () => void }) {

@@ -2,8 +2,8 @@
 
 import type { ExchangeDialogProps } from "@/components/operator/exchange-terms-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { moneyText } from "@/components/ui/money";
-import { resetExchangeTerms } from "@/lib/client/operator-exchanges";
+import { resetExchangeTerms } from "@/lib/fronts/client/operator-exchanges";
+import { moneyText } from "@/lib/kernel/money/format";
 
 /** The operator's own value is given up for the typical one. */
 export function ResetExchangeDialog({ row, onClose }: ExchangeDialogProps) {

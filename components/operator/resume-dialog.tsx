@@ -1,7 +1,7 @@
 "use client";
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { resumeSends } from "@/lib/client/operator-stops";
+import { resumeSends } from "@/lib/fronts/client/operator-stops";
 
 export type ResumeDialogProps = {
   readonly scope: string;

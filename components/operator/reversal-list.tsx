@@ -8,10 +8,11 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
-import { Money, moneyText } from "@/components/ui/money";
+import { Money } from "@/components/ui/money";
 import { Loaded } from "@/components/ui/query-states";
-import { approveReversal, reversalsQuery } from "@/lib/client/operator-jobs";
-import type { ReversalView } from "@/lib/operations/reversals-schema";
+import type { ReversalView } from "@/lib/fronts/admin/reversals-schema";
+import { approveReversal, reversalsQuery } from "@/lib/fronts/client/operator-jobs";
+import { moneyText } from "@/lib/kernel/money/format";
 
 /** Booked payments that left their chain, and that two nodes do not prove to be gone. */
 export function ReversalList() {

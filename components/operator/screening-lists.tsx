@@ -8,13 +8,14 @@ import { SwitchListDialog } from "@/components/operator/switch-list-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
-import { screeningQueries } from "@/lib/client/operator-screening";
-import { groupDigits } from "@/lib/money/format";
-import type { ScreeningListView } from "@/lib/screening/schema";
+import type { Column } from "@/components/ui/table-column";
+import { screeningQueries } from "@/lib/fronts/client/operator-screening";
+import { groupDigits } from "@/lib/kernel/money/format";
+import type { ScreeningListView } from "@/lib/people/screening/schema";
 
 /** Lists of addresses in all their versions. */
 export function ScreeningLists() {

@@ -12,9 +12,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { Loaded } from "@/components/ui/query-states";
-import { screeningQueries } from "@/lib/client/operator-screening";
-import type { ScreeningReviewView } from "@/lib/operations/screening-schema";
-import type { ReviewDecision } from "@/lib/reviews/schema";
+import type { ScreeningReviewView } from "@/lib/fronts/admin/screening-schema";
+import { screeningQueries } from "@/lib/fronts/client/operator-screening";
+import type { ReviewDecision } from "@/lib/money-out/reviews/schema";
 
 type Deciding = { readonly review: ScreeningReviewView; readonly decision: ReviewDecision };
 

@@ -3,7 +3,7 @@
 import { AskDeadDialog } from "@/components/operator/ask-dead-dialog";
 import { GiveUpDialog } from "@/components/operator/give-up-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
-import type { SendDetailView } from "@/lib/operations/sends-schema";
+import type { SendDetailView } from "@/lib/fronts/admin/sends-schema";
 
 /** What can still be done about a send: ended while nothing is signed; asked about when its transaction stays away from the chain. */
 export function SendActions({ send }: { send: SendDetailView }) {

@@ -14,9 +14,10 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
-import { sendQueries } from "@/lib/client/operator-sends";
-import { routes } from "@/lib/client/routes";
-import type { SendDetailView } from "@/lib/operations/sends-schema";
+import type { SendDetailView } from "@/lib/fronts/admin/sends-schema";
+import { sendQueries } from "@/lib/fronts/client/operator-sends";
+import { routes } from "@/lib/fronts/paths/routes";
+import { moneyText } from "@/lib/kernel/money/format";
 
 /** One send, live: what was ordered, what it waits for, and its transaction in all versions. */
 export function SendDetail({ id }: { id: string }) {
@@ -92,7 +93,7 @@ function factsOf(send: SendDetailView): readonly Definition[] {
     { term: "Priority", value: send.priority },
     ...(send.feeExpected === null
       ? []
-      : [{ term: "Priced with a fee of", value: `${send.feeExpected} ${send.feeCurrency}` }]),
+      : [{ term: "Priced with a fee of", value: moneyText(send.feeExpected, send.feeCurrency) }]),
     { term: "Ordered", value: <Moment at={send.createdAt} /> },
     ...(send.finalAt === null ? [] : [{ term: "Final", value: <Moment at={send.finalAt} /> }]),
     {

@@ -11,9 +11,9 @@ import { FilterTabs } from "@/components/ui/filter-tabs";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { PagedList } from "@/components/ui/query-states";
 import { Select } from "@/components/ui/select";
-import { sendQueries } from "@/lib/client/operator-sends";
-import { SEND_GROUPS, type SendGroup } from "@/lib/operations/sends-schema";
-import { WAIT_REASONS } from "@/lib/sends/wait-reason";
+import { SEND_GROUPS, type SendGroup } from "@/lib/fronts/admin/sends-schema";
+import { sendQueries } from "@/lib/fronts/client/operator-sends";
+import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
 const CHOICES: readonly { value: SendGroup | "all"; label: string }[] = [
   { value: "all", label: "All" },

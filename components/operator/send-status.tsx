@@ -1,6 +1,6 @@
 import { SEND_LOOKS, WAIT_WORDS } from "@/components/operator/send-words";
 import { Badge } from "@/components/ui/badge";
-import type { SendRowView } from "@/lib/operations/sends-schema";
+import type { SendRowView } from "@/lib/fronts/admin/sends-schema";
 
 /** Where a send is, and in a few words what it waits for. */
 export function SendStatus({ send }: { send: Pick<SendRowView, "status" | "waitReason"> }) {

@@ -2,13 +2,14 @@ import { NetworkFee } from "@/components/operator/network-fee";
 import { SendStatus } from "@/components/operator/send-status";
 import { PURPOSE_WORDS } from "@/components/operator/send-words";
 import { Address } from "@/components/ui/address";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { Nothing } from "@/components/ui/nothing";
 import { RowLink } from "@/components/ui/row-link";
-import { routes } from "@/lib/client/routes";
-import type { SendRowView } from "@/lib/operations/sends-schema";
+import type { Column } from "@/components/ui/table-column";
+import type { SendRowView } from "@/lib/fronts/admin/sends-schema";
+import { routes } from "@/lib/fronts/paths/routes";
 
 const COLUMNS: readonly Column<SendRowView>[] = [
   {

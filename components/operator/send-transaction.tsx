@@ -7,8 +7,9 @@ import { type Definition, DefinitionList } from "@/components/ui/definition-list
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
-import type { SendDetailView, SendVersionView } from "@/lib/operations/sends-schema";
+import type { SendDetailView, SendVersionView } from "@/lib/fronts/admin/sends-schema";
+import { routes } from "@/lib/fronts/paths/routes";
+import { moneyText } from "@/lib/kernel/money/format";
 
 type Outgoing = NonNullable<SendDetailView["outgoing"]>;
 
@@ -149,7 +150,7 @@ function factsOf(outgoing: Outgoing, transaction: Transaction): readonly Definit
 }
 
 function feeNote({ feeMax }: Outgoing, { feeCurrency, feePaid, carried }: Transaction): string {
-  const kept = `At most ${feeMax} ${feeCurrency} were kept for it.`;
+  const kept = `At most ${moneyText(feeMax, feeCurrency)} were kept for it.`;
   if (feePaid?.startsWith("-")) return `${kept} Closing the account gave back more than the fee.`;
   return carried > 1 ? `${kept} The ${carried} sends that it carries share it.` : kept;
 }
@@ -170,8 +171,8 @@ function Version({ version, feeCurrency }: { version: SendVersionView; feeCurren
       </span>
       <Address value={version.transactionId} what="transaction" explorerUrl={version.transactionUrl} />
       <span className="text-label text-ink-soft">
-        Priority {version.priority}; expected to cost {version.feeExpected} {feeCurrency}, at most {version.feeMax}{" "}
-        {feeCurrency}
+        Priority {version.priority}; expected to cost {moneyText(version.feeExpected, feeCurrency)}, at most{" "}
+        {moneyText(version.feeMax, feeCurrency)}
       </span>
     </li>
   );

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CircleX, Clock, type LucideIcon, Send } from "lucide-react";
 import type { Tone } from "@/components/ui/badge";
-import type { SendRowView } from "@/lib/operations/sends-schema";
-import type { WaitReason } from "@/lib/sends/wait-reason";
+import type { SendRowView } from "@/lib/fronts/admin/sends-schema";
+import type { WaitReason } from "@/lib/sending/sends/send";
 
 /** What a send is for. */
 export const PURPOSE_WORDS: Readonly<Record<SendRowView["purpose"], string>> = {

@@ -4,13 +4,13 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { saveService } from "@/lib/client/operator-networks";
 import {
   type NetworkDetailView,
   type ServiceForm,
   type ServiceRowView,
   serviceForm,
-} from "@/lib/operations/networks-schema";
+} from "@/lib/fronts/admin/networks-schema";
+import { saveService } from "@/lib/fronts/client/operator-networks";
 
 export type ServiceDialogProps = {
   readonly network: Pick<NetworkDetailView, "code" | "name">;

@@ -2,12 +2,13 @@
 
 import { useState } from "react";
 import { ServiceDialog } from "@/components/operator/service-dialog";
-import { Badge } from "@/components/ui/badge";
+import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { limitText } from "@/components/ui/money";
-import type { NetworkDetailView, ServiceRowView } from "@/lib/operations/networks-schema";
+import { DataTable } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/table-column";
+import type { NetworkDetailView, ServiceRowView } from "@/lib/fronts/admin/networks-schema";
+import { limitText } from "@/lib/kernel/money/format";
 
 /** The coins of a network with the terms on which they are taken and sent. */
 export function ServiceTable({ network }: { network: NetworkDetailView }) {
@@ -42,7 +43,7 @@ function columnsOf(networkName: string, onEdit: (row: ServiceRowView) => void): 
         <span className="flex min-w-0 flex-col">
           <span className="font-medium">{row.currency}</span>
           {row.unavailable !== null && (
-            <span className="max-w-64 break-words text-label text-ink-quiet">Not offered: {row.unavailable}</span>
+            <span className="max-w-64 break-words text-label text-ink-quiet">{row.unavailable}</span>
           )}
         </span>
       ),
@@ -50,8 +51,13 @@ function columnsOf(networkName: string, onEdit: (row: ServiceRowView) => void): 
     {
       id: "payments",
       header: "Payments",
-      cell: ({ terms, currency }) => (
-        <TermsCell isOn={terms.isPaymentEnabled} min={terms.paymentMin} max={terms.paymentMax} currency={currency} />
+      cell: ({ terms, currency, unavailable }) => (
+        <TermsCell
+          state={offerOf(terms.isPaymentEnabled, unavailable)}
+          min={terms.paymentMin}
+          max={terms.paymentMax}
+          currency={currency}
+        />
       ),
     },
     {
@@ -64,8 +70,13 @@ function columnsOf(networkName: string, onEdit: (row: ServiceRowView) => void): 
     {
       id: "payouts",
       header: "Payouts",
-      cell: ({ terms, currency }) => (
-        <TermsCell isOn={terms.isPayoutEnabled} min={terms.payoutMin} max={terms.payoutMax} currency={currency} />
+      cell: ({ terms, currency, unavailable }) => (
+        <TermsCell
+          state={offerOf(terms.isPayoutEnabled, unavailable)}
+          min={terms.payoutMin}
+          max={terms.payoutMax}
+          currency={currency}
+        />
       ),
     },
     {
@@ -88,19 +99,31 @@ function columnsOf(networkName: string, onEdit: (row: ServiceRowView) => void): 
   ];
 }
 
+const OFFERS = {
+  on: { word: "On", tone: "good" },
+  unavailable: { word: "Unavailable", tone: "waiting" },
+  off: { word: "Off", tone: "neutral" },
+} as const satisfies Readonly<Record<string, { readonly word: string; readonly tone: Tone }>>;
+
+/** Switched on is not offered yet: a network that is not ready, or a coin without a price, is offered to nobody. */
+export function offerOf(isOn: boolean, unavailable: string | null): keyof typeof OFFERS {
+  if (!isOn) return "off";
+  return unavailable === null ? "on" : "unavailable";
+}
+
 type TermsCellProps = {
-  readonly isOn: boolean;
+  readonly state: keyof typeof OFFERS;
   readonly min: Terms["paymentMin"];
   readonly max: string;
   readonly currency: string;
 };
 
-function TermsCell({ isOn, min, max, currency }: TermsCellProps) {
+function TermsCell({ state, min, max, currency }: TermsCellProps) {
   return (
     <span className="flex flex-col items-end gap-0.5 md:items-start">
-      <Badge tone={isOn ? "good" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
+      <Badge tone={OFFERS[state].tone}>{OFFERS[state].word}</Badge>
       <span className="text-right text-label tabular-nums text-ink-quiet md:text-left">
-        {limitText(min)} to {limitText(max)} {currency}
+        {limitText(min, "")} to {limitText(max, currency)}
       </span>
     </span>
   );
@@ -110,7 +133,7 @@ function feeText(percent: string, fixed: string, currency: string) {
   const isFixed = /[1-9]/.test(fixed);
   return (
     <span className="tabular-nums">
-      {percent} %{isFixed && <span className="text-small text-ink-soft"> + {`${limitText(fixed)} ${currency}`}</span>}
+      {percent} %{isFixed && <span className="text-small text-ink-soft"> + {limitText(fixed, currency)}</span>}
     </span>
   );
 }

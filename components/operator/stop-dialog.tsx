@@ -3,8 +3,8 @@
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { stopSends } from "@/lib/client/operator-stops";
-import { type StopForm, stopForm } from "@/lib/operations/stops-schema";
+import { type StopForm, stopForm } from "@/lib/fronts/admin/stops-schema";
+import { stopSends } from "@/lib/fronts/client/operator-stops";
 
 export type StopDialogProps = {
   /** A network's code, or all of them. */

@@ -1,6 +1,6 @@
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
-import type { StopView } from "@/lib/operations/stops-schema";
+import type { StopView } from "@/lib/fronts/admin/stops-schema";
 
 export type StopNoticeProps = {
   readonly stop: StopView;

@@ -11,8 +11,8 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Loaded } from "@/components/ui/query-states";
-import { stopsQuery } from "@/lib/client/operator-stops";
-import { EVERYWHERE, type NetworkStopView, type StopsView, type StopView } from "@/lib/operations/stops-schema";
+import { EVERYWHERE, type NetworkStopView, type StopsView, type StopView } from "@/lib/fronts/admin/stops-schema";
+import { stopsQuery } from "@/lib/fronts/client/operator-stops";
 
 type Asked = {
   readonly act: "stop" | "resume";

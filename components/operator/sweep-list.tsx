@@ -6,15 +6,18 @@ import { WAIT_WORDS } from "@/components/operator/send-words";
 import { Address } from "@/components/ui/address";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { createdColumn } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
 import { PagedList } from "@/components/ui/query-states";
 import { RowLink } from "@/components/ui/row-link";
-import { hotWalletQueries } from "@/lib/client/operator-wallets";
-import { routes } from "@/lib/client/routes";
-import type { SweepRowView } from "@/lib/operations/sweeps-schema";
+import type { Column } from "@/components/ui/table-column";
+import type { SweepRowView } from "@/lib/fronts/admin/sweeps-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
+
+const REFRESH_MS = 5_000;
 
 const SWEEP_LOOKS: Readonly<Record<SweepRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   gas: { word: "Gets its gas", tone: "waiting", icon: Fuel },
@@ -72,7 +75,7 @@ const COLUMNS: readonly Column<SweepRowView>[] = [
 
 /** Deposits on their way to the hot wallets, and those that arrived. */
 export function SweepList() {
-  const query = useInfiniteQuery(hotWalletQueries.sweeps());
+  const query = useInfiniteQuery(rpc.operator.sweeps.list.infiniteQueryOptions({}, { refetchInterval: REFRESH_MS }));
   return (
     <Card title="Sweeps" isPadded={false}>
       <PagedList

@@ -4,13 +4,13 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { saveSweepPolicy } from "@/lib/client/operator-wallets";
 import {
   type HotCoinView,
   type HotWalletView,
   type SweepPolicyForm,
   sweepPolicyForm,
-} from "@/lib/operations/hot-wallets-schema";
+} from "@/lib/fronts/admin/hot-wallets-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type SweepPolicyDialogProps = {
   readonly wallet: HotWalletView;
@@ -32,7 +32,7 @@ export function SweepPolicyDialog({ wallet, coin, policy, onClose }: SweepPolicy
     batchMax: policy.batchMax,
   });
   const save = useFormCommand<SweepPolicyForm>(sweepPolicyForm, initial, {
-    send: saveSweepPolicy,
+    send: rpc.operator.sweeps.setPolicy.mutate,
     done: "Saved.",
     onDone: onClose,
   });

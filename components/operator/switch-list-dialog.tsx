@@ -1,8 +1,8 @@
 "use client";
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { setScreeningListActive } from "@/lib/client/operator-screening";
-import type { ScreeningListView } from "@/lib/screening/schema";
+import { setScreeningListActive } from "@/lib/fronts/client/operator-screening";
+import type { ScreeningListView } from "@/lib/people/screening/schema";
 
 /** Has a version of a list asked, or not asked any more. */
 export function SwitchListDialog({ list, onClose }: { list: ScreeningListView; onClose: () => void }) {

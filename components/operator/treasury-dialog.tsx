@@ -5,8 +5,8 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { moveTreasury } from "@/lib/client/operator-capital";
-import { type TreasuryForm, treasuryForm } from "@/lib/operations/treasury-schema";
+import { type TreasuryForm, treasuryForm } from "@/lib/fronts/admin/treasury-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 const WORDS = {
   fill: {
@@ -36,7 +36,7 @@ export function TreasuryDialog({ direction, currencies, onClose }: TreasuryDialo
   const words = WORDS[direction];
   const initial = () => ({ commandId: crypto.randomUUID(), direction, currency: currencies[0] ?? "", amount: "" });
   const move = useFormCommand<TreasuryForm>(treasuryForm, initial, {
-    send: moveTreasury,
+    send: rpc.operator.capital.moveTreasury.mutate,
     done: words.done,
     onDone: onClose,
   });

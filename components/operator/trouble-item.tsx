@@ -3,8 +3,8 @@ import { DismissAlarm } from "@/components/operator/dismiss-alarm";
 import { classNames } from "@/components/ui/class-names";
 import { Moment } from "@/components/ui/moment";
 import { TextLink } from "@/components/ui/text-link";
-import type { Harm } from "@/lib/alarms/alarm-harm";
-import type { Trouble, TroubleAlarm } from "@/lib/operations/troubles";
+import type { Trouble, TroubleAlarm } from "@/lib/fronts/admin/troubles";
+import type { Harm } from "@/lib/kernel/alarms/alarm-harm";
 
 /** So many of a kind are told at once; the rest on demand. */
 const SHOWN_MAX = 3;

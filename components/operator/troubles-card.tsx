@@ -7,11 +7,11 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
-import { HARMS, type Harm } from "@/lib/alarms/alarm-harm";
-import { doctorQuery } from "@/lib/client/operator-doctor";
-import { routes } from "@/lib/client/routes";
-import type { AlarmRowView } from "@/lib/operations/schema";
-import { type Trouble, troublesOf } from "@/lib/operations/troubles";
+import type { AlarmRowView } from "@/lib/fronts/admin/schema";
+import { type Trouble, troublesOf } from "@/lib/fronts/admin/troubles";
+import { doctorQuery } from "@/lib/fronts/client/operator-doctor";
+import { routes } from "@/lib/fronts/paths/routes";
+import { HARMS, type Harm } from "@/lib/kernel/alarms/alarm-harm";
 
 const HARM_TITLES: Readonly<Record<Harm, string>> = {
   money: "Money is at risk, or the books are in doubt",

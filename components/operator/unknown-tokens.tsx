@@ -1,9 +1,10 @@
 import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { Moment } from "@/components/ui/moment";
-import { groupDigits } from "@/lib/money/format";
-import type { UnknownTokenView } from "@/lib/operations/networks-schema";
+import type { Column } from "@/components/ui/table-column";
+import type { UnknownTokenView } from "@/lib/fronts/admin/networks-schema";
+import { groupDigits } from "@/lib/kernel/money/format";
 
 /** What came to our addresses and is not in the catalog: where to look when a payer asks. Nothing where nothing came. */
 export function UnknownTokens({ tokens }: { tokens: readonly UnknownTokenView[] }) {

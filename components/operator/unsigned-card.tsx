@@ -13,8 +13,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { PagedList } from "@/components/ui/query-states";
-import { merchantQueries } from "@/lib/client/operator-merchants";
-import type { UnsignedBatchView, UnsignedPayoutView } from "@/lib/operations/unsigned-schema";
+import type { UnsignedBatchView, UnsignedPayoutView } from "@/lib/fronts/admin/unsigned-schema";
+import { merchantQueries } from "@/lib/fronts/client/operator-merchants";
 
 /** What a merchant has ordered that can still be kept here: files of payouts, and payouts. */
 export function UnsignedCard({ merchantId }: { merchantId: string }) {

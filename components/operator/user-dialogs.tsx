@@ -4,14 +4,14 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import type { FormPart } from "@/components/ui/use-checked-form";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { saveOperatorFlag, saveSuspension } from "@/lib/client/operator-merchants";
 import {
   type OperatorFlagForm,
   operatorFlagForm,
   type SuspensionForm,
   suspensionForm,
   type UserRowView,
-} from "@/lib/operations/users-schema";
+} from "@/lib/fronts/admin/users-schema";
+import { saveOperatorFlag, saveSuspension } from "@/lib/fronts/client/operator-merchants";
 
 export type UserDialogProps = { readonly user: UserRowView; readonly onClose: () => void };
 

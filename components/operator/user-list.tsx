@@ -6,16 +6,17 @@ import { useState } from "react";
 import { OperatorFlagDialog, SuspensionDialog } from "@/components/operator/user-dialogs";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Nothing } from "@/components/ui/nothing";
 import { SearchedList } from "@/components/ui/searched-list";
+import type { Column } from "@/components/ui/table-column";
 import { TextLink } from "@/components/ui/text-link";
 import { useListFilter } from "@/components/ui/use-list-filter";
-import { userQueries } from "@/lib/client/operator-merchants";
-import { routes } from "@/lib/client/routes";
-import { USER_GROUPS, type UserRowView } from "@/lib/operations/users-schema";
+import { USER_GROUPS, type UserRowView } from "@/lib/fronts/admin/users-schema";
+import { userQueries } from "@/lib/fronts/client/operator-merchants";
+import { routes } from "@/lib/fronts/paths/routes";
 
 const GROUPS = [
   { value: "operators", label: "Operators" },

@@ -6,8 +6,8 @@ import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import type { FormPart } from "@/components/ui/use-checked-form";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { orderWithdrawal } from "@/lib/client/operator-capital";
-import { type WithdrawalForm, withdrawalForm } from "@/lib/operations/withdrawals-schema";
+import { type WithdrawalForm, withdrawalForm } from "@/lib/fronts/admin/withdrawals-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 const KINDS: readonly { value: WithdrawalForm["kind"]; label: string }[] = [
   { value: "earnings", label: "Earnings" },
@@ -36,7 +36,7 @@ export type WithdrawalDialogProps = {
 /** Orders a withdrawal, and says what it means. */
 export function WithdrawalDialog({ services, onClose }: WithdrawalDialogProps) {
   const order = useFormCommand<WithdrawalForm>(withdrawalForm, () => blankForm(services), {
-    send: orderWithdrawal,
+    send: rpc.operator.withdrawals.create.mutate,
     done: "The withdrawal is ordered.",
     onDone: onClose,
   });

@@ -15,13 +15,17 @@ import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { PagedList } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
-import { capitalQueries } from "@/lib/client/operator-capital";
-import { routes } from "@/lib/client/routes";
-import type { WithdrawalRowView } from "@/lib/operations/withdrawals-schema";
+import type { WithdrawalRowView } from "@/lib/fronts/admin/withdrawals-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
+
+const REFRESH_MS = 5_000;
 
 /** Earnings and capital on their way out, and what went to cold addresses. */
 export function WithdrawalList() {
-  const query = useInfiniteQuery(capitalQueries.withdrawals());
+  const query = useInfiniteQuery(
+    rpc.operator.withdrawals.list.infiniteQueryOptions({}, { refetchInterval: REFRESH_MS }),
+  );
   const [cancelling, setCancelling] = useState<WithdrawalRowView | null>(null);
   return (
     <Card title="Withdrawals" isPadded={false}>

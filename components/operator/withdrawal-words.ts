@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleX, Clock, type LucideIcon, Send } from "lucide-react";
 import type { Tone } from "@/components/ui/badge";
-import type { WithdrawalRowView } from "@/lib/operations/withdrawals-schema";
+import type { WithdrawalRowView } from "@/lib/fronts/admin/withdrawals-schema";
 
 export const WITHDRAWAL_KIND_WORDS: Readonly<Record<WithdrawalRowView["kind"], string>> = {
   earnings: "Earnings",

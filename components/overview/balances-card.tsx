@@ -3,8 +3,8 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Money } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
-import type { WalletListView } from "@/lib/merchants/wallet-schema";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { WalletListView } from "@/lib/people/merchants/wallet-schema";
 
 const SHOWN = 5;
 

@@ -2,9 +2,9 @@ import { Circle, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
-import type { FirstSteps } from "@/lib/dashboard/overview-schema";
-import { isAllowed, type MemberRole } from "@/lib/merchants/role";
+import type { FirstSteps } from "@/lib/fronts/dashboard/overview-schema";
+import { routes } from "@/lib/fronts/paths/routes";
+import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 
 /** The way of a new shop to its first payout. Ticks itself off by what has really happened. */
 export function FirstStepsCard({ steps, role }: { steps: FirstSteps; role: MemberRole }) {

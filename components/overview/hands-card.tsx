@@ -2,8 +2,8 @@ import { CircleCheck, Clock, Fuel, LifeBuoy, type LucideIcon, Send, Undo2, UserC
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { RowLink } from "@/components/ui/row-link";
-import { routes } from "@/lib/client/routes";
-import type { HandsView } from "@/lib/dashboard/overview-schema";
+import type { HandsView } from "@/lib/fronts/dashboard/overview-schema";
+import { routes } from "@/lib/fronts/paths/routes";
 
 /** What waits for a person, each with the way straight there. */
 export function HandsCard({ hands }: { hands: HandsView }) {

@@ -18,14 +18,15 @@ import { OverviewSkeleton } from "@/components/overview/overview-skeleton";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { isCutOff, OfflineState } from "@/components/ui/offline-state";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
-import { paymentsQuery, volumeQuery } from "@/lib/client/analytics";
-import { overviewQuery } from "@/lib/client/overview";
-import { routes } from "@/lib/client/routes";
-import type { OverviewView } from "@/lib/dashboard/overview-schema";
-import type { InvoiceRowView } from "@/lib/invoices/dashboard-schema";
-import { isAllowed, type MemberRole } from "@/lib/merchants/role";
+import { paymentsQuery, volumeQuery } from "@/lib/fronts/client/analytics";
+import { overviewQuery } from "@/lib/fronts/client/overview";
+import type { OverviewView } from "@/lib/fronts/dashboard/overview-schema";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { InvoiceRowView } from "@/lib/money-in/invoices/dashboard-schema";
+import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 
 export type OverviewProps = {
   /** What the server drew with; null: it could not know. */
@@ -58,6 +59,7 @@ export function Overview({ zone, role }: OverviewProps) {
 function FiguresOf({ figures, overview }: { figures: Figures; overview: OverviewView }) {
   const [volume, payments] = [useQuery(volumeQuery(figures.asked)), useQuery(paymentsQuery(figures.asked))];
   const failure = "The figures could not be loaded";
+  if (isCutOff(volume) || isCutOff(payments)) return <OfflineState />;
   return (
     <Dimmed isBehind={volume.isPlaceholderData || payments.isPlaceholderData}>
       <div className="flex flex-col gap-5">

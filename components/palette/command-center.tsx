@@ -5,9 +5,10 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
+import { useModKey } from "@/components/palette/mod-key";
 import { commandsFor, type PaletteViewer } from "@/components/palette/palette-commands";
 import { Button } from "@/components/ui/button";
-import { leaveBy } from "@/lib/client/unsaved";
+import { leaveBy } from "@/lib/fronts/client/unsaved";
 
 /** Loaded when it is first opened. */
 const Palette = dynamic(() => import("@/components/palette/palette").then((module) => module.Palette), { ssr: false });
@@ -23,6 +24,7 @@ const hasNoDialog = () => document.querySelector('[role="dialog"], [role="alertd
 export function CommandCenter(viewer: PaletteViewer) {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  const mod = useModKey();
   const commands = commandsFor(viewer);
   const sequences = new Map(commands.flatMap(({ keys, href }) => (keys ? [[keys.join(">"), href] as const] : [])));
   useHotkeys("mod+k", () => setOpen((before) => (before === "palette" ? null : "palette")), {
@@ -52,12 +54,12 @@ export function CommandCenter(viewer: PaletteViewer) {
         variant="quiet"
         onClick={() => setOpen("palette")}
         aria-label="Search and commands"
-        aria-keyshortcuts="Control+K"
+        aria-keyshortcuts={`${mod.name}+K`}
       >
         <Search aria-hidden className="size-4.5" />
         <span className="hidden text-small sm:inline">Search</span>
         <kbd className="hidden rounded border border-line-strong/60 px-1.5 font-sans text-label text-ink-quiet sm:inline">
-          Ctrl K
+          {mod.word} K
         </kbd>
       </Button>
       {open === "palette" && (

@@ -1,5 +1,9 @@
 import { FileText, type LucideIcon, QrCode, Repeat, Send } from "lucide-react";
-import type { FoundView, SearchKind } from "@/lib/dashboard/search-schema";
+import { STATUS_LOOKS as INVOICE_LOOKS } from "@/components/invoices/status-badge";
+import { PAYOUT_LOOKS } from "@/components/payouts/payout-status-badge";
+import { STATUS_LOOKS as RECURRENCE_LOOKS } from "@/components/recurrences/recurrence-words";
+import { WALLET_LOOKS } from "@/components/wallets/wallet-status-badge";
+import type { FoundView, SearchKind } from "@/lib/fronts/dashboard/search-schema";
 
 const LOOKS: Readonly<Record<SearchKind, { readonly icon: LucideIcon; readonly word: string }>> = {
   invoice: { icon: FileText, word: "Invoice" },
@@ -7,6 +11,19 @@ const LOOKS: Readonly<Record<SearchKind, { readonly icon: LucideIcon; readonly w
   payout: { icon: Send, word: "Payout" },
   recurrence: { icon: Repeat, word: "Recurring payment" },
 };
+
+const STATUS_LOOKS_OF = {
+  invoice: INVOICE_LOOKS,
+  wallet: WALLET_LOOKS,
+  payout: PAYOUT_LOOKS,
+  recurrence: RECURRENCE_LOOKS,
+} as const satisfies Readonly<Record<SearchKind, object>>;
+
+/** In the words of its badge. */
+export function statusWord({ kind, status }: Pick<FoundView, "kind" | "status">): string {
+  const looks: Readonly<Record<string, { readonly word: string }>> = STATUS_LOOKS_OF[kind];
+  return looks[status]?.word ?? status;
+}
 
 /** Something found, in a line: what it is, its name, and how much. */
 export function FoundItem({ found }: { found: FoundView }) {
@@ -18,7 +35,7 @@ export function FoundItem({ found }: { found: FoundView }) {
         <span className="min-w-0">
           <span className="block truncate font-medium">{found.orderId}</span>
           <span className="block truncate text-label text-ink-quiet">
-            {word}, {found.status}
+            {word}, {statusWord(found)}
           </span>
         </span>
       </span>

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { statusWord } from "@/components/palette/found-item";
+import { modKeyOf } from "@/components/palette/mod-key";
 import { commandsFor, fittingCommands } from "@/components/palette/palette-commands";
-import { MEMBER_ROLES } from "@/lib/merchants/role";
+import { MEMBER_ROLES } from "@/lib/people/merchants/role";
 
 const labels = (commands: readonly { readonly label: string }[]) => commands.map(({ label }) => label);
 
@@ -32,4 +34,22 @@ test("commands are found by the beginnings of their words, in any order", () => 
   expect(labels(fittingCommands(all, "callb"))).toEqual(["Webhooks"]);
   expect(fittingCommands(all, "")).toEqual(all);
   expect(fittingCommands(all, "nonsense")).toEqual([]);
+});
+
+test("the key of shortcuts is called as on the viewer's own keyboard", () => {
+  expect(["MacIntel", "iPhone"].map((platform) => modKeyOf(platform).word)).toEqual(["⌘", "⌘"]);
+  expect(["Win32", "Linux x86_64", ""].map((platform) => modKeyOf(platform))).toEqual(
+    Array.from({ length: 3 }, () => ({ word: "Ctrl", name: "Control" })),
+  );
+});
+
+test("what is found has the words of its badge, never those of the machine API", () => {
+  const words = (["invoice", "payout", "wallet", "recurrence"] as const).map((kind) =>
+    statusWord({
+      kind,
+      status: { invoice: "wrong_amount", payout: "process", wallet: "in_active", recurrence: "wait_accept" }[kind],
+    }),
+  );
+  expect(words).toEqual(["Underpaid", "On its way", "Coin switched off", "Not accepted yet"]);
+  expect(statusWord({ kind: "invoice", status: "cancelled" })).toBe("Cancelled");
 });

@@ -1,5 +1,5 @@
-import { routes } from "@/lib/client/routes";
-import { isAllowed, type MemberRole, type Permission } from "@/lib/merchants/role";
+import { routes } from "@/lib/fronts/paths/routes";
+import { isAllowed, type MemberRole, type Permission } from "@/lib/people/merchants/role";
 
 /** A page to go to, or something to begin. */
 export type PaletteCommand = {

@@ -9,11 +9,11 @@ import { useState } from "react";
 import { FoundItem } from "@/components/palette/found-item";
 import { Keys } from "@/components/palette/keys";
 import { fittingCommands, type PaletteCommand } from "@/components/palette/palette-commands";
-import { routes } from "@/lib/client/routes";
-import { searchQueryOptions } from "@/lib/client/search";
-import { leaveBy } from "@/lib/client/unsaved";
-import { useSettled } from "@/lib/client/use-settled";
-import type { SearchKind } from "@/lib/dashboard/search-schema";
+import { searchQueryOptions } from "@/lib/fronts/client/search";
+import { leaveBy } from "@/lib/fronts/client/unsaved";
+import { useSettled } from "@/lib/fronts/client/use-settled";
+import type { SearchKind } from "@/lib/fronts/dashboard/search-schema";
+import { routes } from "@/lib/fronts/paths/routes";
 
 export type PaletteProps = {
   readonly commands: readonly PaletteCommand[];

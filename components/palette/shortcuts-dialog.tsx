@@ -1,19 +1,20 @@
 "use client";
 
 import { Keys } from "@/components/palette/keys";
+import { useModKey } from "@/components/palette/mod-key";
 import type { PaletteCommand } from "@/components/palette/palette-commands";
 import { Dialog } from "@/components/ui/dialog";
 
 export type ShortcutsDialogProps = { readonly commands: readonly PaletteCommand[]; readonly onClose: () => void };
 
 const EVERYWHERE = [
-  { label: "Search and commands", keys: ["Ctrl", "K"] },
   { label: "To the page's search", keys: ["/"] },
   { label: "This list", keys: ["?"] },
 ] as const;
 
 /** All keys, with what they do. */
 export function ShortcutsDialog({ commands, onClose }: ShortcutsDialogProps) {
+  const palette = { label: "Search and commands", keys: [useModKey().word, "K"] };
   const ofPages = commands.flatMap(({ label, keys, group }) => (keys ? [{ label: wordOf(group, label), keys }] : []));
   return (
     <Dialog
@@ -23,7 +24,7 @@ export function ShortcutsDialog({ commands, onClose }: ShortcutsDialogProps) {
       description="Pressed one after the other; they do nothing while you type in a field."
     >
       <ul className="grid gap-x-8 sm:grid-cols-2">
-        {[...EVERYWHERE, ...ofPages].map(({ label, keys }) => (
+        {[palette, ...EVERYWHERE, ...ofPages].map(({ label, keys }) => (
           <li key={label} className="flex items-center justify-between gap-3 border-b border-line py-1.5 text-small">
             {label}
             <Keys keys={keys} />

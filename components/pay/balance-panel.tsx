@@ -1,11 +1,10 @@
-import { coinText } from "@/components/pay/format";
 import { type PageModel, payPath } from "@/components/pay/page-model";
 
 /** For a payer who is signed in here and holds enough: what will be taken, and the button that takes it. */
 export function BalancePanel({ view, balance, words, lang }: PageModel) {
   const offer = balance?.offer ?? null;
   if (offer === null) return null;
-  const amount = <strong>{coinText(offer.amount, offer.currency)}</strong>;
+  const amount = <strong>{words.coin(offer.amount, offer.currency)}</strong>;
   return (
     <section className="balance" aria-labelledby="balance">
       <form method="post" action={payPath(view.uuid, "/balance", { lang })} data-busy={words.say("balance.paying")}>

@@ -7,10 +7,10 @@ import { renderPayPage } from "@/components/pay/render-pay-page";
 import { PAGE_STATES } from "@/components/pay/testing/page-states";
 import { renderWalletPage } from "@/components/wallet/render-wallet-page";
 import { walletPageView } from "@/components/wallet/testing/wallet-views";
-import { type BrandView, PLAIN_BRAND } from "@/lib/brands/brand-view";
-import { LOGO_BYTES_MAX } from "@/lib/brands/encode-logo";
-import { contrast } from "@/lib/brands/readable-accent";
-import { ENGLISH } from "@/lib/locales/words";
+import { ENGLISH } from "@/lib/kernel/locales/words";
+import { type BrandView, PLAIN_BRAND } from "@/lib/people/brands/brand-view";
+import { LOGO_BYTES_MAX } from "@/lib/people/brands/encode-logo";
+import { contrast } from "@/lib/people/brands/readable-accent";
 
 const BYTES_MAX = 40 * 1024;
 const SHOPS = ["https://shop.example", "https://www.shop.example"];

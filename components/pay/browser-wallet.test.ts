@@ -6,12 +6,12 @@ import { scriptResponse } from "@/components/pay/page-headers";
 import { renderPayPage } from "@/components/pay/render-pay-page";
 import { PAGE_STATES } from "@/components/pay/testing/page-states";
 import { WALLET_SCRIPT_PATH } from "@/components/pay/wallet-script";
-import { payState } from "@/lib/invoices/pay-state";
-import type { PayQuote, PayView } from "@/lib/invoices/pay-view";
-import { ADDRESS, ETH_QUOTE, NOW, payDeposit, payView, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
-import { PAYMENT_URIS } from "@/lib/invoices/testing/payment-uris";
-import { vectorQuote } from "@/lib/invoices/testing/vector-quote";
-import { decimal } from "@/lib/money/decimal";
+import { payState } from "@/lib/fronts/payment-page/pay-state";
+import type { PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { ADDRESS, ETH_QUOTE, NOW, payDeposit, payView, USDT_QUOTE } from "@/lib/money-in/invoices/testing/pay-views";
+import { PAYMENT_URIS } from "@/lib/money-in/invoices/testing/payment-uris";
+import { vectorQuote } from "@/lib/money-in/invoices/testing/vector-quote";
 
 const BYTES_MAX = 3_000;
 

@@ -1,10 +1,10 @@
 import { WalletPanel } from "@/components/pay/wallet-panel";
 import { publicChain } from "@/lib/chains/evm/public-chains";
 import { buildWalletRequest } from "@/lib/chains/evm/wallet-request";
-import type { PayQuote } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
-import { toBaseUnits } from "@/lib/money/base-units";
-import type { Decimal } from "@/lib/money/decimal";
+import type { PayQuote } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
+import { toBaseUnits } from "@/lib/kernel/money/base-units";
+import type { Decimal } from "@/lib/kernel/money/decimal";
 
 type BrowserWalletProps = {
   readonly quote: PayQuote;

@@ -1,9 +1,8 @@
 import { TransactionLink } from "@/components/pay/deposit-list";
-import { coinText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
-import type { PayCase, PayView } from "@/lib/invoices/pay-view";
-import type { TextKey } from "@/lib/locales/catalogues";
-import type { Words } from "@/lib/locales/words";
+import type { PayCase, PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { TextKey } from "@/lib/kernel/locales/catalogues";
+import type { Words } from "@/lib/kernel/locales/words";
 
 type CaseNoticesProps = {
   readonly view: Pick<PayView, "cases" | "questionnaire" | "merchantName" | "latePolicy" | "lateDriftPercent">;
@@ -32,7 +31,7 @@ export function CaseNotices({ view, words }: CaseNoticesProps) {
           <p>
             {words.say(textKey(entry, view), {
               percent: words.number(view.lateDriftPercent),
-              amount: coinText(entry.amount, entry.currency),
+              amount: words.coin(entry.amount, entry.currency),
               network: entry.networkName,
               merchant,
             })}

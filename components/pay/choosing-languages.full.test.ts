@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { renderPayPage } from "@/components/pay/render-pay-page";
 import { CHOOSING_STATES } from "@/components/pay/testing/choosing-states";
-import { OFFERED_LOCALES } from "@/lib/locales/catalogues";
-import { wordsFor } from "@/lib/locales/words";
+import { OFFERED_LOCALES } from "@/lib/kernel/locales/catalogues";
+import { wordsFor } from "@/lib/kernel/locales/words";
 
 const BYTES_MAX = 40 * 1024;
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { renderPayPage } from "@/components/pay/render-pay-page";
 import { CHOOSING_STATES } from "@/components/pay/testing/choosing-states";
 import { PAGE_STATES } from "@/components/pay/testing/page-states";
-import { payState } from "@/lib/invoices/pay-state";
-import { ADDRESS, NOW, payChoice, payView } from "@/lib/invoices/testing/pay-views";
+import { payState } from "@/lib/fronts/payment-page/pay-state";
+import { ADDRESS, NOW, payChoice, payView } from "@/lib/money-in/invoices/testing/pay-views";
 
 const PAGE = "/pay/8b03432e-385b-4670-8d06-064591096795";
 
@@ -144,7 +144,7 @@ describe("from an exchange", () => {
   test("a rest below the minimum says so, asks for no other coin, and names who gives money back while the page cannot", async () => {
     const html = await page("from an exchange, a rest below its minimum");
     expect(textOf(html)).toMatch(
-      /The rest of 5\.05 USDT is less than exchanges usually send \(10 USDT\)\..*Ask Paper Lantern: help/,
+      /The rest of 5\.05 USDT is less than exchanges usually send \(10 USDT\)\..*Ask\s+Paper Lantern\s*:\s+help/,
     );
     expect(html).not.toMatch(/refund=1|choose=1/);
     expect(await page("from an exchange, a rest that can be returned")).toContain(`href="${PAGE}?refund=1"`);

@@ -1,8 +1,7 @@
 import { CoinMark } from "@/components/pay/coin-mark";
-import { coinText } from "@/components/pay/format";
-import { findTextOf } from "@/lib/invoices/find-choices";
-import type { PayUnavailable } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
+import { findTextOf } from "@/lib/fronts/payment-page/find-choices";
+import type { PayUnavailable } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
 
 type ClosedNetworkProps = { readonly entry: PayUnavailable; readonly words: Words };
 type ClosedProps = { readonly closed: readonly PayUnavailable[]; readonly words: Words };
@@ -64,6 +63,6 @@ export function ClosedChoices({ closed, words }: ClosedProps) {
 }
 
 function reasonText({ reason, limit, currency, networkName }: PayUnavailable, words: Words): string {
-  const amount = limit === null ? "" : coinText(limit, currency);
+  const amount = limit === null ? "" : words.coin(limit, currency);
   return words.say(`choose.closed.${reason}`, { network: networkName, amount });
 }

@@ -2,9 +2,8 @@ import { CoinFinder } from "@/components/pay/coin-finder";
 import { foldCoins, groupByCoin } from "@/components/pay/coin-groups";
 import { CoinItem } from "@/components/pay/coin-item";
 import { ExchangeSwitch } from "@/components/pay/exchange-switch";
-import { coinText } from "@/components/pay/format";
 import { type PageModel, payPath } from "@/components/pay/page-model";
-import { findChoices } from "@/lib/invoices/find-choices";
+import { findChoices } from "@/lib/fronts/payment-page/find-choices";
 
 /** With fewer lines than this the whole list is seen at once, and searching is no help. */
 const SEARCH_FROM = 10;
@@ -53,7 +52,7 @@ function KeepCoin({ view, words, lang, isFromExchange = false }: PageModel) {
       {view.changesLeft === 1 ? <p className="note quiet">{words.say("choose.last")}</p> : null}
       <p className="center">
         <a className="link" href={payPath(view.uuid, "", { isFromExchange, lang })}>
-          {words.say("choose.back", { coin: coinText(view.quote.payerAmount, view.quote.currency) })}
+          {words.say("choose.back", { coin: words.coin(view.quote.payerAmount, view.quote.currency) })}
         </a>
       </p>
     </>

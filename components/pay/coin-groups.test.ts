@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { foldCoins, groupByCoin } from "@/components/pay/coin-groups";
-import { payChoice, payUnavailable } from "@/lib/invoices/testing/pay-views";
+import { payChoice, payUnavailable } from "@/lib/money-in/invoices/testing/pay-views";
 
 /** So many coins with so many networks each. */
 function coinsOf(coins: number, networks: number) {

@@ -1,4 +1,4 @@
-import type { PayChoice, PayUnavailable } from "@/lib/invoices/pay-view";
+import type { PayChoice, PayUnavailable } from "@/lib/fronts/payment-page/pay-view";
 
 /** So many lines are seen without tiring. A coin has one for each of its networks. */
 const OPEN_LINES_MAX = 14;

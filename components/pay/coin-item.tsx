@@ -2,11 +2,10 @@ import { ClosedCoin, ClosedNetwork } from "@/components/pay/closed-choices";
 import type { CoinGroup } from "@/components/pay/coin-groups";
 import { CoinMark } from "@/components/pay/coin-mark";
 import { DiscountNote } from "@/components/pay/discount-note";
-import { coinText } from "@/components/pay/format";
 import { NetworkTerms } from "@/components/pay/network-terms";
-import { findTextOf } from "@/lib/invoices/find-choices";
-import type { PayChoice } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
+import { findTextOf } from "@/lib/fronts/payment-page/find-choices";
+import type { PayChoice } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
 
 type ShownProps = { readonly isFromExchange: boolean; readonly words: Words };
 type CoinItemProps = ShownProps & Pick<CoinGroup, "choices" | "closed">;
@@ -19,7 +18,7 @@ export function CoinItem({ choices, closed, ...shown }: CoinItemProps) {
     return (
       <li data-find={findTextOf(first)}>
         <button type="submit" name="coin" value={coinValue(first)} className="coin">
-          <CoinName choice={first} hasAmount={true} />
+          <CoinName choice={first} hasAmount={true} words={shown.words} />
           <NetworkText choice={first} hasAmount={false} {...shown} />
         </button>
       </li>
@@ -28,7 +27,7 @@ export function CoinItem({ choices, closed, ...shown }: CoinItemProps) {
   return (
     <li>
       <p className="coin">
-        <CoinName choice={first} hasAmount={isOnePrice(choices)} />
+        <CoinName choice={first} hasAmount={isOnePrice(choices)} words={shown.words} />
       </p>
       <ul className="networks" aria-label={first.currencyName}>
         {choices.map((choice) => (
@@ -53,7 +52,7 @@ function isOnePrice([first, ...others]: readonly PayChoice[]): boolean {
   return others.every((other) => first !== undefined && other.payerAmount.eq(first.payerAmount));
 }
 
-function CoinName({ choice, hasAmount }: PricedProps) {
+function CoinName({ choice, hasAmount, words }: PricedProps & Pick<ShownProps, "words">) {
   return (
     <>
       <CoinMark currency={choice.currency} />
@@ -61,7 +60,7 @@ function CoinName({ choice, hasAmount }: PricedProps) {
         <b>
           <bdi>{choice.currencyName}</bdi>
         </b>
-        {hasAmount ? <small dir="ltr">{coinText(choice.payerAmount, choice.currency)}</small> : null}
+        {hasAmount ? <small dir="ltr">{words.coin(choice.payerAmount, choice.currency)}</small> : null}
       </span>
     </>
   );
@@ -79,7 +78,7 @@ function NetworkText({ choice, hasAmount, isFromExchange, words }: PricedProps &
           </>
         )}
       </span>
-      {hasAmount ? <small dir="ltr">{coinText(choice.payerAmount, choice.currency)}</small> : null}
+      {hasAmount ? <small dir="ltr">{words.coin(choice.payerAmount, choice.currency)}</small> : null}
       <DiscountNote place="choose" percent={choice.discountPercent} words={words} />
       <NetworkTerms choice={choice} isFromExchange={isFromExchange} words={words} />
     </span>

@@ -1,5 +1,5 @@
 import { Icon } from "@/components/pay/icons";
-import type { Words } from "@/lib/locales/words";
+import type { Words } from "@/lib/kernel/locales/words";
 
 type CopyButtonProps = {
   readonly what: "amount" | "address" | "transaction";

@@ -1,8 +1,8 @@
 import { CopyButton } from "@/components/pay/copy-button";
-import { coinText, shortText } from "@/components/pay/format";
+import { shortText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
-import type { PayDeposit } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
+import type { PayDeposit } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
 
 type DepositListProps = { readonly deposits: readonly PayDeposit[]; readonly words: Words };
 
@@ -16,7 +16,7 @@ export function DepositList({ deposits, words }: DepositListProps) {
         {deposits.map((deposit) => (
           <li key={`${deposit.transactionId} ${deposit.amount.toFixed()}`}>
             <p>
-              <b dir="ltr">{coinText(deposit.amount, deposit.currency)}</b>{" "}
+              <b dir="ltr">{words.coin(deposit.amount, deposit.currency)}</b>{" "}
               <span className={`badge ${toneOf(deposit)}`}>{statusText(deposit, words)}</span>
             </p>
             <p className="transaction">

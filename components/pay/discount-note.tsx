@@ -1,4 +1,4 @@
-import type { Words } from "@/lib/locales/words";
+import type { Words } from "@/lib/kernel/locales/words";
 
 type DiscountNoteProps = {
   readonly place: "choose" | "amount";

@@ -1,5 +1,5 @@
 import { Icon } from "@/components/pay/icons";
-import type { Words } from "@/lib/locales/words";
+import type { Words } from "@/lib/kernel/locales/words";
 
 /** Why what was asked for did not happen. */
 export function ErrorNotice({ text, words }: { readonly text: string; readonly words: Words }) {

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/pay/copy-button";
-import { coinText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
-import type { ExchangeTerms } from "@/lib/exchanges/exchange-terms";
-import { grossUp } from "@/lib/exchanges/gross-up";
-import type { PayQuote } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
-import type { Decimal } from "@/lib/money/decimal";
+import type { PayQuote } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
+import type { Decimal } from "@/lib/kernel/money/decimal";
+import type { ExchangeTerms } from "@/lib/pricing/exchange-terms/exchange-terms";
+import { grossUp } from "@/lib/pricing/exchange-terms/gross-up";
 
 type ExchangeAmountsProps = {
   readonly quote: PayQuote;
@@ -20,7 +19,7 @@ type ExchangeAmountsProps = {
 /** The amount to type so that the exact sum arrives; where no fee is known, what has to arrive. */
 export function ExchangeAmount({ quote, due, terms, words }: ExchangeAmountsProps) {
   const { currency, payableDecimals } = quote;
-  const dueText = coinText(due, currency);
+  const dueText = words.coin(due, currency);
   if (terms === null) {
     return (
       <AmountFact amount={due} currency={currency} words={words} label={words.say("exchange.due.label")}>
@@ -32,7 +31,7 @@ export function ExchangeAmount({ quote, due, terms, words }: ExchangeAmountsProp
     );
   }
   const { typed, arrives } = grossUp(due, terms.fee, payableDecimals);
-  const values = { fee: coinText(terms.fee, currency), arrives: coinText(arrives, currency), due: dueText };
+  const values = { fee: words.coin(terms.fee, currency), arrives: words.coin(arrives, currency), due: dueText };
   return (
     <AmountFact amount={typed} currency={currency} words={words} label={words.say("exchange.type.label")}>
       <small>{words.say("exchange.type.hint", values)}</small>
@@ -66,7 +65,10 @@ function AmountFact({ amount, currency, label, words, children }: AmountFactProp
       <dt>{label}</dt>
       <dd>
         <bdi dir="ltr" className="amount">
-          <strong className="whole">{value}</strong> {currency}
+          <strong className="whole" data-plain={value}>
+            {words.digits(amount)}
+          </strong>{" "}
+          {currency}
         </bdi>
         {children}
       </dd>
@@ -83,7 +85,7 @@ export function ExchangeCheck({ quote, due, terms, words }: ExchangeAmountsProps
   return (
     <p className="note">
       <Icon name="alert" />
-      <span>{words.say("exchange.check", { due: coinText(due, quote.currency) })}</span>
+      <span>{words.say("exchange.check", { due: words.coin(due, quote.currency) })}</span>
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { Icon } from "@/components/pay/icons";
-import type { PayExchange } from "@/lib/exchanges/pay-exchange";
-import type { PayNetwork } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
+import type { PayNetwork } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
+import type { PayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
 
 type ExchangeNamesProps = {
   readonly coin: string;

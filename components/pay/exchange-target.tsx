@@ -3,17 +3,16 @@ import { AmountOnTop, ExchangeAmount, ExchangeCheck } from "@/components/pay/exc
 import { ExchangeNames } from "@/components/pay/exchange-names";
 import { ExchangeSwitch } from "@/components/pay/exchange-switch";
 import { BelowMinimum, ExchangeTime } from "@/components/pay/exchange-warnings";
-import { coinText } from "@/components/pay/format";
 import type { PageModel } from "@/components/pay/page-model";
 import { QrCodes } from "@/components/pay/qr-codes";
 import { AddressFact } from "@/components/pay/target-facts";
-import type { PayQuote } from "@/lib/invoices/pay-view";
-import type { Decimal } from "@/lib/money/decimal";
+import type { PayQuote } from "@/lib/fronts/payment-page/pay-view";
+import type { Decimal } from "@/lib/kernel/money/decimal";
 
 type ExchangeTargetProps = { readonly model: PageModel; readonly quote: PayQuote; readonly due: Decimal };
 
 /**
- * What to enter at an exchange: first how much, which is not the amount of the sentence above, and where to, then what the network
+ * What to enter at an exchange: first how much, as in the sentence above, and where to, then what the network
  * is called there. Whatever may hinder it is said before, and last what to look at before confirming. The code holds the address alone, which is all that exchanges read.
  */
 export function ExchangeTarget({ model, quote, due }: ExchangeTargetProps) {
@@ -40,7 +39,7 @@ export function ExchangeTarget({ model, quote, due }: ExchangeTargetProps) {
       <QrCodes
         uri={null}
         address={quote.address}
-        amount={coinText(due, quote.currency)}
+        amount={words.coin(due, quote.currency)}
         network={quote.network.name}
         words={words}
       />

@@ -1,8 +1,8 @@
-import { coinText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
 import { type PageModel, payPath } from "@/components/pay/page-model";
-import type { PayQuote } from "@/lib/invoices/pay-view";
-import type { Decimal } from "@/lib/money/decimal";
+import { Support } from "@/components/pay/support-contact";
+import type { PayQuote } from "@/lib/fronts/payment-page/pay-view";
+import type { Decimal } from "@/lib/kernel/money/decimal";
 
 /** Until an exchange has checked a withdrawal and sent it. */
 const EXCHANGE_SECONDS = 1_800;
@@ -13,7 +13,7 @@ type WarningProps = PageModel & { readonly quote: PayQuote };
 export function BelowMinimum({ view, state, words, lang, quote, due }: WarningProps & { readonly due: Decimal }) {
   const minimum = view.exchange?.terms?.minimum ?? null;
   if (minimum === null || due.gte(minimum)) return null;
-  const values = { due: coinText(due, quote.currency), minimum: coinText(minimum, quote.currency) };
+  const values = { due: words.coin(due, quote.currency), minimum: words.coin(minimum, quote.currency) };
   const isRest = state.kind === "rest";
   return (
     <div className="note">
@@ -33,11 +33,10 @@ export function BelowMinimum({ view, state, words, lang, quote, due }: WarningPr
 
 /** Where money can be asked for on this page, the way there. While a payment is open it cannot: then it is the shop that helps. */
 function AskBack({ view, words, lang }: Pick<PageModel, "view" | "words" | "lang">) {
-  const { merchantName: merchant, supportContact: contact } = view;
   if (view.refundables.length === 0)
     return (
       <p>
-        {contact === null ? words.say("support.none", { merchant }) : words.say("support.ask", { merchant, contact })}
+        <Support view={view} words={words} />
       </p>
     );
   return (

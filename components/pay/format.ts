@@ -1,21 +1,11 @@
 import { commonStart } from "@/lib/chains/address-start";
-import type { Words } from "@/lib/locales/words";
-import type { Decimal } from "@/lib/money/decimal";
-import { groupDigits } from "@/lib/money/format";
-import { roundUpToUnit } from "@/lib/money/rounding";
+import type { Words } from "@/lib/kernel/locales/words";
+import type { Decimal } from "@/lib/kernel/money/decimal";
+import { roundUpToUnit } from "@/lib/kernel/money/rounding";
 
-const NO_BREAK_SPACE = "\u00a0";
 const HOUR_S = 3_600;
 const GROUP_LENGTH = 4;
 const ROUGH_DIGITS = 2;
-
-/**
- * `0.0186 ETH`: the exact digits without idle zeros, so that what is read is what is typed. The same in every language, since wallets
- * and exchanges take a dot; thousands are set apart by narrow blanks, which nobody types.
- */
-export function coinText(amount: Decimal, currency: string): string {
-  return `${groupDigits(amount.toFixed())}${NO_BREAK_SPACE}${currency}`;
-}
 
 /** For what is only about so much: two digits that count, rounded up; two decimals from one on. Never for an amount to send. */
 export function roughly(amount: Decimal): Decimal {
@@ -27,7 +17,7 @@ type Price = { readonly amount: Decimal; readonly currency: string; readonly isF
 
 /** What the merchant asked for: `25.00 USD` as the reader's language writes it, or a coin amount. */
 export function priceText({ amount, currency, isFiat }: Price, words: Words): string {
-  return isFiat ? words.fiat(amount, currency) : coinText(amount, currency);
+  return isFiat ? words.fiat(amount, currency) : words.coin(amount, currency);
 }
 
 /** `59:07` or `11:59:07`; what the script goes on counting from. */

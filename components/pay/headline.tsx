@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import { coinText, priceText } from "@/components/pay/format";
+import { priceText } from "@/components/pay/format";
 import { Icon, type IconName } from "@/components/pay/icons";
 import type { PageModel } from "@/components/pay/page-model";
-import type { PayStateKind, PayTone } from "@/lib/invoices/pay-state";
-import type { PayView } from "@/lib/invoices/pay-view";
-import type { TextKey } from "@/lib/locales/catalogues";
-import type { PayRefundable, PayRefundRequest } from "@/lib/refund-requests/pay-refund-requests";
+import type { PayRefundable, PayRefundRequest } from "@/lib/exceptions/refund-requests/pay-refund-requests";
+import type { PayStateKind, PayTone } from "@/lib/fronts/payment-page/pay-state";
+import type { PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { TextKey } from "@/lib/kernel/locales/catalogues";
+import { grossUp } from "@/lib/pricing/exchange-terms/gross-up";
 
 const ICON_OF_TONE: Readonly<Record<PayTone, IconName>> = {
   waiting: "clock",
@@ -21,8 +22,9 @@ const CLOSED_EMPTY: ReadonlySet<PayStateKind> = new Set(["expired", "renewable",
 const UNDER_WAY: ReadonlySet<PayRefundRequest["status"]> = new Set(["unconfirmed", "confirmed", "approved"]);
 
 /** The one sentence of the page, and the next step under it. */
-export function Headline({ view, state, words }: PageModel) {
-  const values = headlineValues({ view, state, words });
+export function Headline(model: PageModel) {
+  const { view, state, words } = model;
+  const values = headlineValues(model);
   const title: TextKey = `${state.kind}.title`;
   const marked = Object.fromEntries(
     Object.entries(values).map(([name, text]) => [name, <strong key={name}>{text}</strong>]),
@@ -35,10 +37,10 @@ export function Headline({ view, state, words }: PageModel) {
       {state.kind === "waiting" ? null : (
         <p className="state">
           <Icon name={ICON_OF_TONE[state.tone]} />
-          <span>{words.say(bodyKey({ view, state }), values)}</span>
+          <span>{bodyText(model, values)}</span>
         </p>
       )}
-      {CLOSED_EMPTY.has(state.kind) && view.cases.length === 0 ? (
+      {CLOSED_EMPTY.has(state.kind) && view.cases.length === 0 && view.quote !== null ? (
         <p className="aside">{words.say("expired.sent", values)}</p>
       ) : null}
     </div>
@@ -46,8 +48,16 @@ export function Headline({ view, state, words }: PageModel) {
 }
 
 /** The same sentence without marks: the title of the window, and what is read out when the state changes. */
-export function headlineText(model: Pick<PageModel, "view" | "state" | "words">): string {
+export function headlineText(model: HeadlineFacts): string {
   return model.words.say(`${model.state.kind}.title`, headlineValues(model));
+}
+
+/** Where no coin was chosen there is no address: nobody is told to send nothing to it. */
+function bodyText({ view, state, words }: HeadlineFacts, values: Record<string, string>): string {
+  const key = bodyKey({ view, state });
+  if (key !== "expired.body") return words.say(key, values);
+  const again = words.say("expired.again", values);
+  return view.quote === null ? again : `${words.say(key, values)} ${again}`;
 }
 
 function bodyKey({ view, state }: Pick<PageModel, "view" | "state">): TextKey {
@@ -75,9 +85,17 @@ function isHelpedHere({ refundables, refundRequests }: PayView, kind: PayRefunda
   );
 }
 
-type HeadlineFacts = Pick<PageModel, "view" | "state" | "words">;
+type HeadlineFacts = Pick<PageModel, "view" | "state" | "words" | "isFromExchange">;
 
-function headlineValues({ view, state, words }: HeadlineFacts): Record<string, string> {
+/** Whoever sends from an exchange reads here what to type there, as in the field below. */
+function amountToSend({ view, state, isFromExchange }: HeadlineFacts, { payerAmount, payableDecimals }: PayQuote) {
+  const due = state.due ?? payerAmount;
+  const terms = view.exchange?.terms ?? null;
+  return isFromExchange && terms !== null ? grossUp(due, terms.fee, payableDecimals).typed : due;
+}
+
+function headlineValues(model: HeadlineFacts): Record<string, string> {
+  const { view, state, words } = model;
   const { quote } = view;
   const common = {
     price: priceText(view, words),
@@ -88,11 +106,11 @@ function headlineValues({ view, state, words }: HeadlineFacts): Record<string, s
   const missing = quote.payerAmount.minus(state.received);
   return {
     ...common,
-    amount: coinText(state.due ?? quote.payerAmount, quote.currency),
+    amount: words.coin(amountToSend(model, quote), quote.currency),
     network: quote.network.name,
-    received: coinText(state.received, quote.currency),
-    total: coinText(quote.payerAmount, quote.currency),
-    over: coinText(state.over ?? state.received.minus(state.received), quote.currency),
-    missing: coinText(missing, quote.currency),
+    received: words.coin(state.received, quote.currency),
+    total: words.coin(quote.payerAmount, quote.currency),
+    over: words.coin(state.over ?? state.received.minus(state.received), quote.currency),
+    missing: words.coin(missing, quote.currency),
   };
 }

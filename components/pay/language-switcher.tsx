@@ -1,8 +1,8 @@
 import { Icon } from "@/components/pay/icons";
 import { withLanguage } from "@/components/pay/page-model";
-import { OFFERED_LOCALES } from "@/lib/locales/catalogues";
-import { LOCALES } from "@/lib/locales/locales";
-import type { Words } from "@/lib/locales/words";
+import { OFFERED_LOCALES } from "@/lib/kernel/locales/catalogues";
+import { LOCALES } from "@/lib/kernel/locales/locales";
+import type { Words } from "@/lib/kernel/locales/words";
 
 type LanguageSwitcherProps = {
   /** The page that each link shows in its language. */

@@ -8,11 +8,12 @@ import { PAGE_STATES } from "@/components/pay/testing/page-states";
 import { questionnaireStates } from "@/components/pay/testing/questionnaire-models";
 import { renderWalletPage, renderWalletReceipt, walletNewsText } from "@/components/wallet/render-wallet-page";
 import { DEPOSIT_STATES, recent, walletPageView } from "@/components/wallet/testing/wallet-views";
-import { ADDRESS, payChoice, TRANSACTION } from "@/lib/invoices/testing/pay-views";
-import { ENGLISH_CATALOGUE, OFFERED_LOCALES } from "@/lib/locales/catalogues";
-import { LOCALES, type Locale } from "@/lib/locales/locales";
-import { wordsFor } from "@/lib/locales/words";
-import { decimal } from "@/lib/money/decimal";
+import { ENGLISH_CATALOGUE, OFFERED_LOCALES } from "@/lib/kernel/locales/catalogues";
+import { formatsFor } from "@/lib/kernel/locales/formats";
+import { LOCALES, type Locale } from "@/lib/kernel/locales/locales";
+import { wordsFor } from "@/lib/kernel/locales/words";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { ADDRESS, payChoice, TRANSACTION } from "@/lib/money-in/invoices/testing/pay-views";
 
 /** Over the wire, with everything included (HTML, style, script, codes). */
 const BYTES_MAX = 40 * 1024;
@@ -119,13 +120,14 @@ describe.each(OFFERED_LOCALES)("every page in %s", (locale) => {
       }
     });
 
-  test("shows what is typed into a wallet as machines read it, from left to right", async () => {
+  test("shows what is typed into a wallet from left to right, and copies it as machines read it", async () => {
     const waiting = (await pages).find(({ name }) => name === "waiting")?.html ?? "";
-    expect(waiting).toContain('<bdi dir="ltr"><strong class="whole">0.0186</strong> ETH</bdi>');
+    const digits = formatsFor(locale).digits(decimal("0.0186"));
+    expect(waiting).toContain(`<bdi dir="ltr"><strong class="whole" data-plain="0.0186">${digits}</strong> ETH</bdi>`);
     expect(waiting).toContain('data-copy="0.0186"');
     expect(waiting).toMatch(/<code class="address whole" dir="ltr">/);
     expect(waiting).toContain(`data-copy="${ADDRESS}"`);
-    expect(readOf(waiting)).toMatch(/0\.0186\sETH/);
+    expect(readOf(waiting).replace(",", ".")).toMatch(/0\.0186\sETH/);
     for (const { html } of await pages)
       for (const [tag] of html.matchAll(/<code\b[^>]*>/g)) expect(tag).toContain('dir="ltr"');
     expect((await pages).find(({ name }) => name === "paid")?.html).toContain(

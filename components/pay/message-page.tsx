@@ -1,5 +1,5 @@
 import { Icon } from "@/components/pay/icons";
-import type { Words } from "@/lib/locales/words";
+import type { Words } from "@/lib/kernel/locales/words";
 
 /** An unknown link, of an invoice or of a wallet; too much asked for by one address; a gateway that cannot read it. */
 export type MessageKind = "missing" | "no-wallet" | "too-many" | "trouble";

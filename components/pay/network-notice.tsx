@@ -1,6 +1,6 @@
 import { Icon } from "@/components/pay/icons";
 import { type PageModel, payPath } from "@/components/pay/page-model";
-import type { PayStateKind } from "@/lib/invoices/pay-state";
+import type { PayStateKind } from "@/lib/fronts/payment-page/pay-state";
 
 /** Where somebody sends something, or waits for the network. */
 const CONCERNED: ReadonlySet<PayStateKind> = new Set([

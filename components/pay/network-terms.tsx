@@ -1,7 +1,7 @@
-import { coinText, roughly } from "@/components/pay/format";
-import type { PayChoice, PayNetworkFee } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
-import { decimal } from "@/lib/money/decimal";
+import { roughly } from "@/components/pay/format";
+import type { PayChoice, PayNetworkFee } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
+import { decimal } from "@/lib/kernel/money/decimal";
 
 type NetworkTermsProps = {
   readonly choice: PayChoice;
@@ -25,7 +25,7 @@ export function NetworkTerms({ choice, isFromExchange, words }: NetworkTermsProp
 function ExchangeText({ choice, words }: Pick<NetworkTermsProps, "choice" | "words">) {
   const { exchange, currency, payerAmount } = choice;
   if (exchange === null) return null;
-  const values = { fee: coinText(exchange.fee, currency), minimum: coinText(exchange.minimum, currency) };
+  const values = { fee: words.coin(exchange.fee, currency), minimum: words.coin(exchange.minimum, currency) };
   const isBelow = payerAmount.lt(exchange.minimum);
   return (
     <small className={isBelow ? "caution" : "fee"}>
@@ -36,7 +36,7 @@ function ExchangeText({ choice, words }: Pick<NetworkTermsProps, "choice" | "wor
 
 /** `fee about 0.08 USD (0.000041 ETH)`; what is worth less than a cent says no more than that. */
 function feeText({ amount, currency, worth, worthCurrency }: PayNetworkFee, words: Words): string {
-  const coin = coinText(roughly(amount), currency);
+  const coin = words.coin(roughly(amount), currency);
   if (worth === null) return words.say("choose.cost", { amount: coin });
   const cent = decimal("0.01");
   if (worth.lt(cent)) return words.say("choose.tiny", { price: words.fiat(cent, worthCurrency) });

@@ -1,8 +1,8 @@
 import { countdownText, priceText } from "@/components/pay/format";
 import type { PageModel } from "@/components/pay/page-model";
 import { ShopName } from "@/components/pay/shop-name";
-import type { InvoiceStatus } from "@/lib/invoices/status";
-import type { Words } from "@/lib/locales/words";
+import type { Words } from "@/lib/kernel/locales/words";
+import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 
 /** Whom the money is for, what for, how much, how long. */
 export function OrderSummary({ view, state, words }: PageModel) {
@@ -47,7 +47,9 @@ function TimeLeft({ seconds, inAll, until, words }: TimeLeftProps) {
         <span className="clock" id="clock" role="timer" dir="ltr">
           {countdownText(seconds)}
         </span>{" "}
-        <span className="until">{words.say("time.until", { time: words.clock(until) })}</span>
+        <span className="until" data-at={until.getTime()} data-said={words.say("time.until", { time: "…" })}>
+          {words.say("time.until", { time: words.clock(until) })}
+        </span>
       </p>
       <progress id="bar" max={inAll} value={seconds} aria-hidden="true" />
     </div>

@@ -6,7 +6,7 @@ import { WALLET_SCRIPT } from "@/components/pay/generated-wallet-script";
 import { PAGE_POLICY, pageResponse, stateResponse } from "@/components/pay/page-headers";
 import { renderPayPage } from "@/components/pay/render-pay-page";
 import { PAGE_STATES } from "@/components/pay/testing/page-states";
-import { ENGLISH } from "@/lib/locales/words";
+import { ENGLISH } from "@/lib/kernel/locales/words";
 import { packPayAssets } from "@/scripts/build-pay-assets.mjs";
 
 /** Over the wire, with everything included (HTML, style, script, codes). */

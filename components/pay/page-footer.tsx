@@ -1,21 +1,14 @@
 import { hostText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
 import type { PageModel } from "@/components/pay/page-model";
-import type { PayView } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
+import { Support, type SupportProps } from "@/components/pay/support-contact";
 
 /** Whom to ask, and the one promise that keeps people from being cheated. */
-type PageFooterProps = {
-  readonly view: Pick<PayView, "merchantName" | "supportContact">;
-  readonly words: Words;
-};
-
-export function PageFooter({ view, words }: PageFooterProps) {
-  const { merchantName: merchant, supportContact: contact } = view;
+export function PageFooter({ view, words }: SupportProps) {
   return (
     <footer>
       <p>
-        {contact === null ? words.say("support.none", { merchant }) : words.say("support.ask", { merchant, contact })}
+        <Support view={view} words={words} />
       </p>
       <p>
         <Icon name="shield" /> <span>{words.say("safety")}</span>

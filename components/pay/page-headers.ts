@@ -1,9 +1,9 @@
 import { embeddedPath, isEmbedded } from "@/components/pay/embedded-paths";
 import { WALLET_SCRIPT } from "@/components/pay/generated-wallet-script";
 import { pagePolicy } from "@/components/pay/page-policy";
-import { type BrandView, PLAIN_BRAND } from "@/lib/brands/brand-view";
-import type { Locale } from "@/lib/locales/locales";
-import type { Words } from "@/lib/locales/words";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import type { Words } from "@/lib/kernel/locales/words";
+import { type BrandView, PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
 /** Of a page in the plain look that nobody frames. */
 export const PAGE_POLICY = pagePolicy(PLAIN_BRAND, []);

@@ -1,9 +1,9 @@
 import type { RefundAsk } from "@/components/pay/refund-request/refund-ask";
-import type { BalanceOffer } from "@/lib/invoices/balance-offer";
-import type { PayState } from "@/lib/invoices/pay-state";
-import type { PayView } from "@/lib/invoices/pay-view";
-import type { Locale } from "@/lib/locales/locales";
-import type { Words } from "@/lib/locales/words";
+import type { BalanceOffer } from "@/lib/fronts/payment-page/balance-offer";
+import type { PayState } from "@/lib/fronts/payment-page/pay-state";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import type { Words } from "@/lib/kernel/locales/words";
 
 /** Everything that the page is drawn from. */
 export type PageModel = {
@@ -15,6 +15,8 @@ export type PageModel = {
   readonly find?: string;
   /** The payer sends from an exchange: other amounts and other warnings. */
   readonly isFromExchange?: boolean;
+  /** Sandbox only: the payer has just sent play money. */
+  readonly isSent?: boolean;
   /** The payer asks for money back: what the form holds, or what was just left; absent or null: they do not. */
   readonly refund?: RefundAsk | null;
   /** What went wrong with what the payer has just asked for, in public words. */
@@ -41,6 +43,7 @@ export type PathQuery = {
   readonly isChoosing?: boolean;
   readonly find?: string;
   readonly isFromExchange?: boolean;
+  readonly isSent?: boolean;
   /** The form for an address that money can be sent back to. */
   readonly isRefund?: boolean;
   /** The same as it stands in a model of the page. */
@@ -56,6 +59,7 @@ export function payPath(
     isChoosing = false,
     find = "",
     isFromExchange = false,
+    isSent = false,
     isRefund = false,
     refund = null,
     lang = null,
@@ -65,6 +69,7 @@ export function payPath(
   if (isChoosing) query.set("choose", "1");
   if (find !== "") query.set("find", find);
   if (isFromExchange) query.set("exchange", "1");
+  if (isSent) query.set("sent", "1");
   if (isRefund || refund !== null) query.set("refund", refund?.sent?.id ?? "1");
   if (lang !== null) query.set("lang", lang);
   return `/pay/${uuid}${part}${query.size === 0 ? "" : `?${query}`}`;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { brandStyle } from "@/components/pay/brand-style";
 import { PAY_SCRIPT, PAY_STYLE } from "@/components/pay/generated-assets";
 import { WALLET_SCRIPT } from "@/components/pay/generated-wallet-script";
-import type { BrandView } from "@/lib/brands/brand-view";
+import type { BrandView } from "@/lib/people/brands/brand-view";
 
 const SCRIPTS = `'${sourceHash(PAY_SCRIPT)}' '${sourceHash(WALLET_SCRIPT)}'`;
 const STYLE = `'${sourceHash(PAY_STYLE)}'`;

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { brandStyle } from "@/components/pay/brand-style";
 import { PAY_SCRIPT, PAY_STYLE } from "@/components/pay/generated-assets";
 import { LanguageSwitcher } from "@/components/pay/language-switcher";
-import { type BrandView, PLAIN_BRAND } from "@/lib/brands/brand-view";
-import type { Words } from "@/lib/locales/words";
+import type { Words } from "@/lib/kernel/locales/words";
+import { type BrandView, PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
 /** A square with a tick, as data: the page asks no second address for anything. */
 const FAVICON =

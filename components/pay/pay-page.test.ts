@@ -1,12 +1,21 @@
 import { describe, expect, test } from "vitest";
+import { PAY_STYLE } from "@/components/pay/generated-assets";
 import type { PageModel } from "@/components/pay/page-model";
 import { renderMessagePage, renderPayPage } from "@/components/pay/render-pay-page";
 import { PAGE_STATES } from "@/components/pay/testing/page-states";
-import { payState } from "@/lib/invoices/pay-state";
-import type { PayView } from "@/lib/invoices/pay-view";
-import { ADDRESS, NOW, payCase, payChoice, payDeposit, payView, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
-import { ENGLISH } from "@/lib/locales/words";
-import { decimal } from "@/lib/money/decimal";
+import { payState } from "@/lib/fronts/payment-page/pay-state";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import { ENGLISH, wordsFor } from "@/lib/kernel/locales/words";
+import { decimal } from "@/lib/kernel/money/decimal";
+import {
+  ADDRESS,
+  NOW,
+  payCase,
+  payChoice,
+  payDeposit,
+  payView,
+  USDT_QUOTE,
+} from "@/lib/money-in/invoices/testing/pay-views";
 
 /** What a reader of the page reads: the markup without its tags, style and script. */
 function textOf(html: string): string {
@@ -62,6 +71,70 @@ describe("the payment page", () => {
       "Send exactly 0.0186 ETH on Ethereum to this address",
     );
     expect(html).toContain("<title>Send exactly 0.0186\u00a0ETH on Ethereum to this address · Paper Lantern</title>");
+  });
+
+  test("of an invoice that expired before a coin was chosen speaks of no address", async () => {
+    const over = { status: "cancel", finalAt: NOW } as const;
+    const text = textOf(await page({ ...over, quote: null }));
+    expect(text).toContain("Go back to Paper Lantern for a new payment link.");
+    expect(text).not.toMatch(/this address|Nothing arrived/);
+    expect(textOf(await page(over))).toMatch(/send nothing to this address any more\. Go back to Paper Lantern/);
+  });
+
+  test("says in its headline what is to be typed, from a wallet and from an exchange", async () => {
+    const exchange = {
+      names: [],
+      terms: { fee: decimal("0.3"), minimum: decimal("1") },
+    } as unknown as PayView["exchange"];
+    const view = { exchange, quote: { ...USDT_QUOTE, payerAmount: decimal("57.884") } };
+    const headline = async (isFromExchange: boolean) => {
+      const html = await page(view, { isFromExchange });
+      return textOf(html.slice(html.indexOf("<h1"), html.indexOf("</h1>")));
+    };
+    expect(await headline(false)).toContain("Send exactly 57.884 USDT");
+    expect(await headline(true)).toContain("Send exactly 58.184 USDT");
+  });
+
+  test("writes every amount as its language does, and has plain digits to copy", async () => {
+    const words = await wordsFor("de");
+    const view = { amount: decimal("1249.9"), currency: "EUR", isFiat: true } as const;
+    const html = await page({ ...view, quote: { ...USDT_QUOTE, payerAmount: decimal("1449.884") } }, { words });
+    const text = textOf(html.replace(/<style>.*?<\/style>|<script>.*?<\/script>/gs, ""));
+    expect(text).toMatch(/1\.249,90\sEUR/);
+    expect(text.match(/1.?449.884/g)?.length).toBeGreaterThan(2);
+    expect(text.match(/1.?449.884/g)?.filter((amount) => amount !== "1.449,884")).toEqual([]);
+    expect(html).toContain('data-copy="1449.884"');
+    expect(html).toContain('data-plain="1449.884"');
+  });
+
+  test("says until when in UTC, and gives the script the moment to say it in the reader's own time", async () => {
+    const html = await page();
+    expect(html).toMatch(/class="until" data-at="\d{13}" data-said="until …">until \d\d:\d\d\sUTC</);
+  });
+
+  test("leads to the shop's address of mail or page, left to right, and to nothing else", async () => {
+    const contactOf = async (supportContact: string) =>
+      /<a href="([^"]*)" dir="ltr" rel="noreferrer">/.exec(
+        await page({ supportContact }, { words: await wordsFor("ar") }),
+      )?.[1];
+    expect(await contactOf("help@shop.example")).toBe("mailto:help@shop.example");
+    expect(await contactOf("https://shop.example/help")).toBe("https://shop.example/help");
+    for (const text of ["+49 30 1234567", "javascript:alert(1)", "a@b.c?bcc=d@e.f", "http://shop.example"])
+      expect(await contactOf(text)).toBeUndefined();
+  });
+
+  test("promises to update only where the script does it", async () => {
+    const html = await page();
+    expect(html).toContain('<span class="follows">This page updates automatically.</span>');
+    expect(PAY_STYLE).toMatch(/\.follows\{display:none\}\.js \.follows\{display:inline\}/);
+  });
+
+  test("confirms play money that was sent, until it is seen", async () => {
+    const sent = "This payment shows up here within seconds.";
+    const withPlay = { hasPlayMoney: true, isSent: true };
+    expect(await page({}, withPlay)).toContain(sent);
+    expect(await page({}, { hasPlayMoney: true })).not.toContain(sent);
+    expect(await page({ status: "cancel", finalAt: NOW }, withPlay)).not.toContain(sent);
   });
 
   test("shows the whole address, marked at head and tail, with no blank inside it", async () => {

@@ -19,7 +19,7 @@ import { RefundNotices } from "@/components/pay/refund-notices";
 import { RefundRequests } from "@/components/pay/refund-request/refund-requests";
 import { RenewalPanel } from "@/components/pay/renewal-panel";
 import { SandboxPanel } from "@/components/pay/sandbox-panel";
-import type { PayStateKind } from "@/lib/invoices/pay-state";
+import type { PayStateKind } from "@/lib/fronts/payment-page/pay-state";
 
 const PLAY_MONEY = { exact: "sandbox.exact", little: "sandbox.little", much: "sandbox.much" } as const;
 const PLAY_MONEY_WITH_TOKENS = { ...PLAY_MONEY, token: "sandbox.token" } as const;
@@ -50,6 +50,7 @@ export function PayPage(model: PageModel) {
           <SandboxPanel
             action={payPath(view.uuid, "/sandbox", { lang })}
             title="sandbox.title"
+            isSent={model.isSent === true && (state.kind === "waiting" || state.kind === "rest")}
             kinds={view.quote?.network.tokenStandard == null ? PLAY_MONEY : PLAY_MONEY_WITH_TOKENS}
             words={words}
           />
@@ -140,7 +141,11 @@ function WaitingNote(model: PageModel) {
   return (
     <section className="waiting-note" aria-label={words.say("steps.label")}>
       <ProgressSteps {...model} />
-      {state.kind === "waiting" ? <p className="center quiet">{words.say("waiting.body")}</p> : null}
+      {state.kind === "waiting" ? (
+        <p className="center quiet">
+          {words.say("waiting.body")} <span className="follows">{words.say("waiting.follows")}</span>
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -3,14 +3,14 @@ import { CoinChange } from "@/components/pay/coin-change";
 import { CopyButton } from "@/components/pay/copy-button";
 import { DiscountNote } from "@/components/pay/discount-note";
 import { ExchangeSwitch } from "@/components/pay/exchange-switch";
-import { coinText, priceText } from "@/components/pay/format";
+import { priceText } from "@/components/pay/format";
 import type { PageModel } from "@/components/pay/page-model";
 import { QrCodes } from "@/components/pay/qr-codes";
 import { AddressFact, NetworkFact } from "@/components/pay/target-facts";
-import { isAddressFirst, payUri } from "@/lib/invoices/pay-uri";
-import type { PayQuote, PayView } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
-import type { Decimal } from "@/lib/money/decimal";
+import { isAddressFirst, payUri } from "@/lib/fronts/payment-page/pay-uri";
+import type { PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
+import type { Decimal } from "@/lib/kernel/money/decimal";
 
 type PaymentTargetProps = { readonly model: PageModel; readonly quote: PayQuote; readonly due: Decimal };
 
@@ -40,7 +40,7 @@ export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
       <QrCodes
         uri={uri}
         address={quote.address}
-        amount={coinText(due, currency)}
+        amount={words.coin(due, currency)}
         network={network.name}
         {...(isForWallets && { addressHint: words.say("topup.qr.hint", { coin: currency, network: network.name }) })}
         isAddressFirst={isAddressFirst(quote)}
@@ -66,7 +66,10 @@ function Amount({ quote, due, view, words }: AmountProps) {
       <dt>{words.say("amount.label")}</dt>
       <dd className="amount">
         <bdi dir="ltr">
-          <strong className="whole">{due.toFixed()}</strong> {quote.currency}
+          <strong className="whole" data-plain={due.toFixed()}>
+            {words.digits(due)}
+          </strong>{" "}
+          {quote.currency}
         </bdi>{" "}
         {isWhole && view.isFiat ? <small>{words.say("amount.worth", { price: priceText(view, words) })}</small> : null}
         {isWhole ? <DiscountNote place="amount" percent={quote.discountPercent} words={words} /> : null}

@@ -1,7 +1,7 @@
 import { Icon } from "@/components/pay/icons";
 import type { PageModel } from "@/components/pay/page-model";
-import type { PayStateKind } from "@/lib/invoices/pay-state";
-import type { Words } from "@/lib/locales/words";
+import type { PayStateKind } from "@/lib/fronts/payment-page/pay-state";
+import type { Words } from "@/lib/kernel/locales/words";
 
 /** How far along; kinds that are no part of the straight way show no steps. */
 const STEP_OF: Partial<Readonly<Record<PayStateKind, 1 | 2 | 3>>> = {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { publicErrorText } from "@/components/pay/public-error";
-import { AppError } from "@/lib/errors";
-import { coinErrors } from "@/lib/invoices/coin-error";
-import { refusal } from "@/lib/invoices/rest-due";
-import { ENGLISH, wordsFor } from "@/lib/locales/words";
-import { decimal } from "@/lib/money/decimal";
+import { AppError } from "@/lib/kernel/errors";
+import { ENGLISH, wordsFor } from "@/lib/kernel/locales/words";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { coinErrors } from "@/lib/money-in/invoices/coin-error";
+import { refusal } from "@/lib/money-in/invoices/pay-from-personal-wallet";
 import { readText } from "@/lib/testing/source-files";
 
-const source = (name: string) => readText(`lib/invoices/${name}.ts`) ?? "";
+const source = (name: string) => readText(`lib/money-in/invoices/${name}.ts`) ?? "";
 const textsIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
 const BALANCE = ["rest-due", "pay-from-personal-wallet"].flatMap((name) =>
@@ -44,7 +44,7 @@ describe("what a payer is told of a refusal", () => {
     const told = [coinErrors.belowMinimum(decimal("0.5"), "ETH"), coinErrors.aboveMaximum(decimal("20000"), "ETH")];
     expect(told.map((error) => publicErrorText(error, ENGLISH))).toEqual([
       "This coin takes payments of 0.5\u00a0ETH or more. Choose another one.",
-      "This coin takes payments of up to 20\u202f000\u00a0ETH. Choose another one.",
+      "This coin takes payments of up to 20,000\u00a0ETH. Choose another one.",
     ]);
   });
 

@@ -1,8 +1,7 @@
-import { coinText } from "@/components/pay/format";
-import type { AppError } from "@/lib/errors";
-import type { TextKey } from "@/lib/locales/catalogues";
-import type { Words } from "@/lib/locales/words";
-import { decimal } from "@/lib/money/decimal";
+import type { AppError } from "@/lib/kernel/errors";
+import type { TextKey } from "@/lib/kernel/locales/catalogues";
+import type { Words } from "@/lib/kernel/locales/words";
+import { decimal } from "@/lib/kernel/money/decimal";
 
 /**
  * Errors know their text in English, written for programs; the payer is told in words of the page. A test holds the two lists against
@@ -48,7 +47,7 @@ export function publicErrorText({ code, message }: AppError, words: Words): stri
   if (code === "unavailable") return words.say("error.unavailable");
   const [, end, amount, currency] = LIMIT.exec(message) ?? [];
   if (amount !== undefined && currency !== undefined) {
-    const limit = coinText(decimal(amount), currency);
+    const limit = words.coin(decimal(amount), currency);
     return words.say(end === "Minimum" ? "error.minimum" : "error.maximum", { amount: limit });
   }
   return words.say(CHOICE_REFUSALS[message] ?? "error.general");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeCodes, payPage, TELLING_SERVICES } from "@/components/pay/testing/describe-codes";
-import { PAYMENT_URIS } from "@/lib/invoices/testing/payment-uris";
+import { PAYMENT_URIS } from "@/lib/money-in/invoices/testing/payment-uris";
 
 describeCodes(PAYMENT_URIS.filter(({ service }) => TELLING_SERVICES.has(service)));
 

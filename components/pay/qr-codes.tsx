@@ -1,5 +1,5 @@
-import type { Words } from "@/lib/locales/words";
-import { qrSvgPath } from "@/lib/qr/qr-svg";
+import type { Words } from "@/lib/kernel/locales/words";
+import { qrSvgPath } from "@/lib/kernel/qr/qr-matrix";
 
 type QrCodesProps = {
   /** Null where the family has no standard for it. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { TransactionLink } from "@/components/pay/deposit-list";
-import { coinText, priceText } from "@/components/pay/format";
-import type { PayDeposit, PayRefund, PayView } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
+import { priceText } from "@/components/pay/format";
+import type { PayDeposit, PayRefund, PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
 
 type ReceiptFactsProps = {
   readonly view: PayView;
@@ -23,17 +23,17 @@ export function ReceiptFacts({ view, words, isWhole }: ReceiptFactsProps) {
       <Row name={words.say("receipt.order")}>{view.orderId}</Row>
       <Row name={words.say("receipt.price")}>{priceText(view, words)}</Row>
       {quote === null || !hasPaid ? null : (
-        <Row name={words.say("receipt.paid")}>{coinText(view.confirmedAmount, quote.currency)}</Row>
+        <Row name={words.say("receipt.paid")}>{words.coin(view.confirmedAmount, quote.currency)}</Row>
       )}
       {quote === null || view.insideAmount === null ? null : (
-        <Row name={words.say("receipt.inside")}>{coinText(view.insideAmount, quote.currency)}</Row>
+        <Row name={words.say("receipt.inside")}>{words.coin(view.insideAmount, quote.currency)}</Row>
       )}
       {quote === null || confirmed.length === 0 ? null : (
         <Row name={words.say("receipt.network")}>{quote.network.name}</Row>
       )}
       {confirmed.map((deposit) => (
         <Row key={`${deposit.transactionId} ${deposit.amount.toFixed()}`} name={words.say("receipt.transaction")}>
-          {confirmed.length === 1 ? null : <b dir="ltr">{coinText(deposit.amount, deposit.currency)}</b>}
+          {confirmed.length === 1 ? null : <b dir="ltr">{words.coin(deposit.amount, deposit.currency)}</b>}
           <Transaction of={deposit} isWhole={isWhole} words={words} />
         </Row>
       ))}
@@ -74,7 +74,7 @@ function Transaction({ of: { transactionId: id, explorerUrl }, isWhole, words }:
 }
 
 function refundText({ amount, currency, addressEnds: address }: PayRefund, words: Words): string {
-  return words.say("receipt.back-to", { amount: coinText(amount, currency), address });
+  return words.say("receipt.back-to", { amount: words.coin(amount, currency), address });
 }
 
 type RowProps = { readonly name: string; readonly children: ReactNode };

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { PrintButton } from "@/components/pay/receipt";
 import { ShopName } from "@/components/pay/shop-name";
-import type { PayView } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
+import { Support } from "@/components/pay/support-contact";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
 
 type ReceiptSheetProps = {
   readonly view: Pick<PayView, "merchantName" | "brand" | "supportContact">;
@@ -24,7 +25,11 @@ export function ReceiptSheet({ view, words, back, children }: ReceiptSheetProps)
           <section className="receipt" aria-labelledby="headline">
             {children}
           </section>
-          {contact === null ? null : <p className="quiet">{words.say("support.ask", { merchant, contact })}</p>}
+          {contact === null ? null : (
+            <p className="quiet">
+              <Support view={view} words={words} />
+            </p>
+          )}
           <PrintButton words={words} />
           <p className="center noprint">
             <a className="link" href={back.href}>

@@ -1,9 +1,9 @@
 import { ReceiptFacts } from "@/components/pay/receipt-facts";
 import { receiptPath } from "@/components/pay/receipt-path";
-import type { PayState, PayStateKind } from "@/lib/invoices/pay-state";
-import type { PayView } from "@/lib/invoices/pay-view";
-import type { Locale } from "@/lib/locales/locales";
-import type { Words } from "@/lib/locales/words";
+import type { PayState, PayStateKind } from "@/lib/fronts/payment-page/pay-state";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import type { Words } from "@/lib/kernel/locales/words";
 
 const WITH_RECEIPT: ReadonlySet<PayStateKind> = new Set([
   "paid",

@@ -1,8 +1,7 @@
 import { TransactionLink } from "@/components/pay/deposit-list";
-import { coinText } from "@/components/pay/format";
-import type { PayRefund, PayView } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
-import type { RefundStatus } from "@/lib/refunds/status";
+import type { RefundStatus } from "@/lib/exceptions/refunds/status";
+import type { PayRefund, PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
 
 const TONES: Readonly<Record<RefundStatus, "moving" | "good" | "wrong">> = {
   process: "moving",
@@ -44,5 +43,5 @@ function refundText(refund: PayRefund, merchant: string, words: Words) {
       {addressEnds}
     </span>
   );
-  return words.rich(`refunds.${refund.status}`, { amount: coinText(amount, currency), network, address, merchant });
+  return words.rich(`refunds.${refund.status}`, { amount: words.coin(amount, currency), network, address, merchant });
 }

@@ -5,8 +5,8 @@ import { type MessageKind, MessagePage } from "@/components/pay/message-page";
 import { type PageModel, payPath } from "@/components/pay/page-model";
 import { PayDocument } from "@/components/pay/pay-document";
 import { PayPage } from "@/components/pay/pay-page";
-import type { BrandView } from "@/lib/brands/brand-view";
-import type { Words } from "@/lib/locales/words";
+import type { Words } from "@/lib/kernel/locales/words";
+import type { BrandView } from "@/lib/people/brands/brand-view";
 
 /** Where a document stands: by itself, or in a frame of one of the merchant's sites. */
 export type Standing = { readonly isEmbedded?: boolean };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { renderPreview } from "@/components/pay/render-preview";
-import { PLAIN_BRAND } from "@/lib/brands/brand-view";
-import { samplePayView } from "@/lib/invoices/sample-pay-view";
-import { payChoice } from "@/lib/invoices/testing/pay-views";
-import { ENGLISH } from "@/lib/locales/words";
+import { samplePayView } from "@/lib/fronts/payment-page/sample-pay-view";
+import { ENGLISH } from "@/lib/kernel/locales/words";
+import { payChoice } from "@/lib/money-in/invoices/testing/pay-views";
+import { PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 const LOOKS = {

@@ -1,9 +1,9 @@
 import { headlineText } from "@/components/pay/headline";
 import { PayPage } from "@/components/pay/pay-page";
 import { renderDocument } from "@/components/pay/render-pay-page";
-import { payState } from "@/lib/invoices/pay-state";
-import type { PayView } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
+import { payState } from "@/lib/fronts/payment-page/pay-state";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
 
 /** There is no such payment to lead to, and nobody leaves a preview by its links: those to another language (`?lang=`) stay. */
 const ADDRESS = / (?:(?:href|action)="(?!\?|data:)[^"]*"|data-\w+="\/pay\/[^"]*")/g;

@@ -1,5 +1,5 @@
-import type { TextKey } from "@/lib/locales/catalogues";
-import type { Words } from "@/lib/locales/words";
+import type { TextKey } from "@/lib/kernel/locales/catalogues";
+import type { Words } from "@/lib/kernel/locales/words";
 
 type SandboxPanelProps = {
   /** Where the form goes. */
@@ -7,15 +7,22 @@ type SandboxPanelProps = {
   readonly title: TextKey;
   /** What the buttons send, by their words, in the order in which they stand. */
   readonly kinds: Readonly<Record<string, TextKey>>;
+  /** It was pressed, and nothing is seen yet. */
+  readonly isSent?: boolean;
   readonly words: Words;
 };
 
 /** Sandbox only: pays from the faucet of the sandbox chain. */
-export function SandboxPanel({ action, title, kinds, words }: SandboxPanelProps) {
+export function SandboxPanel({ action, title, kinds, isSent = false, words }: SandboxPanelProps) {
   return (
     <section className="sandbox" aria-labelledby="sandbox">
       <h2 id="sandbox">{words.say(title)}</h2>
       <p>{words.say("sandbox.body")}</p>
+      {isSent ? (
+        <p className="note" role="status">
+          {words.say("sandbox.sent")}
+        </p>
+      ) : null}
       <form method="post" action={action} data-busy={words.say("sandbox.sending")}>
         {Object.entries(kinds).map(([kind, label]) => (
           <button key={kind} type="submit" name="kind" value={kind} className={kind === "exact" ? "first" : undefined}>

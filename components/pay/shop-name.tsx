@@ -1,4 +1,4 @@
-import { type BrandLogo, logoPath } from "@/lib/brands/brand-view";
+import { type BrandLogo, logoPath } from "@/lib/people/brands/brand-view";
 
 type ShopNameProps = { readonly name: string; readonly logo: BrandLogo | null };
 

@@ -1,8 +1,8 @@
 import { CopyButton } from "@/components/pay/copy-button";
 import { addressGroups } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
-import type { PayNetwork } from "@/lib/invoices/pay-view";
-import type { Words } from "@/lib/locales/words";
+import type { PayNetwork } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
 
 const TAIL_LENGTH = 4;
 

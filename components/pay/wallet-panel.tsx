@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Outcome, SignOutcome, SignStep, Step } from "@/components/pay/script/wallet/ask-wallet";
 import { WALLET_SCRIPT_PATH } from "@/components/pay/wallet-script";
-import type { Words } from "@/lib/locales/words";
+import type { Words } from "@/lib/kernel/locales/words";
 
 /** Where no wallet is at hand, and where the script could not be loaded. */
 type Missing = "none" | "unloaded";

@@ -8,9 +8,9 @@ import { DialogButton } from "@/components/ui/dialog-button";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
-import { approveBatch, cancelBatch } from "@/lib/client/payout-batches";
-import { routes } from "@/lib/client/routes";
-import type { BatchDetailView } from "@/lib/payout-batches/schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { BatchDetailView } from "@/lib/money-out/payout-batches/schema";
 
 type BatchActionsProps = { readonly batch: BatchDetailView; readonly mayPayOut: boolean };
 
@@ -43,7 +43,7 @@ function Approval({ batch }: { batch: BatchDetailView }) {
       </Notice>
     );
   const approve = async () => {
-    const { refusals } = await approveBatch(id);
+    const { refusals } = await rpc.payoutBatches.approve.mutate({ id });
     for (const refusal of refusals) toast.error(refusal);
   };
   return (
@@ -102,7 +102,7 @@ function Cancellation({ batch }: { batch: BatchDetailView }) {
           leave="Leave it"
           act={isUnordered ? "Discard it" : "Cancel them"}
           tone="danger"
-          send={() => cancelBatch(id)}
+          send={() => rpc.payoutBatches.cancel.mutate({ id })}
           done={isUnordered ? "Discarded." : "Cancelled. What is not signed comes back within a moment."}
           onClose={close}
         />

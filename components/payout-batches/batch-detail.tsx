@@ -11,18 +11,29 @@ import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { DownloadLink } from "@/components/ui/download-link";
 import { Moment } from "@/components/ui/moment";
-import { Money, moneyText } from "@/components/ui/money";
+import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
-import { batchPaths, batchQueries } from "@/lib/client/payout-batches";
-import { routes } from "@/lib/client/routes";
-import type { BatchDetailView } from "@/lib/payout-batches/schema";
+import { batchPaths } from "@/lib/fronts/client/payout-batches";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { BatchDetailView } from "@/lib/money-out/payout-batches/schema";
+
+/** While rows are being ordered something happens every second; a file at rest moves on its own. */
+const MOVING_REFRESH_MS = 2_000;
+const STILL_REFRESH_MS = 30_000;
 
 /** One file of payouts: what it would do before it is ordered, how far it is afterwards. */
 export function BatchDetail({ id, mayPayOut }: { id: string; mayPayOut: boolean }) {
-  const query = useQuery(batchQueries.detail(id));
+  const query = useQuery(
+    rpc.payoutBatches.detail.queryOptions(
+      { id },
+      { refetchInterval: ({ state }) => (state.data?.isMoving === false ? STILL_REFRESH_MS : MOVING_REFRESH_MS) },
+    ),
+  );
   return (
     <Loaded query={query} failure="The file could not be loaded">
       {(batch) => (
@@ -64,7 +75,10 @@ function NotOrdered({ batch, mayPayOut }: BatchProps) {
 }
 
 function OwnCheck({ batch }: { batch: BatchDetailView }) {
-  const query = useQuery(batchQueries.check(batch.id));
+  const query = useQuery(
+    // Looked at anew each time: balances and fees move.
+    rpc.payoutBatches.check.queryOptions({ id: batch.id }, { staleTime: 0, gcTime: 0 }),
+  );
   return (
     <Loaded query={query} failure="The file could not be looked at">
       {(check) => (

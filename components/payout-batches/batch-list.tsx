@@ -6,14 +6,17 @@ import { BatchStatusBadge } from "@/components/payout-batches/batch-status-badge
 import { counted, countsText } from "@/components/payout-batches/batch-words";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { createdColumn } from "@/components/ui/list-columns";
 import { PagedList } from "@/components/ui/query-states";
 import { RowLink } from "@/components/ui/row-link";
-import { batchQueries } from "@/lib/client/payout-batches";
-import { routes } from "@/lib/client/routes";
-import type { BatchRowView } from "@/lib/payout-batches/schema";
+import type { Column } from "@/components/ui/table-column";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { BatchRowView } from "@/lib/money-out/payout-batches/schema";
+
+const REFRESH_MS = 30_000;
 
 const COLUMNS: readonly Column<BatchRowView>[] = [
   {
@@ -41,7 +44,7 @@ const COLUMNS: readonly Column<BatchRowView>[] = [
 
 /** Files of payouts, newest first. */
 export function BatchList({ mayPayOut }: { mayPayOut: boolean }) {
-  const query = useInfiniteQuery(batchQueries.list());
+  const query = useInfiniteQuery(rpc.payoutBatches.list.infiniteQueryOptions({}, { refetchInterval: REFRESH_MS }));
   return (
     <Card isPadded={false}>
       <PagedList

@@ -7,20 +7,27 @@ import { PayoutStatusBadge } from "@/components/payouts/payout-status-badge";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { FilterTabs } from "@/components/ui/filter-tabs";
 import { Money } from "@/components/ui/money";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { PagedList } from "@/components/ui/query-states";
 import { RowLink } from "@/components/ui/row-link";
-import { batchQueries } from "@/lib/client/payout-batches";
-import { routes } from "@/lib/client/routes";
+import type { Column } from "@/components/ui/table-column";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
 import {
   BATCH_ROW_GROUPS,
   type BatchDetailView,
   type BatchItemView,
   type BatchRowGroup,
-} from "@/lib/payout-batches/schema";
+} from "@/lib/money-out/payout-batches/schema";
+
+/** While rows are being ordered something happens every second; a list moves on its own. */
+const MOVING_REFRESH_MS = 2_000;
+const STILL_REFRESH_MS = 30_000;
+/** All pages that were opened are read again each time: a thousand rows move slower than the first hundred. */
+const PAGES_AT_ONCE = 2;
 
 const GROUPS: readonly { value: BatchRowGroup | "all"; label: string }[] = [
   { value: "all", label: "All rows" },
@@ -34,7 +41,13 @@ const GROUPS: readonly { value: BatchRowGroup | "all"; label: string }[] = [
 export function BatchRows({ batch }: { batch: BatchDetailView }) {
   const [group, setGroup] = useQueryState("rows", parseAsStringLiteral(BATCH_ROW_GROUPS));
   const query = useInfiniteQuery({
-    ...batchQueries.rows(batch.id, group, batch.isMoving),
+    ...rpc.payoutBatches.rows.infiniteQueryOptions(
+      { id: batch.id, group },
+      {
+        refetchInterval: ({ state }) =>
+          batch.isMoving && (state.data?.pages.length ?? 0) <= PAGES_AT_ONCE ? MOVING_REFRESH_MS : STILL_REFRESH_MS,
+      },
+    ),
     placeholderData: keepPreviousData,
   });
   useLastWord(`${batch.status} ${batch.isMoving}`, query.refetch);

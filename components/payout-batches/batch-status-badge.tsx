@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, Eye, LoaderCircle, type LucideIcon } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { BatchStatus } from "@/lib/payout-batches/schema";
+import type { BatchStatus } from "@/lib/money-out/payout-batches/schema";
 
 const LOOKS: Readonly<Record<BatchStatus, { word: string; tone: Tone; icon: LucideIcon }>> = {
   checked: { word: "Not ordered", tone: "waiting", icon: Eye },

@@ -1,4 +1,4 @@
-import type { BatchCounts } from "@/lib/payout-batches/schema";
+import type { BatchCounts } from "@/lib/money-out/payout-batches/schema";
 
 /** `1 row`, `12 rows`. */
 export function counted(count: number, one: string, many = `${one}s`): string {

@@ -1,9 +1,10 @@
 import { counted } from "@/components/payout-batches/batch-words";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
-import { Money, moneyText } from "@/components/ui/money";
+import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
-import type { BatchCheckView, BatchFinding } from "@/lib/payout-batches/schema";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { BatchCheckView, BatchFinding } from "@/lib/money-out/payout-batches/schema";
 
 /** What a file would do, or what is wrong with it, row by row. */
 export function CheckCard({ check }: { check: BatchCheckView }) {

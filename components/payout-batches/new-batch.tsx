@@ -10,8 +10,8 @@ import { Card } from "@/components/ui/card";
 import { DownloadLink } from "@/components/ui/download-link";
 import { Field } from "@/components/ui/field";
 import { TextArea } from "@/components/ui/text-area";
-import { batchPaths, uploadBatch } from "@/lib/client/payout-batches";
-import { BATCH_BYTES_MAX, BATCH_COLUMNS, BATCH_ROWS_MAX } from "@/lib/payout-batches/schema";
+import { batchPaths, uploadBatch } from "@/lib/fronts/client/payout-batches";
+import { BATCH_BYTES_MAX, BATCH_COLUMNS, BATCH_ROWS_MAX } from "@/lib/money-out/payout-batches/schema";
 
 const PASTED_NAME = "pasted.csv";
 

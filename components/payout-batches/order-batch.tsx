@@ -7,12 +7,12 @@ import { AskDialog } from "@/components/ui/ask-dialog";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Moment } from "@/components/ui/moment";
-import { moneyText } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { useCommand } from "@/components/ui/use-command";
-import { confirmBatch } from "@/lib/client/payout-batches";
-import { routes } from "@/lib/client/routes";
-import type { BatchCheckView } from "@/lib/payout-batches/schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { BatchCheckView } from "@/lib/money-out/payout-batches/schema";
 
 type OrderBatchProps = { readonly check: BatchCheckView & { readonly id: string } };
 
@@ -33,7 +33,7 @@ function OrderDialog({ check, onClose }: OrderBatchProps & { readonly onClose: (
   const router = useRouter();
   const [isRepeatMeant, setRepeatMeant] = useState(false);
   const { id, sameFile } = check;
-  const order = useCommand(() => confirmBatch({ id, isRepeatMeant }), {
+  const order = useCommand(() => rpc.payoutBatches.confirm.mutate({ id, isRepeatMeant }), {
     done: "The file is being ordered.",
     onDone: () => router.push(routes.payoutBatch(id)),
   });

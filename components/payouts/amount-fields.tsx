@@ -1,11 +1,12 @@
+import { availableOf, maximumOf } from "@/components/payouts/payout-max";
+import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { trimZeros } from "@/components/ui/money";
 import { Select } from "@/components/ui/select";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import type { FormPart } from "@/components/ui/use-checked-form";
-import { groupDigits } from "@/lib/money/format";
-import type { NewPayoutForm, PayoutOptions } from "@/lib/payouts/dashboard-form-schema";
+import { groupDigits, moneyText, trimZeros } from "@/lib/kernel/money/format";
+import type { NewPayoutForm, PayoutOptions } from "@/lib/money-out/payouts/dashboard-form-schema";
 
 type Coin = PayoutOptions["coins"][number];
 export type PayoutFormPart = FormPart<NewPayoutForm> & { readonly options: PayoutOptions };
@@ -26,22 +27,35 @@ function onlyNetworkOf(coin: Coin | undefined): string {
 
 /** How much, in what. */
 export function AmountFields({ form, wrong, change, options }: PayoutFormPart) {
+  const [available, maximum] = [availableOf(form, options), maximumOf(form, options)];
   const chooseCurrency = (currency: string) => {
     const coin = options.coins.find(({ code }) => code === currency);
     change({ currency, coin: "", network: onlyNetworkOf(coin), fromCurrency: "", memo: "", courseSource: "" });
   };
   return (
     <>
-      <TextField
-        label="Amount"
-        kind="amount"
-        placeholder="25.00"
-        hint={limitsWords(form, options)}
-        error={wrong["amount"]}
-        value={form.amount}
-        onChange={(amount) => change({ amount })}
-      />
-      <Field label="Currency" hint="A coin, or money that is turned into one." error={wrong["currency"]}>
+      <div className="flex flex-col gap-1.5">
+        <TextField
+          label="Amount"
+          kind="amount"
+          placeholder="25.00"
+          hint={limitsWords(form, options)}
+          error={wrong["amount"]}
+          value={form.amount}
+          onChange={(amount) => change({ amount })}
+        />
+        {available && (
+          <p className="flex flex-wrap items-center gap-2 text-small text-ink-soft tabular-nums">
+            Available: {moneyText(available.amount, available.currency)}
+            {maximum && (
+              <Button size="small" title="The fee is taken out of it" onClick={() => change(maximum)}>
+                Max
+              </Button>
+            )}
+          </p>
+        )}
+      </div>
+      <Field label="Currency" hint="A coin, or fiat converted to one." error={wrong["currency"]}>
         {(control) => (
           <Select {...control} value={form.currency} onChange={(event) => chooseCurrency(event.target.value)}>
             <optgroup label="Coins">
@@ -69,7 +83,7 @@ function limitsWords(form: NewPayoutForm, options: PayoutOptions): string | unde
   const network = networkOf(form, options);
   const coin = coinOf(form, options);
   if (!network || !coin) return undefined;
-  return `From ${shown(network.minimum)} to ${shown(network.maximum)} ${coin.code}.`;
+  return `From ${shown(network.minimum)} to ${moneyText(network.maximum, coin.code)}.`;
 }
 
 function shown(amount: string): string {

@@ -3,8 +3,8 @@
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Money } from "@/components/ui/money";
-import { cancelPayout } from "@/lib/client/payouts";
-import type { PayoutDetailView } from "@/lib/payouts/dashboard-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import type { PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
 
 /** For a payout of which nothing is signed. */
 export function CancelPayoutButton({ payout }: { payout: PayoutDetailView }) {
@@ -18,7 +18,7 @@ export function CancelPayoutButton({ payout }: { payout: PayoutDetailView }) {
           leave="Let it go on"
           act="Cancel the payout"
           tone="danger"
-          send={() => cancelPayout(payout.id)}
+          send={() => rpc.payouts.cancel.mutate({ id: payout.id })}
           done="Cancelled. The money is back in your balance."
           onClose={close}
         >

@@ -3,8 +3,8 @@
 import { PreviewFigures, PreviewWarnings } from "@/components/payouts/preview-card";
 import { AskDialog } from "@/components/ui/ask-dialog";
 import { classNames } from "@/components/ui/class-names";
-import { moneyText } from "@/components/ui/money";
-import type { PayoutPreview } from "@/lib/payouts/dashboard-form-schema";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { PayoutPreview } from "@/lib/money-out/payouts/dashboard-form-schema";
 
 export type ConfirmPayoutDialogProps = {
   readonly preview: PayoutPreview;

@@ -13,11 +13,17 @@ import { StopNote, useStopped } from "@/components/standing/stop-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
+import type { PreviewState } from "@/components/ui/preview-state";
 import { useCheckedForm } from "@/components/ui/use-checked-form";
 import { useUnsaved } from "@/components/ui/use-unsaved";
-import { createPayout } from "@/lib/client/payouts";
-import { routes } from "@/lib/client/routes";
-import { type NewPayoutForm as Form, newPayoutForm, type PayoutOptions } from "@/lib/payouts/dashboard-form-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
+import {
+  type NewPayoutForm as Form,
+  newPayoutForm,
+  type PayoutOptions,
+  type PayoutPreview,
+} from "@/lib/money-out/payouts/dashboard-form-schema";
 
 /** The four ways to pay out, with what each would do as one types. */
 export function NewPayoutForm({ options }: { options: PayoutOptions }) {
@@ -31,7 +37,7 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
   );
   const state = usePayoutPreview(form);
   const create = useMutation({
-    mutationFn: () => createPayout({ ...form, orderId: form.orderId.trim() || ownOrderId }),
+    mutationFn: () => rpc.payouts.create.mutate({ ...form, orderId: form.orderId.trim() || ownOrderId }),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries();
       toast.success("The payout is ordered.");
@@ -61,7 +67,7 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
       <div className="min-w-0 lg:sticky lg:top-5">
         <PreviewCard state={state}>
           <StopNote of="outflows" />
-          <Button type="submit" variant="primary" disabled={isStopped || preview?.missing != null}>
+          <Button type="submit" variant="primary" disabled={isStopped || mayNotBeSent(state)}>
             Pay out…
           </Button>
         </PreviewCard>
@@ -82,22 +88,28 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
   );
 }
 
+/** Whatever stands in the way is said above the button. What is not filled in yet is said at its field when it is pressed. */
+export function mayNotBeSent(state: PreviewState<PayoutPreview>): boolean {
+  if (state.kind === "known") return state.preview.missing !== null;
+  return state.kind === "refused" || state.kind === "unknown";
+}
+
 function FormCards(part: Parameters<typeof TermsFields>[0]) {
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      <Card title="How much">
+      <Card title="Amount">
         <div className="grid gap-4 sm:grid-cols-2">
           <AmountFields {...part} />
           <RouteFields {...part} />
           <TermsFields {...part} />
         </div>
       </Card>
-      <Card title="Where to">
+      <Card title="Destination">
         <div className="flex flex-col gap-4">
           <DestinationFields {...part} />
         </div>
       </Card>
-      <Card title="The order">
+      <Card title="Reference">
         <div className="grid gap-4 sm:grid-cols-2">
           <OrderFields {...part} />
         </div>

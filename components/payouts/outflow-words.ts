@@ -1,8 +1,7 @@
 import { PAYOUT_LOOKS } from "@/components/payouts/payout-status-badge";
 import type { Tone } from "@/components/ui/badge";
-import { trimZeros } from "@/components/ui/money";
-import { groupDigits } from "@/lib/money/format";
-import type { OutflowEventView, OutflowReviewView, SendView } from "@/lib/payouts/dashboard-outflow-schema";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { OutflowEventView, OutflowReviewView, SendView } from "@/lib/money-out/payouts/dashboard-outflow-schema";
 
 type Detail = OutflowEventView["detail"];
 type Words = { readonly title: string; readonly tone: Tone; readonly note?: string };
@@ -115,7 +114,7 @@ const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) =
   confirmed: ({ cost, currency }) => ({
     title: "Confirmed by the network",
     tone: "good",
-    ...noteOf(cost && `The network took ${groupDigits(trimZeros(cost))} ${currency ?? ""}, paid by the gateway`),
+    ...noteOf(cost && `The network took ${moneyText(cost, currency ?? "")}, paid by the gateway`),
   }),
   failed: ({ reason }) => ({ title: "It will not arrive", tone: "wrong", ...noteOf(reason) }),
 };

@@ -1,10 +1,10 @@
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Moment } from "@/components/ui/moment";
-import { Money, moneyText } from "@/components/ui/money";
-import { shortRate } from "@/components/ui/short-rate";
-import { groupDigits } from "@/lib/money/format";
-import type { PayoutConversionView, PayoutDetailView } from "@/lib/payouts/dashboard-schema";
+import { Money } from "@/components/ui/money";
+import { rateText } from "@/components/ui/short-rate";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { PayoutConversionView, PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
 
 /** What was asked for, what it costs, what arrives, and what the balance gives: the whole arithmetic. */
 export function PayoutAmountsCard({ payout }: { payout: PayoutDetailView }) {
@@ -53,8 +53,8 @@ function conversionItem(conversion: PayoutConversionView): Definition {
     ),
     note: (
       <>
-        1 {fromCurrency} = {groupDigits(shortRate(rate))} {toCurrency} less {moneyText(fee, toCurrency)} for the
-        conversion; {rateSource}, <Moment at={rateAt} />
+        {rateText(fromCurrency, rate, toCurrency)} less {moneyText(fee, toCurrency)} for the conversion; {rateSource},{" "}
+        <Moment at={rateAt} />
       </>
     ),
   };

@@ -14,15 +14,24 @@ import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
 import { Timeline } from "@/components/ui/timeline";
 import { DeliveryList } from "@/components/webhooks/delivery-list";
-import { payoutQueries } from "@/lib/client/payouts";
-import { routes } from "@/lib/client/routes";
-import type { PayoutDetailView } from "@/lib/payouts/dashboard-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
+
+/** Until it is final a payout moves on its own. */
+const OPEN_REFRESH_MS = 2_500;
+const FINAL_REFRESH_MS = 30_000;
 
 export type PayoutDetailProps = { readonly id: string; readonly mayPayOut: boolean; readonly mayResend: boolean };
 
 /** One payout, live until it is final. */
 export function PayoutDetail({ id, mayPayOut, mayResend }: PayoutDetailProps) {
-  const query = useQuery(payoutQueries.detail(id));
+  const query = useQuery(
+    rpc.payouts.detail.queryOptions(
+      { id },
+      { refetchInterval: ({ state: { data } }) => (data?.isFinal ? FINAL_REFRESH_MS : OPEN_REFRESH_MS) },
+    ),
+  );
   return (
     <Loaded query={query} failure="The payout could not be loaded">
       {(payout) => (

@@ -2,7 +2,7 @@ import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Moment } from "@/components/ui/moment";
-import type { PayoutDetailView } from "@/lib/payouts/dashboard-schema";
+import type { PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
 
 /** Where it goes, by which transaction, and everything else that was said when it was ordered. */
 export function PayoutFactsCard({ payout }: { payout: PayoutDetailView }) {

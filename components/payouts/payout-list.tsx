@@ -7,11 +7,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SearchedList } from "@/components/ui/searched-list";
 import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
-import { payoutQueries, payoutsFile, readPayoutPage } from "@/lib/client/payouts";
-import { routes } from "@/lib/client/routes";
-import type { ListChoices } from "@/lib/dashboard/list-choices";
-import { TIME_SORTS } from "@/lib/paging/list-sort";
-import { PAYOUT_GROUPS, type PayoutGroup } from "@/lib/payouts/dashboard-schema";
+import { withSearch } from "@/lib/fronts/client/fetch-json";
+import { rpc } from "@/lib/fronts/client/rpc";
+import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
+import { routes } from "@/lib/fronts/paths/routes";
+import { TIME_SORTS } from "@/lib/kernel/paging/list-schema";
+import { PAYOUT_GROUPS, type PayoutGroup } from "@/lib/money-out/payouts/dashboard-schema";
 
 const GROUPS: readonly { value: PayoutGroup; label: string }[] = [
   { value: "moving", label: "On their way" },
@@ -28,8 +29,8 @@ export function PayoutList({ mayPayOut, choices }: PayoutListProps) {
   const filter = useListFilter(PAYOUT_GROUPS, { sorts: TIME_SORTS });
   const { currency: _, ...asked } = filter.asked;
   const { query, news } = useLiveList({
-    queryKey: payoutQueries.list(asked).queryKey,
-    readPage: (place, signal) => readPayoutPage(asked, place, signal),
+    queryKey: rpc.payouts.list.infiniteQueryKey(asked),
+    readPage: (place, signal) => rpc.payouts.list.query({ ...asked, ...place }, { signal }),
   });
   return (
     <SearchedList
@@ -40,7 +41,7 @@ export function PayoutList({ mayPayOut, choices }: PayoutListProps) {
       searchable="Order, id, transaction, address"
       searchHint="The beginning is enough: of an order id, or eight characters of an id, transaction or address."
       ways={{ coin: choices.coins, network: choices.networks }}
-      exportHref={payoutsFile(asked)}
+      exportHref={withSearch("/api/payouts/export", asked)}
       news={news}
       query={query}
       empty={<NoPayouts mayPayOut={mayPayOut} />}

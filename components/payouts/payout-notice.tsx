@@ -1,7 +1,7 @@
 import { WAIT_WORDS } from "@/components/payouts/outflow-words";
 import { Notice } from "@/components/ui/notice";
-import type { PayoutDetailView } from "@/lib/payouts/dashboard-schema";
-import { isMerchantsDoing } from "@/lib/sends/wait-reason";
+import type { PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
+import { isMerchantsDoing } from "@/lib/sending/sends/send";
 
 /** Why it is not paid yet, or why it never will be, and what to do about that. */
 export function PayoutNotice({ payout }: { payout: PayoutDetailView }) {

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX, Clock, LoaderCircle, type LucideIcon } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { PayoutStatus } from "@/lib/payouts/status";
+import type { PayoutStatus } from "@/lib/money-out/payouts/status";
 
 type Look = { readonly word: string; readonly tone: Tone; readonly icon: LucideIcon };
 

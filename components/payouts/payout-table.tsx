@@ -1,10 +1,11 @@
 import { PayoutStatusBadge } from "@/components/payouts/payout-status-badge";
 import { Address } from "@/components/ui/address";
-import { type Column, DataTable, type TableSorting } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { createdColumn, orderColumn, sortedByTime } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
-import { routes } from "@/lib/client/routes";
-import type { PayoutRowView } from "@/lib/payouts/dashboard-schema";
+import type { Column, TableSorting } from "@/components/ui/table-column";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { PayoutRowView } from "@/lib/money-out/payouts/dashboard-schema";
 
 const COLUMNS: readonly Column<PayoutRowView>[] = [
   orderColumn(routes.payout),
@@ -23,10 +24,7 @@ const COLUMNS: readonly Column<PayoutRowView>[] = [
     header: "Arrives",
     align: "end",
     cell: (row) => (
-      <span className="inline-flex flex-col items-end">
-        <Money amount={row.sentAmount} currency={row.currency} align="end" mayBreak />
-        <span className="text-label text-ink-quiet">{row.networkName}</span>
-      </span>
+      <Money amount={row.sentAmount} currency={row.currency} align="end" note={row.networkName} mayBreak />
     ),
   },
   {

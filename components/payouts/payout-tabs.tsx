@@ -5,14 +5,17 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { PayoutList, type PayoutListProps } from "@/components/payouts/payout-list";
 import { ReviewList } from "@/components/reviews/review-list";
 import { FilterTabs } from "@/components/ui/filter-tabs";
-import { reviewQueries } from "@/lib/client/reviews";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 10_000;
 
 const TABS = ["reviews"] as const;
 
 /** All payouts, or what of payouts and refunds waits for a decision. */
 export function PayoutTabs({ mayPayOut, choices }: PayoutListProps) {
   const [tab, setTab] = useQueryState("tab", parseAsStringLiteral(TABS));
-  const waiting = useQuery(reviewQueries.open()).data?.items.length ?? 0;
+  const waiting =
+    useQuery(rpc.reviews.open.queryOptions(undefined, { refetchInterval: REFRESH_MS })).data?.items.length ?? 0;
   return (
     <>
       <div className="mb-4">

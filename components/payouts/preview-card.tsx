@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
-import { Money, moneyText } from "@/components/ui/money";
+import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import type { PreviewState } from "@/components/ui/preview-state";
-import { shortRate } from "@/components/ui/short-rate";
+import { rateDigits, rateText } from "@/components/ui/short-rate";
 import { Skeleton } from "@/components/ui/skeleton";
-import { groupDigits } from "@/lib/money/format";
-import type { PayoutPreview } from "@/lib/payouts/dashboard-form-schema";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { PayoutPreview } from "@/lib/money-out/payouts/dashboard-form-schema";
 
 type PayoutPreviewState = PreviewState<PayoutPreview>;
 
@@ -17,7 +17,7 @@ export type PreviewCardProps = { readonly state: PayoutPreviewState; readonly ch
 /** What the payout would do, while it is being filled in. */
 export function PreviewCard({ state, children }: PreviewCardProps) {
   return (
-    <Card title="What will happen">
+    <Card title="Summary">
       <div className="flex flex-col gap-4">
         <div aria-live="polite" className="flex flex-col gap-4">
           <PreviewBody state={state} />
@@ -43,7 +43,7 @@ function PreviewBody({ state }: { state: PayoutPreviewState }) {
     case "refused":
       return (
         <Notice tone="waiting" title="It would be refused">
-          {Object.values(state.fields)[0] ?? state.message}
+          <Refusals state={state} />
         </Notice>
       );
     case "unknown":
@@ -65,6 +65,19 @@ function PreviewBody({ state }: { state: PayoutPreviewState }) {
   }
 }
 
+/** Every one of them: mending the first must not bring up a second. */
+function Refusals({ state }: { state: Extract<PayoutPreviewState, { kind: "refused" }> }) {
+  const said = Object.values(state.fields);
+  if (said.length < 2) return said[0] ?? state.message;
+  return (
+    <ul className="list-disc pl-4">
+      {said.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
 /** For how long these figures are good. */
 function holdsText({ preview, isOld }: Extract<PayoutPreviewState, { kind: "known" }>): string {
   if (isOld) return "These figures are over. New ones are on their way.";
@@ -83,11 +96,11 @@ export function PreviewFigures({ preview }: { preview: PayoutPreview }) {
       value: <Money amount={preview.sentAmount} currency={currency} size="large" mayBreak />,
       note: `on ${preview.networkName}`,
     },
-    fiatRate && { term: "Rate", value: rateText(fiatRate), note: "the amount becomes the coin's, rounded down" },
+    fiatRate && { term: "Rate", value: fiatRateText(fiatRate), note: "the amount becomes the coin's, rounded down" },
     { term: "Fee", value: <Money amount={preview.commission} currency={currency} /> },
     conversion && {
       term: "Conversion",
-      value: <span className="tabular-nums">{`1 ${fromCurrency} = ${rateOf(conversion.rate)} ${currency}`}</span>,
+      value: <span className="tabular-nums">{rateText(fromCurrency, conversion.rate, currency)}</span>,
       note: `${conversion.rateSource}, less ${moneyText(conversion.fee, currency)}`,
     },
     {
@@ -99,16 +112,12 @@ export function PreviewFigures({ preview }: { preview: PayoutPreview }) {
   return <DefinitionList items={items.filter((item) => item !== null)} />;
 }
 
-function rateText({ rate, rateSource }: { rate: string; rateSource: string }) {
+function fiatRateText({ rate, rateSource }: { rate: string; rateSource: string }) {
   return (
     <span className="tabular-nums">
-      {rateOf(rate)} <span className="text-small text-ink-quiet">{rateSource}</span>
+      {rateDigits(rate)} <span className="text-small text-ink-quiet">{rateSource}</span>
     </span>
   );
-}
-
-function rateOf(rate: string): string {
-  return groupDigits(shortRate(rate));
 }
 
 /** What stands in the way, or would be waited for. */

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PAYOUT_PREVIEW } from "@/components/payouts/use-payout-preview";
 import { previewStateOf } from "@/components/ui/preview-state";
 import { livePreview } from "@/components/ui/use-live-preview";
-import { RequestFailure } from "@/lib/client/fetch-json";
-import type { PayoutPreview, PayoutPreviewForm } from "@/lib/payouts/dashboard-form-schema";
+import { RequestFailure } from "@/lib/fronts/client/fetch-json";
+import type { PayoutPreview, PayoutPreviewForm } from "@/lib/money-out/payouts/dashboard-form-schema";
 
 const form = (amount: string): PayoutPreviewForm => ({
   amount,

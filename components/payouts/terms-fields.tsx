@@ -1,11 +1,11 @@
 import { coinOf, networkOf, type PayoutFormPart } from "@/components/payouts/amount-fields";
-import { moneyText } from "@/components/ui/money";
 import { OrderIdField, WebhookField } from "@/components/ui/order-fields";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
-import type { PayoutPreview } from "@/lib/payouts/dashboard-form-schema";
-import { FEE_PRIORITIES, type FeePriority } from "@/lib/payouts/fee-priority";
-import { RATE_SOURCE_NAMES } from "@/lib/rates/source-name";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { PayoutPreview } from "@/lib/money-out/payouts/dashboard-form-schema";
+import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
+import { FEE_PRIORITIES, type FeePriority } from "@/lib/sending/fees/fee-priority";
 
 const BEARERS = [
   { value: "on-top", label: "is added to the amount" },

@@ -2,17 +2,17 @@
 
 import type { PreviewState } from "@/components/ui/preview-state";
 import { type LivePreview, useLivePreview } from "@/components/ui/use-live-preview";
-import { previewPayout } from "@/lib/client/payouts";
+import { rpc } from "@/lib/fronts/client/rpc";
 import {
   type NewPayoutForm,
   type PayoutPreview,
   type PayoutPreviewForm,
   payoutPreviewInput,
-} from "@/lib/payouts/dashboard-form-schema";
+} from "@/lib/money-out/payouts/dashboard-form-schema";
 
 export const PAYOUT_PREVIEW: LivePreview<PayoutPreviewForm, PayoutPreview> = {
   name: ["payouts", "preview"],
-  read: previewPayout,
+  read: (asked, signal) => rpc.payouts.preview.mutate(asked, { signal }),
   validSeconds: (preview) => preview.validSeconds,
 };
 

@@ -2,12 +2,12 @@
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
-import { cancelRecurrence } from "@/lib/client/recurrences";
+import { cancelRecurrence } from "@/lib/fronts/client/recurrences";
 
-export type CancelRecurrenceButtonProps = { readonly id: string; readonly name: string };
+export type CancelRecurrenceButtonProps = { readonly id: string; readonly name: string; readonly hasWebhook: boolean };
 
 /** For a plan that has not ended. */
-export function CancelRecurrenceButton({ id, name }: CancelRecurrenceButtonProps) {
+export function CancelRecurrenceButton({ id, name, hasWebhook }: CancelRecurrenceButtonProps) {
   return (
     <DialogButton label="End…" variant="danger">
       {(close) => (
@@ -19,7 +19,7 @@ export function CancelRecurrenceButton({ id, name }: CancelRecurrenceButtonProps
           act="End the plan"
           tone="danger"
           send={() => cancelRecurrence(id)}
-          done="Ended. Your shop's webhook is under way."
+          done={hasWebhook ? "Ended. Your shop will receive a webhook." : "Ended."}
           onClose={close}
         />
       )}

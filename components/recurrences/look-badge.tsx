@@ -1,6 +1,6 @@
 import { PERIOD_LOOKS, STATUS_LOOKS } from "@/components/recurrences/recurrence-words";
 import { Badge } from "@/components/ui/badge";
-import type { PeriodState, RecurrenceStatus } from "@/lib/recurrences/status";
+import type { PeriodState, RecurrenceStatus } from "@/lib/money-in/recurrences/status";
 
 export function RecurrenceStatusBadge({ status }: { status: RecurrenceStatus }) {
   const { word, tone, icon } = STATUS_LOOKS[status];

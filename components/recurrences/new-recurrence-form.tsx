@@ -13,15 +13,15 @@ import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
 import { useUnsaved } from "@/components/ui/use-unsaved";
-import { createRecurrence, recurrenceQueries } from "@/lib/client/recurrences";
-import { routes } from "@/lib/client/routes";
-import type { InvoiceOptions } from "@/lib/invoices/new-invoice-schema";
+import { createRecurrence, recurrenceQueries } from "@/lib/fronts/client/recurrences";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { InvoiceOptions } from "@/lib/money-in/invoices/new-invoice-schema";
 import {
   BLANK_RECURRENCE,
   type NewRecurrenceForm as Form,
   newRecurrenceInput,
-} from "@/lib/recurrences/new-recurrence-schema";
-import { RECURRENCE_INTERVALS } from "@/lib/recurrences/status";
+} from "@/lib/money-in/recurrences/new-recurrence-schema";
+import { RECURRENCE_INTERVALS } from "@/lib/money-in/recurrences/status";
 
 type Part = FormPart<Form> & { readonly options: InvoiceOptions };
 

@@ -4,8 +4,8 @@ import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
-import type { PeriodView, RecurrenceDetailView } from "@/lib/recurrences/dashboard-schema";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { PeriodView, RecurrenceDetailView } from "@/lib/money-in/recurrences/dashboard-schema";
 
 /** Each period with its payment, or why there is none, newest first. */
 export function PeriodsCard({ plan }: { plan: RecurrenceDetailView }) {

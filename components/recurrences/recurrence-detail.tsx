@@ -17,10 +17,11 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
 import { DeliveryList } from "@/components/webhooks/delivery-list";
-import { recurrenceQueries } from "@/lib/client/recurrences";
-import { routes } from "@/lib/client/routes";
-import type { RecurrenceDetailView } from "@/lib/recurrences/dashboard-schema";
-import { isEnded } from "@/lib/recurrences/status";
+import { recurrenceQueries } from "@/lib/fronts/client/recurrences";
+import { routes } from "@/lib/fronts/paths/routes";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { RecurrenceDetailView } from "@/lib/money-in/recurrences/dashboard-schema";
+import { isEnded } from "@/lib/money-in/recurrences/status";
 
 export type RecurrenceDetailProps = { readonly id: string; readonly mayChange: boolean; readonly mayResend: boolean };
 
@@ -73,7 +74,9 @@ function Heading({ plan, mayChange }: { plan: RecurrenceDetailView; mayChange: b
             </a>
           </Button>
           <CopyButton text={plan.pageUrl} what="page link" label="Copy page link" />
-          {mayChange && !isEnded(plan.status) && <CancelRecurrenceButton id={plan.id} name={plan.name} />}
+          {mayChange && !isEnded(plan.status) && (
+            <CancelRecurrenceButton id={plan.id} name={plan.name} hasWebhook={plan.urlCallback !== null} />
+          )}
         </>
       }
     />
@@ -103,7 +106,7 @@ function Facts({ plan }: { plan: RecurrenceDetailView }) {
     {
       term: "Amount",
       value: <Money amount={plan.amount} currency={currency} size="large" />,
-      note: `${INTERVAL_WORDS[plan.interval]}, about ${plan.payerAmountUsd} USD at creation`,
+      note: `${INTERVAL_WORDS[plan.interval]}, about ${moneyText(plan.payerAmountUsd, "USD")} at creation`,
     },
     { term: "Paid with", value: plan.toCurrency ?? "the payer chooses" },
     discountOf(plan),

@@ -7,10 +7,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SearchedList } from "@/components/ui/searched-list";
 import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
-import { readRecurrencePage, recurrenceQueries } from "@/lib/client/recurrences";
-import { routes } from "@/lib/client/routes";
-import { TIME_SORTS } from "@/lib/paging/list-sort";
-import { RECURRENCE_GROUPS } from "@/lib/recurrences/dashboard-schema";
+import { readRecurrencePage, recurrenceQueries } from "@/lib/fronts/client/recurrences";
+import { routes } from "@/lib/fronts/paths/routes";
+import { TIME_SORTS } from "@/lib/kernel/paging/list-schema";
+import { RECURRENCE_GROUPS } from "@/lib/money-in/recurrences/dashboard-schema";
 
 const GROUPS: readonly { value: (typeof RECURRENCE_GROUPS)[number]; label: string }[] = [
   { value: "waiting", label: "Not accepted" },

@@ -1,12 +1,13 @@
 import { RecurrenceStatusBadge } from "@/components/recurrences/look-badge";
 import { INTERVAL_WORDS } from "@/components/recurrences/recurrence-words";
-import { type Column, DataTable, type TableSorting } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { createdColumn, sortedByTime } from "@/components/ui/list-columns";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { RowLink } from "@/components/ui/row-link";
-import { routes } from "@/lib/client/routes";
-import type { RecurrenceRowView } from "@/lib/recurrences/dashboard-schema";
+import type { Column, TableSorting } from "@/components/ui/table-column";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { RecurrenceRowView } from "@/lib/money-in/recurrences/dashboard-schema";
 
 const COLUMNS: readonly Column<RecurrenceRowView>[] = [
   {

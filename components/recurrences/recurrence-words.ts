@@ -1,6 +1,11 @@
 import { CircleCheck, CircleSlash, CircleX, Clock, type LucideIcon, TriangleAlert } from "lucide-react";
 import type { Tone } from "@/components/ui/badge";
-import type { PeriodState, RecurrenceEnd, RecurrenceInterval, RecurrenceStatus } from "@/lib/recurrences/status";
+import type {
+  PeriodState,
+  RecurrenceEnd,
+  RecurrenceInterval,
+  RecurrenceStatus,
+} from "@/lib/money-in/recurrences/status";
 
 type Look = { readonly word: string; readonly tone: Tone; readonly icon: LucideIcon };
 

@@ -1,4 +1,4 @@
-import type { PlanLooker, PlanPageModel } from "@/components/recurring/plan-page";
+import type { PlanLooker, PlanPageModel } from "@/components/recurring/plan-page-model";
 import { planPath } from "@/components/recurring/plan-path";
 
 type LinkFormProps = PlanPageModel & { readonly looker: PlanLooker & { readonly kind: "anybody" } };

@@ -1,11 +1,11 @@
 import { Fragment } from "react";
 import { payPath } from "@/components/pay/page-model";
 import { planPath } from "@/components/recurring/plan-path";
-import type { Locale } from "@/lib/locales/locales";
-import type { Words } from "@/lib/locales/words";
-import type { PayerPlanView, PlanPageView } from "@/lib/recurrences/page-view";
-import { amountText } from "@/lib/recurrences/recurrence-mail";
-import type { PeriodState } from "@/lib/recurrences/status";
+import type { PayerPlanView, PlanPageView } from "@/lib/fronts/plan-page/page-view";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import type { Words } from "@/lib/kernel/locales/words";
+import { amountText } from "@/lib/money-in/recurrences/recurrence-mail";
+import type { PeriodState } from "@/lib/money-in/recurrences/status";
 
 type PayerPartProps = {
   readonly view: PlanPageView;
@@ -57,7 +57,7 @@ export function PayerPart({ view, own, token, words, lang }: PayerPartProps) {
 type Listed = PayerPlanView["periods"][number];
 
 function facts(view: PlanPageView, { amount, graceEndsAt }: Listed, words: Words) {
-  return { amount: <b dir="ltr">{amountText(amount, view.currencyCode)}</b>, date: words.moment(graceEndsAt) };
+  return { amount: <b dir="ltr">{amountText(amount, view.currencyCode, words)}</b>, date: words.moment(graceEndsAt) };
 }
 
 function Periods({ view, own, words }: Pick<PayerPartProps, "view" | "own" | "words">) {
@@ -68,7 +68,7 @@ function Periods({ view, own, words }: Pick<PayerPartProps, "view" | "own" | "wo
         {own.periods.map(({ number, state, amount, startsAt }) => (
           <li key={number}>
             <p>
-              <b dir="ltr">{amountText(amount, view.currencyCode)}</b>{" "}
+              <b dir="ltr">{amountText(amount, view.currencyCode, words)}</b>{" "}
               <span className={`badge ${TONES[state]}`}>{words.say(`plan.state.${state}`)}</span>
             </p>
             <p className="quiet">

@@ -4,28 +4,9 @@ import { PageFooter } from "@/components/pay/page-footer";
 import { ShopName } from "@/components/pay/shop-name";
 import { LinkForm } from "@/components/recurring/link-form";
 import { PayerPart } from "@/components/recurring/payer-part";
+import type { PlanPageModel } from "@/components/recurring/plan-page-model";
 import { planPath } from "@/components/recurring/plan-path";
-import type { Locale } from "@/lib/locales/locales";
-import type { Words } from "@/lib/locales/words";
-import type { PayerPlanView, PlanPageView } from "@/lib/recurrences/page-view";
-import { amountText, termsText } from "@/lib/recurrences/recurrence-mail";
-
-/** Who looks at a plan, and by which link. */
-export type PlanLooker =
-  /** Anybody who has the plan's own link. */
-  | { readonly kind: "anybody"; readonly isSent: boolean; readonly typed: string }
-  /** Somebody who was mailed the link by which it can be accepted. */
-  | { readonly kind: "invited"; readonly token: string }
-  | { readonly kind: "payer"; readonly token: string; readonly own: PayerPlanView };
-
-export type PlanPageModel = {
-  readonly view: PlanPageView;
-  readonly looker: PlanLooker;
-  /** What went wrong with what was just sent, in public words. */
-  readonly error: string | null;
-  readonly words: Words;
-  readonly lang: Locale | null;
-};
+import { amountText, termsText } from "@/lib/money-in/recurrences/recurrence-mail";
 
 /** The hosted page of a plan of recurring payments. Plain forms: it needs no script. */
 export function PlanPage(model: PlanPageModel) {
@@ -60,7 +41,7 @@ export function PlanPage(model: PlanPageModel) {
 function Terms({ view, error, words }: PlanPageModel) {
   const { discountedAmount, discountDays } = view;
   const discount = discountedAmount && {
-    amount: <b dir="ltr">{amountText(discountedAmount, view.currencyCode)}</b>,
+    amount: <b dir="ltr">{amountText(discountedAmount, view.currencyCode, words)}</b>,
     days: words.number(discountDays ?? 0),
   };
   return (

@@ -1,4 +1,4 @@
-import type { Locale } from "@/lib/locales/locales";
+import type { Locale } from "@/lib/kernel/locales/locales";
 
 type PlanQuery = {
   /** The secret of a mail's link. */

@@ -1,8 +1,8 @@
-import type { AppError } from "@/lib/errors";
-import type { TextKey } from "@/lib/locales/catalogues";
-import type { Words } from "@/lib/locales/words";
+import type { AppError } from "@/lib/kernel/errors";
+import type { TextKey } from "@/lib/kernel/locales/catalogues";
+import type { Words } from "@/lib/kernel/locales/words";
 
-/** By the texts of lib/recurrences/recurrence-error.ts; a test holds the two against each other. */
+/** By the texts of lib/money-in/recurrences/recurrence-error.ts; a test holds the two against each other. */
 const PROBLEMS: Readonly<Record<string, TextKey>> = {
   "This is no e-mail address": "plan.problem.email",
   "A link was asked for too often today": "plan.problem.often",

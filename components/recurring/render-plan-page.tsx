@@ -1,9 +1,10 @@
 import { Icon } from "@/components/pay/icons";
 import { renderDocument } from "@/components/pay/render-pay-page";
 import { ShopName } from "@/components/pay/shop-name";
-import { PlanPage, type PlanPageModel } from "@/components/recurring/plan-page";
+import { PlanPage } from "@/components/recurring/plan-page";
+import type { PlanPageModel } from "@/components/recurring/plan-page-model";
 import { planPath } from "@/components/recurring/plan-path";
-import { termsText } from "@/lib/recurrences/recurrence-mail";
+import { termsText } from "@/lib/money-in/recurrences/recurrence-mail";
 
 /** The page of a plan as a whole HTML document. */
 export async function renderPlanPage(model: PlanPageModel): Promise<string> {

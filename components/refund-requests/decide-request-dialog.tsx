@@ -7,10 +7,10 @@ import { AskDialog } from "@/components/ui/ask-dialog";
 import { TextArea } from "@/components/ui/text-area";
 import { useCommand } from "@/components/ui/use-command";
 import { type LivePreview, useLivePreview } from "@/components/ui/use-live-preview";
-import { RequestFailure } from "@/lib/client/fetch-json";
-import { decideRefundRequest, previewRefundRequest } from "@/lib/client/refund-requests";
-import type { RefundRequestRow } from "@/lib/refund-requests/schema";
-import type { RefundPreview } from "@/lib/refunds/dashboard-schema";
+import type { RefundRequestRow } from "@/lib/exceptions/refund-requests/schema";
+import type { RefundPreview } from "@/lib/exceptions/refunds/dashboard-schema";
+import { RequestFailure } from "@/lib/fronts/client/fetch-json";
+import { decideRefundRequest, previewRefundRequest } from "@/lib/fronts/client/refund-requests";
 
 export type DecideRequestDialogProps = {
   readonly row: RefundRequestRow;

@@ -2,11 +2,12 @@ import { CircleCheck, CircleX, Clock, type LucideIcon } from "lucide-react";
 import { Address } from "@/components/ui/address";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
-import type { RefundRequestRow } from "@/lib/refund-requests/schema";
+import type { RefundRequestRow } from "@/lib/exceptions/refund-requests/schema";
+import { routes } from "@/lib/fronts/paths/routes";
 
 const LOOKS: Readonly<Record<RefundRequestRow["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   confirmed: { word: "Waits for you", tone: "waiting", icon: Clock },
@@ -27,17 +28,20 @@ const PROOFS: Readonly<Record<RefundRequestRow["proof"], string>> = {
 
 export type RefundRequestItemProps = {
   readonly row: RefundRequestRow;
-  /** It stands on its invoice's own page. */
-  readonly isOfInvoice: boolean;
+  /** Among the requests of its invoice, or in the list of all cases. */
+  readonly place: "invoice" | "cases";
   /** Left out where the person may not. */
   readonly onDecide?: (decision: "approve" | "refuse") => void;
 };
 
-/** One wish of a payer: how much, where to, how we know, and what became of it. */
-export function RefundRequestItem({ row, isOfInvoice, onDecide }: RefundRequestItemProps) {
+const PADDING = { invoice: "py-3 first:pt-0 last:pb-0", cases: "px-4 py-4 sm:px-5" } as const;
+
+/** One request of a payer: how much, where to, how we know, and what became of it. */
+export function RefundRequestItem({ row, place, onDecide }: RefundRequestItemProps) {
   const { word, tone, icon } = LOOKS[row.status];
   return (
-    <li className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
+    <li className={classNames("flex flex-col gap-2", PADDING[place])}>
+      {place === "cases" && <span className="font-medium">Refund request</span>}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span>
           <Money amount={row.amount} currency={row.currency} />{" "}
@@ -49,7 +53,7 @@ export function RefundRequestItem({ row, isOfInvoice, onDecide }: RefundRequestI
       </div>
       <p className="text-small text-ink-soft">
         {KINDS[row.kind]}
-        {!isOfInvoice && (
+        {place === "cases" && (
           <>
             {" · "}
             <TextLink href={routes.invoice(row.invoiceId)}>{row.orderId}</TextLink>

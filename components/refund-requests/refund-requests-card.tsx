@@ -8,12 +8,11 @@ import { StopNote } from "@/components/standing/stop-note";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { KeptFocus } from "@/components/ui/kept-focus";
-import { refundRequestQueries } from "@/lib/client/refund-requests";
-import type { RefundRequestRow } from "@/lib/refund-requests/schema";
+import type { RefundRequestRow } from "@/lib/exceptions/refund-requests/schema";
+import { refundRequestQueries } from "@/lib/fronts/client/refund-requests";
 
 export type RefundRequestsCardProps = {
-  /** Of this invoice alone; null: whatever waits for a decision. */
-  readonly invoiceId: string | null;
+  readonly invoiceId: string;
   readonly mayPayOut: boolean;
 };
 
@@ -22,7 +21,7 @@ type Deciding = { readonly row: RefundRequestRow; readonly decision: "approve" |
 const NOTHING: readonly RefundRequestRow[] = [];
 const TITLE = "Refunds that payers ask for";
 
-/** What payers ask to have back. Nothing while nobody does; that it could not be found out is said. */
+/** What payers of an invoice ask to have back. Nothing while nobody does; that it could not be found out is said. */
 export function RefundRequestsCard({ invoiceId, mayPayOut }: RefundRequestsCardProps) {
   const { data, error, refetch, isFetching } = useQuery(refundRequestQueries.list(invoiceId));
   const [deciding, setDeciding] = useState<Deciding | null>(null);
@@ -51,7 +50,7 @@ export function RefundRequestsCard({ invoiceId, mayPayOut }: RefundRequestsCardP
                 <RefundRequestItem
                   key={row.id}
                   row={row}
-                  isOfInvoice={invoiceId !== null}
+                  place="invoice"
                   {...(mayPayOut && { onDecide: (decision: Deciding["decision"]) => setDeciding({ row, decision }) })}
                 />
               ))}

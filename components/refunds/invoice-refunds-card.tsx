@@ -8,7 +8,7 @@ import { StopNote, useStopped } from "@/components/standing/stop-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Money } from "@/components/ui/money";
-import { refundQueries } from "@/lib/client/refunds";
+import { refundQueries } from "@/lib/fronts/client/refunds";
 
 export type InvoiceRefundsCardProps = { readonly invoiceId: string; readonly mayPayOut: boolean };
 
@@ -39,7 +39,7 @@ export function InvoiceRefundsCard({ invoiceId, mayPayOut }: InvoiceRefundsCardP
         </ul>
       ) : (
         <p className="text-ink-soft">
-          Nothing was sent back. Up to <Money amount={terms.rest} currency={terms.currency} /> can be.
+          No refunds. Refundable: <Money amount={terms.rest} currency={terms.currency} />
         </p>
       )}
       {mayRefund && <StopNote of="outflows" />}

@@ -1,9 +1,10 @@
 import type { RefundPreviewState } from "@/components/refunds/use-refund-preview";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
-import { Money, moneyText } from "@/components/ui/money";
+import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { PreviewBox } from "@/components/ui/preview-box";
-import type { RefundPreview } from "@/lib/refunds/dashboard-schema";
+import type { RefundPreview } from "@/lib/exceptions/refunds/dashboard-schema";
+import { moneyText } from "@/lib/kernel/money/format";
 
 export type RefundFiguresProps = {
   readonly state: RefundPreviewState;

@@ -6,7 +6,7 @@ import { RefundFigures, RefundWarnings } from "@/components/refunds/refund-figur
 import { useRefund } from "@/components/refunds/use-refund";
 import { useRefundPreview } from "@/components/refunds/use-refund-preview";
 import { AskDialog } from "@/components/ui/ask-dialog";
-import type { WalletRefundsView } from "@/lib/refunds/dashboard-schema";
+import type { WalletRefundsView } from "@/lib/exceptions/refunds/dashboard-schema";
 
 export type RefundHeldDialogProps = {
   readonly walletId: string;

@@ -7,8 +7,8 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { Timeline } from "@/components/ui/timeline";
-import type { RefundRowView } from "@/lib/refunds/dashboard-schema";
-import type { RefundStatus } from "@/lib/refunds/status";
+import type { RefundRowView } from "@/lib/exceptions/refunds/dashboard-schema";
+import type { RefundStatus } from "@/lib/exceptions/refunds/status";
 
 const LOOKS: Readonly<Record<RefundStatus, { word: string; tone: Tone; icon: LucideIcon }>> = {
   process: { word: "On its way", tone: "moving", icon: LoaderCircle },

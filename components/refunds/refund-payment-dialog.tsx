@@ -2,15 +2,15 @@
 
 import { useState } from "react";
 import { AddressField } from "@/components/refunds/address-field";
+import { amountOf, firstShare, type RefundShare } from "@/components/refunds/refund-choice";
 import { RefundFigures, RefundWarnings } from "@/components/refunds/refund-figures";
 import { useRefund } from "@/components/refunds/use-refund";
 import { useRefundPreview } from "@/components/refunds/use-refund-preview";
 import { AskDialog } from "@/components/ui/ask-dialog";
-import { trimZeros } from "@/components/ui/money";
-import { SelectField } from "@/components/ui/select-field";
+import { type Choice, SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
-import { groupDigits } from "@/lib/money/format";
-import type { InvoiceRefundsView } from "@/lib/refunds/dashboard-schema";
+import type { InvoiceRefundsView } from "@/lib/exceptions/refunds/dashboard-schema";
+import { moneyText } from "@/lib/kernel/money/format";
 
 export type RefundPaymentDialogProps = {
   readonly invoiceId: string;
@@ -23,13 +23,22 @@ const FEE_BEARERS = [
   { value: "merchant", label: "is added, you bear it" },
 ] as const;
 
-type Form = { readonly address: string; readonly amount: string; readonly isFeeOnTop: boolean };
+type Form = {
+  readonly address: string;
+  readonly share: RefundShare;
+  /** Of one's own, where the share is another. */
+  readonly typed: string;
+  readonly isFeeOnTop: boolean;
+};
 
 /** Sends a payment, or a part of it, back; says what it costs before, and asks in the words of what will happen. */
 export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPaymentDialogProps) {
-  const [form, setForm] = useState<Form>({ address: "", amount: "", isFeeOnTop: false });
+  const [form, setForm] = useState<Form>({ address: "", share: firstShare(terms), typed: "", isFeeOnTop: false });
   const target = { kind: "invoice", id: invoiceId } as const;
-  const state = useRefundPreview(target, form.address.trim() === "" ? null : form);
+  const { address, share, typed, isFeeOnTop } = form;
+  const amount = amountOf(share, typed, terms);
+  const body = amount === null ? null : { address, amount, isFeeOnTop };
+  const state = useRefundPreview(target, address.trim() === "" ? null : body);
   const { order, fields } = useRefund(target, onClose);
   const change = (part: Partial<Form>) => {
     order.reset();
@@ -41,15 +50,15 @@ export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPayment
     <AskDialog
       title="Refund this payment?"
       description="The coin that was paid goes to the address below, out of your balance. The commission of the payment is not given back."
-      noWayBack="Once it is signed nobody can call it back."
+      noWayBack="Signed transactions can't be cancelled."
       staysOnOutsideClick={order.isPending}
-      leave="Not now"
+      leave="Cancel"
       act="Send it back"
       tone="danger"
       isBlocked={!isReady}
       isBusy={order.isPending || order.isSuccess}
       failure={order.error?.message}
-      by={{ onAct: () => order.mutate(form) }}
+      by={{ onAct: () => body && order.mutate(body) }}
       onClose={onClose}
     >
       <AddressField
@@ -63,7 +72,7 @@ export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPayment
       <RefundFigures
         state={state}
         source="From your balance"
-        blank="Give an address to see what arrives and what it costs."
+        blank="Enter an address and an amount to see what arrives and what it costs."
       />
       <RefundWarnings state={state} />
     </AskDialog>
@@ -78,17 +87,20 @@ type AmountFieldsProps = {
 };
 
 function AmountFields({ form, change, terms, error }: AmountFieldsProps) {
-  const rest = `${groupDigits(trimZeros(terms.rest))} ${terms.currency}`;
+  const { rest, surplus, currency } = terms;
+  const shares: readonly Choice<RefundShare>[] = [
+    ...(surplus === null ? [] : [{ value: "surplus" as const, label: `Surplus, ${moneyText(surplus, currency)}` }]),
+    { value: "everything", label: `Everything, ${moneyText(rest, currency)}` },
+    { value: "other", label: "Another amount" },
+  ];
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        label={`Amount in ${terms.currency}`}
-        kind="amount"
-        isOptional
-        hint={`Left empty: all that is left, ${rest}.`}
-        error={error}
-        value={form.amount}
-        onChange={(amount) => change({ amount })}
+      <SelectField
+        label="Refund"
+        error={form.share === "other" ? undefined : error}
+        value={form.share}
+        choices={shares}
+        onChange={(share) => change({ share })}
       />
       <SelectField
         label="The fee"
@@ -96,6 +108,16 @@ function AmountFields({ form, change, terms, error }: AmountFieldsProps) {
         choices={FEE_BEARERS}
         onChange={(bearer) => change({ isFeeOnTop: bearer === "merchant" })}
       />
+      {form.share === "other" && (
+        <TextField
+          label={`Amount in ${currency}`}
+          kind="amount"
+          hint={`Up to ${moneyText(rest, currency)}.`}
+          error={error}
+          value={form.typed}
+          onChange={(value) => change({ typed: value })}
+        />
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { RefundWarnings } from "@/components/refunds/refund-figures";
-import type { RefundPreview } from "@/lib/refunds/dashboard-schema";
+import type { RefundPreview } from "@/lib/exceptions/refunds/dashboard-schema";
 
 const PREVIEW: RefundPreview = {
   amount: "100",

@@ -2,8 +2,8 @@
 
 import type { PreviewState } from "@/components/ui/preview-state";
 import { type LivePreview, useLivePreview } from "@/components/ui/use-live-preview";
-import { previewRefund, type RefundBody, type RefundTarget } from "@/lib/client/refunds";
-import type { RefundPreview } from "@/lib/refunds/dashboard-schema";
+import type { RefundPreview } from "@/lib/exceptions/refunds/dashboard-schema";
+import { previewRefund, type RefundBody, type RefundTarget } from "@/lib/fronts/client/refunds";
 
 export type RefundPreviewState = PreviewState<RefundPreview>;
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCommand } from "@/components/ui/use-command";
-import { RequestFailure } from "@/lib/client/fetch-json";
-import { orderRefund, type RefundBody, type RefundTarget } from "@/lib/client/refunds";
+import { RequestFailure } from "@/lib/fronts/client/fetch-json";
+import { orderRefund, type RefundBody, type RefundTarget } from "@/lib/fronts/client/refunds";
 
 /** What was done, and where to follow it. */
 const DONE: Readonly<Record<RefundTarget["kind"], string>> = {

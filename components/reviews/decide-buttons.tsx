@@ -5,10 +5,11 @@ import { Address } from "@/components/ui/address";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DefinitionList } from "@/components/ui/definition-list";
-import { Money, moneyText } from "@/components/ui/money";
+import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
-import { decideReview } from "@/lib/client/reviews";
-import type { OutflowReviewView } from "@/lib/payouts/dashboard-outflow-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { OutflowReviewView } from "@/lib/money-out/payouts/dashboard-outflow-schema";
 
 export type DecideButtonsProps = {
   readonly review: Pick<OutflowReviewView, "id" | "reason" | "hindrance" | "decision">;
@@ -89,7 +90,7 @@ function DecisionDialog({ review, kind, outflow, decision, onClose }: DecisionDi
       leave="Decide later"
       act={isApproval ? "Approve it" : "Refuse it"}
       tone={isApproval ? "primary" : "danger"}
-      send={() => decideReview({ id: review.id, decision })}
+      send={() => rpc.reviews.decide.mutate({ id: review.id, decision })}
       done={isApproval ? `Approved. Follow it in the ${kind}’s time line.` : "Refused. The money is back."}
       onClose={onClose}
     >

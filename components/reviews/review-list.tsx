@@ -10,13 +10,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Money } from "@/components/ui/money";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
-import { reviewQueries } from "@/lib/client/reviews";
-import { routes } from "@/lib/client/routes";
-import type { ReviewRowView } from "@/lib/payouts/dashboard-reviews-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { ReviewRowView } from "@/lib/money-out/payouts/dashboard-reviews-schema";
 
 /** Payouts and refunds that wait for somebody to agree. */
 export function ReviewList() {
-  const query = useQuery(reviewQueries.open());
+  const query = useQuery(rpc.reviews.open.queryOptions());
   return (
     <Card isPadded={false}>
       <Loaded query={query} failure="The decisions could not be loaded">

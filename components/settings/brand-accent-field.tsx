@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { readableAccent, type Theme } from "@/lib/brands/readable-accent";
+import { readableAccent, type Theme } from "@/lib/people/brands/readable-accent";
 
 /** Of the page without a colour of its own (components/pay/style/base.css). */
 const OWN_ACCENT = "#3d4cb8";

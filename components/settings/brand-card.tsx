@@ -8,9 +8,9 @@ import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { TextArea } from "@/components/ui/text-area";
-import type { BrandView } from "@/lib/brands/brand-view";
-import { type BrandForm, brandForm } from "@/lib/brands/schema";
-import { saveBrand } from "@/lib/client/brand";
+import { saveBrand } from "@/lib/fronts/client/brand";
+import type { BrandView } from "@/lib/people/brands/brand-view";
+import { type BrandForm, brandForm } from "@/lib/people/brands/schema";
 
 export type BrandCardProps = {
   readonly settings: BrandView;

@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Tabs } from "@/components/ui/tabs";
-import { embedSnippets } from "@/lib/brands/embed-snippets";
+import { embedSnippets } from "@/lib/people/brands/embed-snippets";
 
 /** What to copy into a shop's pages. */
 export function BrandEmbedCard({ baseUrl }: { readonly baseUrl: string }) {

@@ -5,9 +5,9 @@ import { useEffect, useRef } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { type BrandLogo, logoPath } from "@/lib/brands/brand-view";
-import { removeLogo, uploadLogo } from "@/lib/client/brand";
-import { useRefresh } from "@/lib/client/use-refresh";
+import { removeLogo, uploadLogo } from "@/lib/fronts/client/brand";
+import { useRefresh } from "@/lib/fronts/client/use-refresh";
+import { type BrandLogo, logoPath } from "@/lib/people/brands/brand-view";
 
 const HINT =
   "PNG, JPEG, WebP or GIF, at most 2 MB and 4096 × 4096 pixels; of a moving picture the first. Shown at most 160 × 48 beside your name.";

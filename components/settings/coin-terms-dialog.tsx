@@ -3,9 +3,9 @@
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { type CoinRow, type CoinTermsForm, coinTermsInput } from "@/lib/accepted-coins/schema";
-import { saveCoinTerms } from "@/lib/client/coins";
-import { useRefresh } from "@/lib/client/use-refresh";
+import { saveCoinTerms } from "@/lib/fronts/client/coins";
+import { useRefresh } from "@/lib/fronts/client/use-refresh";
+import { type CoinRow, type CoinTermsForm, coinTermsInput } from "@/lib/money-in/accepted-coins/schema";
 
 export type CoinTermsDialogProps = { readonly row: CoinRow; readonly onClose: () => void };
 

@@ -8,17 +8,18 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { limitText } from "@/components/ui/money";
+import { DataTable } from "@/components/ui/data-table";
 import { SelectField } from "@/components/ui/select-field";
+import type { Column } from "@/components/ui/table-column";
+import { saveAcceptedCoins } from "@/lib/fronts/client/coins";
+import { limitText } from "@/lib/kernel/money/format";
 import {
   type AcceptedCoinsInput,
   acceptedCoinsInput,
   type CoinRow,
   type CoinsView,
   isSameCoin,
-} from "@/lib/accepted-coins/schema";
-import { saveAcceptedCoins } from "@/lib/client/coins";
+} from "@/lib/money-in/accepted-coins/schema";
 
 const MODES = [
   { value: "every", label: "Every coin, also ones added later" },
@@ -126,7 +127,7 @@ function CoinCell({ row, boxes }: { row: CoinRow; boxes: Boxes | null }) {
 /** The merchant's own limits stand out; the gateway's are what holds without them. */
 function LimitsCell({ row: { own, gateway, currency } }: { row: CoinRow }) {
   const limit = (mine: string | null, general: string) => (
-    <span className={mine === null ? "text-ink-quiet" : "font-medium"}>{limitText(mine ?? general)}</span>
+    <span className={mine === null ? "text-ink-quiet" : "font-medium"}>{limitText(mine ?? general, "")}</span>
   );
   return (
     <span className="tabular-nums">

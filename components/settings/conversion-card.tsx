@@ -5,9 +5,9 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
-import { saveAutoConvert } from "@/lib/client/conversions";
-import { useRefresh } from "@/lib/client/use-refresh";
-import type { AutoConvertView } from "@/lib/conversions/schema";
+import { saveAutoConvert } from "@/lib/fronts/client/conversions";
+import { useRefresh } from "@/lib/fronts/client/use-refresh";
+import type { AutoConvertView } from "@/lib/money-in/conversions/schema";
 
 export type ConversionCardProps = { readonly settings: AutoConvertView; readonly mayChange: boolean };
 

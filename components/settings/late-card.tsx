@@ -7,8 +7,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Moment } from "@/components/ui/moment";
 import { Select } from "@/components/ui/select";
-import { saveMerchantSettings } from "@/lib/client/account";
-import { merchantSettingsInput, type PayerCareInput } from "@/lib/merchants/schema";
+import { saveMerchantSettings } from "@/lib/fronts/client/account";
+import { merchantSettingsInput, type PayerCareInput } from "@/lib/people/merchants/schema";
 
 const DRIFTS = [0, 1, 2, 5, 10];
 

@@ -7,8 +7,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
 import type { FormPart } from "@/components/ui/use-checked-form";
-import { type OutflowLimitsForm, saveOutflowLimits } from "@/lib/client/account";
-import { moneyLimitsInput, type OutflowLimitsView } from "@/lib/merchants/limits-schema";
+import { type OutflowLimitsForm, saveOutflowLimits } from "@/lib/fronts/client/account";
+import { moneyLimitsInput, type OutflowLimitsView } from "@/lib/people/merchants/limits-schema";
 
 export type LimitsCardProps = {
   readonly limits: OutflowLimitsView;

@@ -4,8 +4,8 @@ import { SettingsForm } from "@/components/settings/settings-form";
 import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/text-field";
-import { saveMerchantSettings } from "@/lib/client/account";
-import { merchantSettingsInput, type ShopInput } from "@/lib/merchants/schema";
+import { saveMerchantSettings } from "@/lib/fronts/client/account";
+import { merchantSettingsInput, type ShopInput } from "@/lib/people/merchants/schema";
 
 export type MerchantCardProps = { readonly settings: ShopInput; readonly mayChange: boolean };
 

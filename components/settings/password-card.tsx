@@ -7,8 +7,8 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { isSaidAtField, useCheckedForm } from "@/components/ui/use-checked-form";
-import { accountQueries, changePassword } from "@/lib/client/account";
-import { type ChangePasswordInput, changePasswordInput, PASSWORD_CHARACTERS_MIN } from "@/lib/merchants/schema";
+import { accountQueries, changePassword } from "@/lib/fronts/client/account";
+import { type ChangePasswordInput, changePasswordInput, PASSWORD_CHARACTERS_MIN } from "@/lib/people/merchants/schema";
 
 const BLANK: ChangePasswordInput = { current: "", next: "" };
 

@@ -5,8 +5,8 @@ import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { saveProfile } from "@/lib/client/account";
-import { profileInput } from "@/lib/merchants/schema";
+import { saveProfile } from "@/lib/fronts/client/account";
+import { profileInput } from "@/lib/people/merchants/schema";
 
 type ProfileForm = { readonly name: string };
 

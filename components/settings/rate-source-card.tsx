@@ -4,9 +4,9 @@ import { SettingsForm } from "@/components/settings/settings-form";
 import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { SelectField } from "@/components/ui/select-field";
-import { saveMerchantSettings } from "@/lib/client/account";
-import { type CourseSourceInput, merchantSettingsInput } from "@/lib/merchants/schema";
-import { parseSourceName, RATE_SOURCE_NAMES } from "@/lib/rates/source-name";
+import { saveMerchantSettings } from "@/lib/fronts/client/account";
+import { type CourseSourceInput, merchantSettingsInput } from "@/lib/people/merchants/schema";
+import { parseSourceName, RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 
 const GATEWAY = { value: "", label: "The gateway's own rates" };
 

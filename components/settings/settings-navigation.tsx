@@ -1,6 +1,6 @@
 import { SectionNavigation } from "@/components/shell/section-navigation";
-import { routes } from "@/lib/client/routes";
-import { isAllowed, type MemberRole } from "@/lib/merchants/role";
+import { routes } from "@/lib/fronts/paths/routes";
+import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 
 /** The pages of the settings, as far as a role may open them. Without a merchant there is only the person. */
 export function SettingsNavigation({ role }: { role: MemberRole | null }) {

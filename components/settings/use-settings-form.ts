@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import type { z } from "zod";
 import { type FormPart, isSaidAtField, useCheckedForm } from "@/components/ui/use-checked-form";
 import { useUnsaved } from "@/components/ui/use-unsaved";
-import { useRefresh } from "@/lib/client/use-refresh";
+import { useRefresh } from "@/lib/fronts/client/use-refresh";
 
 export type SettingsFormState<Form> = FormPart<Form> & {
   /** For `SettingsForm`. */

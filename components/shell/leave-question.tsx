@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { AskDialog } from "@/components/ui/ask-dialog";
-import { answerLeavingBy, isPageHeld, leaveBy } from "@/lib/client/unsaved";
+import { answerLeavingBy, isPageHeld, leaveBy } from "@/lib/fronts/client/unsaved";
 
 /** Of the browser's Navigation API, which not every browser has: without it, going back is not asked about. */
 type Traversal = Event & { readonly navigationType: string; readonly destination: { readonly key: string } };

@@ -2,10 +2,10 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { MERCHANT_ATTRIBUTE } from "@/lib/client/merchant-names";
-import { ShownMerchant } from "@/lib/client/own-address";
-import { browserQueryClient } from "@/lib/client/query-client";
-import { claimPages } from "@/lib/client/shown-merchant";
+import { ShownMerchant } from "@/lib/fronts/client/own-address";
+import { browserQueryClient } from "@/lib/fronts/client/query-client";
+import { claimPages } from "@/lib/fronts/client/shown-merchant";
+import { MERCHANT_ATTRIBUTE } from "@/lib/fronts/paths/merchant-names";
 
 export type MerchantFrameProps = {
   /** Null for who is a member of none. */

@@ -5,9 +5,9 @@ import { ChevronsUpDown, Store } from "lucide-react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
-import { openMerchant } from "@/lib/client/account";
-import { leaveBy } from "@/lib/client/unsaved";
-import type { ShownMembership } from "@/lib/dashboard/shown-memberships";
+import { openMerchant } from "@/lib/fronts/client/account";
+import { leaveBy } from "@/lib/fronts/client/unsaved";
+import type { ShownMembership } from "@/lib/fronts/dashboard/shown-memberships";
 
 export type MerchantSwitcherProps = {
   readonly current: ShownMembership;

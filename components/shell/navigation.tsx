@@ -22,7 +22,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { OPERATOR_GROUPS } from "@/components/shell/operator-groups";
 import { classNames } from "@/components/ui/class-names";
-import { routes } from "@/lib/client/routes";
+import { routes } from "@/lib/fronts/paths/routes";
 
 type Entry = { readonly label: string; readonly href: string; readonly icon: LucideIcon };
 

@@ -18,7 +18,7 @@ import {
   Wallet,
   Webhook,
 } from "lucide-react";
-import { routes } from "@/lib/client/routes";
+import { routes } from "@/lib/fronts/paths/routes";
 
 type OperatorEntry = { readonly label: string; readonly href: string; readonly icon: LucideIcon };
 type OperatorGroup = { readonly title: string; readonly entries: readonly OperatorEntry[] };

@@ -5,9 +5,9 @@ import { useRouter } from "next/navigation";
 import { signOut } from "next-auth/react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import { routes } from "@/lib/client/routes";
-import { forgetMerchant } from "@/lib/client/shown-merchant";
-import { leaveBy } from "@/lib/client/unsaved";
+import { forgetMerchant } from "@/lib/fronts/client/shown-merchant";
+import { leaveBy } from "@/lib/fronts/client/unsaved";
+import { routes } from "@/lib/fronts/paths/routes";
 
 export type PersonMenuProps = { readonly name: string; readonly email: string };
 

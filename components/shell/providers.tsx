@@ -5,7 +5,7 @@ import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { Toaster } from "sonner";
-import { browserQueryClient } from "@/lib/client/query-client";
+import { browserQueryClient } from "@/lib/fronts/client/query-client";
 
 export type ProvidersProps = {
   /** Lets the script that sets the theme before the first paint pass the page's policy. */

@@ -10,8 +10,8 @@ import { Navigation } from "@/components/shell/navigation";
 import { PersonMenu } from "@/components/shell/person-menu";
 import { PhoneMenu } from "@/components/shell/phone-menu";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
-import type { PasskeyPlaceView } from "@/lib/accounts/second-factor-schema";
-import type { ShownMembership } from "@/lib/dashboard/shown-memberships";
+import type { ShownMembership } from "@/lib/fronts/dashboard/shown-memberships";
+import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
 
 export type ShellProps = {
   readonly person: { readonly name: string; readonly email: string; readonly isOperator: boolean };

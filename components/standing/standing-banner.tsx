@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
-import { standingQuery } from "@/lib/client/standing";
-import type { StandingView } from "@/lib/merchants/standing-schema";
+import { standingQuery } from "@/lib/fronts/client/standing";
+import type { StandingView } from "@/lib/people/guards/standing-schema";
 
 /** On every page of a merchant that cannot do everything: what is stopped, since when, what goes on, and whom to ask. */
 export function StandingBanner({ initial }: { readonly initial: StandingView }) {

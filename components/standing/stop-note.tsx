@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Notice } from "@/components/ui/notice";
-import { standingQuery } from "@/lib/client/standing";
+import { standingQuery } from "@/lib/fronts/client/standing";
 
 /** `payments`: what makes new ones possible. `outflows`: payouts, refunds, moves to a personal wallet. */
 export type Stoppable = "payments" | "outflows";

@@ -1,10 +1,10 @@
-import type { Column } from "@/components/ui/data-table";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
+import type { Column } from "@/components/ui/table-column";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
-import { entryWords } from "@/lib/statements/entry-words";
-import type { StatementLineView } from "@/lib/statements/schema";
+import { routes } from "@/lib/fronts/paths/routes";
+import { entryWords } from "@/lib/ledger/statements/entry-words";
+import type { StatementLineView } from "@/lib/ledger/statements/schema";
 
 type Row = StatementLineView & { readonly coin: string };
 

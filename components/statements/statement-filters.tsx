@@ -3,8 +3,8 @@
 import { DayZone } from "@/components/analytics/day-zone";
 import { DayField } from "@/components/ui/day-field";
 import { FilterTabs } from "@/components/ui/filter-tabs";
-import type { StatementChoice } from "@/lib/client/statements";
-import { STATEMENT_GROUPS, type StatementGroup } from "@/lib/statements/schema";
+import type { StatementChoice } from "@/lib/fronts/client/statements";
+import { STATEMENT_GROUPS, type StatementGroup } from "@/lib/ledger/statements/schema";
 
 const GROUP_WORDS: Readonly<Record<StatementGroup, string>> = {
   payments: "Payments",

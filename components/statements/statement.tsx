@@ -12,9 +12,15 @@ import { DownloadLink } from "@/components/ui/download-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Money } from "@/components/ui/money";
 import { NothingFits } from "@/components/ui/nothing-fits";
+import { isCutOff } from "@/components/ui/offline-state";
 import { PagedList } from "@/components/ui/query-states";
-import { journalPaths, type StatementChoice, statementExportPath, statementQuery } from "@/lib/client/statements";
-import { STATEMENT_GROUPS, type StatementView } from "@/lib/statements/schema";
+import {
+  journalPaths,
+  type StatementChoice,
+  statementExportPath,
+  statementQuery,
+} from "@/lib/fronts/client/statements";
+import { STATEMENT_GROUPS, type StatementView } from "@/lib/ledger/statements/schema";
 
 /** Every entry of one wallet, newest first, with the balance after each. */
 export function Statement({ coin, wallet }: Pick<StatementChoice, "coin" | "wallet">) {
@@ -30,7 +36,7 @@ export function Statement({ coin, wallet }: Pick<StatementChoice, "coin" | "wall
   return (
     <>
       <StatementFilters choice={choice} onChange={(changes) => void set(changes)} />
-      {sums && <Sums sums={sums} choice={choice} isOld={query.isPlaceholderData} />}
+      {sums && !isCutOff(query) && <Sums sums={sums} choice={choice} isOld={query.isPlaceholderData} />}
       <Card
         isPadded={false}
         title="Entries"

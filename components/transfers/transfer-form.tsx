@@ -8,19 +8,18 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { FilterTabs } from "@/components/ui/filter-tabs";
 import { Input } from "@/components/ui/input";
-import { trimZeros } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { Select } from "@/components/ui/select";
 import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
-import { orderTransfer } from "@/lib/client/transfers";
-import { groupDigits } from "@/lib/money/format";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { moneyText } from "@/lib/kernel/money/format";
 import {
   type TransferForm as Form,
   type TransferDirection,
   type TransferWalletsView,
   type TransferWalletView,
   transferForm,
-} from "@/lib/transfers/dashboard-schema";
+} from "@/lib/money-out/transfers/dashboard-schema";
 
 const DIRECTIONS = [
   { value: "to-personal", label: "To personal" },
@@ -36,9 +35,11 @@ export function TransferForm({ owner, items }: TransferWalletsView) {
     amount: "",
   }));
   const order = useMutation({
-    mutationFn: orderTransfer,
+    mutationFn: (checked: Form) => rpc.transfers.create.mutate(checked),
     onSuccess: async (_answer, { amount, currency, direction }) => {
-      toast.success(`${amount} ${currency} moved ${direction === "to-personal" ? "to personal" : "to business"}.`);
+      toast.success(
+        `${moneyText(amount, currency)} moved ${direction === "to-personal" ? "to personal" : "to business"}.`,
+      );
       change({ amount: "" });
       // It moves balances all over the pages.
       await queries.invalidateQueries();
@@ -92,7 +93,7 @@ function Fields({ form, wrong, change, items }: FormPart<Form> & { items: readon
       <Field
         label="Amount"
         error={wrong["amount"]}
-        hint={available && `${groupDigits(trimZeros(available))} ${form.currency} can be moved`}
+        hint={available && `${moneyText(available, form.currency)} can be moved`}
       >
         {(control) => (
           <div className="flex gap-2">

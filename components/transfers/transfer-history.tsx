@@ -3,17 +3,23 @@
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight } from "lucide-react";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { SearchedList } from "@/components/ui/searched-list";
+import type { Column } from "@/components/ui/table-column";
 import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
-import { readTransferPage, transferQueries, transfersFile } from "@/lib/client/transfers";
-import type { ListChoices } from "@/lib/dashboard/list-choices";
-import { TIME_SORTS } from "@/lib/paging/list-sort";
-import { TRANSFER_DIRECTIONS, type TransferDirection, type TransferRowView } from "@/lib/transfers/dashboard-schema";
+import { withSearch } from "@/lib/fronts/client/fetch-json";
+import { rpc } from "@/lib/fronts/client/rpc";
+import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
+import { TIME_SORTS } from "@/lib/kernel/paging/list-schema";
+import {
+  TRANSFER_DIRECTIONS,
+  type TransferDirection,
+  type TransferRowView,
+} from "@/lib/money-out/transfers/dashboard-schema";
 
 const COLUMNS: readonly Column<TransferRowView>[] = [
   {
@@ -70,8 +76,8 @@ export function TransferHistory({ coins }: Pick<ListChoices, "coins">) {
   const { status: direction, network: _, currency: __, kind: ___, ...rest } = filter.asked;
   const asked = { ...(direction && { direction }), ...rest };
   const { query, news } = useLiveList({
-    queryKey: transferQueries.history(asked).queryKey,
-    readPage: (place, signal) => readTransferPage(asked, place, signal),
+    queryKey: rpc.transfers.list.infiniteQueryKey(asked),
+    readPage: (place, signal) => rpc.transfers.list.query({ ...asked, ...place }, { signal }),
   });
   return (
     <section aria-labelledby="earlier-transfers">
@@ -87,7 +93,7 @@ export function TransferHistory({ coins }: Pick<ListChoices, "coins">) {
         searchable="Transaction of either wallet"
         searchHint="The beginning of a transaction is enough, as the machine API answered it."
         ways={{ coin: coins }}
-        exportHref={transfersFile(asked)}
+        exportHref={withSearch("/api/transfers/export", asked)}
         news={news}
         query={query}
         empty={

@@ -1,9 +1,10 @@
 import { ArrowLeftRight } from "lucide-react";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Money } from "@/components/ui/money";
-import type { TransferWalletsView, TransferWalletView } from "@/lib/transfers/dashboard-schema";
+import type { Column } from "@/components/ui/table-column";
+import type { TransferWalletsView, TransferWalletView } from "@/lib/money-out/transfers/dashboard-schema";
 
 const COIN: Column<TransferWalletView> = {
   id: "coin",

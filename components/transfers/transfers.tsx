@@ -6,14 +6,16 @@ import { TransferHistory } from "@/components/transfers/transfer-history";
 import { TransferWallets } from "@/components/transfers/transfer-wallets";
 import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
-import { transferQueries } from "@/lib/client/transfers";
-import type { ListChoices } from "@/lib/dashboard/list-choices";
+import { rpc } from "@/lib/fronts/client/rpc";
+import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
+
+const REFRESH_MS = 15_000;
 
 export type TransfersProps = Pick<ListChoices, "coins"> & { readonly mayMove: boolean };
 
 /** Both wallets, the form between them, and what was moved. */
 export function Transfers({ mayMove, coins }: TransfersProps) {
-  const query = useQuery(transferQueries.wallets());
+  const query = useQuery(rpc.transfers.wallets.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   return (
     <div className="flex flex-col gap-5">
       <Loaded query={query} failure="The wallets could not be loaded">

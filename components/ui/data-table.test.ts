@@ -1,8 +1,9 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { type Column, DataTable, type TableSorting } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { compareBy } from "@/components/ui/sort-key";
+import type { Column, TableSorting } from "@/components/ui/table-column";
 
 type Row = { readonly id: string; readonly amount: string };
 

@@ -1,32 +1,13 @@
 "use client";
 
-import type { ReactNode } from "react";
+import type { CSSProperties } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { moneySlots } from "@/components/ui/money";
 import { SortChoice } from "@/components/ui/sort-choice";
 import { SortHeader } from "@/components/ui/sort-header";
-import type { SortKey } from "@/components/ui/sort-key";
+import type { Column, TableSorting } from "@/components/ui/table-column";
 import { TABLE_ROLES } from "@/components/ui/table-roles";
 import { useRowTable } from "@/components/ui/use-row-table";
-
-export type Column<Row> = {
-  readonly id: string;
-  readonly header: string;
-  readonly cell: (row: Row) => ReactNode;
-  readonly align?: "end";
-  /** On a phone a row is a card: its title, beside the title in the corner, a labelled line (the default), or left out. */
-  readonly phone?: "title" | "corner" | "line" | "hidden";
-  /** Left out of the table where the window is too narrow for all columns; a phone's card still says it. */
-  readonly isForWide?: boolean;
-  /** The rows can be ordered by this. Only where all rows are here, or the server sorts them. */
-  readonly sortBy?: SortKey<Row>;
-};
-
-/** The order of a list of which the server has the most. */
-export type TableSorting = {
-  /** The id of a column, and whether its largest or newest comes first. */
-  readonly sorted: { readonly id: string; readonly desc: boolean };
-  readonly onSort: (sorted: TableSorting["sorted"]) => void;
-};
 
 export type DataTableProps<Row> = {
   /** What the table lists, for screen readers. */
@@ -44,6 +25,7 @@ export type DataTableProps<Row> = {
  */
 export function DataTable<Row>({ label, columns, rows, keyOf, sorting }: DataTableProps<Row>) {
   const table = useRowTable({ columns, rows, keyOf, sorting });
+  const slots = columns.map(({ align, cell }) => (align === "end" ? moneySlots(rows.map(cell)) : undefined));
   return (
     <>
       <SortChoice
@@ -77,8 +59,8 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sorting }: DataTab
                 {...TABLE_ROLES.row}
                 className="relative flex flex-wrap items-center gap-x-3 px-4 py-3 has-[.row-link]:hover:bg-sunken/60 md:table-row md:p-0"
               >
-                {columns.map((column) => (
-                  <DataCell key={column.id} column={column} row={row} />
+                {columns.map((column, index) => (
+                  <DataCell key={column.id} column={column} row={row} slots={slots[index]} />
                 ))}
               </tr>
             ))}
@@ -97,11 +79,14 @@ const PHONE_CLASSES = {
   hidden: "hidden",
 } as const;
 
-function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+type DataCellProps<Row> = { column: Column<Row>; row: Row; slots: CSSProperties | undefined };
+
+function DataCell<Row>({ column, row, slots }: DataCellProps<Row>) {
   const phone = column.phone ?? "line";
   return (
     <td
       {...TABLE_ROLES.cell}
+      style={slots}
       className={classNames(
         "py-1 align-middle md:w-auto md:px-3 md:py-3 md:first:pl-5 md:last:pr-5",
         PHONE_CLASSES[phone],

@@ -1,20 +1,24 @@
-import type { Column } from "@/components/ui/data-table";
+import type { ReactNode } from "react";
 import { Moment } from "@/components/ui/moment";
 import { RowLink } from "@/components/ui/row-link";
+import type { Column } from "@/components/ui/table-column";
 
 /** The shop's order id as the title of a row, leading to `hrefOf`. */
 export function orderColumn<Row extends { readonly id: string; readonly orderId: string }>(
   hrefOf: (id: string) => string,
+  /** Beside it: what kind of thing it is, where a list has several. */
+  tagOf?: (row: Row) => ReactNode,
 ): Column<Row> {
   return {
     id: "order",
     header: "Order",
     phone: "title",
     cell: (row) => (
-      <span className="flex min-w-0 max-w-full items-center">
+      <span className="flex min-w-0 max-w-full items-center gap-2">
         <span className="block max-xl:line-clamp-2 max-xl:wrap-anywhere md:w-max md:max-w-[11rem] xl:max-w-[20rem] xl:truncate">
           <RowLink href={hrefOf(row.id)}>{row.orderId}</RowLink>
         </span>
+        {tagOf?.(row)}
       </span>
     ),
   };

@@ -3,6 +3,8 @@
 import { useSyncExternalStore } from "react";
 
 const FORMAT: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
+/** In the tooltip: whose clock it is, and the second. */
+const WHOLE: Intl.DateTimeFormatOptions = { dateStyle: "full", timeStyle: "long" };
 const TICK_MS = 30_000;
 const UNITS = [
   ["day", 86_400],
@@ -18,13 +20,19 @@ export type MomentProps = { readonly at: string; readonly style?: "relative" | "
 export function Moment({ at, style = "exact" }: MomentProps) {
   const now = useSyncExternalStore(subscribe, currentTick, () => 0);
   const moment = new Date(at);
-  const exact = now === 0 ? `${at.slice(0, 16).replace("T", " ")} UTC` : moment.toLocaleString(undefined, FORMAT);
+  const utc = `${at.slice(0, 16).replace("T", " ")} UTC`;
+  const exact = now === 0 ? utc : moment.toLocaleString(undefined, FORMAT);
   const text = style === "relative" && now !== 0 ? relative(moment.getTime(), now) : exact;
   return (
-    <time dateTime={at} title={exact} className="whitespace-nowrap tabular-nums">
+    <time dateTime={at} title={now === 0 ? utc : wholeMoment(moment)} className="whitespace-nowrap tabular-nums">
       {text}
     </time>
   );
+}
+
+/** `Saturday, November 21, 2026 at 11:05:09 AM GMT+1`: nobody has to guess the zone. */
+export function wholeMoment(moment: Date, zone?: string): string {
+  return new Intl.DateTimeFormat(undefined, { ...WHOLE, ...(zone !== undefined && { timeZone: zone }) }).format(moment);
 }
 
 function relative(at: number, now: number): string {

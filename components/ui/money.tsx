@@ -1,5 +1,6 @@
+import { type CSSProperties, isValidElement, type ReactElement, type ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { groupDigits } from "@/lib/money/format";
+import { groupDigits, moneyText, trimZeros } from "@/lib/kernel/money/format";
 
 const SIZES = {
   normal: "text-body",
@@ -13,6 +14,8 @@ export type MoneyProps = {
   readonly currency: string;
   /** The same in fiat, in a quieter tone: `{ amount: "12.30", currency: "USD" }`. */
   readonly fiat?: { readonly amount: string; readonly currency: string } | null | undefined;
+  /** Below it, quietly: where it goes, what it is for. */
+  readonly note?: ReactNode;
   readonly size?: keyof typeof SIZES;
   readonly align?: "start" | "end";
   /** Two decimals at least, and no idle zeros beyond. On in lists; off where the text must be as it came. */
@@ -25,45 +28,68 @@ export type MoneyProps = {
 const BREAKS = "whitespace-nowrap max-sm:whitespace-normal max-sm:wrap-anywhere";
 const BREAKS_ANYWHERE = "min-w-16 whitespace-normal wrap-anywhere";
 
+/** Digits after the point beyond which nobody compares; the rest of an amount is there, and quieter. */
+const COMPARED_DECIMALS = 6;
+/** Columns of amounts keep room for so many digits after the point. An amount with more is longer, alone. */
+const ALIGNED_DECIMALS = 8;
+/** Widths of the slots of one column, which `moneySlots` measures; without them each amount is as wide as it is. */
+const SLOT = "md:inline-block md:text-left";
+
 /** An amount and its currency, always together: tabular figures, grouped digits, the exact decimals. */
 export function Money(props: MoneyProps) {
-  const { amount, currency, fiat, size = "normal", align = "start", isTrimmed = true, mayBreak = false } = props;
+  const { amount, currency, fiat, note, size = "normal", align = "start", isTrimmed = true, mayBreak = false } = props;
+  const [whole = "", fraction] = groupDigits(isTrimmed ? trimZeros(amount) : amount).split(".");
+  const decimals = fraction !== undefined && (
+    <>
+      {`.${fraction.slice(0, COMPARED_DECIMALS)}`}
+      {fraction.length > COMPARED_DECIMALS && (
+        <span className="text-ink-quiet">{fraction.slice(COMPARED_DECIMALS)}</span>
+      )}
+    </>
+  );
+  const isAligned = align === "end" && (fraction ?? "").length <= ALIGNED_DECIMALS;
   return (
     <span className={classNames("inline-flex flex-col", align === "end" && "items-end")}>
       <span
         className={classNames(
           "tabular-nums",
-          mayBreak ? BREAKS_ANYWHERE : BREAKS,
+          mayBreak && !isAligned ? BREAKS_ANYWHERE : BREAKS,
           align === "end" && "text-right",
           SIZES[size],
         )}
       >
-        {groupDigits(isTrimmed ? trimZeros(amount) : amount)}{" "}
-        <span className={classNames("font-medium text-ink-soft", size !== "normal" && "text-[0.65em]")}>
+        {whole}
+        {isAligned ? <span className={`${SLOT} md:min-w-(--money-fraction)`}>{decimals}</span> : decimals}{" "}
+        <span
+          className={classNames(
+            "font-medium text-ink-soft",
+            size !== "normal" && "text-[0.65em]",
+            align === "end" && `${SLOT} md:min-w-(--money-code)`,
+          )}
+        >
           {currency}
         </span>
       </span>
       {fiat && (
         <span className="whitespace-nowrap text-label tabular-nums text-ink-quiet">
-          {groupDigits(fiat.amount)} {fiat.currency}
+          {moneyText(fiat.amount, fiat.currency)}
         </span>
       )}
+      {note && <span className="text-label text-ink-quiet">{note}</span>}
     </span>
   );
 }
 
-/** The same inside a sentence, in the size of its text. */
-export function moneyText(amount: string, currency: string): string {
-  return `${groupDigits(trimZeros(amount))} ${currency}`;
-}
-
-/** `15.00000000` and `15` as `15.00`, `0.01860000` as `0.0186`: nothing but zeros comes or goes, and two decimals stay. */
-export function trimZeros(amount: string): string {
-  const [whole = "", fraction = ""] = amount.split(".");
-  return `${whole}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`;
-}
-
-/** A limit or a fee as people say it: grouped, and without decimals where there are none. */
-export function limitText(amount: string): string {
-  return groupDigits(trimZeros(amount).replace(/\.00$/, ""));
+/**
+ * For the cells of one column of a table: custom properties that let the points of their amounts stand under each other, whatever
+ * digits and codes are in it. Nothing where no cell is an amount.
+ */
+export function moneySlots(cells: readonly ReactNode[]): CSSProperties | undefined {
+  const amounts = cells.filter((cell): cell is ReactElement<MoneyProps> => isValidElement(cell) && cell.type === Money);
+  if (amounts.length === 0) return undefined;
+  const decimals = amounts.map(({ props }) => trimZeros(props.amount).split(".")[1]?.length ?? 0);
+  const digits = Math.max(...decimals.filter((count) => count <= ALIGNED_DECIMALS), 2);
+  const letters = Math.max(...amounts.map(({ props }) => props.currency.length));
+  // The point is narrower than a digit, capital letters are wider than half their height.
+  return { "--money-fraction": `${digits + 0.5}ch`, "--money-code": `${letters * 0.7}em` } as CSSProperties;
 }

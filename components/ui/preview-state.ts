@@ -1,4 +1,4 @@
-import { RequestFailure } from "@/lib/client/fetch-json";
+import { RequestFailure } from "@/lib/fronts/client/fetch-json";
 
 /** What may be shown of what a form would do. */
 export type PreviewState<Preview> =

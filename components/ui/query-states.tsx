@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { ErrorState } from "@/components/ui/error-state";
+import { Notice } from "@/components/ui/notice";
+import { isCutOff, OfflineState } from "@/components/ui/offline-state";
 import { ListSkeleton } from "@/components/ui/skeleton";
 
 export type LoadedProps<Data> = {
@@ -15,8 +17,9 @@ export type LoadedProps<Data> = {
   readonly children: (data: Data) => ReactNode;
 };
 
-/** The three states of anything that is fetched. What was loaded before stays in sight while a later try fails. */
+/** The states of anything that is fetched. What was loaded before stays in sight while a later try fails, what is of another choice does not. */
 export function Loaded<Data>({ query, failure, skeleton = <ListSkeleton />, children }: LoadedProps<Data>) {
+  if (isCutOff(query)) return <OfflineState />;
   if (query.data !== undefined) return children(query.data);
   if (query.error === null) return skeleton;
   return (
@@ -39,10 +42,11 @@ export type PagedListProps<Row> = {
 };
 
 /**
- * A list that is fetched page by page: loading, failed, empty, or its rows with the way to more. Rows of an earlier choice stay until
- * those of the new one are here, and are seen to be old.
+ * A list that is fetched page by page: loading, failed, empty, or its rows with the way to more. Rows of an earlier choice stay while
+ * those of the new one are on their way, and are seen to be old; without a network they are none of this choice.
  */
 export function PagedList<Row>({ query, failure, empty, children }: PagedListProps<Row>) {
+  if (isCutOff(query)) return <OfflineState />;
   if (query.data === undefined) {
     if (query.error === null) return <ListSkeleton />;
     return (
@@ -59,6 +63,11 @@ export function PagedList<Row>({ query, failure, empty, children }: PagedListPro
   const isOld = query.isPlaceholderData;
   return (
     <div aria-busy={isOld} className={classNames("motion-safe:transition-opacity", isOld && "opacity-60")}>
+      {query.fetchStatus === "paused" && (
+        <div className="p-3">
+          <Notice tone="waiting">You are offline. These rows may be out of date.</Notice>
+        </div>
+      )}
       {children(rows)}
       {query.hasNextPage && (
         <div className="flex justify-center border-t border-line p-3">

@@ -1,6 +1,18 @@
+import { groupDigits } from "@/lib/kernel/money/format";
+
 /** Rates are kept with 30 decimals; ten digits that count after the point are what a person compares. Cut, not rounded. */
 export function shortRate(rate: string): string {
   const [whole = "", fraction = ""] = rate.split(".");
   const shown = (/^0*\d{0,10}/.exec(fraction)?.[0] ?? "").replace(/0+$/, "");
   return shown === "" ? whole : `${whole}.${shown}`;
+}
+
+/** `57,884.12`: a rate alone. */
+export function rateDigits(rate: string): string {
+  return groupDigits(shortRate(rate));
+}
+
+/** `1 BTC = 57,884.12 USD`. */
+export function rateText(from: string, rate: string, to: string): string {
+  return `1 ${from} = ${rateDigits(rate)} ${to}`;
 }

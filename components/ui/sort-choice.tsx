@@ -1,9 +1,9 @@
 "use client";
 
 import { useId } from "react";
-import type { Column, TableSorting } from "@/components/ui/data-table";
 import { Select } from "@/components/ui/select";
 import { ORDER_WORDS, type SortKey } from "@/components/ui/sort-key";
+import type { Column, TableSorting } from "@/components/ui/table-column";
 
 type Sorted = TableSorting["sorted"];
 

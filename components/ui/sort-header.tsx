@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { classNames } from "@/components/ui/class-names";
-import type { Column } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/table-column";
 import { TABLE_ROLES } from "@/components/ui/table-roles";
 
 export type SortHeaderProps = {

@@ -1,4 +1,4 @@
-import { decimal } from "@/lib/money/decimal";
+import { decimal } from "@/lib/kernel/money/decimal";
 
 /** What the rows of a column are ordered by. Null comes last, whichever way. */
 export type SortKey<Row> =

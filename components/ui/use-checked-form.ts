@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
-import { RequestFailure } from "@/lib/client/fetch-json";
+import { RequestFailure } from "@/lib/fronts/client/fetch-json";
 
 type Wrong = Readonly<Record<string, string>>;
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import type { TableSorting } from "@/components/ui/data-table";
 import type { SearchOptions } from "@/components/ui/filter-bar";
-import { type ListSort, TIME_SORTS } from "@/lib/paging/list-sort";
+import type { TableSorting } from "@/components/ui/table-column";
+import { type ListSort, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 
 /** Further ways to narrow a list, as the address bar has them: codes, and days of the viewer's own calendar. */
 export const NARROWINGS = ["coin", "network", "currency", "kind", "from", "to"] as const;

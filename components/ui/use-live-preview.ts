@@ -3,7 +3,7 @@
 import { queryOptions, skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type PreviewState, previewStateOf } from "@/components/ui/preview-state";
-import { useSettled } from "@/lib/client/use-settled";
+import { useSettled } from "@/lib/fronts/client/use-settled";
 
 /** Long enough that nobody is asked about every key, short enough to feel at once. */
 const PAUSE_MS = 250;

@@ -9,8 +9,8 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { useMemo, useState } from "react";
-import type { Column, TableSorting } from "@/components/ui/data-table";
 import { compareBy } from "@/components/ui/sort-key";
+import type { Column, TableSorting } from "@/components/ui/table-column";
 
 const FEATURES = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { holdPage } from "@/lib/client/unsaved";
+import { holdPage } from "@/lib/fronts/client/unsaved";
 
 /**
  * Holds the page while a form differs from what was kept: whoever would leave is asked first. `kept` is what was saved last, or left out,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { renderWalletPage } from "@/components/wallet/render-wallet-page";
 import { walletPageView } from "@/components/wallet/testing/wallet-views";
-import { USDT_EXCHANGE } from "@/lib/invoices/testing/pay-views";
-import { ENGLISH } from "@/lib/locales/words";
-import type { WalletTarget } from "@/lib/wallets/page-view";
+import type { WalletTarget } from "@/lib/fronts/wallet-page/page-view";
+import { ENGLISH } from "@/lib/kernel/locales/words";
+import { USDT_EXCHANGE } from "@/lib/money-in/invoices/testing/pay-views";
 
 /** The hints as they are read, opened. */
 async function hints(changes: Partial<WalletTarget> = {}): Promise<string> {

@@ -1,7 +1,6 @@
 import { ExchangeNames } from "@/components/pay/exchange-names";
-import { coinText } from "@/components/pay/format";
-import type { Words } from "@/lib/locales/words";
-import type { WalletPageView, WalletTarget } from "@/lib/wallets/page-view";
+import type { WalletPageView, WalletTarget } from "@/lib/fronts/wallet-page/page-view";
+import type { Words } from "@/lib/kernel/locales/words";
 
 type ExchangeHintsProps = { readonly view: WalletPageView; readonly target: WalletTarget; readonly words: Words };
 
@@ -25,7 +24,7 @@ export function ExchangeHints({ view, target, words }: ExchangeHintsProps) {
           <div className="fact wide">
             <dt>{words.say("exchange.minimum.label")}</dt>
             <dd>
-              <b dir="ltr">{coinText(exchange.terms.minimum, currency)}</b>
+              <b dir="ltr">{words.coin(exchange.terms.minimum, currency)}</b>
               <small>{words.say("exchange.minimum.hint")}</small>
             </dd>
           </div>

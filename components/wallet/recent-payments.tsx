@@ -1,8 +1,7 @@
-import { coinText } from "@/components/pay/format";
 import { walletReceiptPath } from "@/components/wallet/wallet-paths";
-import type { Locale } from "@/lib/locales/locales";
-import type { Words } from "@/lib/locales/words";
-import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/wallets/page-view";
+import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import type { Words } from "@/lib/kernel/locales/words";
 
 const TONES: Readonly<Record<DepositState, "moving" | "good" | "wrong">> = {
   seen: "moving",
@@ -51,7 +50,7 @@ export function RecentList({ view, words }: RecentListProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: payments may be equal, and static markup is never reordered
         <li key={index}>
           <p>
-            <b dir="ltr">{coinText(deposit.amount, deposit.currency)}</b>{" "}
+            <b dir="ltr">{words.coin(deposit.amount, deposit.currency)}</b>{" "}
             <span className={`badge ${TONES[deposit.state]}`}>
               {recentStateText(deposit, view.merchantName, words)}
             </span>

@@ -1,12 +1,11 @@
-import { coinText } from "@/components/pay/format";
 import { renderDocument, type Standing } from "@/components/pay/render-pay-page";
 import { recentStateText } from "@/components/wallet/recent-payments";
 import { walletHeadlineText } from "@/components/wallet/wallet-headline";
 import { WalletPage, type WalletPageModel } from "@/components/wallet/wallet-page";
 import { walletPath, walletReceiptPath } from "@/components/wallet/wallet-paths";
 import { WalletReceipt } from "@/components/wallet/wallet-receipt";
-import type { Words } from "@/lib/locales/words";
-import type { WalletPageView } from "@/lib/wallets/page-view";
+import type { WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import type { Words } from "@/lib/kernel/locales/words";
 
 /** The page of a static wallet as a whole HTML document. */
 export async function renderWalletPage(model: WalletPageModel, { isEmbedded = false }: Standing = {}): Promise<string> {
@@ -31,6 +30,6 @@ export async function renderWalletReceipt(
 export function walletNewsText(view: WalletPageView, words: Words): string {
   const [last] = view.recent;
   if (last === undefined || view.target === null) return walletHeadlineText(view, words);
-  const amount = coinText(last.amount, last.currency);
+  const amount = words.coin(last.amount, last.currency);
   return words.say("topup.news", { amount, state: recentStateText(last, view.merchantName, words) });
 }

@@ -1,6 +1,6 @@
 import { Icon } from "@/components/pay/icons";
-import type { Words } from "@/lib/locales/words";
-import type { WalletPageView } from "@/lib/wallets/page-view";
+import type { WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import type { Words } from "@/lib/kernel/locales/words";
 
 type WalletHeadlineProps = { readonly view: WalletPageView; readonly words: Words };
 

@@ -2,9 +2,9 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { renderWalletPage, renderWalletReceipt, walletNewsText } from "@/components/wallet/render-wallet-page";
 import { DEPOSIT_STATES, recent, walletPageView } from "@/components/wallet/testing/wallet-views";
-import { ADDRESS } from "@/lib/invoices/testing/pay-views";
-import { ENGLISH } from "@/lib/locales/words";
-import type { WalletPageView } from "@/lib/wallets/page-view";
+import type { WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import { ENGLISH } from "@/lib/kernel/locales/words";
+import { ADDRESS } from "@/lib/money-in/invoices/testing/pay-views";
 
 /** Over the wire, with everything included (HTML, style, script, code). */
 const BYTES_MAX = 40 * 1024;

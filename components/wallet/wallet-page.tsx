@@ -6,9 +6,9 @@ import { RecentPayments } from "@/components/wallet/recent-payments";
 import { WalletHeadline } from "@/components/wallet/wallet-headline";
 import { walletPath } from "@/components/wallet/wallet-paths";
 import { WalletTarget } from "@/components/wallet/wallet-target";
-import type { Locale } from "@/lib/locales/locales";
-import type { Words } from "@/lib/locales/words";
-import type { WalletPageView } from "@/lib/wallets/page-view";
+import type { WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import type { Words } from "@/lib/kernel/locales/words";
 
 export type WalletPageModel = {
   readonly view: WalletPageView;

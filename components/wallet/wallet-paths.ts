@@ -1,5 +1,5 @@
 import { withLanguage } from "@/components/pay/page-model";
-import type { Locale } from "@/lib/locales/locales";
+import type { Locale } from "@/lib/kernel/locales/locales";
 
 /** Paths of the page; relative to the origin, so that they hold behind any proxy. */
 export function walletPath(

@@ -1,10 +1,9 @@
-import { coinText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
 import { QrCodes } from "@/components/pay/qr-codes";
 import { AddressFact, NetworkFact } from "@/components/pay/target-facts";
 import { ExchangeHints } from "@/components/wallet/exchange-hints";
-import type { Words } from "@/lib/locales/words";
-import type { WalletTarget as Target, WalletPageView } from "@/lib/wallets/page-view";
+import type { WalletTarget as Target, WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import type { Words } from "@/lib/kernel/locales/words";
 
 type WalletTargetProps = { readonly view: WalletPageView; readonly target: Target; readonly words: Words };
 
@@ -23,7 +22,7 @@ export function WalletTarget({ view, target, words }: WalletTargetProps) {
           <div className="fact wide">
             <dt>{words.say("topup.minimum.label")}</dt>
             <dd>
-              <b dir="ltr">{coinText(target.minimum, currency)}</b>
+              <b dir="ltr">{words.coin(target.minimum, currency)}</b>
               <small>{words.say("topup.minimum.hint")}</small>
             </dd>
           </div>

@@ -7,8 +7,8 @@ import { DefinitionList } from "@/components/ui/definition-list";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
-import { blockWallet } from "@/lib/client/wallets";
-import type { WalletDetailView } from "@/lib/wallets/dashboard-schema";
+import { blockWallet } from "@/lib/fronts/client/wallets";
+import type { WalletDetailView } from "@/lib/money-in/static-wallets/dashboard-schema";
 
 export type BlockButtonProps = { readonly wallet: WalletDetailView };
 

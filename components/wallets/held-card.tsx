@@ -12,8 +12,8 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
-import { refundQueries } from "@/lib/client/refunds";
-import type { HeldDepositView, WalletRefundsView } from "@/lib/refunds/dashboard-schema";
+import type { HeldDepositView, WalletRefundsView } from "@/lib/exceptions/refunds/dashboard-schema";
+import { refundQueries } from "@/lib/fronts/client/refunds";
 
 export type HeldCardProps = {
   readonly walletId: string;

@@ -11,10 +11,10 @@ import { OrderIdField, WebhookField } from "@/components/ui/order-fields";
 import { SelectField } from "@/components/ui/select-field";
 import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
 import { useUnsaved } from "@/components/ui/use-unsaved";
-import { routes } from "@/lib/client/routes";
-import { createWallet, walletQueries } from "@/lib/client/wallets";
-import type { InvoiceOptions } from "@/lib/invoices/new-invoice-schema";
-import { type NewWalletForm as Form, newWalletInput } from "@/lib/wallets/new-wallet-schema";
+import { createWallet, walletQueries } from "@/lib/fronts/client/wallets";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { InvoiceOptions } from "@/lib/money-in/invoices/new-invoice-schema";
+import { type NewWalletForm as Form, newWalletInput } from "@/lib/money-in/static-wallets/new-wallet-schema";
 
 type Coins = InvoiceOptions["coins"];
 type Part = FormPart<Form>;

@@ -4,8 +4,8 @@ import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
-import type { WalletDetailView } from "@/lib/wallets/dashboard-schema";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { WalletDetailView } from "@/lib/money-in/static-wallets/dashboard-schema";
 
 /** What came in and was credited, newest first; each is a payment with a page of its own. */
 export function TopUpsCard({ wallet }: { wallet: WalletDetailView }) {

@@ -14,9 +14,9 @@ import { TopUpsCard } from "@/components/wallets/top-ups-card";
 import { WalletAmounts, WalletFacts } from "@/components/wallets/wallet-facts";
 import { WalletStatusBadge } from "@/components/wallets/wallet-status-badge";
 import { DeliveryList } from "@/components/webhooks/delivery-list";
-import { routes } from "@/lib/client/routes";
-import { walletQueries } from "@/lib/client/wallets";
-import type { WalletDetailView } from "@/lib/wallets/dashboard-schema";
+import { walletQueries } from "@/lib/fronts/client/wallets";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { WalletDetailView } from "@/lib/money-in/static-wallets/dashboard-schema";
 
 export type WalletDetailProps = {
   readonly id: string;

@@ -2,10 +2,11 @@ import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Moment } from "@/components/ui/moment";
-import { Money, trimZeros } from "@/components/ui/money";
+import { Money } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
-import type { WalletDetailView } from "@/lib/wallets/dashboard-schema";
+import { routes } from "@/lib/fronts/paths/routes";
+import { groupDigits, moneyText, trimZeros } from "@/lib/kernel/money/format";
+import type { WalletDetailView } from "@/lib/money-in/static-wallets/dashboard-schema";
 
 /** Where money that came to the wallet stands. */
 export function WalletAmounts({ wallet }: { wallet: WalletDetailView }) {
@@ -29,7 +30,7 @@ export function WalletAmounts({ wallet }: { wallet: WalletDetailView }) {
       ? { term: "Creation fee", value: "none" }
       : {
           term: "Creation fee",
-          value: `${trimZeros(wallet.creationFeePaid)} of ${trimZeros(wallet.creationFee)} TRX paid`,
+          value: `${groupDigits(trimZeros(wallet.creationFeePaid))} of ${moneyText(wallet.creationFee, "TRX")} paid`,
           note: "taken once, out of the first top-ups",
         },
   ];

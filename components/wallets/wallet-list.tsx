@@ -7,10 +7,10 @@ import { SearchedList } from "@/components/ui/searched-list";
 import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
 import { WalletTable } from "@/components/wallets/wallet-table";
-import { routes } from "@/lib/client/routes";
-import { readWalletPage, walletQueries, walletsFile } from "@/lib/client/wallets";
-import type { ListChoices } from "@/lib/dashboard/list-choices";
-import { TIME_SORTS } from "@/lib/paging/list-sort";
+import { readWalletPage, walletQueries, walletsFile } from "@/lib/fronts/client/wallets";
+import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
+import { routes } from "@/lib/fronts/paths/routes";
+import { TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 
 const STATES = ["active", "blocked"] as const;
 const GROUPS: readonly { value: (typeof STATES)[number]; label: string }[] = [

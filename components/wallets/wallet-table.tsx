@@ -1,9 +1,10 @@
-import { type Column, DataTable, type TableSorting } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { createdColumn, orderColumn, sortedByTime } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
+import type { Column, TableSorting } from "@/components/ui/table-column";
 import { WalletStatusBadge } from "@/components/wallets/wallet-status-badge";
-import { routes } from "@/lib/client/routes";
-import type { WalletRowView } from "@/lib/wallets/dashboard-schema";
+import { routes } from "@/lib/fronts/paths/routes";
+import type { WalletRowView } from "@/lib/money-in/static-wallets/dashboard-schema";
 
 const COLUMNS: readonly Column<WalletRowView>[] = [
   orderColumn(routes.wallet),

@@ -1,8 +1,8 @@
 import { Moment } from "@/components/ui/moment";
 import { hintOf, statusHint } from "@/components/webhooks/webhook-words";
 import { WireDetails } from "@/components/webhooks/wire-details";
-import type { AttemptView } from "@/lib/webhooks/schema";
-import { bodyWithSign } from "@/lib/webhooks/signed-body-view";
+import { bodyWithSign } from "@/lib/delivery/webhooks/payload";
+import type { AttemptView } from "@/lib/delivery/webhooks/schema";
 
 export type AttemptItemProps = {
   readonly attempt: AttemptView;

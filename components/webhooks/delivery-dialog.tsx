@@ -13,16 +13,20 @@ import { TextLink } from "@/components/ui/text-link";
 import { useCommand } from "@/components/ui/use-command";
 import { AttemptItem } from "@/components/webhooks/attempt-item";
 import { KIND_WORDS } from "@/components/webhooks/webhook-words";
-import { routes } from "@/lib/client/routes";
-import { resendWebhook, webhookQueries } from "@/lib/client/webhooks";
-import type { DeliveryDetailView } from "@/lib/webhooks/schema";
+import type { DeliveryDetailView } from "@/lib/delivery/webhooks/schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
+
+const REFRESH_MS = 5_000;
 
 export type DeliveryDialogProps = { readonly id: string; readonly mayResend: boolean; readonly onClose: () => void };
 
 /** One webhook: what it is about, every attempt with what went and came, and sending it again. */
 export function DeliveryDialog({ id, mayResend, onClose }: DeliveryDialogProps) {
-  const query = useQuery(webhookQueries.detail(id));
-  const resend = useCommand(() => resendWebhook(id), { done: "On its way again, with the same bytes." });
+  const query = useQuery(rpc.webhooks.detail.queryOptions({ id }, { refetchInterval: REFRESH_MS }));
+  const resend = useCommand(() => rpc.webhooks.resend.mutate({ id }), {
+    done: "On its way again, with the same bytes.",
+  });
   const left = query.data?.resendsLeft ?? 0;
   return (
     <Dialog

@@ -1,4 +1,4 @@
-import type { DeliveryFilter } from "@/lib/webhooks/schema";
+import type { DeliveryFilter } from "@/lib/delivery/webhooks/schema";
 
 export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
 export const DELIVERY_KINDS = ["invoice", "wallet", "payout", "recurrence"] as const;
@@ -25,7 +25,8 @@ export function toDeliveryFilter({ state, kind, q, from, to }: Values): Delivery
   };
 }
 
-function startOfDay(day: string, daysLater: number): string | null {
+/** The first moment of a day, so many days later, where the viewer is; null for what is no day. */
+export function startOfDay(day: string, daysLater: number): string | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)?.map((part) => Number.parseInt(part, 10)) ?? [];
   if (year === undefined || month === undefined || date === undefined) return null;
   const start = new Date(year, month - 1, date + daysLater);

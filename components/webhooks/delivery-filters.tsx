@@ -9,7 +9,7 @@ import { Select } from "@/components/ui/select";
 import { DELIVERY_KINDS, type DELIVERY_STATES } from "@/components/webhooks/delivery-filter";
 import type { DeliveryFilterState } from "@/components/webhooks/use-delivery-filter";
 import { KIND_WORDS } from "@/components/webhooks/webhook-words";
-import { webhookExportUrl } from "@/lib/client/webhooks";
+import { withSearch } from "@/lib/fronts/client/fetch-json";
 
 type State = (typeof DELIVERY_STATES)[number];
 
@@ -56,7 +56,7 @@ export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
         </Select>
         <Day label="From" value={filter.from} onChange={(from) => void filter.set({ from })} />
         <Day label="To" value={filter.to} onChange={(to) => void filter.set({ to })} />
-        <DownloadLink href={webhookExportUrl(filter.asked)}>Export CSV</DownloadLink>
+        <DownloadLink href={withSearch("/api/webhooks/export", filter.asked)}>Export CSV</DownloadLink>
       </div>
       <DayZone className="mb-4" />
     </>

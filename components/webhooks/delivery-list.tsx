@@ -4,15 +4,18 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, Webhook } from "lucide-react";
 import { useQueryState } from "nuqs";
 import { Badge } from "@/components/ui/badge";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { createdColumn } from "@/components/ui/list-columns";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { PagedList } from "@/components/ui/query-states";
+import type { Column } from "@/components/ui/table-column";
 import { DeliveryDialog } from "@/components/webhooks/delivery-dialog";
 import { KIND_WORDS } from "@/components/webhooks/webhook-words";
-import { webhookQueries } from "@/lib/client/webhooks";
-import type { DeliveryFilter, DeliveryView } from "@/lib/webhooks/schema";
+import type { DeliveryFilter, DeliveryView } from "@/lib/delivery/webhooks/schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
 
 export type DeliveryListProps = {
   readonly filter: DeliveryFilter;
@@ -25,7 +28,9 @@ export type DeliveryListProps = {
 
 /** Webhooks on their way or done, newest first; each opens with its attempts. */
 export function DeliveryList({ filter, mayResend, isEmbedded = false, onClearFilter }: DeliveryListProps) {
-  const query = useInfiniteQuery({ ...webhookQueries.list(filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(
+    rpc.webhooks.list.infiniteQueryOptions(filter, { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS }),
+  );
   const [openId, setOpenId] = useQueryState("webhook");
   const columns = deliveryColumns((id) => void setOpenId(id)).filter((column) => !isEmbedded || column.id !== "url");
   return (

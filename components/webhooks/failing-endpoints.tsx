@@ -3,11 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
-import { webhookQueries } from "@/lib/client/webhooks";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
 
 /** Receivers that do not take their webhooks right now. Nothing is shown while all do. */
 export function FailingEndpoints() {
-  const { data } = useQuery(webhookQueries.failing());
+  const { data } = useQuery(rpc.webhooks.failing.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   if (!data || data.items.length === 0) return null;
   return (
     <div className="mb-4">

@@ -6,9 +6,9 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/search-field";
 import { KIND_WORDS } from "@/components/webhooks/webhook-words";
-import { searchQueryOptions } from "@/lib/client/search";
-import { useSettled } from "@/lib/client/use-settled";
-import type { FoundView, SearchKind } from "@/lib/dashboard/search-schema";
+import { searchQueryOptions } from "@/lib/fronts/client/search";
+import { useSettled } from "@/lib/fronts/client/use-settled";
+import type { FoundView, SearchKind } from "@/lib/fronts/dashboard/search-schema";
 
 export type ObjectPickerProps = {
   readonly kind: SearchKind;

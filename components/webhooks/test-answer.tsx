@@ -5,7 +5,7 @@ import { Moment } from "@/components/ui/moment";
 import { AnswerBadge } from "@/components/webhooks/answer-badge";
 import { hintOf, statusHint } from "@/components/webhooks/webhook-words";
 import { WireDetails } from "@/components/webhooks/wire-details";
-import type { TestView } from "@/lib/test-webhooks/console-schema";
+import type { TestView } from "@/lib/fronts/test-webhooks/console-schema";
 
 /** What the receiver said, or why it said nothing. */
 export function TestAnswer({ test }: { test: TestView }) {

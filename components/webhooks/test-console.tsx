@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { TestForm } from "@/components/webhooks/test-form";
 import { TestHistory } from "@/components/webhooks/test-history";
 import { TestPanel } from "@/components/webhooks/test-panel";
-import type { TestConsoleOptions } from "@/lib/test-webhooks/console-schema";
+import type { TestConsoleOptions } from "@/lib/fronts/test-webhooks/console-schema";
 
 /** Makes, shows and sends test webhooks. Which one is shown stands in the address bar. */
 export function TestConsole({ options }: { options: TestConsoleOptions }) {

@@ -13,14 +13,14 @@ import { useFormCommand } from "@/components/ui/use-form-command";
 import { useStepToWrong } from "@/components/ui/use-step-to-wrong";
 import { useUnsaved } from "@/components/ui/use-unsaved";
 import { ObjectPicker } from "@/components/webhooks/object-picker";
-import { prepareTest } from "@/lib/client/webhook-tests";
+import { rpc } from "@/lib/fronts/client/rpc";
 import {
   type PrepareTestForm,
   prepareTestInput,
   TEST_STATUSES,
   type TestConsoleOptions,
   type TestKind,
-} from "@/lib/test-webhooks/console-schema";
+} from "@/lib/fronts/test-webhooks/console-schema";
 
 const KINDS: readonly { readonly value: TestKind; readonly label: string }[] = [
   { value: "payment", label: "Invoice (payment)" },
@@ -45,7 +45,7 @@ export function TestForm({ options, onPrepared, onChanged }: TestFormProps) {
     () => beginning(options, KINDS.find(({ value }) => value === kindAsked)?.value ?? "payment", objectAsked),
     {
       send: async (form) => {
-        onPrepared((await prepareTest(form)).id);
+        onPrepared((await rpc.webhookTests.prepare.mutate(form)).id);
         setPrepared(form);
       },
       done: "Ready. Look at it, then send it.",

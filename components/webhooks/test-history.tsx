@@ -5,23 +5,26 @@ import { Clock, History, RotateCcw } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { createdColumn } from "@/components/ui/list-columns";
 import { Nothing } from "@/components/ui/nothing";
 import { Notice } from "@/components/ui/notice";
 import { PagedList } from "@/components/ui/query-states";
+import type { Column } from "@/components/ui/table-column";
 import { useCommand } from "@/components/ui/use-command";
 import { AnswerBadge } from "@/components/webhooks/answer-badge";
-import { prepareTest, webhookTestQueries } from "@/lib/client/webhook-tests";
-import type { TestRowView } from "@/lib/test-webhooks/console-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import type { TestRowView } from "@/lib/fronts/test-webhooks/console-schema";
+
+const REFRESH_MS = 15_000;
 
 /** Tests of before: each opens with its bytes and its answer, and can be made once more. */
 export function TestHistory({ onShow }: { onShow: (id: string) => void }) {
-  const query = useInfiniteQuery(webhookTestQueries.list());
+  const query = useInfiniteQuery(rpc.webhookTests.list.infiniteQueryOptions({}, { refetchInterval: REFRESH_MS }));
   const again = useCommand(
     async ({ kind, status, url, currency, network, objectId }: TestRowView) =>
-      onShow((await prepareTest({ kind, status, url, currency, network, objectId })).id),
+      onShow((await rpc.webhookTests.prepare.mutate({ kind, status, url, currency, network, objectId })).id),
     { done: "Ready. Look at it, then send it." },
   );
   return (

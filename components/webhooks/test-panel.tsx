@@ -12,8 +12,11 @@ import { Loaded } from "@/components/ui/query-states";
 import { useCommand } from "@/components/ui/use-command";
 import { TestAnswer } from "@/components/webhooks/test-answer";
 import { WireDetails } from "@/components/webhooks/wire-details";
-import { sendTest, webhookTestQueries } from "@/lib/client/webhook-tests";
-import type { TestView } from "@/lib/test-webhooks/console-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import type { TestView } from "@/lib/fronts/test-webhooks/console-schema";
+
+/** Somebody waits and looks. */
+const WAITING_REFRESH_MS = 700;
 
 /** One test: the exact bytes, the button that sends them, and then the answer. */
 export function TestPanel({ id }: { id: string | null }) {
@@ -30,7 +33,12 @@ export function TestPanel({ id }: { id: string | null }) {
 }
 
 function OneTest({ id }: { id: string }) {
-  const query = useQuery(webhookTestQueries.detail(id));
+  const query = useQuery(
+    rpc.webhookTests.detail.queryOptions(
+      { id },
+      { refetchInterval: ({ state }) => (state.data?.state === "queued" ? WAITING_REFRESH_MS : false) },
+    ),
+  );
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <Loaded query={query} failure="The test could not be loaded">
@@ -47,8 +55,9 @@ function OneTest({ id }: { id: string }) {
 
 function Bytes({ test }: { test: TestView }) {
   const queries = useQueryClient();
-  const send = useCommand(
-    async () => queries.setQueryData(webhookTestQueries.detail(test.id).queryKey, await sendTest(test.id)),
+  const { detail, send } = rpc.webhookTests;
+  const sending = useCommand(
+    async () => queries.setQueryData(detail.queryKey({ id: test.id }), await send.mutate({ id: test.id })),
     { done: "Sent. The answer follows." },
   );
   const isShown = test.state === "shown";
@@ -58,7 +67,7 @@ function Bytes({ test }: { test: TestView }) {
       description={isShown ? "These bytes and no others. Good for four minutes, because of its timestamp." : undefined}
       action={
         isShown && (
-          <Button variant="primary" onClick={() => send.mutate(undefined)} isBusy={send.isPending}>
+          <Button variant="primary" onClick={() => sending.mutate(undefined)} isBusy={sending.isPending}>
             <Send aria-hidden className="size-4" />
             Send it
           </Button>
@@ -66,7 +75,7 @@ function Bytes({ test }: { test: TestView }) {
       }
     >
       <div className="flex flex-col gap-4">
-        {send.error && <Notice tone="wrong">{send.error.message}</Notice>}
+        {sending.error && <Notice tone="wrong">{sending.error.message}</Notice>}
         <DefinitionList
           items={[
             { term: "POST", value: <span className="break-all">{test.url}</span> },

@@ -1,5 +1,5 @@
 import { CodeBlock } from "@/components/ui/code-block";
-import type { HeaderListView } from "@/lib/webhooks/schema";
+import type { HeaderListView } from "@/lib/delivery/webhooks/schema";
 
 export type WireDetailsProps = {
   /** "Request", "Answer": for screen readers and above the parts. */

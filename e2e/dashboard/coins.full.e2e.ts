@@ -18,7 +18,7 @@ test("what an owner accepts, and within which limits, is what a payer may choose
   await row.getByRole("button", { name: "Change…" }).click();
   await page.getByLabel("Minimum in USDC").fill("0.01");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("The gateway's own minimum is 0.5 USDC.")).toBeVisible();
+  await expect(page.getByText("The gateway's own minimum is 0.50 USDC.")).toBeVisible();
   await page.getByLabel("Minimum in USDC").fill("500");
   await page.getByLabel("Discount in percent").fill("10");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();

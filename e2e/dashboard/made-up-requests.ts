@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import type { RefundRequestRow } from "../../lib/refund-requests/schema";
+import type { RefundRequestRow } from "../../lib/exceptions/refund-requests/schema";
 
 /** Payers' wishes in every state that a merchant sees, with the longest of everything: a real one takes a payment, a mail and a decision each. */
 
@@ -82,9 +82,10 @@ const PREVIEW = {
 
 /** Answers the pages' questions about payers' wishes with these. */
 export async function showRequests(page: Page, items: readonly RefundRequestRow[] = MADE_UP_REQUESTS): Promise<void> {
-  await page.route("**/api/refund-requests", (route) =>
-    route.fulfill({ json: { items: items.filter(({ status }) => status === "confirmed") } }),
-  );
+  await page.route("**/api/cases?*", (route) => {
+    const open = items.filter(({ status }) => status === "confirmed").map((row) => ({ of: "request", ...row }));
+    return route.fulfill({ json: { items: open, firstCursor: null, nextCursor: null } });
+  });
   await page.route("**/api/refund-requests/invoice/*", (route) => route.fulfill({ json: { items } }));
   await page.route("**/api/refund-requests/*/preview", (route) => route.fulfill({ json: PREVIEW }));
 }

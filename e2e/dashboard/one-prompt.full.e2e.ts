@@ -55,6 +55,7 @@ test("a working quarter of an hour that moves money in five ways asks once who i
   await page.goto(`/invoices/${uuid}`);
   await page.getByRole("button", { name: "Refund…" }).click();
   await page.getByRole("dialog").getByLabel("Address").fill(freshAddress());
+  await page.getByRole("dialog").getByLabel("Refund", { exact: true }).selectOption("other");
   await page.getByRole("dialog").getByLabel("Amount in USDT").fill("6");
   await page.getByRole("dialog").getByRole("button", { name: "Send it back" }).click();
   await expect(page.getByRole("list", { name: "Refunds" })).toBeVisible();
@@ -63,7 +64,7 @@ test("a working quarter of an hour that moves money in five ways asks once who i
   await page.getByLabel("Coin").selectOption("USDT");
   await page.getByLabel("Amount").fill("3");
   await page.getByRole("button", { name: "Move to personal" }).click();
-  await expect(page.getByText("3 USDT moved to personal.")).toBeVisible();
+  await expect(page.getByText("3.00 USDT moved to personal.")).toBeVisible();
   expect(prompts()).toBe(1);
   await page.context().close();
 });

@@ -26,7 +26,7 @@ test("figures of an earlier input are never shown, nor figures that nobody could
   const amount = page.getByLabel("Amount");
   // Answers come late and even though they were called off, the one about 3 behind the one about 4.
   let answerThree: () => void = () => undefined;
-  await page.route("**/api/payouts/preview", async (route) => {
+  await page.route("**/api/rpc/payouts.preview", async (route) => {
     if (route.request().postDataJSON().amount !== "3") return await route.continue();
     await new Promise<void>((resolve) => {
       answerThree = resolve;
@@ -46,12 +46,12 @@ test("figures of an earlier input are never shown, nor figures that nobody could
   await amount.fill("");
   await expect(page.getByText("Fill in an amount and a network")).toBeVisible();
   await expect(figures).toHaveCount(0);
-  await page.route("**/api/payouts/preview", (route) => route.abort("internetdisconnected"));
+  await page.route("**/api/rpc/payouts.preview", (route) => route.abort("internetdisconnected"));
   await amount.fill("5");
   await expect(page.getByText("It cannot be calculated right now")).toBeVisible();
   await expect(page.getByText("The server does not answer.")).toBeVisible();
   await expect(figures).toHaveCount(0);
-  await page.unroute("**/api/payouts/preview");
+  await page.unroute("**/api/rpc/payouts.preview");
   await amount.fill("6");
   await expect(figures.first()).toContainText("6.00");
 });
@@ -79,7 +79,7 @@ test("above the merchant's amount a payout waits for a second person; whoever or
   const address = page.url();
 
   await page.goto("/payouts?tab=reviews");
-  await expect(page.getByRole("list", { name: "Waits for a decision" })).toContainText("1\u202f200.00");
+  await expect(page.getByRole("list", { name: "Waits for a decision" })).toContainText("1,200.00");
   await page.goto(address);
   await page.getByRole("button", { name: "Cancel…" }).click();
   await expect(page.getByRole("dialog")).toContainText("returns to your balance");

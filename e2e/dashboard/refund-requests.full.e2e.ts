@@ -8,7 +8,8 @@ import { test } from "./session";
 
 /** What a merchant is shown of payers' wishes, in all their states at once. Real ones are asked for and decided in e2e/pay/refund-request.e2e.ts. */
 
-const requests = (page: Page) => page.getByRole("list", { name: "Refund requests" });
+/** On their invoice, and among all cases. */
+const requests = (page: Page) => page.getByRole("list", { name: /^(Refund requests|Cases)$/ });
 
 async function expectNothingBeyond(page: Page): Promise<void> {
   for (const width of [1440, 768, 360]) {
@@ -45,7 +46,8 @@ test("a decision with everything to be said about it can be read by everybody, a
 }) => {
   await showRequests(page);
   await page.goto("/cases");
-  await requests(page).getByRole("button", { name: "Refund…" }).first().click();
+  const asked = requests(page).getByRole("listitem").filter({ hasText: "Refund request" });
+  await asked.first().getByRole("button", { name: "Refund…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Your balance is too small");
   await expect(dialog).toContainText("This address looks like another one");

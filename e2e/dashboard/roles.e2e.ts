@@ -32,7 +32,7 @@ test("a manager asks for a payment and takes the invoice back, and sees who did 
   await expect(page).toHaveURL(/\/invoices\/[0-9a-f-]{36}$/);
   await page.getByRole("button", { name: "Cancel…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel the invoice" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Expired");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
   await page.goto("/settings/audit");
   const entry = page.getByRole("table", { name: "Audit log" }).getByRole("row").filter({ hasText: "Vera Lindqvist" });
   await expect(entry.first()).toContainText(/Cancelled an invoice/);

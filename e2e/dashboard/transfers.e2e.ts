@@ -13,7 +13,7 @@ async function earn(page: Page, amount: string): Promise<void> {
 
 /** What the person has there, in units of 18 decimals. */
 async function personalCoins(page: Page): Promise<bigint> {
-  const answer = await page.request.get("/api/balances/personal");
+  const answer = await page.request.get("/api/rpc/balances.personal");
   const { items }: { items: { currency: string; balance: string }[] } = await answer.json();
   const [whole = "0", fraction = ""] = (
     items.find(({ currency }) => currency === COIN.to_currency)?.balance ?? "0"
@@ -37,12 +37,12 @@ test("the owner moves money to the personal wallet and back, sees both, and who 
   const before = await personalCoins(page);
   await page.goto("/transfers");
   await move(page, "0.6", "Move to personal");
-  await expect(page.getByText("0.6 AVAX moved to personal.")).toBeVisible();
+  await expect(page.getByText("0.60 AVAX moved to personal.")).toBeVisible();
   expect((await personalCoins(page)) - before).toBe(600_000_000_000_000_000n);
 
   await page.locator("form").getByRole("button", { name: "To business" }).click();
   await move(page, "0.2", "Move to business");
-  await expect(page.getByText("0.2 AVAX moved to business.")).toBeVisible();
+  await expect(page.getByText("0.20 AVAX moved to business.")).toBeVisible();
   expect((await personalCoins(page)) - before).toBe(400_000_000_000_000_000n);
   await expect(row(page, "Earlier transfers", COIN.to_currency).first()).toContainText(/To business.*0\.20 AVAX/);
   await expect(row(page, "Earlier transfers", COIN.to_currency).first()).not.toContainText("Machine API");

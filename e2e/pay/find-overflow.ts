@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import type { Locale } from "../../lib/locales/locales";
+import type { Locale } from "../../lib/kernel/locales/locales";
 import { renderPages } from "../shots/rendered-pages";
 import { addTextFit, findCramped } from "./text-fit";
 

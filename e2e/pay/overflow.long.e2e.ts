@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ALL_LOCALES } from "../../lib/locales/locales";
+import { ALL_LOCALES } from "../../lib/kernel/locales/locales";
 import { findOverflow } from "./find-overflow";
 
 test.describe.configure({ mode: "parallel" });

@@ -19,7 +19,7 @@ async function fillWallet(page: Page, amount: string): Promise<void> {
   await page.getByLabel("Coin").selectOption("USDT");
   await page.getByLabel("Amount").fill(amount);
   await page.getByRole("button", { name: "Move to personal" }).click();
-  await expect(page.getByText(`${amount} USDT moved to personal.`)).toBeVisible();
+  await expect(page.getByText(`${amount}.00 USDT moved to personal.`)).toBeVisible();
 }
 
 test.describe.configure({ mode: "serial" });

@@ -69,7 +69,7 @@ test("with the wallet that paid: its signature is enough, another address cannot
   await expect(page.getByRole("link", { name: "Ask for a refund" })).toHaveCount(0);
 
   await merchant.goto("/cases");
-  const asked = merchant.getByRole("list", { name: "Refund requests" }).getByRole("listitem");
+  const asked = merchant.getByRole("list", { name: "Cases" }).getByRole("listitem");
   const own = asked.filter({ hasText: "signed by the wallet that paid" }).first();
   await own.getByRole("button", { name: "Refuse…" }).click();
   const dialog = merchant.getByRole("dialog");

@@ -70,7 +70,7 @@ function settings(database: string, baseUrl: string, port: number): NodeJS.Proce
     PORT: String(port),
     SECRET_KEY: randomBytes(32).toString("hex"),
     AUTH_SECRET: randomBytes(32).toString("hex"),
-    RATES_FILE: join(ROOT, "lib/rates/sandbox-rates.json"),
+    RATES_FILE: join(ROOT, "lib/pricing/rates/sandbox-rates.json"),
     LOG_LEVEL: "info",
   };
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { againWhileRaced } from "../../lib/sandbox/again-while-raced";
+import { againWhileRaced } from "@/lib/run/sandbox/send-from-faucet";
 
 type Chain = {
   readonly rpcUrl: string;

@@ -61,6 +61,7 @@ test("a shop with a look of its own: waiting, paid, refunded", async ({ browser 
   await owner.getByRole("button", { name: "Refund…" }).click();
   const dialog = owner.getByRole("dialog");
   await dialog.getByLabel("Address").fill(freshAddress());
+  await dialog.getByLabel("Refund", { exact: true }).selectOption("other");
   await dialog.getByLabel("Amount in USDT").fill("12");
   await expect(dialog.getByRole("button", { name: "Send it back" })).toBeEnabled(SETTLING);
   await dialog.getByRole("button", { name: "Send it back" }).click();

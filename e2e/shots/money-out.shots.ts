@@ -25,7 +25,12 @@ async function payOut(page: Page, amount: string, address = freshAddress()): Pro
     address,
     urlCallback: "http://127.0.0.1:9/callback",
   };
-  const made = await post(page, "/api/payouts", { ...fixed, ...route, amount, orderId: `salary-${randomUUID()}` });
+  const made = await post(page, "/api/rpc/payouts.create", {
+    ...fixed,
+    ...route,
+    amount,
+    orderId: `salary-${randomUUID()}`,
+  });
   return `/payouts/${made.id}`;
 }
 
@@ -111,7 +116,7 @@ test("transfers and balances", async ({ asMerchant: page }) => {
     ["to-personal", "60"],
     ["to-business", "12.5"],
   ])
-    await post(page, "/api/transfers", { direction, currency: "USDT", amount });
+    await post(page, "/api/rpc/transfers.create", { direction, currency: "USDT", amount });
   await page.goto("/transfers");
   await shootSettled(page, "transfers");
   await page.getByLabel("Coin").selectOption("USDT");
@@ -128,6 +133,7 @@ test("refunds", async ({ asMerchant: page }) => {
   await paidInvoice(page, "80");
   await page.getByRole("button", { name: "Refund…" }).click();
   await page.getByRole("button", { name: "Use this address" }).click();
+  await page.getByLabel("Refund", { exact: true }).selectOption("other");
   await page.getByLabel("Amount in USDT").fill("30");
   await expect(page.getByRole("dialog").getByRole("definition").first()).toBeVisible();
   await shoot(page, "dashboard", "refund-payment");

@@ -64,7 +64,7 @@ test("payers' wishes to have money back, on an invoice and where they wait", asy
   await page.waitForLoadState("networkidle");
   await shoot(page, "dashboard", "invoice-refund-requests");
   await page.goto("/cases");
-  const list = page.getByRole("list", { name: "Refund requests" });
+  const list = page.getByRole("list", { name: "Cases" });
   await expect(list.getByRole("listitem")).toHaveCount(2);
   await shoot(page, "dashboard", "cases-refund-requests");
   await list.getByRole("button", { name: "Refund…" }).first().click();

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
 import { build } from "esbuild";
 import type { ShotPage } from "../../components/pay/testing/shot-pages";
-import type { Locale } from "../../lib/locales/locales";
+import type { Locale } from "../../lib/kernel/locales/locales";
 import { shoot } from "./shoot";
 
 /**

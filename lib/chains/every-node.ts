@@ -1,7 +1,6 @@
 import type { BlockReference, Testimony } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
 import type { Failover } from "@/lib/chains/failover";
-import { mostCareful } from "@/lib/chains/most-careful";
 import type { ChainSpending, Confirmability, SentTransfer } from "@/lib/chains/spending";
 import { answersOf, type Statement, toTestimonies } from "@/lib/chains/statements";
 
@@ -60,4 +59,16 @@ export function judgeByEvery<Node>(
         signal,
       ),
   };
+}
+
+/**
+ * One verdict from several nodes. The careful one wins: a node that has the transaction in a block is
+ * believed first, and nothing is dead while one node still thinks that it may live. Null without any.
+ */
+export function mostCareful(verdicts: readonly Confirmability[]): Confirmability | null {
+  for (const wanted of ["included", "possible", "unproven", "impossible"] as const) {
+    const found = verdicts.find(({ verdict }) => verdict === wanted);
+    if (found !== undefined) return found;
+  }
+  return null;
 }

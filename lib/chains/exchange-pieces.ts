@@ -1,6 +1,6 @@
 import { bounded, openExchange, type Question, readText } from "@/lib/chains/exchange";
+import { withTimeLimit } from "@/lib/chains/limits";
 import { type Reading, readPieces } from "@/lib/chains/pieces";
-import { withTimeLimit } from "@/lib/chains/time-limit";
 
 /** A refusal says no more. */
 const REFUSAL_BYTES_MAX = 1024 * 1024;

@@ -1,12 +1,11 @@
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ChainInconsistentError, ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
+import { mostCareful } from "@/lib/chains/every-node";
 import { CallerFailure, createFailover } from "@/lib/chains/failover";
 import { highest } from "@/lib/chains/highest";
-import { mapLimited } from "@/lib/chains/map-limited";
-import { mostCareful } from "@/lib/chains/most-careful";
+import { mapLimited, withTimeLimit } from "@/lib/chains/limits";
 import { messageOf } from "@/lib/chains/statements";
-import { withTimeLimit } from "@/lib/chains/time-limit";
 
 const SIGNAL = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { never } from "@/lib/chains/contract/steps";
-import { createGate } from "@/lib/chains/gate";
+import { createGate } from "@/lib/chains/limits";
 
 describe("a gate", () => {
   it("lets so many through at once, and everybody in the end", async () => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
-import { createDriver } from "@/lib/chains/registry";
+import { createDriver } from "@/lib/chains/registry/create-driver";
 
 /** A node's address may carry a password or a key, and what it is asked may be a signed transaction: neither is for whoever a node names. */
 

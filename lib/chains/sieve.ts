@@ -3,7 +3,7 @@ import type { MatchDestinations } from "@/lib/chains/driver";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { Destination } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
-import { partsOf } from "@/lib/parts-of";
+import { partsOf } from "@/lib/kernel/parts-of";
 
 /** Put into one question: a statement of some milliseconds, and as little work in one go. */
 const BATCH = 1_000;

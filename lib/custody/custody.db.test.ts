@@ -5,7 +5,7 @@ import { growKeyTree } from "@/lib/custody/key-tree";
 import { openSeed, restoreSeed, SeedMismatchError } from "@/lib/custody/open-seed";
 import { refillAddressPool } from "@/lib/custody/refill-address-pool";
 import { SeedKeyError } from "@/lib/custody/seed-key";
-import { closeDatabase, database } from "@/lib/db";
+import { closeDatabase, database } from "@/lib/kernel/db";
 
 const KEY = Buffer.alloc(32, 7);
 const NOW = new Date("2026-11-21T00:00:00Z");

@@ -8,14 +8,14 @@ const TEST = /\.(test|contract)\.tsx?$|\/testing\//;
 const IMPORT = /(?:from|import)\s*\(?\s*["']((?:@\/|\.{1,2}\/)[^"']+)["']/g;
 
 /** Files that may hold keys: the worker, custody itself, and commands that an operator runs by hand. */
-const KEY_HOLDERS = /^lib\/(worker|custody)\/|^lib\/(ledger\/audit|sandbox\/seed)-main\.ts$/;
+const KEY_HOLDERS = /^lib\/(run\/(worker|commands)|custody)\//;
 /** Where the web process begins. */
 const WEB_ROOTS = [
   "app",
   "components",
-  "lib/api",
-  "lib/client",
-  "lib/dashboard",
+  "lib/fronts/machine-api",
+  "lib/fronts/client",
+  "lib/fronts/dashboard",
   "instrumentation.ts",
   "proxy.next.ts",
 ];
@@ -30,7 +30,7 @@ it("lets only the worker and the operator's commands import custody", () => {
 it("reaches neither custody nor the worker from anything that the web process loads", () => {
   const reached = new Set(listSources(...WEB_ROOTS));
   for (const file of reached) for (const target of importsOf(file)) reached.add(target);
-  expect([...reached].filter((file) => /^lib\/(custody|worker)\//.test(file))).toEqual([]);
+  expect([...reached].filter((file) => /^lib\/(custody|run\/(worker|commands))\//.test(file))).toEqual([]);
 });
 
 it("sees imports at all: custody's own files are found to import each other", () => {

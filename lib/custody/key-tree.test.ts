@@ -6,7 +6,7 @@ import { HDKey as EdwardsKey } from "micro-key-producer/slip10.js";
 import { describe, expect, it } from "vitest";
 import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
 import { encodeMoneroAddress } from "@/lib/custody/addresses/monero-address";
-import { encodeTonAddress } from "@/lib/custody/addresses/ton-address";
+import { encodeTonAddress } from "@/lib/custody/addresses/ton-and-accounts";
 import type { KeyReference } from "@/lib/custody/key-reference";
 import { deriveMoneroKeys, encodeAddress, growKeyTree } from "@/lib/custody/key-tree";
 

@@ -6,10 +6,14 @@ import { mnemonicToSeedSync } from "@scure/bip39";
 import { HDKey as EdwardsKey } from "micro-key-producer/slip10.js";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import type { SigningRequest } from "@/lib/chains/spending";
-import { encodeEvmAddress, encodeSolanaAddress, encodeTronAddress } from "@/lib/custody/addresses/account-chains";
 import { encodeBitcoinAddress } from "@/lib/custody/addresses/bitcoin-family";
 import { encodeMoneroAddress, type MoneroKeys, toMoneroKeys } from "@/lib/custody/addresses/monero-address";
-import { encodeTonAddress } from "@/lib/custody/addresses/ton-address";
+import {
+  encodeEvmAddress,
+  encodeSolanaAddress,
+  encodeTonAddress,
+  encodeTronAddress,
+} from "@/lib/custody/addresses/ton-and-accounts";
 import { KEY_ROLES, type KeyReference, pathOf } from "@/lib/custody/key-reference";
 
 /** One key of Monero stands for the whole wallet; its addresses are numbered inside it. */

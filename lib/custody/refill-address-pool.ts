@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { AddressFamily } from "@/lib/chains/address-family";
-import { toAddressKey } from "@/lib/chains/address-key";
+import { toAddressKey } from "@/lib/chains/address-keys";
 import type { KeyTree } from "@/lib/custody/key-tree";
 import { SeedMismatchError } from "@/lib/custody/open-seed";
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import type { SealedWords } from "@/lib/custody/seed-cipher";
-import { database } from "@/lib/db";
+import { database } from "@/lib/kernel/db";
 
 /** The only row of its table. */
 const SEED_ROW = { id: 1 } as const;

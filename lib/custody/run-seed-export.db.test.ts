@@ -2,7 +2,7 @@ import { PassThrough, Readable } from "node:stream";
 import { afterAll, expect, it } from "vitest";
 import { openSeed } from "@/lib/custody/open-seed";
 import { runSeedExport } from "@/lib/custody/run-seed-export";
-import { closeDatabase } from "@/lib/db";
+import { closeDatabase } from "@/lib/kernel/db";
 
 const KEY = Buffer.alloc(32, 3);
 

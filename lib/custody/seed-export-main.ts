@@ -1,6 +1,6 @@
 import { runSeedExport } from "@/lib/custody/run-seed-export";
 import { readSeedKey } from "@/lib/custody/seed-key";
-import { closeDatabase } from "@/lib/db";
+import { closeDatabase } from "@/lib/kernel/db";
 
 try {
   const terminal = { input: process.stdin, output: process.stdout, errors: process.stderr };

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { env } from "@/lib/env";
+import { env } from "@/lib/kernel/env";
 
 /** Any permission for group or others. */
 const OTHERS_MODE = 0o077;

@@ -1,9 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { creditCase } from "@/lib/cases/credit-case";
-import { convertCoins, fillTreasury, newReferrer } from "@/lib/credits/testing/credit-rig";
-import { closeDatabase, connectionPool, database, withTransaction } from "@/lib/db";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
+import { creditCase } from "@/lib/exceptions/case-decisions/credit-case";
+import { closeDatabase, connectionPool, database, withTransaction } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { hotCustody, operatorCapital } from "@/lib/ledger/account";
+import { auditBooks, BOOK_RULES } from "@/lib/ledger/audit-books";
+import { AUDIT_RULES } from "@/lib/ledger/audit-repo";
+import { CREDIT_RULES } from "@/lib/ledger/credit-rules-repo";
+import { REVERSAL_RULES } from "@/lib/ledger/deposit-rules-repo";
+import { postEntry } from "@/lib/ledger/post-entry";
+import { convertCoins, fillTreasury, newReferrer } from "@/lib/money-in/credits/testing/credit-rig";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import {
   fundCapital,
   newInvoice,
@@ -13,17 +20,10 @@ import {
   setPrice,
   spend,
   vanish,
-} from "@/lib/invoices/testing/gateway-rig";
-import { hotCustody, operatorCapital } from "@/lib/ledger/account";
-import { auditBooks, BOOK_RULES } from "@/lib/ledger/audit-books";
-import { AUDIT_RULES } from "@/lib/ledger/audit-repo";
-import { CREDIT_RULES } from "@/lib/ledger/credit-rules-repo";
-import { postEntry } from "@/lib/ledger/post-entry";
-import { REVERSAL_RULES } from "@/lib/ledger/reversal-rules-repo";
-import { decimal } from "@/lib/money/decimal";
-import { connectReferrer } from "@/lib/referrals/connect-referrer";
-import { settleWallet } from "@/lib/wallets/settle-wallet";
-import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import { connectReferrer } from "@/lib/people/referrals/queries";
 
 /** The rules that are proven here: money in. Those of money out are proven beside them, each part in a gateway of its own. */
 const HERE = [...AUDIT_RULES, ...CREDIT_RULES, ...REVERSAL_RULES];

@@ -1,15 +1,16 @@
-import { ARRIVAL_RULES } from "@/lib/ledger/arrival-rules-repo";
-import type { AuditReport } from "@/lib/ledger/audit";
 import { AUDIT_RULES, type AuditRule, countChecked, findViolations } from "@/lib/ledger/audit-repo";
-import { COIN_RULES } from "@/lib/ledger/coin-rules-repo";
 import { CREDIT_RULES } from "@/lib/ledger/credit-rules-repo";
-import { INTERNAL_PAYMENT_RULES } from "@/lib/ledger/internal-payment-rules-repo";
-import { PAYOUT_RULES } from "@/lib/ledger/payout-rules-repo";
-import { REFUND_RULES } from "@/lib/ledger/refund-rules-repo";
-import { RESERVED_RULES } from "@/lib/ledger/reserved-rules-repo";
-import { REVERSAL_RULES } from "@/lib/ledger/reversal-rules-repo";
-import { SEND_RULES } from "@/lib/ledger/send-rules-repo";
-import { SWEEP_RULES } from "@/lib/ledger/sweep-rules-repo";
+import { ARRIVAL_RULES, COIN_RULES, INTERNAL_PAYMENT_RULES, REVERSAL_RULES } from "@/lib/ledger/deposit-rules-repo";
+import { PAYOUT_RULES, REFUND_RULES, RESERVED_RULES } from "@/lib/ledger/outflow-rules-repo";
+import { SEND_RULES, SWEEP_RULES } from "@/lib/ledger/sending-rules-repo";
+
+export type AuditReport = {
+  readonly passed: readonly string[];
+  /** What could not be judged, and why. */
+  readonly skipped: readonly string[];
+  /** One line for everything that is not as it must be. */
+  readonly differences: readonly string[];
+};
 
 /** All that the audit asks of the books. */
 export const BOOK_RULES: readonly AuditRule[] = [

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { ChainDriver } from "@/lib/chains/driver";
+import type { DriverConfig } from "@/lib/chains/driver-config";
 import { ChainUnavailableError } from "@/lib/chains/errors";
-import type { DriverConfig } from "@/lib/chains/registry";
-import { closeDatabase, database } from "@/lib/db";
-import { env } from "@/lib/env";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { newInvoice, newMerchant, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { toBaseUnits } from "@/lib/kernel/money/base-units";
+import { decimal } from "@/lib/kernel/money/decimal";
 import { auditCustody } from "@/lib/ledger/audit-custody";
-import { toBaseUnits } from "@/lib/money/base-units";
-import { decimal } from "@/lib/money/decimal";
-import { playEnded, playSigned } from "@/lib/sweeps/testing/played-sends";
-import { gasOf, openHotWallet, sendOfSweep, sweepAll } from "@/lib/sweeps/testing/sweep-rig";
-import { auditRegularly } from "@/lib/worker/audit-regularly";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { auditRegularly } from "@/lib/run/worker/audit-regularly";
+import { playEnded, playSigned } from "@/lib/sending/sweeps/testing/played-sends";
+import { gasOf, openHotWallet, sendOfSweep, sweepAll } from "@/lib/sending/sweeps/testing/sweep-rig";
 
 const FEATURES = vi.hoisted((): ChainDriver["features"] => ({
   spending: "nonce",
@@ -31,7 +31,7 @@ const chain = vi.hoisted(() => ({
   unseen: {} as Readonly<Record<string, ReadonlyMap<string, bigint> | null>>,
 }));
 
-vi.mock("@/lib/chains/registry", () => ({
+vi.mock("@/lib/chains/registry/create-driver", () => ({
   createDriver: async ({ network }: DriverConfig): Promise<Partial<ChainDriver>> => ({
     network,
     family: "evm",
@@ -69,7 +69,7 @@ beforeEach(() => {
   chain.asked.length = 0;
 });
 afterAll(closeDatabase);
-afterAll(() => vi.doUnmock("@/lib/chains/registry"));
+afterAll(() => vi.doUnmock("@/lib/chains/registry/create-driver"));
 
 const open = () => database().alarm.findMany({ where: { clearedAt: null }, select: { kind: true, subject: true } });
 const about = (lines: readonly string[], place: string) => lines.filter((line) => line.startsWith(`${place}:`));

@@ -1,16 +1,16 @@
-import type { CatalogService } from "@/lib/catalog/catalog-types";
-import { driverConfigOf } from "@/lib/catalog/driver-config";
-import { type Catalog, loadCatalog } from "@/lib/catalog/queries";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
-import { mapLimited } from "@/lib/chains/map-limited";
-import { createDriver } from "@/lib/chains/registry";
-import { env } from "@/lib/env";
-import type { AuditReport } from "@/lib/ledger/audit";
+import { mapLimited } from "@/lib/chains/limits";
+import { createDriver } from "@/lib/chains/registry/create-driver";
+import { env } from "@/lib/kernel/env";
+import { fromBaseUnits } from "@/lib/kernel/money/base-units";
+import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { partsOf } from "@/lib/kernel/parts-of";
+import type { AuditReport } from "@/lib/ledger/audit-books";
 import { type CustodyPlace, type CustodySnapshot, type FreeCoin, readCustodySnapshot } from "@/lib/ledger/custody-repo";
-import { fromBaseUnits } from "@/lib/money/base-units";
-import { type Decimal, ZERO } from "@/lib/money/decimal";
-import { partsOf } from "@/lib/parts-of";
+import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
+import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 const NODE_LIMIT_MS = 60_000;
 const ASKED_AT_ONCE = 8;

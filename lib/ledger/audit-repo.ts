@@ -1,5 +1,5 @@
-import { database } from "@/lib/db";
 import { Prisma } from "@/lib/generated/prisma/client";
+import { database } from "@/lib/kernel/db";
 
 export type AuditRule = {
   readonly title: string;

@@ -1,13 +1,5 @@
-import { auditBooks } from "@/lib/ledger/audit-books";
+import { type AuditReport, auditBooks } from "@/lib/ledger/audit-books";
 import { auditCustody } from "@/lib/ledger/audit-custody";
-
-export type AuditReport = {
-  readonly passed: readonly string[];
-  /** What could not be judged, and why. */
-  readonly skipped: readonly string[];
-  /** One line for everything that is not as it must be. */
-  readonly differences: readonly string[];
-};
 
 /**
  * Recomputes every balance from the journal, checks what must always hold, and compares custody with each chain that has a node. A node that

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { closeDatabase, withTransaction } from "@/lib/db";
+import { closeDatabase, withTransaction } from "@/lib/kernel/db";
+import { Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import {
   depositsCustody,
   feesEarned,
@@ -10,10 +11,9 @@ import {
   merchantWallet,
   receivable,
 } from "@/lib/ledger/account";
-import { findBalance } from "@/lib/ledger/balances";
 import { creditMerchant, type MerchantCredit, reverseMerchantCredit } from "@/lib/ledger/credit-merchant";
+import { findBalance } from "@/lib/ledger/holdings";
 import { postEntry } from "@/lib/ledger/post-entry";
-import { Decimal, decimal, ZERO } from "@/lib/money/decimal";
 
 afterAll(closeDatabase);
 

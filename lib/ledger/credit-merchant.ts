@@ -1,9 +1,40 @@
-import type { Tx } from "@/lib/db";
-import { type AccountName, feesEarned, merchantWallet, receivable } from "@/lib/ledger/account";
+import { sqlState, type Tx } from "@/lib/kernel/db";
+import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import {
+  type AccountName,
+  feesEarned,
+  merchantWallet,
+  receivable,
+  userReceivable,
+  userWallet,
+} from "@/lib/ledger/account";
 import type { EntryKind } from "@/lib/ledger/entry-kind";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
-import { lockBalance } from "@/lib/ledger/repo";
-import { Decimal, ZERO } from "@/lib/money/decimal";
+import { lockBalance, readBalance } from "@/lib/ledger/repo";
+
+/** Raised by the trigger `account_balances_guard`. */
+const OVERDRAWN = "CT001";
+
+/** Whether the database refused an entry because a balance would have gone below zero: somebody else spent it at the same moment. */
+function isOverdrawn(error: unknown): boolean {
+  return sqlState(error) === OVERDRAWN;
+}
+
+/**
+ * Runs a command that judges balances and takes from them, each time in a transaction of its own. Where the database refuses it all the
+ * same, it is run once more: it then judges what is left, and says itself what is missing, the balance or the treasury. Refused once more,
+ * it is `refusal` to whoever asked, never a fault.
+ */
+export async function judgeAnew<Result>(command: () => Promise<Result>, refusal: () => Error): Promise<Result> {
+  try {
+    return await command();
+  } catch (error) {
+    if (!isOverdrawn(error)) throw error;
+  }
+  return await command().catch((error: unknown) => {
+    throw isOverdrawn(error) ? refusal() : error;
+  });
+}
 
 export type MerchantCredit = {
   readonly kind: EntryKind;
@@ -83,4 +114,41 @@ export async function reverseMerchantCredit(tx: Tx, credit: MerchantCredit, to: 
       ...leg(feesEarned(currency), to, commission),
     ],
   });
+}
+
+/**
+ * What a user may spend of a personal wallet: its balance less what the user owes in that currency from a share that was reversed.
+ * Locked until the transaction ends; the caller has locked both accounts in their order.
+ */
+export async function lockSpendable(tx: Tx, userId: string, currency: string): Promise<Decimal> {
+  const [wallet, debt] = [userWallet(userId, currency), userReceivable(userId, currency)];
+  return (await readFunds(wallet, debt, (name) => lockBalance(tx, name))).spendable;
+}
+
+/** The same at a glance, for pages: it may be less a moment later. */
+export async function readSpendable(tx: Tx, userId: string, currency: string): Promise<Decimal> {
+  const [wallet, debt] = [userWallet(userId, currency), userReceivable(userId, currency)];
+  return (await readFunds(wallet, debt, (name) => readBalance(tx, name))).spendable;
+}
+
+/**
+ * The balance of a merchant's business wallet, and what of it may leave: all but what the merchant owes in that currency from a payment that
+ * was reversed. Locked until the transaction ends; the caller has locked both accounts in their order.
+ */
+export function lockMerchantFunds(tx: Tx, merchantId: string, currency: string): Promise<LockedFunds> {
+  const [wallet, debt] = [merchantWallet(merchantId, currency), receivable(merchantId, currency)];
+  return readFunds(wallet, debt, (name) => lockBalance(tx, name));
+}
+
+type LockedFunds = { readonly balance: Decimal; readonly spendable: Decimal };
+
+async function readFunds(
+  wallet: AccountName,
+  debt: AccountName,
+  read: (name: AccountName) => Promise<Decimal>,
+): Promise<LockedFunds> {
+  const balance = await read(wallet);
+  // A receivable is below zero while it is owed.
+  const owed = Decimal.max(ZERO, (await read(debt)).negated());
+  return { balance, spendable: Decimal.max(ZERO, balance.minus(owed)) };
 }

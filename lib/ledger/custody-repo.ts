@@ -1,7 +1,7 @@
-import { database } from "@/lib/db";
 import type { Prisma } from "@/lib/generated/prisma/client";
-import { COIN_FAMILIES } from "@/lib/ledger/coin-rules-repo";
-import { type Decimal, decimal } from "@/lib/money/decimal";
+import { database } from "@/lib/kernel/db";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { COIN_FAMILIES } from "@/lib/ledger/deposit-rules-repo";
 
 /** A year of deposits takes seconds to add up. */
 const SNAPSHOT_MS_MAX = 120_000;

@@ -1,5 +1,7 @@
-import { type HoldingRow, selectHoldings } from "@/lib/ledger/holdings-repo";
-import { Decimal, decimal, ZERO } from "@/lib/money/decimal";
+import { database } from "@/lib/kernel/db";
+import { Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
+import type { AccountName } from "@/lib/ledger/account";
+import { listOwnerBalances, readBalance } from "@/lib/ledger/repo";
 
 /** What somebody has in one currency, and why not all of it can be spent. */
 export type Holding = {
@@ -54,4 +56,35 @@ function toHoldings(rows: readonly HoldingRow[], kinds: Kinds): Holding[] {
       spendable: Decimal.max(ZERO, balance.minus(owed)),
     };
   });
+}
+
+type HoldingRow = { readonly currency: string; readonly kind: string; readonly balance: string };
+
+/** Balances of one owner in several kinds of accounts, in their normal directions. */
+function selectHoldings(ownerId: string, kinds: readonly string[]): Promise<HoldingRow[]> {
+  return database().$queryRaw<HoldingRow[]>`
+    SELECT a.currency_code AS currency, a.kind, coalesce(sum(b.balance), 0)::text AS balance
+    FROM accounts a LEFT JOIN account_balances b ON b.account_id = a.id
+    WHERE a.owner_id = ${ownerId} AND a.kind = ANY(${[...kinds]}::text[]) GROUP BY 1, 2 ORDER BY 1`;
+}
+
+export type WalletBalance = { readonly currency: string; readonly balance: string };
+
+/** A merchant's business wallets, one per currency ever credited; exact decimal strings. */
+export async function listMerchantBalances(merchantId: string): Promise<WalletBalance[]> {
+  return toWalletBalances(await listOwnerBalances("merchant", merchantId));
+}
+
+/** A user's personal wallets. */
+export async function listUserBalances(userId: string): Promise<WalletBalance[]> {
+  return toWalletBalances(await listOwnerBalances("user", userId));
+}
+
+/** What an account holds now, in its normal direction. */
+export function findBalance(name: AccountName): Promise<Decimal> {
+  return readBalance(database(), name);
+}
+
+function toWalletBalances(rows: readonly { currency: string; balance: Decimal }[]): WalletBalance[] {
+  return rows.map((row) => ({ currency: row.currency, balance: row.balance.toFixed() }));
 }

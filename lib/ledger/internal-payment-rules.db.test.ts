@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { moveValue, newUser } from "@/lib/credits/testing/credit-rig";
-import { closeDatabase, connectionPool } from "@/lib/db";
-import { payFromPersonalWallet } from "@/lib/invoices/pay-from-personal-wallet";
-import { fundCapital, newInvoice, newMerchant, openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { closeDatabase, connectionPool } from "@/lib/kernel/db";
 import { operatorCapital, userWallet } from "@/lib/ledger/account";
 import { findViolations } from "@/lib/ledger/audit-repo";
-import { INTERNAL_PAYMENT_RULES } from "@/lib/ledger/internal-payment-rules-repo";
+import { INTERNAL_PAYMENT_RULES } from "@/lib/ledger/deposit-rules-repo";
+import { moveValue, newUser } from "@/lib/money-in/credits/testing/credit-rig";
+import { payFromPersonalWallet } from "@/lib/money-in/invoices/pay-from-personal-wallet";
+import { fundCapital, newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 beforeAll(async () => {
   await openGateway(5);

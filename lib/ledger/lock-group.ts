@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db";
+import type { Tx } from "@/lib/kernel/db";
 import { type AccountName, lockRank } from "@/lib/ledger/account";
 import { shardFor } from "@/lib/ledger/post-entry";
 import { lockBalanceRows } from "@/lib/ledger/repo";

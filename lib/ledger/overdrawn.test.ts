@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import { AppError } from "@/lib/errors";
-import { judgeAnew } from "@/lib/ledger/overdrawn";
+import { AppError } from "@/lib/kernel/errors";
+import { judgeAnew } from "@/lib/ledger/credit-merchant";
 
 const REFUSAL = new AppError("refused", "Not enough funds");
 const SHORT = new AppError("unavailable", "Error convert to_currency");

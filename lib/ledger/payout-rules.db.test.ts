@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeDatabase } from "@/lib/db";
-import { openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { closeDatabase } from "@/lib/kernel/db";
 import { auditBooks } from "@/lib/ledger/audit-books";
-import { PAYOUT_RULES } from "@/lib/ledger/payout-rules-repo";
-import { RESERVED_RULES } from "@/lib/ledger/reserved-rules-repo";
+import { PAYOUT_RULES, RESERVED_RULES } from "@/lib/ledger/outflow-rules-repo";
 import { rulesBrokenBy } from "@/lib/ledger/testing/plant-difference";
-import { getMerchant } from "@/lib/merchants/get-merchant";
-import { createPayout } from "@/lib/payouts/create-payout";
-import { createPayoutInput } from "@/lib/payouts/schema";
-import { EVM_ADDRESS, fillTreasury, fundHot, newPayer } from "@/lib/payouts/testing/payout-rig";
-import { playConfirmed, playFailed, playSigned } from "@/lib/payouts/testing/played-engine";
+import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { EVM_ADDRESS, fillTreasury, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { playConfirmed, playFailed, playSigned } from "@/lib/money-out/payouts/testing/played-engine";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 const RULES = [...PAYOUT_RULES, ...RESERVED_RULES];
 

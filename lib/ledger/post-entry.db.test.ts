@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { closeDatabase, database, sqlState, withTransaction } from "@/lib/db";
+import { closeDatabase, database, sqlState, withTransaction } from "@/lib/kernel/db";
+import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import {
   type AccountName,
   depositsCustody,
@@ -11,9 +12,8 @@ import {
   treasury,
 } from "@/lib/ledger/account";
 import { AUDIT_RULES, findViolations } from "@/lib/ledger/audit-repo";
-import { findBalance } from "@/lib/ledger/balances";
+import { findBalance } from "@/lib/ledger/holdings";
 import { type Entry, type Leg, postEntry } from "@/lib/ledger/post-entry";
-import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
 
 afterAll(closeDatabase);
 

@@ -1,9 +1,9 @@
-import type { Tx } from "@/lib/db";
-import { invariant } from "@/lib/errors";
+import type { Tx } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { type AccountName, accountKey, lockRank } from "@/lib/ledger/account";
 import type { EntryKind } from "@/lib/ledger/entry-kind";
 import { findAccounts, findOrCreateAccount, insertEntry, insertPostings, type PostingRow } from "@/lib/ledger/repo";
-import { type Decimal, ZERO } from "@/lib/money/decimal";
 
 /** One leg: `amount` above zero, debited to one account and credited to another of the same currency. It cannot be unbalanced. */
 export type Leg = { readonly debit: AccountName; readonly credit: AccountName; readonly amount: Decimal };

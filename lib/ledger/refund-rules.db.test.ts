@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refundCase } from "@/lib/cases/refund-case";
-import { closeDatabase, connectionPool, database } from "@/lib/db";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { newInvoice, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { refundBlockedWallet } from "@/lib/exceptions/refunds/refund-blocked-wallet";
+import { refundCase } from "@/lib/exceptions/refunds/refund-case";
+import { refundPayment } from "@/lib/exceptions/refunds/refund-payment";
+import { refundInput } from "@/lib/exceptions/refunds/schema";
+import { breakRefund, confirmRefund, newPaidInvoice } from "@/lib/exceptions/refunds/testing/refund-rig";
+import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
 import { auditBooks } from "@/lib/ledger/audit-books";
-import { REFUND_RULES } from "@/lib/ledger/refund-rules-repo";
-import { getMerchant } from "@/lib/merchants/get-merchant";
-import { EVM_ADDRESS, fillTreasury, fundHot, newPayer } from "@/lib/payouts/testing/payout-rig";
-import { refundBlockedWallet } from "@/lib/refunds/refund-blocked-wallet";
-import { refundPayment } from "@/lib/refunds/refund-payment";
-import { refundInput } from "@/lib/refunds/schema";
-import { breakRefund, confirmRefund, newPaidInvoice } from "@/lib/refunds/testing/refund-rig";
-import { blockWallet } from "@/lib/wallets/block-wallet";
-import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
+import { REFUND_RULES } from "@/lib/ledger/outflow-rules-repo";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { newInvoice, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
+import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import { EVM_ADDRESS, fillTreasury, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 /** A refund of each kind: paid, failed and under way. */
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { database, type Tx } from "@/lib/db";
 import { Prisma } from "@/lib/generated/prisma/client";
+import { database, type Tx } from "@/lib/kernel/db";
+import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import type { AccountName } from "@/lib/ledger/account";
-import { type Decimal, decimal, ZERO } from "@/lib/money/decimal";
 
 export type PostingRow = {
   readonly accountId: bigint;

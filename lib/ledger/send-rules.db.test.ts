@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeDatabase, database } from "@/lib/db";
-import { openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { closeDatabase, database } from "@/lib/kernel/db";
 import { findViolations } from "@/lib/ledger/audit-repo";
-import { SEND_RULES } from "@/lib/ledger/send-rules-repo";
+import { SEND_RULES } from "@/lib/ledger/sending-rules-repo";
+import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 const HOT = "4hot";
 const BY_KEY_IMAGES = JSON.stringify({ kind: "coins", coins: [], keyImages: ["00".repeat(32)] });

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeDatabase, database } from "@/lib/db";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { newInvoice, newMerchant, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
 import { auditBooks } from "@/lib/ledger/audit-books";
-import { SWEEP_RULES } from "@/lib/ledger/sweep-rules-repo";
+import { SWEEP_RULES } from "@/lib/ledger/sending-rules-repo";
 import { rulesBrokenBy } from "@/lib/ledger/testing/plant-difference";
-import { decimal } from "@/lib/money/decimal";
-import { fundHot } from "@/lib/payouts/testing/payout-rig";
-import { type PlayedSend, playEnded, playSigned } from "@/lib/sweeps/testing/played-sends";
-import { gasOf, NATIVE, openHotWallet, sendOfSweep, sweepAll } from "@/lib/sweeps/testing/sweep-rig";
-import { orderWithdrawal } from "@/lib/treasury/order-withdrawal";
-import { withdrawalSends } from "@/lib/treasury/withdrawal-sends";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { fundHot } from "@/lib/money-out/payouts/testing/payout-rig";
+import { type PlayedSend, playEnded, playSigned } from "@/lib/sending/sweeps/testing/played-sends";
+import { gasOf, NATIVE, openHotWallet, sendOfSweep, sweepAll } from "@/lib/sending/sweeps/testing/sweep-rig";
+import { orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
+import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
 
 const COST = decimal("0.0001");
 

@@ -5,7 +5,7 @@ const { useTestDatabase } = await import("@/lib/testing/database");
 const dropDatabase = await useTestDatabase();
 afterAll(async () => {
   // The next file of this process opens connections of its own.
-  const { closeDatabase } = await import("@/lib/db");
+  const { closeDatabase } = await import("@/lib/kernel/db");
   await closeDatabase();
   await dropDatabase();
 });

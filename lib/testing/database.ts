@@ -22,11 +22,11 @@ let current: Promise<() => Promise<void>> | undefined;
 
 /**
  * Gives this test file a database of its own, fully migrated and empty, and points `DATABASE_URL` at it. It runs before the
- * file's imports (see database-setup.ts), so `@/lib/db` may be imported as usual. A second call answers the first one's teardown.
+ * file's imports (see database-setup.ts), so `@/lib/kernel/db` may be imported as usual. A second call answers the first one's teardown.
  */
 export function useTestDatabase(): Promise<() => Promise<void>> {
   current ??= createTestDatabase().then(({ url, drop }) => {
-    // biome-ignore lint/style/noProcessEnv: the one setting that differs between test files, set before lib/env.ts reads it
+    // biome-ignore lint/style/noProcessEnv: the one setting that differs between test files, set before lib/kernel/env.ts reads it
     process.env["DATABASE_URL"] = url;
     return drop;
   });

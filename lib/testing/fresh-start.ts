@@ -19,7 +19,7 @@ vi.resetModules();
 // What fast-check prints as the seed of a failure is TEST_SEED.
 fc.configureGlobal({ seed: readTestSeed() });
 
-/** Some files set what lib/env.ts will read. */
+/** Some files set what lib/kernel/env.ts will read. */
 function restoreSettings(): void {
   // biome-ignore lint/style/noProcessEnv: settings are what this is about
   const settings = process.env;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSources } from "@/lib/testing/source-files";
+import { readSources } from "@/scripts/lib/import-graph.mjs";
 
 test("a module that a test file mocks is given back to the files that come after it in the same process", () => {
   const kept = readSources(["lib", "app", "components", "prisma", "scripts"])

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { connectionPool } from "@/lib/db";
-import { env } from "@/lib/env";
+import { connectionPool } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
 import { grantRoles, PROCESS_ROLES } from "@/scripts/lib/database-roles.mjs";
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
-import type { AssertionInput, AttestationInput } from "@/lib/accounts/second-factor-schema";
+import type { AssertionInput, AttestationInput } from "@/lib/people/identity/second-factor-schema";
 
 /** An authenticator in memory: one P-256 passkey, and the answers that a browser would hand on (WebAuthn level 3, sections 6.1 and 6.5). */
 export type SoftwareAuthenticator = {

@@ -25,12 +25,12 @@ export function listRoutes(root = ROOT) {
   });
 }
 
-/** Source of dist/api.mjs: `createServer(answerPage)` and `stopAtSignals` of lib/api/web-server.ts, with every route in it. */
+/** Source of dist/api.mjs: `createServer(answerPage)` and `stopAtSignals` of lib/fronts/machine-api/web-server.ts, with every route in it. */
 export function apiEntrySource(routes = listRoutes()) {
   return [
-    'import { createFront } from "@/lib/api/front";',
-    'import { createWebServer } from "@/lib/api/web-server";',
-    'export { stopAtSignals } from "@/lib/api/web-server";',
+    'import { createFront } from "@/lib/fronts/machine-api/front";',
+    'import { createWebServer } from "@/lib/fronts/machine-api/web-server";',
+    'export { stopAtSignals } from "@/lib/fronts/machine-api/web-server";',
     ...routes.map(({ file }, index) => `import * as route${index} from "@/${file.replace(/\.ts$/, "")}";`),
     "const front = createFront({",
     ...routes.map(({ path }, index) => `  ${JSON.stringify(path)}: route${index},`),

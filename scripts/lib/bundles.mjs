@@ -6,14 +6,14 @@ import { ROOT } from "./paths.mjs";
 
 /** Bundle name (dist/NAME.mjs) and its first source file. */
 export const BUNDLES = {
-  worker: "lib/worker/main.ts",
-  seed: "lib/sandbox/seed-main.ts",
-  "seed-year": "lib/seed-year/seed-year-main.ts",
-  audit: "lib/ledger/audit-main.ts",
-  doctor: "lib/doctor/doctor-main.ts",
-  "account-reset-link": "lib/accounts/reset-link-main.ts",
+  worker: "lib/run/worker/main.ts",
+  seed: "lib/run/commands/seed-main.ts",
+  "seed-year": "lib/run/commands/seed-year-main.ts",
+  audit: "lib/run/commands/audit-main.ts",
+  doctor: "lib/run/commands/doctor-main.ts",
+  "account-reset-link": "lib/run/commands/reset-link-main.ts",
   "seed-export": "lib/custody/seed-export-main.ts",
-  "remove-second-factor": "lib/accounts/second-factor-remove-main.ts",
+  "remove-second-factor": "lib/run/commands/second-factor-remove-main.ts",
 };
 
 const CHUNKS = "dist/chunks";

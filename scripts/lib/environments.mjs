@@ -8,7 +8,7 @@ const OUTFLOW = /^(OUTFLOW_CAP_USD_PER_HOUR|OUTFLOW_CAPS_\w+|WITHDRAWAL_ADDRESSE
 const WORKER_ONLY = /^(SEED_KEY|SEED_KEY_FILE|SMTP_URL|MAIL_FOLDER|NODE_URLS_\w+)$/;
 
 /** What prices the sandbox, unless the user names a file. */
-export const SANDBOX_RATES = join(ROOT, "lib/rates/sandbox-rates.json");
+export const SANDBOX_RATES = join(ROOT, "lib/pricing/rates/sandbox-rates.json");
 
 function publicPart(environment) {
   return Object.fromEntries(

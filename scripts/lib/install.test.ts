@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { packagesAreCurrent } from "@/scripts/lib/install.mjs";
 
 type Packages = NonNullable<Parameters<typeof packagesAreCurrent>[1]>;
-/** The sandbox brings an older version of what production has; a package of tests wants what `up` has as well. */
+/** The emulators bring an older version of what production has; a package of tests wants what `up` has as well. */
 const LOCKED: Packages["locked"] = {
-  "": { dependencies: { next: "1.0.0" }, devDependencies: { anvil: "3.0.0" } },
+  "": { dependencies: { next: "1.0.0" }, devDependencies: { esbuild: "4.0.0" } },
+  "scripts/emulators": { version: "0.1.0", devDependencies: { anvil: "3.0.0" } },
   e2e: { version: "0.1.0", devDependencies: { vitest: "2.0.0" } },
   "node_modules/next": {
     version: "1.0.0",
@@ -13,13 +14,17 @@ const LOCKED: Packages["locked"] = {
     peerDependenciesMeta: { vitest: { optional: true } },
   },
   "node_modules/native-of-another-system": { version: "1.0.0", optional: true },
+  "node_modules/esbuild": { version: "4.0.0", dev: true },
   "node_modules/anvil": { version: "3.0.0", dev: true, dependencies: { next: "0.9.0" } },
   "node_modules/anvil/node_modules/next": { version: "0.9.0", dev: true },
   "node_modules/vitest": { version: "2.0.0", dev: true, dependencies: { next: "1.0.0" } },
+  "node_modules/emulators": { link: true },
   "node_modules/tests": { link: true },
 };
+const ofBuild = { "node_modules/next": { version: "1.0.0" }, "node_modules/esbuild": { version: "4.0.0" } };
 const ofUp = {
-  "node_modules/next": { version: "1.0.0" },
+  ...ofBuild,
+  "node_modules/esbuild": { version: "4.0.0", dev: true },
   "node_modules/anvil": { version: "3.0.0" },
   "node_modules/anvil/node_modules/next": { version: "0.9.0" },
 };
@@ -29,9 +34,10 @@ const { "node_modules/anvil/node_modules/next": _, ...withoutNested } = all;
 test.each<[string, Packages["found"], up: boolean, tests: boolean]>([
   ["nothing", undefined, false, false],
   ["what production runs", { "node_modules/next": { version: "1.0.0" } }, false, false],
+  ["what a build needs", ofBuild, false, false],
   ["what `up` needs", ofUp, true, false],
   ["everything", all, true, true],
-  ["everything but what a package of the sandbox needs", withoutNested, false, false],
+  ["everything but what a package of the emulators needs", withoutNested, false, false],
   ["another version of what running needs", { ...all, "node_modules/next": { version: "1.0.1" } }, false, false],
   ["another version of a tool", { ...all, "node_modules/vitest": { version: "2.0.1" } }, true, false],
   ["only a tool", { "node_modules/vitest": { version: "2.0.0" } }, false, false],

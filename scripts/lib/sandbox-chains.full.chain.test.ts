@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { describeUnless } from "@/lib/testing/unless";
-import { findLitecoind } from "@/scripts/chains/litecoind.mjs";
+import { findLitecoind } from "@/scripts/lib/sandbox/litecoind.mjs";
 import { startSandboxChains } from "@/scripts/lib/sandbox-chains.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "sandbox-chains-"));

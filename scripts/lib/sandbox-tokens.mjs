@@ -2,14 +2,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { callNode } from "./anvil.mjs";
+import { callNode } from "../emulators/anvil.mjs";
 import { ROOT } from "./paths.mjs";
 
 const SUPPLY_WHOLE = 1_000_000_000_000n;
 const RECEIPT_TIMEOUT_MS = 20_000;
 
 function readContract(name) {
-  return JSON.parse(readFileSync(join(ROOT, "scripts/contracts", `${name}.json`), "utf8"));
+  return JSON.parse(readFileSync(join(ROOT, "scripts/emulators/contracts", `${name}.json`), "utf8"));
 }
 
 /** The receipt of a transaction, waited for. @throws Error when it failed or took too long */

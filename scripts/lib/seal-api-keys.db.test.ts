@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { closeDatabase, connectionPool, database } from "@/lib/db";
-import { env } from "@/lib/env";
-import { newMerchant } from "@/lib/invoices/testing/gateway-rig";
-import { findSigningKeys, rotateApiKeyNow } from "@/lib/merchants/api-keys";
-import { sealSecret } from "@/lib/secret-box";
+import { sealSecret } from "@/lib/kernel/crypto/secret-box";
+import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { newMerchant } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { findSigningKeys, rotateApiKeyNow } from "@/lib/people/keys/api-keys";
 import { sealApiKeys } from "@/scripts/lib/seal-api-keys.mjs";
 
 afterAll(closeDatabase);

@@ -3,11 +3,13 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DEFAULT_SANDBOX_CODES, SANDBOX_CODES } from "./sandbox/networks.mjs";
 
+const OPTIONAL = SANDBOX_CODES.filter((code) => !DEFAULT_SANDBOX_CODES.includes(code));
+
 export const USAGE = `usage: npm run up -- [flags]
 
   --port N      port of the gateway on 127.0.0.1 (default 3000)
   --data DIR    folder for the database, the chains, secrets and logs (default .data)
-  --chains A,B  sandbox chains to start, of ${SANDBOX_CODES.join(",")} (default all but xmr)
+  --chains A,B  sandbox chains to start, of ${SANDBOX_CODES.join(",")} (default all but ${OPTIONAL.join(",")})
   --workers N   worker processes (default 1)
   --fresh       delete everything in the data folder first; refused once a real network was enabled in it
   --help        this text`;

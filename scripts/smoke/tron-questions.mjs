@@ -1,6 +1,6 @@
 /**
  * Every question that the TRON driver puts to a node, about things that the node itself shows: asked here of a public test
- * network and of the sandbox's node alike.
+ * network and of the emulator alike.
  *
  * @typedef {{ readonly name: string, readonly path: string, readonly body: object }} Question
  * @typedef {(path: string, body: object) => Promise<any>} Ask

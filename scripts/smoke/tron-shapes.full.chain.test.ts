@@ -42,7 +42,7 @@ function differencesFrom({ shapes, parts }: ShapesFile): string[] {
   });
 }
 
-describe("the sandbox's TRON node", () => {
+describe("the TRON emulator", () => {
   it("answers what the driver asks in the shapes of java-tron's documentation", () => {
     expect(answers.size).toBeGreaterThan(30);
     expect(Object.keys(read(DOCUMENTED).shapes).sort()).toEqual([...answers.keys()].sort());

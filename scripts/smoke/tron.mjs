@@ -4,7 +4,7 @@
  * [--solidity PORT]`: asks a node of a public TRON network everything that the driver asks and writes down the shapes of
  * the answers, never a value. The one transaction that it sends is final already. `--solidity` names the port of the
  * node's final half where that is another one. It says where an answer is not as documented, and fails where that
- * matters to the driver. With the file in place the tests hold the sandbox's node against it.
+ * matters to the driver. With the file in place the tests hold the emulator against it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthFrame } from "@/components/auth/auth-frame";
 import { ConfirmAndReturn } from "@/components/auth/confirm-and-return";
-import { getPasskeyPlace } from "@/lib/accounts/second-factor-queries";
-import { ownPath } from "@/lib/client/own-path";
-import { routes } from "@/lib/client/routes";
-import { pageSession } from "@/lib/dashboard/require-member";
-import { isFresh } from "@/lib/merchants/session-life";
+import { pageSession } from "@/lib/fronts/dashboard/require-member";
+import { ownPath } from "@/lib/fronts/paths/own-path";
+import { routes } from "@/lib/fronts/paths/routes";
+import { getPasskeyPlace } from "@/lib/people/identity/second-factor-prove";
+import { isFresh } from "@/lib/people/identity/session-life";
 
 export const metadata: Metadata = { title: "Confirm it is you" };
 

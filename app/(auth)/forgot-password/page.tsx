@@ -4,9 +4,9 @@ import { AuthFrame } from "@/components/auth/auth-frame";
 import { ForgotPasswordForm } from "@/components/auth/forgot-password-form";
 import { Notice } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
-import { NO_MAIL_WORDS } from "@/lib/accounts/ask-for-reset";
-import { routes } from "@/lib/client/routes";
-import { mailSender } from "@/lib/mail/mail-settings";
+import { routes } from "@/lib/fronts/paths/routes";
+import { mailSender } from "@/lib/kernel/mail/mail-settings";
+import { NO_MAIL_WORDS } from "@/lib/people/identity/send-reset-link";
 
 export const metadata: Metadata = { title: "Forgot your password?" };
 

@@ -3,11 +3,11 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { AuthFrame } from "@/components/auth/auth-frame";
 import { OtherMerchants } from "@/components/auth/other-merchants";
-import { MERCHANT_COOKIE } from "@/lib/client/merchant-names";
-import { routes } from "@/lib/client/routes";
-import { isLost } from "@/lib/dashboard/merchant-choice";
-import { pageSession } from "@/lib/dashboard/require-member";
-import { listMemberships } from "@/lib/merchants/session-queries";
+import { isLost } from "@/lib/fronts/dashboard/merchant-choice";
+import { pageSession } from "@/lib/fronts/dashboard/require-member";
+import { MERCHANT_COOKIE } from "@/lib/fronts/paths/merchant-names";
+import { routes } from "@/lib/fronts/paths/routes";
+import { listMemberships } from "@/lib/people/identity/session-queries";
 
 export const metadata: Metadata = { title: "Another merchant" };
 

@@ -3,13 +3,13 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { AuthFrame } from "@/components/auth/auth-frame";
 import { SignInForm } from "@/components/auth/sign-in-form";
-import { getPasskeyPlace } from "@/lib/accounts/second-factor-queries";
-import { getWaitingStep } from "@/lib/accounts/sign-in-step";
-import { ownPath } from "@/lib/client/own-path";
-import { routes } from "@/lib/client/routes";
-import { pageSession } from "@/lib/dashboard/require-member";
-import { stepCookieName } from "@/lib/dashboard/step-cookie";
-import { isSetupOpen } from "@/lib/merchants/setup-code";
+import { pageSession } from "@/lib/fronts/dashboard/require-member";
+import { stepCookieName } from "@/lib/fronts/dashboard/step-cookie";
+import { ownPath } from "@/lib/fronts/paths/own-path";
+import { routes } from "@/lib/fronts/paths/routes";
+import { isSetupOpen } from "@/lib/people/identity/complete-setup";
+import { getPasskeyPlace } from "@/lib/people/identity/second-factor-prove";
+import { getWaitingStep } from "@/lib/people/identity/sign-in-step";
 
 export const metadata: Metadata = { title: "Sign in" };
 

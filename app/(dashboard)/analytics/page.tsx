@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { prefetchFigures } from "@/app/(dashboard)/prefetch-figures";
 import { Analytics } from "@/components/analytics/analytics";
 import { PageHeader } from "@/components/ui/page-header";
-import { createQueryClient } from "@/lib/client/query-client";
-import type { SearchParams } from "@/lib/dashboard/list-filter";
-import { prefetchFigures } from "@/lib/dashboard/prefetch-figures";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { viewerZone } from "@/lib/dashboard/viewer-zone";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { viewerZone } from "@/lib/fronts/dashboard/viewer-zone";
 
 export const metadata: Metadata = { title: "Analytics" };
 

@@ -3,11 +3,11 @@ import type { Metadata } from "next";
 import { BalanceList } from "@/components/balances/balance-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
-import { balancesQuery, personalBalancesQuery } from "@/lib/client/overview";
-import { createQueryClient } from "@/lib/client/query-client";
-import { routes } from "@/lib/client/routes";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { listPersonalWallets, listWallets } from "@/lib/merchants/dashboard-queries";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { routes } from "@/lib/fronts/paths/routes";
+import { listPersonalWallets, listWallets } from "@/lib/people/settings/settings-queries";
 
 export const metadata: Metadata = { title: "Balances" };
 
@@ -15,8 +15,11 @@ export default async function BalancesPage() {
   const { merchantId, session } = await requireMember();
   const queries = createQueryClient();
   await Promise.all([
-    queries.prefetchQuery({ ...balancesQuery(), queryFn: () => listWallets(merchantId) }),
-    queries.prefetchQuery({ ...personalBalancesQuery(), queryFn: () => listPersonalWallets(session.user.id) }),
+    queries.prefetchQuery({ ...rpc.balances.business.queryOptions(), queryFn: () => listWallets(merchantId) }),
+    queries.prefetchQuery({
+      ...rpc.balances.personal.queryOptions(),
+      queryFn: () => listPersonalWallets(session.user.id),
+    }),
   ]);
   return (
     <>

@@ -6,14 +6,13 @@ import { SignatureCard } from "@/components/developers/signature-card";
 import { TimedSignatureCard } from "@/components/developers/timed-signature-card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { keysQuery } from "@/lib/client/keys";
-import { createQueryClient } from "@/lib/client/query-client";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { env } from "@/lib/env";
-import { listKeys } from "@/lib/merchants/dashboard-queries";
-import { isAllowed } from "@/lib/merchants/role";
-import { getOutflowLimits } from "@/lib/merchants/set-outflow-limits";
-import { getMerchantSettings } from "@/lib/merchants/settings-queries";
+import { keysQuery } from "@/lib/fronts/client/keys";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { env } from "@/lib/kernel/env";
+import { isAllowed } from "@/lib/people/merchants/role";
+import { getOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
+import { getMerchantSettings, listKeys } from "@/lib/people/settings/settings-queries";
 
 export const metadata: Metadata = { title: "Developers" };
 

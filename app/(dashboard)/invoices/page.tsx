@@ -4,15 +4,15 @@ import type { Metadata } from "next";
 import { InvoiceList } from "@/components/invoices/invoice-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
-import { invoiceQueries } from "@/lib/client/invoices";
-import { createQueryClient } from "@/lib/client/query-client";
-import { routes } from "@/lib/client/routes";
-import { listChoices } from "@/lib/dashboard/list-choices";
-import { readListFilter, type SearchParams } from "@/lib/dashboard/list-filter";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { listInvoices } from "@/lib/invoices/dashboard-queries";
-import { invoiceFilterQuery } from "@/lib/invoices/dashboard-schema";
-import { isAllowed } from "@/lib/merchants/role";
+import { invoiceQueries } from "@/lib/fronts/client/invoices";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { listChoices } from "@/lib/fronts/dashboard/list-choices";
+import { readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { routes } from "@/lib/fronts/paths/routes";
+import { listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
+import { invoiceFilterQuery } from "@/lib/money-in/invoices/dashboard-schema";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Invoices" };
 

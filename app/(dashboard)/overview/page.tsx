@@ -1,18 +1,18 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
+import { prefetchFigures } from "@/app/(dashboard)/prefetch-figures";
 import { Overview } from "@/components/overview/overview";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
-import { overviewQuery } from "@/lib/client/overview";
-import { createQueryClient } from "@/lib/client/query-client";
-import { routes } from "@/lib/client/routes";
-import type { SearchParams } from "@/lib/dashboard/list-filter";
-import { readOverview } from "@/lib/dashboard/overview";
-import { prefetchFigures } from "@/lib/dashboard/prefetch-figures";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { viewerZone } from "@/lib/dashboard/viewer-zone";
-import { isAllowed } from "@/lib/merchants/role";
+import { overviewQuery } from "@/lib/fronts/client/overview";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { readOverview } from "@/lib/fronts/dashboard/overview";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { viewerZone } from "@/lib/fronts/dashboard/viewer-zone";
+import { routes } from "@/lib/fronts/paths/routes";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Overview" };
 

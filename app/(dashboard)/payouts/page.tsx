@@ -6,18 +6,17 @@ import { PayoutTabs } from "@/components/payouts/payout-tabs";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
-import { payoutQueries } from "@/lib/client/payouts";
-import { createQueryClient } from "@/lib/client/query-client";
-import { reviewQueries } from "@/lib/client/reviews";
-import { routes } from "@/lib/client/routes";
-import { listChoices } from "@/lib/dashboard/list-choices";
-import { readListFilter, type SearchParams } from "@/lib/dashboard/list-filter";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { viewerOf } from "@/lib/dashboard/viewer";
-import { isAllowed } from "@/lib/merchants/role";
-import { listPayoutRows } from "@/lib/payouts/dashboard-queries";
-import { listOpenReviews } from "@/lib/payouts/dashboard-reviews";
-import { payoutFilterQuery } from "@/lib/payouts/dashboard-schema";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { listChoices } from "@/lib/fronts/dashboard/list-choices";
+import { readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { viewerOf } from "@/lib/fronts/dashboard/viewer";
+import { routes } from "@/lib/fronts/paths/routes";
+import { listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
+import { listOpenReviews } from "@/lib/money-out/payouts/dashboard-reviews";
+import { payoutFilterQuery } from "@/lib/money-out/payouts/dashboard-schema";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Payouts" };
 
@@ -29,10 +28,10 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
   const queries = createQueryClient();
   const filter = await readListFilter(payoutFilterQuery, searchParams);
   const reviews = await listOpenReviews(merchantId, viewerOf(member));
-  queries.setQueryData(reviewQueries.open().queryKey, reviews);
+  queries.setQueryData(rpc.reviews.open.queryKey(), reviews);
   if (filter !== null) {
     await queries.prefetchInfiniteQuery({
-      ...payoutQueries.list(filter),
+      ...rpc.payouts.list.infiniteQueryOptions(filter),
       queryFn: () => listPayoutRows(merchantId, filter),
     });
   }

@@ -4,14 +4,14 @@ import type { Metadata } from "next";
 import { RecurrenceList } from "@/components/recurrences/recurrence-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
-import { createQueryClient } from "@/lib/client/query-client";
-import { recurrenceQueries } from "@/lib/client/recurrences";
-import { routes } from "@/lib/client/routes";
-import { readListFilter, type SearchParams } from "@/lib/dashboard/list-filter";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { isAllowed } from "@/lib/merchants/role";
-import { listRecurrenceRows } from "@/lib/recurrences/dashboard-queries";
-import { recurrenceFilterQuery } from "@/lib/recurrences/dashboard-schema";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { recurrenceQueries } from "@/lib/fronts/client/recurrences";
+import { readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { routes } from "@/lib/fronts/paths/routes";
+import { listRecurrenceRows } from "@/lib/money-in/recurrences/dashboard-queries";
+import { recurrenceFilterQuery } from "@/lib/money-in/recurrences/dashboard-schema";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Recurring payments" };
 

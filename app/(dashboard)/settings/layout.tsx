@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SettingsNavigation } from "@/components/settings/settings-navigation";
 import { PageHeader } from "@/components/ui/page-header";
-import { requirePerson } from "@/lib/dashboard/require-member";
+import { requirePerson } from "@/lib/fronts/dashboard/require-member";
 
 /** What the settings' pages share: their name and the way between them. Each page checks for itself who asks. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {

@@ -3,12 +3,12 @@ import { ConversionCard } from "@/components/settings/conversion-card";
 import { LateCard } from "@/components/settings/late-card";
 import { LimitsCard } from "@/components/settings/limits-card";
 import { MerchantCard } from "@/components/settings/merchant-card";
-import { getAutoConverts } from "@/lib/conversions/queries";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { isAllowed } from "@/lib/merchants/role";
-import { getOutflowLimits } from "@/lib/merchants/set-outflow-limits";
-import { getMerchantSettings } from "@/lib/merchants/settings-queries";
-import { countDeciders } from "@/lib/payouts/dashboard-reviews";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { getAutoConverts } from "@/lib/money-in/conversions/auto-convert";
+import { countDeciders } from "@/lib/money-out/payouts/dashboard-reviews";
+import { isAllowed } from "@/lib/people/merchants/role";
+import { getOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
+import { getMerchantSettings } from "@/lib/people/settings/settings-queries";
 
 export const metadata: Metadata = { title: "Settings" };
 

@@ -2,14 +2,14 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { Transfers } from "@/components/transfers/transfers";
 import { PageHeader } from "@/components/ui/page-header";
-import { createQueryClient } from "@/lib/client/query-client";
-import { transferQueries } from "@/lib/client/transfers";
-import { listChoices } from "@/lib/dashboard/list-choices";
-import { readListFilter, type SearchParams } from "@/lib/dashboard/list-filter";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { isAllowed } from "@/lib/merchants/role";
-import { listTransfers, listTransferWallets } from "@/lib/transfers/dashboard-queries";
-import { transferFilterQuery } from "@/lib/transfers/dashboard-schema";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { listChoices } from "@/lib/fronts/dashboard/list-choices";
+import { readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { listTransfers, listTransferWallets } from "@/lib/money-out/transfers/dashboard-queries";
+import { transferFilterQuery } from "@/lib/money-out/transfers/dashboard-schema";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Transfers" };
 
@@ -20,10 +20,10 @@ export default async function TransfersPage({ searchParams }: { searchParams: Se
   const filter = await readListFilter(transferFilterQuery, searchParams);
   const [{ coins }] = await Promise.all([
     listChoices(),
-    queries.prefetchQuery({ ...transferQueries.wallets(), queryFn: wallets }),
+    queries.prefetchQuery({ ...rpc.transfers.wallets.queryOptions(), queryFn: wallets }),
     filter &&
       queries.prefetchInfiniteQuery({
-        ...transferQueries.history(filter),
+        ...rpc.transfers.list.infiniteQueryOptions(filter),
         queryFn: () => listTransfers(merchantId, filter),
       }),
   ]);

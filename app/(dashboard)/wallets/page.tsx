@@ -4,15 +4,15 @@ import type { Metadata } from "next";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { WalletList } from "@/components/wallets/wallet-list";
-import { createQueryClient } from "@/lib/client/query-client";
-import { routes } from "@/lib/client/routes";
-import { walletQueries } from "@/lib/client/wallets";
-import { listChoices } from "@/lib/dashboard/list-choices";
-import { readListFilter, type SearchParams } from "@/lib/dashboard/list-filter";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { isAllowed } from "@/lib/merchants/role";
-import { listWallets } from "@/lib/wallets/dashboard-queries";
-import { walletFilterQuery } from "@/lib/wallets/dashboard-schema";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { walletQueries } from "@/lib/fronts/client/wallets";
+import { listChoices } from "@/lib/fronts/dashboard/list-choices";
+import { readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { routes } from "@/lib/fronts/paths/routes";
+import { listWallets } from "@/lib/money-in/static-wallets/dashboard-queries";
+import { walletFilterQuery } from "@/lib/money-in/static-wallets/dashboard-schema";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Static wallets" };
 

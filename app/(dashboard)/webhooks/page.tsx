@@ -5,13 +5,13 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { toDeliveryFilter } from "@/components/webhooks/delivery-filter";
 import { WebhookPage } from "@/components/webhooks/webhook-page";
-import { createQueryClient } from "@/lib/client/query-client";
-import { routes } from "@/lib/client/routes";
-import { webhookQueries } from "@/lib/client/webhooks";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { isAllowed } from "@/lib/merchants/role";
-import { listDeliveries, listFailingEndpoints } from "@/lib/webhooks/queries";
-import { deliveryListQuery } from "@/lib/webhooks/schema";
+import { listDeliveries, listFailingEndpoints } from "@/lib/delivery/webhooks/queries";
+import { deliveryListQuery } from "@/lib/delivery/webhooks/schema";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { routes } from "@/lib/fronts/paths/routes";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
@@ -27,10 +27,10 @@ export default async function WebhooksPage({ searchParams }: WebhooksPageProps) 
     const { state = null, kind = null, q = "" } = parsed.data;
     const filter = toDeliveryFilter({ state, kind, q, from: "", to: "" });
     const first = () => listDeliveries(merchantId, { ...filter, limit: parsed.data.limit });
-    await queries.prefetchInfiniteQuery({ ...webhookQueries.list(filter), queryFn: first });
+    await queries.prefetchInfiniteQuery({ ...rpc.webhooks.list.infiniteQueryOptions(filter), queryFn: first });
   }
   const failing = async () => ({ items: await listFailingEndpoints(merchantId) });
-  await queries.prefetchQuery({ ...webhookQueries.failing(), queryFn: failing });
+  await queries.prefetchQuery({ ...rpc.webhooks.failing.queryOptions(), queryFn: failing });
   return (
     <>
       <PageHeader

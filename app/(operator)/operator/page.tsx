@@ -2,10 +2,10 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { Operations } from "@/components/operator/operations";
 import { PageHeader } from "@/components/ui/page-header";
-import { operationsQuery } from "@/lib/client/operations";
-import { createQueryClient } from "@/lib/client/query-client";
-import { requireOperator } from "@/lib/dashboard/require-member";
-import { readOperations } from "@/lib/operations/queries";
+import { readOperations } from "@/lib/fronts/admin/queries";
+import { operationsQuery } from "@/lib/fronts/client/operations";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Installation" };
 

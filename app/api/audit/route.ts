@@ -1,7 +1,7 @@
-import { listAudit } from "@/lib/audit/queries";
-import { auditPageView, auditQuery } from "@/lib/audit/schema";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { listAudit } from "@/lib/kernel/audit-log/queries";
+import { auditPageView, auditQuery } from "@/lib/kernel/audit-log/schema";
 
 export const GET = sessionEndpoint({
   access: member("audit.read"),

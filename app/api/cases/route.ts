@@ -1,7 +1,7 @@
-import { listCases } from "@/lib/cases/dashboard-queries";
-import { caseListQuery, casePageView } from "@/lib/cases/dashboard-schema";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { listCases } from "@/lib/exceptions/case-list/dashboard-queries";
+import { caseListQuery, casePageView } from "@/lib/exceptions/case-list/dashboard-schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 export const GET = sessionEndpoint({
   access: member("merchant.read"),

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { createInvoiceFromForm } from "@/lib/invoices/create-from-form";
-import { listInvoices } from "@/lib/invoices/dashboard-queries";
-import { invoiceListQuery, invoicePageView } from "@/lib/invoices/dashboard-schema";
-import { newInvoiceInput } from "@/lib/invoices/new-invoice-schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { createInvoiceFromForm } from "@/lib/money-in/invoices/create-from-form";
+import { listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
+import { invoiceListQuery, invoicePageView } from "@/lib/money-in/invoices/dashboard-schema";
+import { newInvoiceInput } from "@/lib/money-in/invoices/new-invoice-schema";
 
 export const GET = sessionEndpoint({
   access: member("merchant.read"),

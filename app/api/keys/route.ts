@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listKeys } from "@/lib/merchants/dashboard-queries";
-import { rotateKey } from "@/lib/merchants/rotate-key";
-import { apiKeyView, rotateApiKeyInput } from "@/lib/merchants/schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { rotateKey } from "@/lib/people/keys/rotate-key";
+import { apiKeyView, rotateApiKeyInput } from "@/lib/people/merchants/schema";
+import { listKeys } from "@/lib/people/settings/settings-queries";
 
 export const GET = sessionEndpoint({
   access: member("api-key.read"),

@@ -1,7 +1,7 @@
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { notificationListQuery, notificationPageView } from "@/lib/notifications/notification-schema";
-import { listNotifications } from "@/lib/notifications/queries";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { notificationListQuery, notificationPageView } from "@/lib/people/notifications/notification-schema";
+import { listNotifications } from "@/lib/people/notifications/queries";
 
 export const GET = sessionEndpoint({
   access: person(),

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { readOperations } from "@/lib/operations/queries";
-import { operationsView } from "@/lib/operations/schema";
+import { readOperations } from "@/lib/fronts/admin/queries";
+import { operationsView } from "@/lib/fronts/admin/schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 export const GET = sessionEndpoint({
   access: operator(),

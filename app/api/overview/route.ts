@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { member } from "@/lib/dashboard/gates";
-import { readOverview } from "@/lib/dashboard/overview";
-import { overviewView } from "@/lib/dashboard/overview-schema";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { readOverview } from "@/lib/fronts/dashboard/overview";
+import { overviewView } from "@/lib/fronts/dashboard/overview-schema";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 export const GET = sessionEndpoint({
   access: member("merchant.read"),

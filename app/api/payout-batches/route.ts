@@ -1,22 +1,7 @@
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listBatches } from "@/lib/payout-batches/queries";
-import { readBytes } from "@/lib/payout-batches/read-bytes";
-import {
-  BATCH_BYTES_MAX,
-  batchCheckView,
-  batchListQuery,
-  batchPageView,
-  uploadQuery,
-} from "@/lib/payout-batches/schema";
-import { uploadBatch } from "@/lib/payout-batches/upload-batch";
-
-export const GET = sessionEndpoint({
-  access: member("merchant.read"),
-  input: batchListQuery,
-  output: batchPageView,
-  handle: ({ member: { merchantId }, input }) => listBatches(merchantId, input.cursor),
-});
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { BATCH_BYTES_MAX, batchCheckView, uploadQuery } from "@/lib/money-out/payout-batches/schema";
+import { readBytes, uploadBatch } from "@/lib/money-out/payout-batches/upload-batch";
 
 /** A file of payouts is looked at, and kept when it is good. Orders nothing. */
 export const POST = sessionEndpoint({

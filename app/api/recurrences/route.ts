@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { createRecurrenceFromForm } from "@/lib/recurrences/create-from-form";
-import { listRecurrenceRows } from "@/lib/recurrences/dashboard-queries";
-import { recurrenceListQuery, recurrencePageView } from "@/lib/recurrences/dashboard-schema";
-import { newRecurrenceInput } from "@/lib/recurrences/new-recurrence-schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { createRecurrenceFromForm } from "@/lib/money-in/recurrences/create-recurrence";
+import { listRecurrenceRows } from "@/lib/money-in/recurrences/dashboard-queries";
+import { recurrenceListQuery, recurrencePageView } from "@/lib/money-in/recurrences/dashboard-schema";
+import { newRecurrenceInput } from "@/lib/money-in/recurrences/new-recurrence-schema";
 
 export const GET = sessionEndpoint({
   access: member("merchant.read"),

@@ -1,7 +1,7 @@
-import { member } from "@/lib/dashboard/gates";
-import { searchObjects } from "@/lib/dashboard/search-objects";
-import { searchQuery, searchView } from "@/lib/dashboard/search-schema";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { searchObjects } from "@/lib/fronts/dashboard/search-objects";
+import { searchQuery, searchView } from "@/lib/fronts/dashboard/search-schema";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 export const GET = sessionEndpoint({
   access: member("merchant.read"),

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { stranger } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { completeSetup } from "@/lib/merchants/complete-setup";
-import { setupInput } from "@/lib/merchants/schema";
+import { anonymous } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { completeSetup } from "@/lib/people/identity/complete-setup";
+import { setupInput } from "@/lib/people/merchants/schema";
 
 /** The first start. */
 export const POST = sessionEndpoint({
-  access: stranger(),
+  access: anonymous(),
   input: setupInput,
   output: z.object({}),
   handle: async ({ input, ip, now }) => {

@@ -1,4 +1,4 @@
-import { database } from "@/lib/db";
+import { database } from "@/lib/kernel/db";
 
 /** Written by asking alone: when somebody was last seen, and how often somebody tried. */
 const WRITTEN_BY_ASKING = ["sessions", "attempt_counters"];

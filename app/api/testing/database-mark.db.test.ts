@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { changedTables, markDatabase } from "@/app/api/testing/database-mark-repo";
-import { closeDatabase, database, withTransaction } from "@/lib/db";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 
 afterAll(closeDatabase);
 

@@ -1,5 +1,5 @@
-import { database } from "@/lib/db";
 import { Prisma } from "@/lib/generated/prisma/client";
+import { database } from "@/lib/kernel/db";
 
 /** What a stranger calls an order to have it run in a spreadsheet. */
 export const FORMULA = "=1+1";

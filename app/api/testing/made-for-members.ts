@@ -4,24 +4,24 @@ import { SWEEP_ENTRIES } from "@/app/api/testing/sweep-inputs";
 import { newSweepPerson } from "@/app/api/testing/sweep-persons";
 import { bodyOf, type SweepRequest } from "@/app/api/testing/sweep-request";
 import { insertRequest, insertWebhookTest, type SweepShop } from "@/app/api/testing/sweep-world";
-import { inviteMember } from "@/lib/accounts/invite-member";
-import { inviterOf } from "@/lib/accounts/testing/people";
-import { storeLogo } from "@/lib/brands/store-logo";
-import { database, withTransaction } from "@/lib/db";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { newInvoice, pay } from "@/lib/invoices/testing/gateway-rig";
-import { getMerchant } from "@/lib/merchants/get-merchant";
-import type { MemberRole } from "@/lib/merchants/role";
-import { orderRows } from "@/lib/payout-batches/order-rows";
-import { fileOf, newAddress, ordered, uploaded } from "@/lib/payout-batches/testing/batch-rig";
-import { createPayout } from "@/lib/payouts/create-payout";
-import { createPayoutInput } from "@/lib/payouts/schema";
-import { EVM_ADDRESS } from "@/lib/payouts/testing/payout-rig";
-import { newPlan } from "@/lib/recurrences/testing/recurrence-rig";
-import { blockWallet } from "@/lib/wallets/block-wallet";
-import { settleWallet } from "@/lib/wallets/settle-wallet";
-import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
-import { queueWebhook } from "@/lib/webhooks/queue-webhook";
+import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
+import { database, withTransaction } from "@/lib/kernel/db";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { newInvoice, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { newPlan } from "@/lib/money-in/recurrences/testing/recurrence-rig";
+import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
+import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import { orderRows } from "@/lib/money-out/payout-batches/order-rows";
+import { fileOf, newAddress, ordered, uploaded } from "@/lib/money-out/payout-batches/testing/batch-rig";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { EVM_ADDRESS } from "@/lib/money-out/payouts/testing/payout-rig";
+import { storeLogo } from "@/lib/people/brands/change-brand";
+import { inviterOf } from "@/lib/people/identity/testing/people";
+import { inviteMember } from "@/lib/people/members/invite-member";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import type { MemberRole } from "@/lib/people/merchants/role";
 
 /** Who is about to send the request, at which merchant. */
 export type SweepCaller = { readonly shop: SweepShop; readonly userId: string; readonly role: MemberRole | null };
@@ -152,12 +152,12 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
     query: { fileName: "pay.csv" },
     file: fileOf(["1"]),
   }),
-  "POST /api/payout-batches/[id]/approve": waitingFile,
-  "POST /api/payout-batches/[id]/cancel": uploadedFile,
-  "GET /api/payout-batches/[id]/check": uploadedFile,
-  "POST /api/payout-batches/[id]/confirm": uploadedFile,
-  "POST /api/payouts": newOrder("POST /api/payouts"),
-  "POST /api/payouts/[id]/cancel": async ({ shop }) => ({ id: await newPayout(shop, false) }),
+  "payoutBatches.approve": waitingFile,
+  "payoutBatches.cancel": uploadedFile,
+  "payoutBatches.check": uploadedFile,
+  "payoutBatches.confirm": uploadedFile,
+  "payouts.create": newOrder("payouts.create"),
+  "payouts.cancel": async ({ shop }) => ({ id: await newPayout(shop, false) }),
   "POST /api/recurrences/[id]/cancel": async ({ shop }) => ({ id: (await newPlan(shop.merchantId)).id }),
   "POST /api/refund-requests/[id]/decide": async ({ shop }) => ({ id: await newRequest(shop) }),
   "POST /api/refund-requests/[id]/preview": async ({ shop }) => ({ id: await newRequest(shop) }),
@@ -165,11 +165,11 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "POST /api/refunds/invoice/[id]/preview": async ({ shop }) => ({ id: (await newPaid(shop)).id }),
   "POST /api/refunds/wallet/[id]": held,
   "POST /api/refunds/wallet/[id]/preview": held,
-  "POST /api/reviews/[id]/decide": async ({ shop }) => ({ id: await newReview(shop) }),
+  "reviews.decide": async ({ shop }) => ({ id: await newReview(shop) }),
   "GET /api/search": async ({ shop }) => ({ query: { q: shop.invoiceId } }),
-  "POST /api/transfers": async () => ({ body: { direction: "to-personal", currency: "USDT", amount: "1" } }),
+  "transfers.create": async () => ({ body: { direction: "to-personal", currency: "USDT", amount: "1" } }),
   "POST /api/wallets": newOrder("POST /api/wallets"),
   "POST /api/wallets/[id]/block": async ({ shop }) => ({ id: (await newWallet(shop.merchantId)).id }),
-  "POST /api/webhooks/[id]/resend": resentWebhook,
-  "POST /api/webhooks/test/[id]/send": async ({ shop }) => ({ id: await insertWebhookTest(shop) }),
+  "webhooks.resend": resentWebhook,
+  "webhookTests.send": async ({ shop }) => ({ id: await insertWebhookTest(shop) }),
 };

@@ -1,25 +1,25 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Maker } from "@/app/api/testing/made-for-members";
 import { newSweepPerson } from "@/app/api/testing/sweep-persons";
-import { inviteMerchant } from "@/lib/accounts/invite-merchant";
-import { inviterOf } from "@/lib/accounts/testing/people";
-import { raiseAlarm } from "@/lib/alarms/raise-alarm";
-import { submitAnswers } from "@/lib/aml/submit-answers";
-import { newHeld, openScreening, SUBMISSION } from "@/lib/aml/testing/held-rig";
-import { settleUnmatched } from "@/lib/cases/settle-unmatched";
-import { connectionPool, database, withTransaction } from "@/lib/db";
-import { newInvoice, pay, payAddress, vanish } from "@/lib/invoices/testing/gateway-rig";
-import { getMerchant } from "@/lib/merchants/get-merchant";
-import { decimal } from "@/lib/money/decimal";
-import { readMerchant } from "@/lib/operations/merchants-queries";
-import { readNetwork } from "@/lib/operations/networks-queries";
-import { fileOf, uploaded } from "@/lib/payout-batches/testing/batch-rig";
-import { createPayout } from "@/lib/payouts/create-payout";
-import { createPayoutInput } from "@/lib/payouts/schema";
-import { EVM_ADDRESS } from "@/lib/payouts/testing/payout-rig";
-import { importScreeningList } from "@/lib/screening/import-list";
-import { insertNonceStop } from "@/lib/sends/stops-repo";
-import { orderWithdrawal } from "@/lib/treasury/order-withdrawal";
+import { settleUnmatched } from "@/lib/exceptions/case-decisions/settle-unmatched";
+import { readMerchant } from "@/lib/fronts/admin/merchants-queries";
+import { readNetwork } from "@/lib/fronts/admin/networks-queries";
+import { raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { connectionPool, database, withTransaction } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { newInvoice, pay, payAddress, vanish } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { submitAnswers } from "@/lib/money-in/questionnaires/submit-answers";
+import { newHeld, openScreening, SUBMISSION } from "@/lib/money-in/questionnaires/testing/held-rig";
+import { fileOf, uploaded } from "@/lib/money-out/payout-batches/testing/batch-rig";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { EVM_ADDRESS } from "@/lib/money-out/payouts/testing/payout-rig";
+import { inviterOf } from "@/lib/people/identity/testing/people";
+import { inviteMerchant } from "@/lib/people/members/invite-member";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { importScreeningList } from "@/lib/people/screening/import-list";
+import { insertNonceStop } from "@/lib/pricing/catalog/send-stops-repo";
+import { orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
 
 /** What the operator's requests use up. */
 
@@ -180,7 +180,7 @@ export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
   "POST /api/operator/cases/[id]/credit": unownedCase,
   "GET /api/operator/cases/[id]/refund": unownedCase,
   "POST /api/operator/cases/[id]/refund": unownedCase,
-  "POST /api/operator/cold-addresses": async () => ({
+  "operator.hotWallets.setColdAddress": async () => ({
     body: { ...COIN, isEnabled: true, address: newAddress(), keepAmount: "1" },
   }),
   "POST /api/operator/exchanges": async () => ({ body: { ...COIN, fee: "1", minimum: "1" } }),
@@ -221,18 +221,18 @@ export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
   "POST /api/operator/stops": async () => ({ body: { scope: "eth", reason } }),
   "POST /api/operator/stops/accept-nonce": stoppedByNonce,
   "POST /api/operator/stops/resume": async () => ({ body: { scope: "eth" } }),
-  "POST /api/operator/sweep-policies": async () => ({
+  "operator.sweeps.setPolicy": async () => ({
     body: { ...COIN, isEnabled: true, amountMin: "7", waitHoursMax: "5", batchMax: "9" },
   }),
-  "POST /api/operator/sweeps": async () => ({ body: COIN }),
-  "POST /api/operator/treasury": async () => ({
+  "operator.sweeps.start": async () => ({ body: COIN }),
+  "operator.capital.moveTreasury": async () => ({
     body: { commandId: randomUUID(), direction: "fill", currency: "USDT", amount: "5" },
   }),
   "POST /api/operator/users/[id]/operator": someone({ isOperator: true }),
   "POST /api/operator/users/[id]/suspension": someone({ isSuspended: true }),
   "POST /api/operator/webhooks/[id]/resend": async ({ shop }) => ({ id: shop.deliveryId }),
-  "POST /api/operator/withdrawals": async () => ({ body: withdrawal() }),
-  "POST /api/operator/withdrawals/[id]/cancel": async ({ userId }) => {
+  "operator.withdrawals.create": async () => ({ body: withdrawal() }),
+  "operator.withdrawals.cancel": async ({ userId }) => {
     const order = withdrawal();
     await orderWithdrawal({ ...order, amount: decimal(order.amount), actorId: userId });
     return { id: order.commandId };

@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Maker, SweepCaller } from "@/app/api/testing/made-for-members";
 import { newSweepPerson, type SweepPerson } from "@/app/api/testing/sweep-persons";
 import { sealSession } from "@/app/api/testing/sweep-world";
-import { inviteMember } from "@/lib/accounts/invite-member";
-import { startPasskey } from "@/lib/accounts/passkey-register";
-import { confirmTotp, startTotp } from "@/lib/accounts/second-factor-set-up";
-import { IP, inviterOf, NEW_PASSWORD, PASSWORD, secretOf } from "@/lib/accounts/testing/people";
-import { codeAt } from "@/lib/accounts/testing/person-with-app";
-import { database, withTransaction } from "@/lib/db";
-import { env } from "@/lib/env";
-import { openSession } from "@/lib/merchants/open-session";
+import { database, withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { startPasskey } from "@/lib/people/identity/passkey-register";
+import { confirmTotp, startTotp } from "@/lib/people/identity/second-factor-set-up";
+import { openSession } from "@/lib/people/identity/sessions-repo";
+import { IP, inviterOf, NEW_PASSWORD, PASSWORD, secretOf } from "@/lib/people/identity/testing/people";
+import { codeAt } from "@/lib/people/identity/testing/person-with-app";
+import { inviteMember } from "@/lib/people/members/invite-member";
 import { createAuthenticator } from "@/lib/testing/software-authenticator";
 
 /** What people do about themselves: each request is sent by somebody of its own, with the role that is tried. */

@@ -1,8 +1,8 @@
 import type { SweepObjects } from "@/app/api/testing/sweep-world";
-import type { AuditAction } from "@/lib/audit/actions";
-import { BLANK_INVOICE } from "@/lib/invoices/new-invoice-schema";
-import { EVM_ADDRESS } from "@/lib/payouts/testing/payout-rig";
-import { BLANK_RECURRENCE } from "@/lib/recurrences/new-recurrence-schema";
+import type { AuditAction } from "@/lib/kernel/audit-log/actions";
+import { BLANK_INVOICE } from "@/lib/money-in/invoices/new-invoice-schema";
+import { BLANK_RECURRENCE } from "@/lib/money-in/recurrences/new-recurrence-schema";
+import { EVM_ADDRESS } from "@/lib/money-out/payouts/testing/payout-rig";
 
 /**
  * How to make a good request of each operation that names an object or changes something. An operation that is not here fails the sweep:
@@ -84,9 +84,9 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
 
   "GET /api/analytics/download": { leaves: "nothing", query: { table: "volume" } },
 
-  "GET /api/balances/statement": ofCoin,
+  "balances.businessStatement": ofCoin,
   "GET /api/balances/statement/export": ofCoin,
-  "GET /api/balances/personal/statement": ofCoin,
+  "balances.personalStatement": ofCoin,
   "GET /api/balances/personal/statement/export": ofCoin,
 
   "GET /api/cases/[id]/credit": reads("caseId"),
@@ -143,7 +143,7 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "POST /api/operator/cases/[id]/questionnaire": writes("aml.ask"),
   "GET /api/operator/cases/[id]/refund": { leaves: "nothing" },
   "POST /api/operator/cases/[id]/refund": writes("case.refund"),
-  "POST /api/operator/cold-addresses": writes("cold-address.set"),
+  "operator.hotWallets.setColdAddress": writes("cold-address.set"),
   "POST /api/operator/exchanges": writes("exchange-terms.set"),
   "POST /api/operator/exchanges/reset": writes("exchange-terms.reset"),
   "POST /api/operator/jobs/[id]/retry": writes("job.retry"),
@@ -176,32 +176,32 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "POST /api/operator/stops": writes("sends.stop"),
   "POST /api/operator/stops/accept-nonce": writes("sends.accept-nonce"),
   "POST /api/operator/stops/resume": writes("sends.resume"),
-  "POST /api/operator/sweep-policies": writes("sweep-policy.set"),
-  "POST /api/operator/sweeps": writes("sweep.now"),
-  "POST /api/operator/treasury": writes("treasury.fill"),
-  "POST /api/operator/withdrawals": writes("withdrawal.order"),
-  "POST /api/operator/withdrawals/[id]/cancel": writes("withdrawal.cancel"),
+  "operator.sweeps.setPolicy": writes("sweep-policy.set"),
+  "operator.sweeps.start": writes("sweep.now"),
+  "operator.capital.moveTreasury": writes("treasury.fill"),
+  "operator.withdrawals.create": writes("withdrawal.order"),
+  "operator.withdrawals.cancel": writes("withdrawal.cancel"),
   "POST /api/operator/webhooks/[id]/resend": writes("webhook.resend"),
   "POST /api/operator/invitations": { leaves: "audit", body: { email: "shop@example.com" } },
   "POST /api/operator/invitations/[id]/resend": writes("invitation.resend"),
   "DELETE /api/operator/invitations/[id]": writes("invitation.revoke"),
 
   "POST /api/payout-batches": writes("payout-batch.upload"),
-  "GET /api/payout-batches/[id]": reads("batchId"),
-  "GET /api/payout-batches/[id]/check": reads("batchId"),
+  "payoutBatches.detail": reads("batchId"),
+  "payoutBatches.check": reads("batchId"),
   "GET /api/payout-batches/[id]/export": reads("batchId"),
-  "GET /api/payout-batches/[id]/rows": reads("batchId"),
-  "POST /api/payout-batches/[id]/approve": writes("review.decide", { object: "batchId" }),
-  "POST /api/payout-batches/[id]/cancel": writes("payout-batch.cancel", { object: "batchId" }),
-  "POST /api/payout-batches/[id]/confirm": writes("payout-batch.order", {
+  "payoutBatches.rows": reads("batchId"),
+  "payoutBatches.approve": writes("review.decide", { object: "batchId" }),
+  "payoutBatches.cancel": writes("payout-batch.cancel", { object: "batchId" }),
+  "payoutBatches.confirm": writes("payout-batch.order", {
     object: "batchId",
     body: { isRepeatMeant: false },
   }),
 
-  "POST /api/payouts": { leaves: "audit", body: { ...PAYOUT, orderId: "sweep-1" } },
-  "GET /api/payouts/[id]": reads("payoutId"),
-  "POST /api/payouts/[id]/cancel": writes("payout.cancel", { object: "payoutId" }),
-  "POST /api/payouts/preview": { leaves: "nothing", body: PAYOUT },
+  "payouts.create": { leaves: "audit", body: { ...PAYOUT, orderId: "sweep-1" } },
+  "payouts.detail": reads("payoutId"),
+  "payouts.cancel": writes("payout.cancel", { object: "payoutId" }),
+  "payouts.preview": { leaves: "nothing", body: PAYOUT },
 
   "POST /api/refund-requests/[id]/decide": {
     object: "requestId",
@@ -226,20 +226,20 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
     body: { address: EVM_ADDRESS },
   }),
   "POST /api/refunds/wallet/[id]/preview": { ...reads("walletId"), body: { address: EVM_ADDRESS } },
-  "POST /api/reviews/[id]/decide": writes("review.decide", {
+  "reviews.decide": writes("review.decide", {
     object: "reviewId",
     body: { decision: "refused" },
   }),
   "POST /api/setup": writes("setup.complete"),
-  "POST /api/transfers": writes("transfer.to-personal"),
+  "transfers.create": writes("transfer.to-personal"),
 
   "POST /api/wallets": { leaves: "audit", body: { coin: "USDT", network: "bsc", orderId: "sweep-w", urlCallback: "" } },
   "GET /api/wallets/[id]": reads("walletId"),
   "POST /api/wallets/[id]/block": { object: "walletId", leaves: "audit", body: { isForceRefund: false } },
 
-  "GET /api/webhooks/[id]": reads("deliveryId"),
-  "POST /api/webhooks/[id]/resend": writes("webhook.resend", { object: "deliveryId" }),
-  "POST /api/webhooks/test": { leaves: "nothing", body: { ...WEBHOOK_TEST, objectId: null } },
-  "GET /api/webhooks/test/[id]": reads("testId"),
-  "POST /api/webhooks/test/[id]/send": { object: "testId", leaves: "audit" },
+  "webhooks.detail": reads("deliveryId"),
+  "webhooks.resend": writes("webhook.resend", { object: "deliveryId" }),
+  "webhookTests.prepare": { leaves: "nothing", body: { ...WEBHOOK_TEST, objectId: null } },
+  "webhookTests.detail": reads("testId"),
+  "webhookTests.send": { object: "testId", leaves: "audit" },
 };

@@ -1,9 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { z } from "zod";
-import { MEMBER_ROLES, type Permission, rolesWith } from "@/lib/merchants/role";
+import { z } from "zod";
+import { operationHandler, ROUTER_OPERATIONS } from "@/app/api/testing/router-operations";
+import { MEMBER_ROLES, type Permission, rolesWith } from "@/lib/people/merchants/role";
 
-/** Every operation of the pages as the code has it: nothing is written down here that could be forgotten. */
+/**
+ * Every operation of the pages as the code has it, those of the router and the routes beside it: nothing is written down here that could be
+ * forgotten.
+ */
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -14,12 +18,14 @@ type Handler = ((request: Request, context: Context) => Promise<Response>) & {
 };
 
 export type SweptOperation = {
-  /** For example `POST /api/invoices/[id]/cancel`. */
+  /** Of the router its name there (`payouts.cancel`), else for example `POST /api/invoices/[id]/cancel`. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
+  readonly isOfRouter: boolean;
   /** The name of its gate. */
   readonly access: string;
+  /** By which names it takes the ids of objects: in its path, or all that its input cannot be without. */
   readonly parameters: readonly string[];
   readonly handler: Handler;
 };
@@ -28,11 +34,23 @@ export async function readOperations(): Promise<readonly SweptOperation[]> {
   const folder = join(import.meta.dirname, "..");
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => name.endsWith("/route.ts"))
+    .filter((name) => name.endsWith("/route.ts") && !name.startsWith("rpc/"))
     .map((name) => `/api/${name.replace(/\/route\.ts$/, "")}`)
     .sort();
   const found = await Promise.all(paths.map(readRoute));
-  return found.flat();
+  return [...found.flat(), ...readRouter()];
+}
+
+function readRouter(): SweptOperation[] {
+  return ROUTER_OPERATIONS.map(({ name, method, gate: access, input }) => {
+    const handler = Object.assign(operationHandler(name, method), { access, input });
+    return { name, method, path: `/api/rpc/${name}`, isOfRouter: true, access, parameters: idsOf(input), handler };
+  });
+}
+
+function idsOf(input: z.ZodType): readonly string[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+  return required.filter((name) => (properties[name] as { format?: string }).format === "uuid");
 }
 
 async function readRoute(path: string): Promise<SweptOperation[]> {
@@ -41,7 +59,9 @@ async function readRoute(path: string): Promise<SweptOperation[]> {
   return METHODS.flatMap((method) => {
     const handler = route[method];
     if (handler === undefined) return [];
-    return [{ name: `${method} ${path}`, method, path, access: handler.access, parameters, handler }];
+    return [
+      { name: `${method} ${path}`, method, path, isOfRouter: false, access: handler.access, parameters, handler },
+    ];
   });
 }
 
@@ -64,7 +84,7 @@ const WITHOUT_SESSION: readonly CallerName[] = ["revoked", "blocked", "half", "s
 /** What the permission table says: may this caller pass the gate, or with which status is it refused. */
 export function expectedOf(access: string, caller: CallerName): "passes" | 401 | 403 {
   const gate = access.replace(/^fresh(-for-money)?:/, "");
-  if (gate === "stranger") return "passes";
+  if (gate === "anonymous") return "passes";
   if (WITHOUT_SESSION.includes(caller)) return 401;
   if (gate === "person") return "passes";
   if (gate === "operator") return caller === "operator" ? "passes" : 403;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sealSession } from "@/app/api/testing/sweep-world";
-import { IP, PASSWORD } from "@/lib/accounts/testing/people";
-import { database, withTransaction } from "@/lib/db";
-import { addMember } from "@/lib/merchants/add-member";
-import { openSession } from "@/lib/merchants/open-session";
-import { hashPassword } from "@/lib/merchants/password";
-import type { MemberRole } from "@/lib/merchants/role";
+import { database, withTransaction } from "@/lib/kernel/db";
+import { hashPassword } from "@/lib/people/identity/password";
+import { openSession } from "@/lib/people/identity/sessions-repo";
+import { IP, PASSWORD } from "@/lib/people/identity/testing/people";
+import { addMember } from "@/lib/people/merchants/members-repo";
+import type { MemberRole } from "@/lib/people/merchants/role";
 
 /** People of whom a request uses something up: their password, their membership, their session. */
 

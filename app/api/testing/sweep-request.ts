@@ -1,8 +1,8 @@
 import type { SweepEntry } from "@/app/api/testing/sweep-inputs";
 import type { SweptOperation } from "@/app/api/testing/sweep-operations";
 import type { SweepObjects } from "@/app/api/testing/sweep-world";
-import { MERCHANT_HEADER } from "@/lib/client/merchant-names";
-import { env } from "@/lib/env";
+import { MERCHANT_HEADER } from "@/lib/fronts/paths/merchant-names";
+import { env } from "@/lib/kernel/env";
 
 /** One request of a page, as a browser sends it. */
 
@@ -16,7 +16,7 @@ export type SweepRequest = {
   readonly cookie: string;
   /** The merchant whose page sends it; null: the page does not say. */
   readonly shown: string | null;
-  /** What stands in the address in place of each parameter; several by their names. */
+  /** The object that is meant, in place of each parameter; several by their names. */
   readonly id?: string | Readonly<Record<string, string>> | undefined;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string>> | undefined;
@@ -25,20 +25,22 @@ export type SweepRequest = {
 };
 
 export async function sendRequest(operation: SweptOperation, given: SweepRequest): Promise<Outcome> {
-  const { handler, method, path, parameters } = operation;
+  const { handler, method, path, parameters, isOfRouter } = operation;
   const idOf = (name: string) => (typeof given.id === "object" ? given.id[name] : given.id) ?? NOBODY;
+  const ids = Object.fromEntries(parameters.map((name) => [name, idOf(name)]));
   const address = path.replaceAll(/\[(\w+)\]/g, (_, name: string) => idOf(name));
   const url = new URL(address, env().BASE_URL);
-  for (const [name, value] of Object.entries(given.query ?? {})) url.searchParams.set(name, value);
+  const search = { ...(isOfRouter && method === "GET" && ids), ...given.query };
+  for (const [name, value] of Object.entries(search)) url.searchParams.set(name, value);
   const headers = new Headers({
     cookie: given.cookie,
     origin: env().BASE_URL,
     "content-type": "application/json",
   });
   if (given.shown !== null) headers.set(MERCHANT_HEADER, given.shown);
-  const body = method === "GET" ? {} : { body: given.file ?? JSON.stringify(given.body ?? {}) };
-  const params = Promise.resolve(Object.fromEntries(parameters.map((name) => [name, idOf(name)])));
-  const response = await handler(new Request(url, { method, headers, ...body }), { params });
+  const named = { ...(isOfRouter && ids), ...given.body };
+  const body = method === "GET" ? {} : { body: given.file ?? JSON.stringify(named) };
+  const response = await handler(new Request(url, { method, headers, ...body }), { params: Promise.resolve(ids) });
   return { status: response.status, text: await response.text() };
 }
 

@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { vi } from "vitest";
 import { CALLERS, type CallerName } from "@/app/api/testing/sweep-operations";
-import { sessionCookie } from "@/lib/dashboard/session-cookie";
-import { database, withTransaction } from "@/lib/db";
+import { sessionCookie } from "@/lib/fronts/dashboard/session-cookie";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { fundCapital, newInvoice, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
-import { addMember } from "@/lib/merchants/add-member";
-import { openSession } from "@/lib/merchants/open-session";
-import { MEMBER_ROLES } from "@/lib/merchants/role";
-import { EVM_ADDRESS, fundHot, giveUser, insertPayout, newPayer } from "@/lib/payouts/testing/payout-rig";
-import { newPlan } from "@/lib/recurrences/testing/recurrence-rig";
-import { newWallet } from "@/lib/wallets/testing/wallet-rig";
+import { database, withTransaction } from "@/lib/kernel/db";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { fundCapital, newInvoice, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { newPlan } from "@/lib/money-in/recurrences/testing/recurrence-rig";
+import { newWallet } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import { EVM_ADDRESS, fundHot, giveUser, insertPayout, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { openSession } from "@/lib/people/identity/sessions-repo";
+import { addMember } from "@/lib/people/merchants/members-repo";
+import { MEMBER_ROLES } from "@/lib/people/merchants/role";
 
 /** Two merchants with an object of every kind, and everybody who could try something. */
 

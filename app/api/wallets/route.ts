@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { createWalletFromForm } from "@/lib/wallets/create-from-form";
-import { listWallets } from "@/lib/wallets/dashboard-queries";
-import { walletListQuery, walletPageView } from "@/lib/wallets/dashboard-schema";
-import { newWalletInput } from "@/lib/wallets/new-wallet-schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { createWalletFromForm } from "@/lib/money-in/static-wallets/create-wallet";
+import { listWallets } from "@/lib/money-in/static-wallets/dashboard-queries";
+import { walletListQuery, walletPageView } from "@/lib/money-in/static-wallets/dashboard-schema";
+import { newWalletInput } from "@/lib/money-in/static-wallets/new-wallet-schema";
 
 export const GET = sessionEndpoint({
   access: member("merchant.read"),

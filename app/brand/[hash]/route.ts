@@ -1,5 +1,5 @@
 import { refuseTooManyAsks } from "@/app/pay/refuse-too-many";
-import { findLogo } from "@/lib/brands/find-logo";
+import { findLogo } from "@/lib/people/brands/find-brand";
 
 type LogoParams = { readonly params: Promise<{ readonly hash: string }> };
 

@@ -1,8 +1,8 @@
-import { findBrand } from "@/lib/brands/find-brand";
-import { brandInput } from "@/lib/brands/schema";
-import type { PayView } from "@/lib/invoices/pay-view";
-import { samplePayView } from "@/lib/invoices/sample-pay-view";
-import { getMerchantSettings } from "@/lib/merchants/settings-queries";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import { samplePayView } from "@/lib/fronts/payment-page/sample-pay-view";
+import { findBrand } from "@/lib/people/brands/find-brand";
+import { brandInput } from "@/lib/people/brands/schema";
+import { getMerchantSettings } from "@/lib/people/settings/settings-queries";
 
 /** A sample payment of the merchant. `asked` is a colour that need not be saved, `own` for the page's own, else the saved one is shown. */
 export async function previewView(merchantId: string, asked: string | null, now: Date): Promise<PayView> {

@@ -2,8 +2,8 @@ import { previewView } from "@/app/brand/preview/preview-view";
 import { pageLanguage } from "@/app/pay/page-language";
 import { pagePolicy } from "@/components/pay/page-policy";
 import { renderPreview } from "@/components/pay/render-preview";
-import { member } from "@/lib/dashboard/gates";
-import { AppError } from "@/lib/errors";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { AppError } from "@/lib/kernel/errors";
 
 const NO_STORE = { "Cache-Control": "no-store" };
 

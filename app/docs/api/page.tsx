@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { ApiReference } from "@/components/docs/api-reference";
-import { apiReference } from "@/lib/api/openapi/reference";
-import { env } from "@/lib/env";
+import { apiReference } from "@/lib/fronts/machine-api/openapi/reference";
+import { env } from "@/lib/kernel/env";
 
 export const metadata: Metadata = {
   title: "API reference",

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as balance } from "@/app/v1/balance/route";
-import { type Caller, call, newCaller } from "@/lib/api/testing/call-api";
-import { credit, newCredit, newReferrer, newUser, reverse } from "@/lib/credits/testing/credit-rig";
-import { closeDatabase, database, withTransaction } from "@/lib/db";
-import { fundCapital, openGateway, setPrice } from "@/lib/invoices/testing/gateway-rig";
-import { walletUuid } from "@/lib/merchants/wallet-uuid";
-import { connectReferrer } from "@/lib/referrals/connect-referrer";
+import { type Caller, call, newCaller } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { credit, newCredit, newReferrer, newUser, reverse } from "@/lib/money-in/credits/testing/credit-rig";
+import { fundCapital, openGateway, setPrice } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { walletUuid } from "@/lib/people/merchants/wallet-owner-repo";
+import { connectReferrer } from "@/lib/people/referrals/queries";
 
 /** A shop whose owner has brought another shop. */
 let shop: Caller;

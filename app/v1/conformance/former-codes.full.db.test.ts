@@ -3,8 +3,8 @@ import { order, send } from "@/app/v1/conformance/errors/provocation";
 import { handlerAt, operationAt } from "@/app/v1/conformance/testing/routes";
 import type { Parameters } from "@/app/v1/conformance/testing/rule";
 import { freshId, fund, openWorld, type World } from "@/app/v1/conformance/testing/world";
-import { OPERATIONS } from "@/lib/api/operations/all";
-import { closeDatabase } from "@/lib/db";
+import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
+import { closeDatabase } from "@/lib/kernel/db";
 import { merchantWallet, userWallet } from "@/lib/ledger/account";
 
 vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000"));

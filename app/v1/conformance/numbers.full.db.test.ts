@@ -3,11 +3,11 @@ import { order, send } from "@/app/v1/conformance/errors/provocation";
 import { handlerAt, operationAt } from "@/app/v1/conformance/testing/routes";
 import { digits, type Parameters } from "@/app/v1/conformance/testing/rule";
 import { callerOf, freshId, fund, openWorld, type World } from "@/app/v1/conformance/testing/world";
-import { type Answer, call } from "@/lib/api/testing/call-api";
-import { closeDatabase } from "@/lib/db";
-import { setPrice } from "@/lib/invoices/testing/gateway-rig";
+import { type Answer, call } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase } from "@/lib/kernel/db";
 import { merchantWallet } from "@/lib/ledger/account";
-import { insertPayout } from "@/lib/payouts/testing/payout-rig";
+import { setPrice } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { insertPayout } from "@/lib/money-out/payouts/testing/payout-rig";
 
 vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000"));
 

@@ -3,8 +3,8 @@ import { RULE_TABLES } from "@/app/v1/conformance/rule-tables";
 import { checkRow } from "@/app/v1/conformance/testing/check-row";
 import { rowCounts } from "@/app/v1/conformance/testing/row-counts";
 import { openWorld, type World } from "@/app/v1/conformance/testing/world";
-import { OPERATIONS } from "@/lib/api/operations/all";
-import { closeDatabase } from "@/lib/db";
+import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
+import { closeDatabase } from "@/lib/kernel/db";
 
 vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000"));
 

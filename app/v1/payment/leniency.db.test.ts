@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as create } from "@/app/v1/payment/route";
-import { type Caller, call, newCaller } from "@/lib/api/testing/call-api";
-import { closeDatabase } from "@/lib/db";
-import type { Invoice } from "@/lib/invoices/invoice";
-import { invoiceNow, openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { type Caller, call, newCaller } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase } from "@/lib/kernel/db";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { invoiceNow, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 /** What existing client libraries really send (wire facts, 3.2 and 9), each form through the route as bytes. */
 let caller: Caller;

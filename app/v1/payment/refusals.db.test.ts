@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { POST as create } from "@/app/v1/payment/route";
-import { createPayment } from "@/lib/api/operations/invoices";
-import { type Answer, type Caller, call, newCaller } from "@/lib/api/testing/call-api";
-import { forgetCatalog } from "@/lib/catalog/queries";
-import { closeDatabase, connectionPool, database } from "@/lib/db";
-import { drainPool, fillPool, openGateway, setPrice } from "@/lib/invoices/testing/gateway-rig";
-import { forgetRates } from "@/lib/rates/queries";
+import { createPayment } from "@/lib/fronts/machine-api/operations/invoices";
+import { type Answer, type Caller, call, newCaller } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
+import { drainPool, fillPool, openGateway, setPrice } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { forgetRates } from "@/lib/pricing/rates/queries";
 
 /** Every row of the specification's table of errors that creating an invoice can meet: when, and the exact bytes. */
 let caller: Caller;

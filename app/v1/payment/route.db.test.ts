@@ -5,12 +5,12 @@ import { POST as info } from "@/app/v1/payment/info/route";
 import { POST as qr } from "@/app/v1/payment/qr/route";
 import { POST as create } from "@/app/v1/payment/route";
 import { POST as services } from "@/app/v1/payment/services/route";
-import { type Caller, call, newCaller } from "@/lib/api/testing/call-api";
-import { closeDatabase, database } from "@/lib/db";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { fundCapital, invoiceNow, openGateway, pay } from "@/lib/invoices/testing/gateway-rig";
-import { readPng } from "@/lib/qr/testing/read-png";
-import { readSymbol } from "@/lib/qr/testing/read-symbol";
+import { type Caller, call, newCaller } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { readPng } from "@/lib/kernel/qr/testing/read-png";
+import { readSymbol } from "@/lib/kernel/qr/testing/read-symbol";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { fundCapital, invoiceNow, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 let caller: Caller;
 beforeAll(async () => {

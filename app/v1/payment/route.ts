@@ -1,7 +1,7 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { createPayment } from "@/lib/api/operations/invoices";
-import { createInvoice } from "@/lib/invoices/create-invoice";
-import { viewInvoice } from "@/lib/invoices/view-invoice";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { createPayment } from "@/lib/fronts/machine-api/operations/invoices";
+import { createInvoice } from "@/lib/money-in/invoices/create-invoice";
+import { viewInvoice } from "@/lib/money-in/invoices/get-invoice";
 
 export const POST = endpoint(createPayment, async ({ merchant, body }) =>
   viewInvoice(await createInvoice(merchant, body)),

@@ -2,11 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as calc } from "@/app/v1/payout/calc/route";
 import { POST as calculate } from "@/app/v1/payout/calculate/route";
-import { type Answer, call } from "@/lib/api/testing/call-api";
-import { forgetCatalog } from "@/lib/catalog/queries";
-import { closeDatabase, database } from "@/lib/db";
-import { openGateway, setPrice } from "@/lib/invoices/testing/gateway-rig";
-import { rotateKey } from "@/lib/merchants/rotate-key";
+import { type Answer, call } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { openGateway, setPrice } from "@/lib/money-in/invoices/testing/gateway-rig";
 import {
   BTC_ADDRESS,
   EVM_ADDRESS,
@@ -14,7 +12,9 @@ import {
   newPayer,
   type Payer,
   setService,
-} from "@/lib/payouts/testing/payout-rig";
+} from "@/lib/money-out/payouts/testing/payout-rig";
+import { rotateKey } from "@/lib/people/keys/rotate-key";
+import { forgetCatalog } from "@/lib/pricing/catalog/queries";
 
 let payer: Payer;
 beforeAll(async () => {

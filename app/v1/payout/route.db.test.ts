@@ -4,12 +4,12 @@ import { POST as info } from "@/app/v1/payout/info/route";
 import { POST as list } from "@/app/v1/payout/list/route";
 import { POST as create } from "@/app/v1/payout/route";
 import { POST as services } from "@/app/v1/payout/services/route";
-import { call, type Handler } from "@/lib/api/testing/call-api";
-import { offerNetworks } from "@/lib/catalog/testing/offer-networks";
-import { closeDatabase, database } from "@/lib/db";
-import { openGateway, setPrice, walletOf } from "@/lib/invoices/testing/gateway-rig";
-import { EVM_ADDRESS, fundHot, insertPayout, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
-import { playConfirmed, playSigned, playWaits, sendOf } from "@/lib/payouts/testing/played-engine";
+import { call, type Handler } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { openGateway, setPrice, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { EVM_ADDRESS, fundHot, insertPayout, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { playConfirmed, playSigned, playWaits, sendOf } from "@/lib/money-out/payouts/testing/played-engine";
+import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 
 let payer: Payer;
 beforeAll(async () => {

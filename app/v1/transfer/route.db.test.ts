@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as toBusiness } from "@/app/v1/transfer/to-business/route";
 import { POST as toPersonal } from "@/app/v1/transfer/to-personal/route";
-import { type Answer, call } from "@/lib/api/testing/call-api";
-import { closeDatabase, database, withTransaction } from "@/lib/db";
-import { bookDifferences, fundCapital, openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { type Answer, call } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
 import { hotCustody, merchantWallet, receivable, userWallet } from "@/lib/ledger/account";
-import { findBalance } from "@/lib/ledger/balances";
 import { creditMerchant } from "@/lib/ledger/credit-merchant";
+import { findBalance } from "@/lib/ledger/holdings";
 import { postEntry } from "@/lib/ledger/post-entry";
-import { decimal } from "@/lib/money/decimal";
-import { giveUser, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
+import { bookDifferences, fundCapital, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { giveUser, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 
 beforeAll(async () => {
   await openGateway(3);

@@ -5,14 +5,14 @@ import { POST as createPayment } from "@/app/v1/payment/route";
 import { POST as blockAddress } from "@/app/v1/wallet/block-address/route";
 import { POST as readQr } from "@/app/v1/wallet/qr/route";
 import { POST as createWallet } from "@/app/v1/wallet/route";
-import { type Caller, call, newCaller } from "@/lib/api/testing/call-api";
-import { forgetCatalog } from "@/lib/catalog/queries";
-import { closeDatabase, database } from "@/lib/db";
-import { drainPool, fillPool, openGateway, setPrice } from "@/lib/invoices/testing/gateway-rig";
-import { readPng } from "@/lib/qr/testing/read-png";
-import { readSymbol } from "@/lib/qr/testing/read-symbol";
-import { settleWallet } from "@/lib/wallets/settle-wallet";
-import { topUp, topUpsOf, walletNow } from "@/lib/wallets/testing/wallet-rig";
+import { type Caller, call, newCaller } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { readPng } from "@/lib/kernel/qr/testing/read-png";
+import { readSymbol } from "@/lib/kernel/qr/testing/read-symbol";
+import { drainPool, fillPool, openGateway, setPrice } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { topUp, topUpsOf, walletNow } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import { forgetCatalog } from "@/lib/pricing/catalog/queries";
 
 let shop: Caller;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { createStaticWallet } from "@/lib/api/operations/wallets";
-import { createWallet } from "@/lib/wallets/create-wallet";
-import { toWalletView } from "@/lib/wallets/wire-view";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { createStaticWallet } from "@/lib/fronts/machine-api/operations/wallets";
+import { createWallet } from "@/lib/money-in/static-wallets/create-wallet";
+import { toWalletView } from "@/lib/money-in/static-wallets/get-wallet";
 
 /** Creates a static wallet, or answers the one made before with the same order id. */
 export const POST = endpoint(createStaticWallet, async ({ merchant, body }) =>

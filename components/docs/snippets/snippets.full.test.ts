@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SIGNING_VECTORS } from "@/components/docs/signing-vectors";
 import { SNIPPETS } from "@/components/docs/snippets/all";
 import type { Snippet } from "@/components/docs/snippets/snippet";
-import { signBody } from "@/lib/api/signature";
-import { assertTimely, isTimedBy, parseTimedSignature } from "@/lib/api/timed-signature";
+import { writePhpJson } from "@/lib/delivery/webhooks/payload";
+import { postWebhook } from "@/lib/delivery/webhooks/post-webhook";
+import { writeWebhookRequest } from "@/lib/delivery/webhooks/sign-payload";
+import { type Receiver, startReceiver } from "@/lib/delivery/webhooks/testing/receiver";
+import { signBody } from "@/lib/fronts/machine-api/signature";
+import { assertTimely, isTimedBy, parseTimedSignature } from "@/lib/fronts/machine-api/timed-signature";
 import { testUnless } from "@/lib/testing/unless";
-import { writePhpJson } from "@/lib/webhooks/php-json";
-import { postWebhook } from "@/lib/webhooks/post-webhook";
-import { type Receiver, startReceiver } from "@/lib/webhooks/testing/receiver";
-import { writeWebhookRequest } from "@/lib/webhooks/webhook-request";
 
 /** Reads `{"body": base64, "headers", "key"}` and prints `[sign, isSigned, isStandardSigned, signTimed]`, the last of a POST to {@link TARGET}. */
 type Harness = { readonly probe: readonly string[]; readonly run: (snippet: Snippet) => readonly string[] };

@@ -1,5 +1,5 @@
 import type { QuestionnaireModel } from "@/components/pay/questionnaire/questionnaire-model";
-import { CHARACTERS_MAX } from "@/lib/aml/judge-answers";
+import { CHARACTERS_MAX } from "@/lib/money-in/questionnaires/judge-answers";
 
 type TextField = keyof typeof CHARACTERS_MAX;
 

@@ -1,6 +1,6 @@
 import { markOf, Problem } from "@/components/pay/questionnaire/answer-fields";
 import type { QuestionnaireModel } from "@/components/pay/questionnaire/questionnaire-model";
-import { DOCUMENT_BYTES_MAX, DOCUMENTS_BYTES_MAX, DOCUMENTS_MAX } from "@/lib/aml/schema";
+import { DOCUMENT_BYTES_MAX, DOCUMENTS_BYTES_MAX, DOCUMENTS_MAX } from "@/lib/money-in/questionnaires/schema";
 
 const MEBIBYTE = 1024 * 1024;
 /** What the file dialog offers; what a file is, its bytes say. */

@@ -2,8 +2,8 @@ import { withLanguage } from "@/components/pay/page-model";
 import { ChoiceField, TextAnswer } from "@/components/pay/questionnaire/answer-fields";
 import { DocumentsField } from "@/components/pay/questionnaire/documents-field";
 import type { QuestionnaireModel } from "@/components/pay/questionnaire/questionnaire-model";
-import { COUNTRIES } from "@/lib/aml/countries";
-import { MONEY_SOURCES, PERSON_KINDS } from "@/lib/aml/schema";
+import { COUNTRIES } from "@/lib/money-in/questionnaires/judge-answers";
+import { MONEY_SOURCES, PERSON_KINDS } from "@/lib/money-in/questionnaires/schema";
 
 /** What the payer is asked. A plain form with files: it needs no script. */
 export function QuestionnaireForm(model: QuestionnaireModel) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BLANK_ANSWERS } from "@/components/pay/questionnaire/questionnaire-model";
 import { renderQuestionnaire } from "@/components/pay/questionnaire/render-questionnaire";
 import { questionnaireStates } from "@/components/pay/testing/questionnaire-models";
-import { ENGLISH } from "@/lib/locales/words";
+import { ENGLISH } from "@/lib/kernel/locales/words";
 
 const [questions, refused] = questionnaireStates(ENGLISH).map(({ model }) => model);
 if (questions === undefined || refused === undefined) throw new Error("no state");

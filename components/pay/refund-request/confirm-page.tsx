@@ -1,12 +1,11 @@
-import { coinText } from "@/components/pay/format";
 import { Icon } from "@/components/pay/icons";
 import { refundPath } from "@/components/pay/refund-request/refund-path";
 import { ShopName } from "@/components/pay/shop-name";
 import { AddressFact } from "@/components/pay/target-facts";
-import type { BrandLogo } from "@/lib/brands/brand-view";
-import type { Locale } from "@/lib/locales/locales";
-import type { Words } from "@/lib/locales/words";
-import type { Decimal } from "@/lib/money/decimal";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import type { Words } from "@/lib/kernel/locales/words";
+import type { Decimal } from "@/lib/kernel/money/decimal";
+import type { BrandLogo } from "@/lib/people/brands/brand-view";
 
 type ConfirmPageProps = {
   readonly uuid: string;
@@ -25,7 +24,7 @@ type ConfirmPageProps = {
 /** Where the mail's link leads. It only asks: whoever checks mails opens links, and a button nobody but the payer presses. */
 export function ConfirmPage(facts: ConfirmPageProps) {
   const { uuid, token, amount, currency, networkName, address, merchant, logo, orderId, words, lang } = facts;
-  const coins = <strong dir="ltr">{coinText(amount, currency)}</strong>;
+  const coins = <strong dir="ltr">{words.coin(amount, currency)}</strong>;
   return (
     <div className="page alone">
       <header className="order">

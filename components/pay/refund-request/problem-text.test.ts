@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { problemText } from "@/components/pay/refund-request/problem-text";
-import { ENGLISH } from "@/lib/locales/words";
-import { requestErrors } from "@/lib/refund-requests/request-error";
+import { requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
+import { ENGLISH } from "@/lib/kernel/locales/words";
 
 test("every reason for which a wish is not taken has words for the payer", () => {
   const names = { merchant: "Paper Lantern", reference: "order 7" };

@@ -1,8 +1,8 @@
-import type { AppError } from "@/lib/errors";
-import type { TextKey } from "@/lib/locales/catalogues";
-import type { Words } from "@/lib/locales/words";
+import type { AppError } from "@/lib/kernel/errors";
+import type { TextKey } from "@/lib/kernel/locales/catalogues";
+import type { Words } from "@/lib/kernel/locales/words";
 
-/** By the texts of lib/refund-requests/request-error.ts; a test holds the two against each other. */
+/** By the texts of lib/exceptions/refund-requests/refund-request.ts; a test holds the two against each other. */
 const PROBLEMS: Readonly<Record<string, TextKey>> = {
   "There is nothing that can be asked for": "refund.problem.nothing",
   "Another request for this money waits already": "refund.problem.waiting",

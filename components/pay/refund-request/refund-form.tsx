@@ -1,9 +1,8 @@
-import { coinText } from "@/components/pay/format";
 import type { PageModel } from "@/components/pay/page-model";
 import type { RefundAsk } from "@/components/pay/refund-request/refund-ask";
 import { refundPath } from "@/components/pay/refund-request/refund-path";
-import type { TextKey } from "@/lib/locales/catalogues";
-import type { PayRefundable } from "@/lib/refund-requests/pay-refund-requests";
+import type { PayRefundable } from "@/lib/exceptions/refund-requests/pay-refund-requests";
+import type { TextKey } from "@/lib/kernel/locales/catalogues";
 
 type RefundFormProps = {
   readonly model: PageModel;
@@ -99,7 +98,7 @@ function nameOf({ kind, caseId }: PayRefundable): string {
 
 function textOf({ kind, amount, currency, networkName, reference }: PayRefundable, words: PageModel["words"]) {
   return words.rich(`refund.ask.${kind}`, {
-    amount: <b dir="ltr">{coinText(amount, currency)}</b>,
+    amount: <b dir="ltr">{words.coin(amount, currency)}</b>,
     network: networkName,
     reference: reference ?? "",
   });

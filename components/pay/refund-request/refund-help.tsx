@@ -1,4 +1,5 @@
 import type { PageModel } from "@/components/pay/page-model";
+import { ContactLink } from "@/components/pay/support-contact";
 
 /** What the shop is told: the case where the money waits in one, else the order. */
 export function referenceText({ view, words }: Pick<PageModel, "view" | "words">, caseId?: string | null): string {
@@ -14,7 +15,9 @@ export function RefundHelp({ view, words }: PageModel) {
   return (
     <>
       <p>{words.rich("refund.help.body", { merchant, reference: referenceText({ view, words }) })}</p>
-      {contact === null ? null : <p>{words.rich("refund.help.contact", { merchant, contact })}</p>}
+      {contact === null ? null : (
+        <p>{words.rich("refund.help.contact", { merchant, contact: <ContactLink contact={contact} /> })}</p>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Locale } from "@/lib/locales/locales";
+import type { Locale } from "@/lib/kernel/locales/locales";
 
 type RefundQuery = {
   /** `1` for the form, or what was left there. */

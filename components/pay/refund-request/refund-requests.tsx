@@ -1,10 +1,9 @@
-import { coinText } from "@/components/pay/format";
 import type { PageModel } from "@/components/pay/page-model";
 import { RefundForm } from "@/components/pay/refund-request/refund-form";
 import { RefundHelp } from "@/components/pay/refund-request/refund-help";
 import { refundPath } from "@/components/pay/refund-request/refund-path";
 import { SentNotice } from "@/components/pay/refund-request/sent-notice";
-import type { PayRefundable, PayRefundRequest } from "@/lib/refund-requests/pay-refund-requests";
+import type { PayRefundable, PayRefundRequest } from "@/lib/exceptions/refund-requests/pay-refund-requests";
 
 /** What a payer asks for back: what became of it, what waits to be confirmed, and the way to ask. Nothing where there is nothing to ask. */
 export function RefundRequests(model: PageModel) {
@@ -44,7 +43,7 @@ function RequestItem({ request, model }: { readonly request: PayRefundRequest; r
   const { view, words } = model;
   const merchant = view.merchantName;
   const address = <b dir="ltr">{request.addressEnds}</b>;
-  const amount = <b dir="ltr">{coinText(request.amount, request.currency)}</b>;
+  const amount = <b dir="ltr">{words.coin(request.amount, request.currency)}</b>;
   return (
     <li>
       <p>{words.rich(`refund.state.${request.status}`, { amount, address, merchant })}</p>
@@ -74,7 +73,7 @@ function Way(model: PageModel) {
 
 function offerText({ kind, amount, currency, reference }: PayRefundable, { words }: PageModel) {
   return words.rich(`refund.offer.${kind}`, {
-    amount: <b dir="ltr">{coinText(amount, currency)}</b>,
+    amount: <b dir="ltr">{words.coin(amount, currency)}</b>,
     reference: reference ?? "",
   });
 }

@@ -2,11 +2,11 @@ import { ConfirmPage, OverPage } from "@/components/pay/refund-request/confirm-p
 import { problemText } from "@/components/pay/refund-request/problem-text";
 import { refundPath } from "@/components/pay/refund-request/refund-path";
 import { renderDocument } from "@/components/pay/render-pay-page";
-import type { AppError } from "@/lib/errors";
-import type { PayView } from "@/lib/invoices/pay-view";
-import type { Locale } from "@/lib/locales/locales";
-import type { Words } from "@/lib/locales/words";
-import type { RefundRequest } from "@/lib/refund-requests/refund-request";
+import type { RefundRequest } from "@/lib/exceptions/refund-requests/refund-request";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { AppError } from "@/lib/kernel/errors";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import type { Words } from "@/lib/kernel/locales/words";
 
 type Language = { readonly words: Words; readonly lang: Locale | null };
 

@@ -12,6 +12,17 @@ export function startCopying(): void {
   });
 }
 
+/** Amounts are shown as the reader's language writes them. Marked and copied by hand they are what the button copies: plain digits with a point. */
+export function startPlainCopies(): void {
+  document.addEventListener("copy", (event) => {
+    const marked = getSelection();
+    const amount = marked?.anchorNode?.parentElement?.closest<HTMLElement>("[data-plain]");
+    if (!amount || marked?.toString().trim() !== amount.textContent) return;
+    event.clipboardData?.setData("text/plain", amount.dataset.plain ?? "");
+    event.preventDefault();
+  });
+}
+
 async function copy(button: HTMLElement): Promise<void> {
   const { copy: value = "", said = "", done = "", failed = "" } = button.dataset;
   const isCopied = await toClipboard(value);

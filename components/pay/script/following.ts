@@ -72,8 +72,8 @@ async function draw(): Promise<void> {
       const live = page();
       if (live === null || drawn === null || drawn.key === live.dataset.key) continue;
       await redraw(live);
-      // The page may know more than what was told first; then its own headline is the news.
-      tell(latest?.key === page()?.dataset.key ? (latest?.text ?? "") : headline());
+      // The page's own headline: it knows more than what was told, as that the payer sends from an exchange.
+      tell(headline());
     }
     failures = 0;
     showLoss();

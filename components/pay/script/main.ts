@@ -1,4 +1,4 @@
-import { startCopying } from "@/components/pay/script/copying";
+import { startCopying, startPlainCopies } from "@/components/pay/script/copying";
 import { startCountdown } from "@/components/pay/script/countdown";
 import { startFollowing } from "@/components/pay/script/following";
 import { startForms } from "@/components/pay/script/forms";
@@ -11,6 +11,7 @@ import { startWalletButton } from "@/components/pay/script/wallet-button";
  */
 document.documentElement.classList.add("js");
 startCopying();
+startPlainCopies();
 startForms();
 startCountdown();
 startFollowing();

@@ -1,6 +1,9 @@
 import type { PageModel } from "@/components/pay/page-model";
-import { payState } from "@/lib/invoices/pay-state";
-import type { PayView } from "@/lib/invoices/pay-view";
+import type { PayRefundable } from "@/lib/exceptions/refund-requests/pay-refund-requests";
+import { payState } from "@/lib/fronts/payment-page/pay-state";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import { ENGLISH } from "@/lib/kernel/locales/words";
+import { decimal } from "@/lib/kernel/money/decimal";
 import {
   NOW,
   networkFee,
@@ -10,10 +13,7 @@ import {
   payView,
   USDT_EXCHANGE,
   USDT_QUOTE,
-} from "@/lib/invoices/testing/pay-views";
-import { ENGLISH } from "@/lib/locales/words";
-import { decimal } from "@/lib/money/decimal";
-import type { PayRefundable } from "@/lib/refund-requests/pay-refund-requests";
+} from "@/lib/money-in/invoices/testing/pay-views";
 
 /** The page while a coin is chosen, and for those who pay from an exchange. */
 

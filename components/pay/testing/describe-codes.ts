@@ -4,13 +4,13 @@ import { renderPayPage } from "@/components/pay/render-pay-page";
 import { PAGE_STATES } from "@/components/pay/testing/page-states";
 import { renderWalletPage } from "@/components/wallet/render-wallet-page";
 import { walletPageView } from "@/components/wallet/testing/wallet-views";
-import { payState } from "@/lib/invoices/pay-state";
-import { NOW, payView } from "@/lib/invoices/testing/pay-views";
-import { type PaymentUriVector, VECTOR_SHOP } from "@/lib/invoices/testing/payment-uris";
-import { vectorQuote } from "@/lib/invoices/testing/vector-quote";
-import { ENGLISH } from "@/lib/locales/words";
-import { paintSvg, viewSize } from "@/lib/qr/testing/paint-svg";
-import { type Picture, readSymbol } from "@/lib/qr/testing/read-symbol";
+import { payState } from "@/lib/fronts/payment-page/pay-state";
+import { ENGLISH } from "@/lib/kernel/locales/words";
+import { paintSvg, viewSize } from "@/lib/kernel/qr/testing/paint-svg";
+import { type Picture, readSymbol } from "@/lib/kernel/qr/testing/read-symbol";
+import { NOW, payView } from "@/lib/money-in/invoices/testing/pay-views";
+import { type PaymentUriVector, VECTOR_SHOP } from "@/lib/money-in/invoices/testing/payment-uris";
+import { vectorQuote } from "@/lib/money-in/invoices/testing/vector-quote";
 
 /** Of the widest code: what the style gives it, and what is left at 360 pixels beside the page's and the card's edges. */
 const WIDTH = Number(/\.code svg\{[^}]*max-width:(\d+)px/.exec(PAY_STYLE)?.[1]);

@@ -1,9 +1,17 @@
 import type { PageModel } from "@/components/pay/page-model";
-import { payState } from "@/lib/invoices/pay-state";
-import type { PayView } from "@/lib/invoices/pay-view";
-import { NOW, payCase, payChoice, payDeposit, payRefund, payView, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
-import { ENGLISH } from "@/lib/locales/words";
-import { decimal } from "@/lib/money/decimal";
+import { payState } from "@/lib/fronts/payment-page/pay-state";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import { ENGLISH } from "@/lib/kernel/locales/words";
+import { decimal } from "@/lib/kernel/money/decimal";
+import {
+  NOW,
+  payCase,
+  payChoice,
+  payDeposit,
+  payRefund,
+  payView,
+  USDT_QUOTE,
+} from "@/lib/money-in/invoices/testing/pay-views";
 
 /** The page in each of its states, for tests that look at all of them. */
 

@@ -3,8 +3,8 @@ import {
   NO_PROBLEMS,
   type QuestionnaireModel,
 } from "@/components/pay/questionnaire/questionnaire-model";
-import { PLAIN_BRAND } from "@/lib/brands/brand-view";
-import type { Words } from "@/lib/locales/words";
+import type { Words } from "@/lib/kernel/locales/words";
+import { PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
 type QuestionnaireState = { readonly name: string; readonly model: QuestionnaireModel };
 

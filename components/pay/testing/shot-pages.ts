@@ -7,14 +7,13 @@ import { CHOOSING_STATES } from "@/components/pay/testing/choosing-states";
 import { PAGE_STATES } from "@/components/pay/testing/page-states";
 import { renderWalletPage, renderWalletReceipt } from "@/components/wallet/render-wallet-page";
 import { recent, walletPageView } from "@/components/wallet/testing/wallet-views";
-import type { BrandView } from "@/lib/brands/brand-view";
-import { ADDRESS, NOW, payCase } from "@/lib/invoices/testing/pay-views";
-import type { Locale } from "@/lib/locales/locales";
-import { type Words, wordsFor } from "@/lib/locales/words";
-import { decimal } from "@/lib/money/decimal";
-import type { PayRefundable, PayRefundRequest } from "@/lib/refund-requests/pay-refund-requests";
-import type { RefundRequest } from "@/lib/refund-requests/refund-request";
-import { requestErrors } from "@/lib/refund-requests/request-error";
+import type { PayRefundable, PayRefundRequest } from "@/lib/exceptions/refund-requests/pay-refund-requests";
+import { type RefundRequest, requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import { type Words, wordsFor } from "@/lib/kernel/locales/words";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { ADDRESS, NOW, payCase } from "@/lib/money-in/invoices/testing/pay-views";
+import type { BrandView } from "@/lib/people/brands/brand-view";
 
 /** What pictures are taken of where a real payment would take too long, or cannot bring it about on play chains. */
 

@@ -1,7 +1,7 @@
-import { PLAIN_BRAND } from "@/lib/brands/brand-view";
-import { ADDRESS, NOW, USDT_EXCHANGE, USDT_QUOTE } from "@/lib/invoices/testing/pay-views";
-import { decimal } from "@/lib/money/decimal";
-import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/wallets/page-view";
+import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { ADDRESS, NOW, USDT_EXCHANGE, USDT_QUOTE } from "@/lib/money-in/invoices/testing/pay-views";
+import { PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
 /** Made-up wallets for the tests of the hosted page. */
 

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Served, serveGateway } from "@/app/v1/conformance/testing/serve-gateway";
-import { type Caller, newCaller } from "@/lib/api/testing/call-api";
-import { closeDatabase, database } from "@/lib/db";
-import { openGateway } from "@/lib/invoices/testing/gateway-rig";
-import { sendTestWebhookJob } from "@/lib/test-webhooks/jobs";
+import { startReceiver } from "@/lib/delivery/webhooks/testing/receiver";
+import { type Caller, newCaller } from "@/lib/fronts/machine-api/testing/call-api";
+import { sendTestWebhookJob } from "@/lib/fronts/test-webhooks/jobs";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { describeUnless } from "@/lib/testing/unless";
-import { startReceiver } from "@/lib/webhooks/testing/receiver";
 
 const PHP_LACK = spawnSync("php", ["--version"]).status === 0 ? null : "no php here";
 

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { writePhpJson } from "@/lib/delivery/webhooks/payload";
+import { appendSign } from "@/lib/delivery/webhooks/sign-payload";
+import { startReceiver } from "@/lib/delivery/webhooks/testing/receiver";
 import { describeUnless } from "@/lib/testing/unless";
-import { writePhpJson } from "@/lib/webhooks/php-json";
-import { appendSign } from "@/lib/webhooks/sign-payload";
-import { startReceiver } from "@/lib/webhooks/testing/receiver";
 
 const KEY = "test_key";
 const MERCHANT = "8b03432e-385b-4670-8d06-064591096795";

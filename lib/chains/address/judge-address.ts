@@ -1,13 +1,38 @@
+import { decodeBase58Check } from "@/lib/chains/address/base58-check";
 import { judgeBitcoinCash } from "@/lib/chains/address/bitcoin-cash";
 import { judgeBitcoinLike } from "@/lib/chains/address/bitcoin-like";
-import { judgeEvm } from "@/lib/chains/address/evm";
 import { judgeMonero } from "@/lib/chains/address/monero";
 import { judgeSegwit } from "@/lib/chains/address/segwit";
 import { judgeSolana } from "@/lib/chains/address/solana";
 import { judgeTon } from "@/lib/chains/address/ton";
-import { judgeTron } from "@/lib/chains/address/tron";
-import { type AddressEncoding, type AddressVerdict, refused } from "@/lib/chains/address/verdict";
+import { type AddressEncoding, type AddressVerdict, accepted, isAllZero, refused } from "@/lib/chains/address/verdict";
 import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
+import { parseEvmAddress } from "@/lib/chains/evm/address";
+
+const HEX_CHARACTERS = 40;
+/** The zero address, the precompiled contracts, and the one that people burn tokens at. */
+const NOBODYS = /^0x(0{38}[0-9a-f]{2}|0{36}dead|dead0{32}beef|dead0{36}|0{32}deadbeef|(?:dead){10})$/;
+
+/** 20 bytes of hex; mixed case is a checksum (EIP-55) and must be right. */
+function judgeEvm(text: string): AddressVerdict {
+  const hex = /^0[xX]([0-9a-fA-F]*)$/.exec(text)?.[1];
+  if (hex === undefined) return refused("format");
+  if (hex.length !== HEX_CHARACTERS) return refused("length");
+  if (NOBODYS.test(`0x${hex.toLowerCase()}`)) return refused("burn");
+  const address = parseEvmAddress(text);
+  return address === null ? refused("checksum") : accepted(address);
+}
+
+/** Of the main network; its test networks and private chains use the same. */
+const VERSION = 0x41;
+
+/** A TRON address in base58, `T...`. */
+function judgeTron(text: string): AddressVerdict {
+  const decoded = decodeBase58Check(text);
+  if (typeof decoded === "string") return refused(decoded);
+  if (decoded.version !== VERSION) return refused("network");
+  return isAllZero(decoded.hash) ? refused("burn") : accepted(text);
+}
 
 type Judge = (text: string, encoding: AddressEncoding) => AddressVerdict;
 

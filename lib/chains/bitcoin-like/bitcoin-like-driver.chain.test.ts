@@ -4,11 +4,11 @@ import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/tes
 import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { itReadsTheChain, itSurvivesReorganisations } from "@/lib/chains/contract/chain-cases";
 import { itFindsDeposits, itIgnoresWhatIsNoDeposit } from "@/lib/chains/contract/deposit-cases";
+import { describeChainDriver } from "@/lib/chains/contract/driver.contract";
 import { type ChainNeed, findLacks } from "@/lib/chains/contract/needs";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { itRefusesBadPayouts } from "@/lib/chains/contract/spending-cases";
 import { buildPayout, matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
-import { describeChainDriver } from "@/lib/chains/driver.contract";
 import { describeUnless } from "@/lib/testing/unless";
 
 const LACKS: readonly ChainNeed[] = [

@@ -1,6 +1,6 @@
-import { readUnspent } from "@/lib/chains/bitcoin-like/coins-in-chain";
 import { hash } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
+import { readUnspent } from "@/lib/chains/bitcoin-like/origins";
 import { findTransaction } from "@/lib/chains/bitcoin-like/transactions";
 import { type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
 import type { BroadcastOutcome, SignedTransfer } from "@/lib/chains/spending";

@@ -1,21 +1,47 @@
 import { judgeAddress } from "@/lib/chains/address/judge-address";
-import { readBalance } from "@/lib/chains/bitcoin-like/balance";
-import { readBlockAt, readHead } from "@/lib/chains/bitcoin-like/blocks";
+import { readBlockAt, readHash, readHead } from "@/lib/chains/bitcoin-like/blocks";
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
-import { type BitcoinLikeDriverConfig, CALL_LIMIT_MS, SCAN_BLOCKS_MAX } from "@/lib/chains/bitcoin-like/config";
-import { readFreshHead } from "@/lib/chains/bitcoin-like/fresh-head";
-import { readIdentity } from "@/lib/chains/bitcoin-like/identity";
+import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
+import {
+  BALANCE_LIMIT_MS,
+  type BitcoinLikeDriverConfig,
+  CALL_LIMIT_MS,
+  SCAN_BLOCKS_MAX,
+} from "@/lib/chains/bitcoin-like/config";
+import { count, fieldsOf, units } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, createCoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { scanRange } from "@/lib/chains/bitcoin-like/scan";
-import { readSightedStatus } from "@/lib/chains/bitcoin-like/sighted-status";
-import { createSightings } from "@/lib/chains/bitcoin-like/sightings";
+import { createSightings, readSightedStatus } from "@/lib/chains/bitcoin-like/sightings";
 import { createCoinSpending } from "@/lib/chains/bitcoin-like/spend";
 import { readTransactionStatus } from "@/lib/chains/bitcoin-like/transactions";
 import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
 import { askEvery, identifyEvery } from "@/lib/chains/every-node";
+import type { Asset, BlockReference } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
-import { createGate } from "@/lib/chains/gate";
+import { createGate } from "@/lib/chains/limits";
+
+/** Blocks come by chance: Bitcoin is silent for half an hour every few days, and then the others are worth asking. */
+const HEAD_AGE_MAX_MS = 1_800_000;
+
+/** Fewer blocks behind the others is the ordinary delay between nodes. */
+const LAG_BLOCKS_MAX = 2;
+
+/**
+ * The head, from a node that keeps up. A node that lost its peers still answers every call, so no error would
+ * ever make the failover leave it: an old head is compared with the other nodes'.
+ */
+export function readFreshHead(nodes: Failover<CoinNode>, signal: AbortSignal): Promise<BlockReference> {
+  return nodes.call(async (node) => {
+    const head = await readHead(node, signal);
+    if (nodes.size === 1 || Date.now() - head.time.getTime() <= HEAD_AGE_MAX_MS) return head;
+    const heads = await nodes.each((other) => readHead(other, signal), signal);
+    const highest = Math.max(...heads.map((said) => ("answer" in said ? said.answer.height : 0)));
+    const lagBlocks = highest - head.height;
+    if (lagBlocks > LAG_BLOCKS_MAX) throw new Error(`${node.name} lags ${lagBlocks} blocks behind`);
+    return head;
+  }, signal);
+}
 
 /**
  * A driver for Bitcoin, Litecoin, Dogecoin, Dash or Bitcoin Cash over nodes that speak the JSON-RPC of Bitcoin Core, without their
@@ -96,4 +122,49 @@ async function askEach<Answer>(
   signal: AbortSignal,
 ) {
   return askEvery(nodes, (node) => readHead(node, signal), work, signal);
+}
+
+/**
+ * What an address holds in the chain, found by walking through all unspent outputs: minutes on a main network, one walk at a time, and
+ * as of now only. Dogecoin's nodes cannot do it. @throws Error for a height that has passed
+ */
+export async function readBalance(
+  node: CoinNode,
+  family: CoinFamily,
+  wanted: { readonly address: string; readonly asset: Asset; readonly atHeight: number | null },
+  signal: AbortSignal,
+): Promise<bigint> {
+  const { address, asset, atHeight } = wanted;
+  if (asset.kind !== "native") throw new TypeError(`${family} has no tokens`);
+  const descriptor = `raw(${scriptOfAddress(family, address)})`;
+  const answer = fieldsOf(await node.request("scantxoutset", ["start", [descriptor]], signal, BALANCE_LIMIT_MS));
+  if (atHeight !== null && count(answer.height) !== atHeight) {
+    throw new Error(`${node.name} knows what addresses hold now, not at block ${atHeight}`);
+  }
+  return units(answer.total_amount);
+}
+
+/**
+ * The hash of block 0, after the node has proven to be on the family's main network; in a sandbox whatever it is. Bitcoin and
+ * Bitcoin Cash share their first years, so blocks after each split are compared as well.
+ */
+export async function readIdentity(
+  node: CoinNode,
+  expected: { readonly family: CoinFamily; readonly isSandbox: boolean },
+  signal: AbortSignal,
+): Promise<string> {
+  const genesisHash = await readHash(node, 0, signal);
+  if (genesisHash === null) throw new ChainIdentityError(`${node.name} has no genesis block`);
+  if (expected.isSandbox) return genesisHash;
+  const parameters = parametersOf(expected.family);
+  if (genesisHash !== parameters.genesisHash) {
+    throw new ChainIdentityError(`${node.name} is not on the main network of ${expected.family}`);
+  }
+  for (const { height, hash } of parameters.checkpoints) {
+    const own = await readHash(node, height, signal);
+    // Still reading old blocks: no proof against it, and nothing that it says is of use yet.
+    if (own === null) throw new Error(`${node.name} has not reached block ${height} yet`);
+    if (own !== hash) throw new ChainIdentityError(`${node.name} follows another chain from block ${height} on`);
+  }
+  return genesisHash;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { findTwin } from "@/lib/chains/bitcoin-like/find-twin";
-import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
-import { numberText } from "@/lib/chains/bitcoin-like/parse-exact";
+import { type CoinNode, numberText } from "@/lib/chains/bitcoin-like/json-rpc";
 import type { TwinSearch } from "@/lib/chains/spending";
 import { readPlayed } from "@/lib/chains/testing/played-answer";
 

@@ -1,8 +1,8 @@
-import { coinName, readBlockSpends } from "@/lib/chains/bitcoin-like/block-spends";
+import { coinName, readBlockSpends } from "@/lib/chains/bitcoin-like/block-transactions";
 import { readHead } from "@/lib/chains/bitcoin-like/blocks";
-import { withoutSignatures } from "@/lib/chains/bitcoin-like/building/without-signatures";
+import { withoutSignatures } from "@/lib/chains/bitcoin-like/building/build-transaction";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
-import { readRaw } from "@/lib/chains/bitcoin-like/previous-transactions";
+import { readRaw } from "@/lib/chains/bitcoin-like/transactions";
 import type { BlockReference } from "@/lib/chains/facts";
 import type { SignedTransfer, TwinBounds, TwinFinding, TwinSearch } from "@/lib/chains/spending";
 

@@ -1,18 +1,22 @@
-import { BLOCK_BYTES_MAX } from "@/lib/chains/answer-limits";
 import {
   BATCH_BYTES_MAX,
   BATCH_CALLS_MAX,
   BLOCK_SILENCE_MS,
   PARALLEL_REQUESTS,
 } from "@/lib/chains/bitcoin-like/config";
-import { numberText, parseExact } from "@/lib/chains/bitcoin-like/parse-exact";
-import { toEndpoint } from "@/lib/chains/endpoint";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
+import { AnswerTooLargeError, toEndpoint } from "@/lib/chains/exchange";
 import { type AnswerLimits, exchangePieces } from "@/lib/chains/exchange-pieces";
 import { CallerFailure } from "@/lib/chains/failover";
-import { createGate } from "@/lib/chains/gate";
-import { mapLimited } from "@/lib/chains/map-limited";
-import { NoJsonError, type Reading } from "@/lib/chains/pieces";
+import { BLOCK_BYTES_MAX, createGate, mapLimited } from "@/lib/chains/limits";
+import { NoJsonError, parseWhole, type Reading } from "@/lib/chains/pieces";
+
+/** Numbers come as their own text, so that no amount passes through a float. */
+export const numberText = (digits: string): string => digits;
+
+/** A text that was read already, as answers are. @throws NoJsonError */
+export function parseExact(text: string): unknown {
+  return parseWhole(text, numberText);
+}
 
 const MESSAGE_CHARACTERS_MAX = 300;
 

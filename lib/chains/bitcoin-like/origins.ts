@@ -1,10 +1,11 @@
 import { coinsSpentIn } from "@/lib/chains/bitcoin-like/building/previous-transaction";
-import { hex } from "@/lib/chains/bitcoin-like/decode";
-import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
+import { fieldsOf, hex, units } from "@/lib/chains/bitcoin-like/decode";
+import { batchWhole, type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { CoinName } from "@/lib/chains/facts";
-import { partsOf } from "@/lib/parts-of";
+import type { Coin } from "@/lib/chains/spending";
+import { partsOf } from "@/lib/kernel/parts-of";
 
 /** Told of one transaction: a tenth of the largest that nodes relay. One that dies by another of its coins is not proven dead by these. */
 const COINS_TOLD_MAX = 100;
@@ -82,4 +83,30 @@ function proven(id: string, answer: unknown): readonly CoinName[] | null {
 function firstCoins(id: string, rawHex: string): readonly CoinName[] {
   const coins = coinsSpentIn(id, rawHex).filter(({ transactionId }) => transactionId !== NO_TRANSACTION);
   return coins.slice(0, COINS_TOLD_MAX);
+}
+
+export type UnspentOutput = { readonly units: bigint; readonly scriptHex: string; readonly hasToken: boolean };
+
+type Named = Pick<Coin, "transactionId" | "index">;
+
+/**
+ * Each coin as this node has it, in the same order; null: not there, be it that it was spent or that it never was. With the mempool a
+ * coin counts that waits there, and none that something waiting there spends.
+ */
+export async function readUnspent(
+  node: CoinNode,
+  coins: readonly Named[],
+  withMempool: boolean,
+  signal: AbortSignal,
+): Promise<readonly (UnspentOutput | null)[]> {
+  const calls = coins.map(({ transactionId, index }) => ({
+    method: "gettxout",
+    params: [transactionId, index, withMempool],
+  }));
+  return (await batchWhole(node, calls, signal)).map((answer) => {
+    if (answer === null) return null;
+    const fields = fieldsOf(answer);
+    const hasToken = fields.tokenData != null;
+    return { units: units(fields.value), scriptHex: hex(fieldsOf(fields.scriptPubKey).hex), hasToken };
+  });
 }

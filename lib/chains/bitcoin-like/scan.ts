@@ -1,4 +1,3 @@
-import { inBlock } from "@/lib/chains/answer-limits";
 import { readBlockTransactions } from "@/lib/chains/bitcoin-like/block-transactions";
 import { INVALID_PARAMETER } from "@/lib/chains/bitcoin-like/blocks";
 import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
@@ -11,7 +10,7 @@ import { nameSenders } from "@/lib/chains/bitcoin-like/senders";
 import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { BlockReference } from "@/lib/chains/facts";
-import { mapLimited } from "@/lib/chains/map-limited";
+import { inBlock, mapLimited } from "@/lib/chains/limits";
 import { createSieve } from "@/lib/chains/sieve";
 
 type Placed = { readonly paid: Paid; readonly block: BlockReference };

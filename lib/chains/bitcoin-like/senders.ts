@@ -4,8 +4,8 @@ import { addressOfScript } from "@/lib/chains/bitcoin-like/building/script-of";
 import { hex } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
 import type { CoinName, Transfer } from "@/lib/chains/facts";
-import { withTimeLimit } from "@/lib/chains/time-limit";
-import { partsOf } from "@/lib/parts-of";
+import { withTimeLimit } from "@/lib/chains/limits";
+import { partsOf } from "@/lib/kernel/parts-of";
 
 /** Coins of one transaction that are looked up: a payer's wallet spends a few, and whoever gathers a thousand is asked for no more. */
 const COINS_MAX = 20;

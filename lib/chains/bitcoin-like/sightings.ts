@@ -1,11 +1,12 @@
 import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { decodeTransaction, hash, list, type RpcTransaction } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
-import { readOrigins } from "@/lib/chains/bitcoin-like/origins";
+import { readOrigins, readUnspent } from "@/lib/chains/bitcoin-like/origins";
 import { keepMatched, paidIn, toTransfer } from "@/lib/chains/bitcoin-like/outputs";
 import { nameSenders } from "@/lib/chains/bitcoin-like/senders";
-import type { MatchDestinations } from "@/lib/chains/driver";
-import type { Transfer } from "@/lib/chains/facts";
+import { findTransaction, readTransactionStatus } from "@/lib/chains/bitcoin-like/transactions";
+import type { MatchDestinations, Sighted, SightedStatus } from "@/lib/chains/driver";
+import type { CoinName, Transfer } from "@/lib/chains/facts";
 
 /** Transactions asked for by one call: some seconds' worth of Bitcoin's, many times over. */
 const LOOKS_MAX = 500;
@@ -87,4 +88,34 @@ function toSightings(family: CoinFamily, transaction: RpcTransaction): readonly 
   const spends = transaction.inputs.slice(0, SPENDS_TOLD_MAX);
   const transfers = paidIn(family, transaction).flatMap((paid) => toTransfer(family, paid, null));
   return transfers.map((transfer) => ({ ...transfer, spends }));
+}
+
+/**
+ * This node's word on a transaction that a mempool showed; null when it is one that cannot say, because it keeps no index of
+ * transactions.
+ */
+export async function readSightedStatus(
+  node: CoinNode,
+  { transactionId, spends }: Sighted,
+  signal: AbortSignal,
+): Promise<SightedStatus | null> {
+  try {
+    // Asked before the transaction itself: one that came into a block meanwhile has spent them, and is not absent.
+    const isTaken = await isAnyTaken(node, spends, signal);
+    const status = await readTransactionStatus(node, transactionId, signal);
+    return status.state === "absent" && isTaken ? { state: "replaced" } : status;
+  } catch (error) {
+    if (error instanceof NodeAnswerError) return null;
+    throw error;
+  }
+}
+
+/** Something in the chain or in the mempool spends one of them. One whose own transaction is gone as well was not spent by anybody. */
+async function isAnyTaken(node: CoinNode, coins: readonly CoinName[], signal: AbortSignal): Promise<boolean> {
+  const unspent = await readUnspent(node, coins, true, signal);
+  const missing = coins.filter((_, index) => unspent[index] === null);
+  for (const { transactionId } of missing) {
+    if ((await findTransaction(node, transactionId, signal)) !== null) return true;
+  }
+  return false;
 }

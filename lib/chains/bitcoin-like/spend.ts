@@ -1,24 +1,31 @@
 import { readHead } from "@/lib/chains/bitcoin-like/blocks";
 import { sendToNode } from "@/lib/chains/bitcoin-like/broadcast";
-import { assembleCoinsTransfer } from "@/lib/chains/bitcoin-like/building/assemble-transaction";
+import { assembleCoinsTransfer, coinCosts, joinCoins } from "@/lib/chains/bitcoin-like/building/assemble-transaction";
 import {
   buildCoinsTransfer,
   coinsToSpend,
   needsPreviousTransactions,
+  type UnsignedView,
+  viewUnsigned,
 } from "@/lib/chains/bitcoin-like/building/build-transaction";
 import { estimateCoinsFee, outbidsCoins } from "@/lib/chains/bitcoin-like/building/estimate-fee";
-import { coinCosts, joinCoins } from "@/lib/chains/bitcoin-like/building/join-coins";
 import type { BitcoinLikeDriverConfig } from "@/lib/chains/bitcoin-like/config";
-import { judgeConfirmability } from "@/lib/chains/bitcoin-like/confirmability";
-import { readRates } from "@/lib/chains/bitcoin-like/fees";
+import { judgeConfirmability, readRates } from "@/lib/chains/bitcoin-like/confirmability";
 import { findTwin } from "@/lib/chains/bitcoin-like/find-twin";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
-import { readOrigin } from "@/lib/chains/bitcoin-like/origins";
-import { readPreviousTransactions } from "@/lib/chains/bitcoin-like/previous-transactions";
-import { simulateCoins } from "@/lib/chains/bitcoin-like/simulate";
+import { readOrigin, readUnspent, type UnspentOutput } from "@/lib/chains/bitcoin-like/origins";
+import { findTransaction, readPreviousTransactions } from "@/lib/chains/bitcoin-like/transactions";
 import { askEvery, judgeByEvery } from "@/lib/chains/every-node";
 import type { Failover } from "@/lib/chains/failover";
-import type { ChainSpending, FeeEstimate, TransferRequest, TwinSearch, UnsignedTransfer } from "@/lib/chains/spending";
+import type {
+  ChainSpending,
+  Coin,
+  FeeEstimate,
+  Simulation,
+  TransferRequest,
+  TwinSearch,
+  UnsignedTransfer,
+} from "@/lib/chains/spending";
 import { bestOutcome } from "@/lib/chains/statements";
 
 /** The money-out half of the driver: what nodes know is asked here, what follows from it is worked out in `building`. */
@@ -86,4 +93,43 @@ async function prepare(nodes: Failover<CoinNode>, plan: Plan, signal: AbortSigna
     ? await nodes.call((node) => readPreviousTransactions(node, coins, signal), signal)
     : new Map<string, string>();
   return buildCoinsTransfer({ ...plan, previousTransactions });
+}
+
+type Input = UnsignedView["inputs"][number];
+
+/**
+ * Looks each coin up as the node has it: there, with the amount and the script that our records say. Amounts, dust and fee were checked
+ * while building, and a node's own trial (`testmempoolaccept`) wants signatures, which are made only after this answer.
+ */
+async function simulateCoins(node: CoinNode, unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation> {
+  const { inputs } = viewUnsigned(unsigned);
+  const coins = inputs.map(({ coin }) => coin);
+  const inChain = await readUnspent(node, coins, false, signal);
+  // One that waits itself is there with the mempool only; one that an earlier version spends is there without it only.
+  const waiting = await readUnspent(node, coins, true, signal);
+  for (const [index, input] of inputs.entries()) {
+    const found = inChain[index] ?? waiting[index] ?? null;
+    const reason = found === null ? await absenceOf(node, input.coin, signal) : faultOf(input, found);
+    if (reason !== null) return { succeeds: false, reason, lacksFee: false };
+  }
+  return { succeeds: true };
+}
+
+/** Null for a coin whose maker waits and that something else waiting spends: an earlier version of this one, as far as can be told. */
+async function absenceOf(node: CoinNode, coin: Coin, signal: AbortSignal): Promise<string | null> {
+  const maker = await findTransaction(node, coin.transactionId, signal);
+  if (maker === null) return `${nameOf(coin)} is in no block and waits nowhere`;
+  return maker.block === null ? null : `${nameOf(coin)} is spent already`;
+}
+
+function faultOf({ coin, scriptHex }: Input, found: UnspentOutput): string | null {
+  if (found.hasToken) return `${nameOf(coin)} carries a token, which our signatures leave out`;
+  if (found.units !== coin.units) return `${nameOf(coin)} holds ${found.units} units, not ${coin.units}`;
+  return found.scriptHex === scriptHex
+    ? null
+    : `${nameOf(coin)} belongs to another script than that of ${coin.address}`;
+}
+
+function nameOf({ transactionId, index }: Coin): string {
+  return `coin ${transactionId}:${index}`;
 }

@@ -5,8 +5,8 @@ import { PARALLEL_REQUESTS } from "@/lib/chains/evm/config";
 import { bytes, quantity } from "@/lib/chains/evm/decode";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import type { Failover } from "@/lib/chains/failover";
-import { mapLimited } from "@/lib/chains/map-limited";
-import { partsOf } from "@/lib/parts-of";
+import { mapLimited } from "@/lib/chains/limits";
+import { partsOf } from "@/lib/kernel/parts-of";
 
 /** At the same address wherever it is, which is on every public network of the catalog (https://www.multicall3.com/deployments). */
 const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";

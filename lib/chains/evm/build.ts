@@ -84,6 +84,11 @@ export function callOf(unsigned: UnsignedTransfer): CallFields {
   return { from, to, value: value ?? 0n, data: data ?? "0x" };
 }
 
+/** The bytes of an unsigned transfer. */
+export function serializedOf(unsigned: UnsignedTransfer): `0x${string}` {
+  return parsePayload(unsigned.payload).serialized;
+}
+
 function toSerializable(
   call: CallFields & { readonly nonce: bigint },
   fee: FeeEstimate,

@@ -5,6 +5,10 @@ export type EvmDriverConfig = {
   /** Preferred first. */
   readonly urls: readonly string[];
   readonly native: { readonly symbol: string; readonly decimals: number };
+  /** Who takes a fee for data beside gas, as the network's record says; left out: nobody. */
+  readonly dataFee?: "op-stack" | undefined;
+  /** Play chains stand in for such networks and need not charge for data: one that has no oracle does not. */
+  readonly mayLackDataFee?: boolean;
   /** Limit of one request to one node. */
   readonly callLimitMs?: number;
   readonly scanBlocksMax?: number;
@@ -22,9 +26,6 @@ export const SCAN_BLOCKS_MAX = 100;
 
 /** A larger answer means a range too wide, which the scan halves. */
 export const RANGE_BYTES_MAX = 10 * 1024 * 1024;
-
-/** Chains whose nodes refuse a tip below a floor even when blocks are empty. Polygon: 25 gwei since 2023. */
-export const TIP_FLOOR_UNITS: ReadonlyMap<number, bigint> = new Map([[137, 25_000_000_000n]]);
 
 /** In flight to one node at once; public ones cut off at a few dozen a second. */
 export const PARALLEL_REQUESTS = 8;

@@ -38,9 +38,9 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
       signal.throwIfAborted();
       return [];
     },
-    transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),
+    transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal, config), signal),
     transactionStatusByEach: (id, signal) =>
-      askEach(nodes, config.chainId, (node) => readTransactionStatus(node, id, signal), signal),
+      askEach(nodes, config.chainId, (node) => readTransactionStatus(node, id, signal, config), signal),
     blockAtByEach: (height, signal) =>
       askEach(nodes, config.chainId, async (node) => ({ block: await readReference(node, height, signal) }), signal),
     nodeHealth: nodes.health,

@@ -34,9 +34,12 @@ export type RpcReceipt = {
   readonly succeeded: boolean;
   /**
    * The whole cost: gas that was used at the price that it really had, and what a rollup of the OP kind takes beside it for its data (`l1Fee`).
-   * Arbitrum's share for data is within the gas that was used (`gasUsedForL1` repeats a part of it). Null from nodes that leave the price out.
+   * Arbitrum's share for data is within the gas that was used (`gasUsedForL1` repeats a part of it). Null from nodes that leave the price out, and where
+   * a rollup takes an operator's fee as well: its formula changes by upgrade (Isthmus, Jovian), and a receipt does not say which one it was.
    */
   readonly feeUnits: bigint | null;
+  /** The part of it that is for data on another chain, as a rollup of the OP kind tells; null where the receipt has none. */
+  readonly dataFeeUnits: bigint | null;
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -100,11 +103,13 @@ export function decodeReceipt(value: unknown): RpcReceipt {
     blockHash: hash(fields.blockHash),
     succeeded: quantity(fields.status) === 1n,
     feeUnits: feeOf(fields),
+    dataFeeUnits: fields.l1Fee == null ? null : quantity(fields.l1Fee),
   };
 }
 
-function feeOf({ gasUsed, effectiveGasPrice, l1Fee }: Fields): bigint | null {
+function feeOf({ gasUsed, effectiveGasPrice, l1Fee, operatorFeeScalar, operatorFeeConstant }: Fields): bigint | null {
   if (effectiveGasPrice == null) return null;
+  if ([operatorFeeScalar, operatorFeeConstant].some((part) => part != null && quantity(part) > 0n)) return null;
   return quantity(gasUsed) * quantity(effectiveGasPrice) + (l1Fee == null ? 0n : quantity(l1Fee));
 }
 

@@ -1,5 +1,5 @@
+import { describeChainDriver } from "@/lib/chains/contract/driver.contract";
 import type { ChainNeed } from "@/lib/chains/contract/needs";
-import { describeChainDriver } from "@/lib/chains/driver.contract";
 import { makeEvmRig } from "@/lib/chains/evm/testing/evm-rig";
 
 const LACKS: readonly ChainNeed[] = ["expiry", "memos", "several outputs", "sightings", "status of sightings"];
@@ -8,4 +8,8 @@ describeChainDriver("EVM with EIP-1559 fees, on anvil", LACKS, () => makeEvmRig(
 
 describeChainDriver("EVM with legacy gas prices, on anvil", LACKS, () =>
   makeEvmRig({ chainId: 56, flags: ["--hardfork", "istanbul"] }),
+);
+
+describeChainDriver("EVM of the OP stack, whose data costs beside gas, on anvil", LACKS, () =>
+  makeEvmRig({ chainId: 8453, dataFee: "op-stack" }),
 );

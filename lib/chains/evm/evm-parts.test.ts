@@ -7,7 +7,7 @@ import { decodeBlock, decodeReceipt, quantity, smallQuantity } from "@/lib/chain
 import { parseTerms } from "@/lib/chains/evm/fees";
 import { NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import { refusalText } from "@/lib/chains/evm/simulate";
-import { createDriver, isFamilySupported } from "@/lib/chains/registry";
+import { createDriver, isFamilySupported } from "@/lib/chains/registry/create-driver";
 import type { FeeEstimate, TransferRequest } from "@/lib/chains/spending";
 
 const ADDRESS = "0x9858EfFD232B4033E47d90003D41EC34EcaEda94";
@@ -71,6 +71,13 @@ describe("what a transaction cost", () => {
   it("has on top what a rollup of the OP kind takes for data, and is unknown without a price", () => {
     expect(feeOf({ ...arbitrum, l1Fee: "0x64" })).toBe(8_000_000_000_100n);
     expect(feeOf({ gasUsed: "0x13880" })).toBeNull();
+  });
+
+  it("is unknown where an operator takes a fee as well, whose formula a receipt does not name", () => {
+    const none = { operatorFeeScalar: "0x0", operatorFeeConstant: "0x0" };
+    expect(feeOf({ ...arbitrum, l1Fee: "0x64", ...none })).toBe(8_000_000_000_100n);
+    expect(feeOf({ ...arbitrum, l1Fee: "0x64", ...none, operatorFeeConstant: "0x1" })).toBeNull();
+    expect(feeOf({ ...arbitrum, l1Fee: "0x64", ...none, operatorFeeScalar: "0x1" })).toBeNull();
   });
 });
 

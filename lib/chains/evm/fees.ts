@@ -1,8 +1,8 @@
-import { TIP_FLOOR_UNITS } from "@/lib/chains/evm/config";
 import { quantity } from "@/lib/chains/evm/decode";
 import { type CallFields, estimateGas } from "@/lib/chains/evm/gas";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
 import { readMarket, readSuggestedTip } from "@/lib/chains/evm/market";
+import { networkOfChain } from "@/lib/chains/networks/networks";
 import type { FeeEstimate, FeePriority } from "@/lib/chains/spending";
 
 /** The same idea where a chain has one price: percent of what the node suggests. */
@@ -118,7 +118,7 @@ async function chooseTip(
   { tips, hasBaseFee }: { readonly tips: readonly bigint[]; readonly hasBaseFee: boolean },
   signal: AbortSignal,
 ): Promise<bigint> {
-  const floor = TIP_FLOOR_UNITS.get(chainId) ?? 1n;
+  const floor = networkOfChain(BigInt(chainId))?.tipFloorUnits ?? 1n;
   // An empty block reports zero, which is no price anybody paid.
   const paid = tips.filter((reward) => reward > 0n).sort((left, right) => (left < right ? -1 : 1));
   const median = paid[paid.length >> 1] ?? (hasBaseFee ? 0n : await readSuggestedTip(node, signal));

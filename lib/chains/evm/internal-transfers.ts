@@ -7,7 +7,7 @@ import { type InternalMove, movesOfCallTrace, movesOfParityTraces } from "@/lib/
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { Transfer } from "@/lib/chains/facts";
 import type { Failover } from "@/lib/chains/failover";
-import { mapLimited } from "@/lib/chains/map-limited";
+import { mapLimited } from "@/lib/chains/limits";
 import { messageOf } from "@/lib/chains/statements";
 
 const CALL_TRACER = { tracer: "callTracer" };

@@ -1,6 +1,5 @@
-import type { Endpoint } from "@/lib/chains/endpoint";
-import { exchange } from "@/lib/chains/exchange";
-import { withTimeLimit } from "@/lib/chains/time-limit";
+import { type Endpoint, exchange } from "@/lib/chains/exchange";
+import { withTimeLimit } from "@/lib/chains/limits";
 
 const RESPONSE_BYTES_MAX = 1024 * 1024;
 

@@ -1,13 +1,11 @@
-import { BLOCK_BYTES_MAX } from "@/lib/chains/answer-limits";
-import { toEndpoint } from "@/lib/chains/endpoint";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { requestBatch } from "@/lib/chains/evm/json-rpc-batch";
-import { AnswerTooLargeError, exchange } from "@/lib/chains/exchange";
+import { AnswerTooLargeError, exchange, toEndpoint } from "@/lib/chains/exchange";
 import { exchangePieces, type Told } from "@/lib/chains/exchange-pieces";
 import { CallerFailure } from "@/lib/chains/failover";
+import { BLOCK_BYTES_MAX, withTimeLimit } from "@/lib/chains/limits";
 import { NoJsonError, type Reading } from "@/lib/chains/pieces";
 import { messageOf } from "@/lib/chains/statements";
-import { withTimeLimit } from "@/lib/chains/time-limit";
 
 /** Of answers that are read as a whole. */
 const RESPONSE_BYTES_MAX = 10 * 1024 * 1024;

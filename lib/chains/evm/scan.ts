@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { inBlock } from "@/lib/chains/answer-limits";
 import type { ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { PARALLEL_REQUESTS, RANGE_BYTES_MAX } from "@/lib/chains/evm/config";
@@ -8,8 +7,8 @@ import { type NumberedReceipt, readReceipt } from "@/lib/chains/evm/receipts";
 import { type ScannedBlock, type Sighting, scanBlock, sieveSightings, toTransfer } from "@/lib/chains/evm/sightings";
 import { readHalving } from "@/lib/chains/evm/transfer-logs";
 import type { Transfer } from "@/lib/chains/facts";
-import { mapLimited } from "@/lib/chains/map-limited";
-import { partsOf } from "@/lib/parts-of";
+import { inBlock, mapLimited } from "@/lib/chains/limits";
+import { partsOf } from "@/lib/kernel/parts-of";
 
 /** Made in one go: each takes some hashes for the checksums of its addresses. */
 const TRANSFERS_AT_ONCE = 500;

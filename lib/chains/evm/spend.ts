@@ -4,6 +4,7 @@ import { sendToNode } from "@/lib/chains/evm/broadcast";
 import { assembleSigned, buildUnsigned, toCall } from "@/lib/chains/evm/build";
 import type { EvmDriverConfig } from "@/lib/chains/evm/config";
 import { judgeConfirmability, readNonce } from "@/lib/chains/evm/confirmability";
+import { addDataFee } from "@/lib/chains/evm/data-fee";
 import { asksMore, readFeeEstimate } from "@/lib/chains/evm/fees";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
 import { simulate } from "@/lib/chains/evm/simulate";
@@ -17,7 +18,11 @@ export function createEvmSpending(config: EvmDriverConfig, nodes: Failover<EvmNo
   return {
     estimateFee: ({ request, priority, replaces }, signal) => {
       const call = toCall(request);
-      return nodes.call((node) => readFeeEstimate(node, config.chainId, { call, priority, replaces }, signal), signal);
+      return nodes.call(async (node) => {
+        const fee = await readFeeEstimate(node, config.chainId, { call, priority, replaces }, signal);
+        if (config.dataFee === undefined) return fee;
+        return addDataFee(node, config, fee, buildUnsigned(request, fee, config.chainId), signal);
+      }, signal);
     },
     async prepareTransfer(request, fee, signal) {
       signal.throwIfAborted();

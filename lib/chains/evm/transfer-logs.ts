@@ -1,4 +1,3 @@
-import { inBlock } from "@/lib/chains/answer-limits";
 import type { MatchDestinations } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { toHex } from "@/lib/chains/evm/blocks";
@@ -10,7 +9,7 @@ import { bloomBitsOf, mayHold } from "@/lib/chains/evm/logs-bloom";
 import { readReceipt } from "@/lib/chains/evm/receipts";
 import { type ScannedBlock, type Sighting, sieveSightings, tokenSighting } from "@/lib/chains/evm/sightings";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
-import { mapLimited } from "@/lib/chains/map-limited";
+import { inBlock, mapLimited } from "@/lib/chains/limits";
 import type { Sieve } from "@/lib/chains/sieve";
 
 const TRANSFER_BITS = bloomBitsOf(TRANSFER_TOPIC);

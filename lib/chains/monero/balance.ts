@@ -4,7 +4,7 @@ import { readHead } from "@/lib/chains/monero/blocks";
 import { count, fieldsOf, list, units } from "@/lib/chains/monero/decode";
 import type { MoneroNode, MoneroService } from "@/lib/chains/monero/monero-node";
 import type { SpendingNode } from "@/lib/chains/monero/prepare";
-import { decodePayments, isLeftOut, type WalletPayment } from "@/lib/chains/monero/wallet-payments";
+import { decodePayments, isLeftOut, type WalletPayment } from "@/lib/chains/monero/transactions";
 
 /** A month: what a busy wallet got in it is one answer. */
 const LISTED_BLOCKS = 20_000;

@@ -1,7 +1,8 @@
 import { judgeAddress } from "@/lib/chains/address/judge-address";
-import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
+import type { ChainDriver, DriverFeatures, MatchDestinations } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
 import { askEvery, identifyEvery } from "@/lib/chains/every-node";
+import type { BlockReference, Transfer } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
 import { readBalance, readWholeWallet } from "@/lib/chains/monero/balance";
 import { readBlockAt, readHead } from "@/lib/chains/monero/blocks";
@@ -13,15 +14,31 @@ import {
   SUBADDRESS_MARGIN,
   SUBADDRESS_MARGIN_SANDBOX,
 } from "@/lib/chains/monero/config";
-import { readFreshHead } from "@/lib/chains/monero/fresh-head";
-import { byOwnSigner, readIdentity } from "@/lib/chains/monero/identity";
-import { createMoneroNode, type MoneroNode } from "@/lib/chains/monero/monero-node";
+import { byOwnSigner, createSubaddressKeeper, readIdentity } from "@/lib/chains/monero/identity";
+import { askOnce, createMoneroNode, keepMatched, type MoneroNode } from "@/lib/chains/monero/monero-node";
 import type { SpendingNode } from "@/lib/chains/monero/prepare";
 import { scanRange } from "@/lib/chains/monero/scan";
-import { readSightings } from "@/lib/chains/monero/sightings";
 import { createMoneroSpending } from "@/lib/chains/monero/spend";
-import { createSubaddressKeeper } from "@/lib/chains/monero/subaddresses";
-import { readTransactionStatus } from "@/lib/chains/monero/transactions";
+import { decodePayments, findTransactions, readTransactionStatus, toTransfers } from "@/lib/chains/monero/transactions";
+
+/** Blocks come every two minutes; without one for so long, the others are worth asking. */
+const HEAD_AGE_MAX_MS = 1_200_000;
+
+/** Fewer blocks behind the others is the ordinary delay between nodes. */
+const LAG_BLOCKS_MAX = 2;
+
+/** The head, from a daemon that keeps up: one that lost its peers still answers every call, so an old head is compared with the others'. */
+export function readFreshHead(nodes: Failover<MoneroNode>, signal: AbortSignal): Promise<BlockReference> {
+  return nodes.call(async (node) => {
+    const head = await readHead(node, signal);
+    if (nodes.size === 1 || Date.now() - head.time.getTime() <= HEAD_AGE_MAX_MS) return head;
+    const heads = await nodes.each((other) => readHead(other, signal), signal);
+    const highest = Math.max(...heads.map((said) => ("answer" in said ? said.answer.height : 0)));
+    const lagBlocks = highest - head.height;
+    if (lagBlocks > LAG_BLOCKS_MAX) throw new Error(`${node.name} lags ${lagBlocks} blocks behind`);
+    return head;
+  }, signal);
+}
 
 const FEATURES: DriverFeatures = {
   spending: "coins",
@@ -101,4 +118,25 @@ async function askEach<Answer>(
   signal: AbortSignal,
 ) {
   return askEvery(nodes, (node) => readHead(node, signal), work, signal);
+}
+
+/**
+ * What waits in the daemon's pool and pays to us, without what something else there contests. The wallet goes on listing what is in a block
+ * until it has read that block: whether something still waits is the daemon's to say.
+ */
+export async function readSightings(
+  node: MoneroNode,
+  match: MatchDestinations,
+  signal: AbortSignal,
+): Promise<readonly Transfer[]> {
+  const { pool } = await node.wallet.call("get_transfers", { pool: true, all_accounts: true }, signal);
+  const listed = decodePayments(pool).filter(({ isContested }) => !isContested);
+  const ids = [...new Set(listed.map(({ transactionId }) => transactionId))];
+  const found = await findTransactions(node, ids, signal);
+  const inPool = new Set(found.filter(({ height }) => height === null).map(({ transactionId }) => transactionId));
+  const waiting = listed.filter(({ transactionId }) => inPool.has(transactionId));
+  return keepMatched(
+    waiting.flatMap((payment) => toTransfers(payment, null)),
+    askOnce(match),
+  );
 }

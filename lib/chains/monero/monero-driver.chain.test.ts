@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeChainDriver } from "@/lib/chains/contract/driver.contract";
 import { NATIVE } from "@/lib/chains/contract/rig";
 import { matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
-import { describeChainDriver } from "@/lib/chains/driver.contract";
 import { ForeignWalletError } from "@/lib/chains/errors";
 import { OUTPUTS_MAX } from "@/lib/chains/monero/config";
 import { createMoneroDriver } from "@/lib/chains/monero/create-monero-driver";

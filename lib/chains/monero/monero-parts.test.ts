@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { matching, never } from "@/lib/chains/contract/steps";
 import { ChainInconsistentError, TransactionRefusedError } from "@/lib/chains/errors";
-import { answerChallenge } from "@/lib/chains/monero/digest-auth";
 import { exactNumber, parseExact, printExact } from "@/lib/chains/monero/exact-json";
+import { weigh } from "@/lib/chains/monero/fees";
+import { answerChallenge } from "@/lib/chains/monero/http-endpoint";
 import { createMoneroNode, type MoneroNode, type MoneroService } from "@/lib/chains/monero/monero-node";
-import { openPayload, printPayload } from "@/lib/chains/monero/payload";
-import { paysAll } from "@/lib/chains/monero/proof-of-payment";
+import { openPayload, paysAll, printPayload } from "@/lib/chains/monero/payload";
 import { readTransaction, readTransactionHead } from "@/lib/chains/monero/raw-transaction";
 import { scanRange } from "@/lib/chains/monero/scan";
 import { GOLDEN, GOLDEN_HEX, GOLDEN_KEY } from "@/lib/chains/monero/testing/golden-transaction";
-import { weigh } from "@/lib/chains/monero/transaction-weight";
-import { toTransfers } from "@/lib/chains/monero/wallet-payments";
+import { toTransfers } from "@/lib/chains/monero/transactions";
 import type { FeeEstimate } from "@/lib/chains/spending";
 import { readPlayed } from "@/lib/chains/testing/played-answer";
 

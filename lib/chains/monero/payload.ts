@@ -1,9 +1,116 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { bytesToNumberLE, numberToBytesLE } from "@noble/curves/utils.js";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
+import { base58xmr } from "@scure/base";
 import { z } from "zod";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import { bytesOf } from "@/lib/chains/monero/decode";
-import { paysAll } from "@/lib/chains/monero/proof-of-payment";
-import { type RawTransaction, readTransaction } from "@/lib/chains/monero/raw-transaction";
+import {
+  createByteReader,
+  type RawOutput,
+  type RawTransaction,
+  readTransaction,
+} from "@/lib/chains/monero/raw-transaction";
 import type { TransferOutput, UnsignedTransfer } from "@/lib/chains/spending";
+
+const { Point } = ed25519;
+const SUBADDRESS_BYTE = 42;
+/** The second generator of commitments, with an unknown relation to the first (rctTypes.h). */
+const H = Point.fromHex("8b655970153799af2aeadc9ff1add0ea6c7251d54154cfa92c173a0dd39c1f94");
+const KEY_HEX = 64;
+/** Parts of a transaction's extra field (tx_extra.h). */
+const PUBLIC_KEY = 0x01;
+const NONCE = 0x02;
+const ADDITIONAL_KEYS = 0x04;
+
+type Payment = { readonly address: string; readonly units: bigint };
+type EdwardsPoint = typeof H;
+
+/**
+ * Whether a transaction pays each of these, worked out from its bytes and the secret number that its maker chose for it, as each receiver's wallet will find
+ * it: an output with their one-time key, whose hidden amount opens its commitment, and the public key that lets them see it. No node and
+ * no wallet is believed.
+ * @param transactionKey hexadecimal: the number of the transaction, then one for each output where there are more
+ */
+export function paysAll(transaction: RawTransaction, transactionKey: string, payments: readonly Payment[]): boolean {
+  const secrets = secretsOf(transactionKey);
+  const publicKeys = publicKeysOf(transaction.extra);
+  const taken = new Set<number>();
+  return payments.every((payment) => {
+    const index = transaction.outputs.findIndex(
+      (output, position) =>
+        !taken.has(position) &&
+        [secrets[0], secrets[position + 1]].some(
+          (secret) => secret !== undefined && pays({ output, position, secret, publicKeys }, payment),
+        ),
+    );
+    taken.add(index);
+    return index >= 0;
+  });
+}
+
+type Candidate = {
+  readonly output: RawOutput;
+  readonly position: number;
+  readonly secret: bigint;
+  readonly publicKeys: ReadonlySet<string>;
+};
+
+function pays({ output, position, secret, publicKeys }: Candidate, { address, units }: Payment): boolean {
+  const { spend, view, isSubaddress } = keysOf(address);
+  const shared = view.multiply(secret).multiply(8n).toBytes();
+  const scalar = toScalar(concatBytes(shared, varint(position)));
+  if (bytesToHex(Point.BASE.multiply(scalar).add(spend).toBytes()) !== output.key) return false;
+  const announced = (isSubaddress ? spend : Point.BASE).multiply(secret).toBytes();
+  if (!publicKeys.has(bytesToHex(announced))) return false;
+  const scalarBytes = numberToBytesLE(scalar, 32);
+  const pad = keccak_256(concatBytes(textBytes("amount"), scalarBytes));
+  const amount = bytesToNumberLE(output.hiddenAmount.map((byte, index) => byte ^ (pad[index] ?? 0)));
+  if (amount !== units) return false;
+  const mask = toScalar(concatBytes(textBytes("commitment_mask"), scalarBytes));
+  return bytesToHex(Point.BASE.multiply(mask).add(H.multiply(units)).toBytes()) === output.commitment;
+}
+
+/** An address that was judged before; the payment id of an integrated one follows its keys. */
+function keysOf(address: string): { spend: EdwardsPoint; view: EdwardsPoint; isSubaddress: boolean } {
+  const bytes = base58xmr.decode(address);
+  const [spend, view] = [Point.fromBytes(bytes.slice(1, 33)), Point.fromBytes(bytes.slice(33, 65))];
+  return { spend, view, isSubaddress: bytes[0] === SUBADDRESS_BYTE };
+}
+
+function secretsOf(transactionKey: string): readonly bigint[] {
+  const keys = transactionKey.match(/[0-9a-f]{64}/g) ?? [];
+  if (keys.length === 0 || keys.length * KEY_HEX !== transactionKey.length) throw new Error("no key of a transaction");
+  return keys.map((key) => bytesToNumberLE(hexToBytes(key)));
+}
+
+function publicKeysOf(extra: Uint8Array): ReadonlySet<string> {
+  const reader = createByteReader(extra);
+  const keys = new Set<string>();
+  const readKey = () => keys.add(bytesToHex(reader.take(32)));
+  while (!reader.isAtEnd()) {
+    const part = reader.byte();
+    if (part === PUBLIC_KEY) readKey();
+    else if (part === ADDITIONAL_KEYS) reader.times(readKey);
+    else if (part === NONCE) reader.take(reader.length());
+    else break;
+  }
+  return keys;
+}
+
+function toScalar(bytes: Uint8Array): bigint {
+  return bytesToNumberLE(keccak_256(bytes)) % Point.Fn.ORDER;
+}
+
+/** Positions are below 128: one byte. */
+function varint(position: number): Uint8Array {
+  return Uint8Array.of(position);
+}
+
+function textBytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
 
 const form = z.object({
   raw: z.string(),

@@ -1,14 +1,13 @@
-import { BLOCK_BYTES_MAX, inBlock } from "@/lib/chains/answer-limits";
 import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { BlockReference, Transfer } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
-import { askOnce, keepMatched } from "@/lib/chains/monero/ask-once";
+import { BLOCK_BYTES_MAX, inBlock } from "@/lib/chains/limits";
 import { readBlock, readBlockAt, readBlocks } from "@/lib/chains/monero/blocks";
 import { count, list } from "@/lib/chains/monero/decode";
-import type { MoneroNode } from "@/lib/chains/monero/monero-node";
-import type { KeepAhead } from "@/lib/chains/monero/subaddresses";
-import { decodePayment, toTransfers, type WalletPayment } from "@/lib/chains/monero/wallet-payments";
+import type { KeepAhead } from "@/lib/chains/monero/identity";
+import { askOnce, keepMatched, type MoneroNode } from "@/lib/chains/monero/monero-node";
+import { decodePayment, toTransfers, type WalletPayment } from "@/lib/chains/monero/transactions";
 
 /**
  * Blocks from the daemon, payments from the wallet that reads them. The wallet is believed about amounts, which only the holder of the view key

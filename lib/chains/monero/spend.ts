@@ -1,18 +1,132 @@
-import { TransactionRefusedError } from "@/lib/chains/errors";
+import { ChainInconsistentError, type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
 import { judgeByEvery } from "@/lib/chains/every-node";
+import type { BlockReference } from "@/lib/chains/facts";
 import type { Failover } from "@/lib/chains/failover";
 import { readHead } from "@/lib/chains/monero/blocks";
-import { sendToNode } from "@/lib/chains/monero/broadcast";
 import { type MoneroDriverConfig, OUTPUTS_MAX } from "@/lib/chains/monero/config";
-import { judgeConfirmability } from "@/lib/chains/monero/confirmability";
 import { estimateFee } from "@/lib/chains/monero/fees";
 import { byOwnSigner } from "@/lib/chains/monero/identity";
-import { readKeyImages } from "@/lib/chains/monero/key-images";
+import { readKeyImages, readNewestKeyImages } from "@/lib/chains/monero/key-images";
 import type { MoneroNode } from "@/lib/chains/monero/monero-node";
 import { openPayload } from "@/lib/chains/monero/payload";
 import { prepareWithWallet, type SpendingNode } from "@/lib/chains/monero/prepare";
-import type { ChainSpending, SignedTransfer, Simulation, UnsignedTransfer } from "@/lib/chains/spending";
+import { readTransactionStatus } from "@/lib/chains/monero/transactions";
+import type {
+  BroadcastOutcome,
+  ChainSpending,
+  Confirmability,
+  SentTransfer,
+  SignedTransfer,
+  Simulation,
+  UnsignedTransfer,
+} from "@/lib/chains/spending";
 import { bestOutcome } from "@/lib/chains/statements";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a daemon's answer raises, first match wins. */
+const REFUSALS: readonly (readonly [flag: string, RefusalReason])[] = [
+  ["double_spend", "conflict"],
+  ["fee_too_low", "fee"],
+  ["low_mixin", "invalid"],
+  ["invalid_input", "invalid"],
+  ["invalid_output", "invalid"],
+  ["too_big", "invalid"],
+  ["too_few_outputs", "invalid"],
+  ["overspend", "invalid"],
+  ["sanity_check_failed", "invalid"],
+  ["nonzero_unlock_time", "invalid"],
+  ["tx_extra_too_big", "invalid"],
+];
+
+/**
+ * Sends to this one daemon. Whatever it says against the transaction, the transaction's own id is looked up before a refusal is believed. Of one that waits
+ * already the daemon says OK, and tells its peers by itself again and again.
+ */
+async function sendToNode(node: MoneroNode, signed: SignedTransfer, signal: AbortSignal): Promise<BroadcastOutcome> {
+  const known = await outcomeOfKnown(node, signed, signal);
+  if (known !== null) return known;
+  const body = { tx_as_hex: Buffer.from(signed.raw).toString("hex"), do_not_relay: false };
+  const answer = await node.daemon.post("send_raw_transaction", body, signal);
+  if (answer.status === "OK") return "accepted";
+  const meanwhile = await outcomeOfKnown(node, signed, signal);
+  if (meanwhile !== null) return meanwhile;
+  const told = `${node.name}: ${reasonIn(answer)}`;
+  const reason = REFUSALS.find(([flag]) => answer[flag] === true)?.[1];
+  // Busy, or a failure of its own: it has not judged the transaction.
+  if (reason === undefined) throw new Error(told);
+  throw new TransactionRefusedError(
+    reason === "conflict" && (await isSpent(node, signed, signal)) ? "spent" : reason,
+    told,
+  );
+}
+
+async function outcomeOfKnown(
+  node: MoneroNode,
+  { transactionId }: SignedTransfer,
+  signal: AbortSignal,
+): Promise<BroadcastOutcome | null> {
+  const { state } = await readTransactionStatus(node, transactionId, signal);
+  if (state === "absent") return null;
+  return state === "included" ? "already-included" : "already-known";
+}
+
+async function isSpent(node: MoneroNode, { spends }: SignedTransfer, signal: AbortSignal): Promise<boolean> {
+  const keyImages = spends.kind === "coins" ? (spends.keyImages ?? []) : [];
+  return (await readKeyImages(node, keyImages, signal)).includes("in-chain");
+}
+
+function reasonIn(answer: Fields): string {
+  const flags = REFUSALS.filter(([flag]) => answer[flag] === true).map(([flag]) => flag);
+  const reason = typeof answer.reason === "string" ? answer.reason : "";
+  return [String(answer.status), reason, flags.join(", ")].filter((part) => part !== "").join("; ");
+}
+
+const ATTEMPTS = 3;
+
+/**
+ * This node's word. A transaction of Monero never expires: it is dead only when another one in the chain has published one of its key images, and
+ * proven dead only when that other one lies as deep as asked. Daemons do not tell where it lies; so the newest blocks are looked
+ * through, and what none of them published was published below. All of it is read under one head, or read again.
+ */
+async function judgeConfirmability(
+  node: MoneroNode,
+  transfer: SentTransfer,
+  confirmations: number,
+  signal: AbortSignal,
+): Promise<Confirmability> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const head = await readHead(node, signal);
+    const verdict = await judgeUnder(node, transfer, { head, confirmations: Math.max(confirmations, 1) }, signal);
+    if ((await readHead(node, signal)).hash === head.hash) return verdict;
+  }
+  throw new ChainInconsistentError(`${node.name} got new blocks each time that it was asked`);
+}
+
+type Depth = { readonly head: BlockReference; readonly confirmations: number };
+
+async function judgeUnder(
+  node: MoneroNode,
+  { transactionId, spends }: SentTransfer,
+  { head, confirmations }: Depth,
+  signal: AbortSignal,
+): Promise<Confirmability> {
+  if (spends.kind !== "coins") throw new TypeError("a transfer of Monero spends coins");
+  const status = await readTransactionStatus(node, transactionId, signal);
+  if (status.state === "included") return { verdict: "included", block: status.block, succeeded: status.succeeded };
+  const keyImages = spends.keyImages ?? [];
+  if (keyImages.length === 0) return { verdict: "unproven", reason: "what it spends is not known" };
+  const states = await readKeyImages(node, keyImages, signal);
+  const spent = keyImages.filter((_, index) => states[index] === "in-chain");
+  if (spent.length === 0) return { verdict: "possible" };
+  if (status.state === "pending") {
+    return { verdict: "unproven", reason: "the daemon holds it, and says that what it spends is spent" };
+  }
+  const shallow = await readNewestKeyImages(node, head, confirmations - 1, signal);
+  // One that lies deep enough is enough.
+  if (spent.some((image) => !shallow.has(image))) return { verdict: "impossible", reason: "spent" };
+  return { verdict: "unproven", reason: "another transaction spent the same but is not deep enough" };
+}
 
 /** The money-out half of the driver. `signers`: the nodes with a wallet that can spend; null where there is none. */
 export function createMoneroSpending(

@@ -1,11 +1,79 @@
 import type { TransactionStatus } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
+import type { BlockReference, Transfer } from "@/lib/chains/facts";
 import { readBlock } from "@/lib/chains/monero/blocks";
-import { LOOKUPS_MAX } from "@/lib/chains/monero/config";
-import { bytesOf, count, fieldsOf, hash, list } from "@/lib/chains/monero/decode";
+import { LOCK_BLOCKS_MAX, LOOKUPS_MAX } from "@/lib/chains/monero/config";
+import { bytesOf, count, fieldsOf, hash, list, text, units } from "@/lib/chains/monero/decode";
 import type { MoneroNode } from "@/lib/chains/monero/monero-node";
 import { readTransactionHead, type TransactionHead } from "@/lib/chains/monero/raw-transaction";
-import { partsOf } from "@/lib/parts-of";
+import { partsOf } from "@/lib/kernel/parts-of";
+
+/** From here on an unlock time is a moment and no height (CRYPTONOTE_MAX_BLOCK_NUMBER). */
+const HEIGHTS_END = 500_000_000n;
+
+/** What one transaction paid to one subaddress, as a wallet service lists it; it has summed what came in several outputs. */
+export type WalletPayment = {
+  readonly transactionId: string;
+  /** 0 while it waits. */
+  readonly height: number;
+  readonly major: number;
+  readonly minor: number;
+  readonly address: string;
+  readonly units: bigint;
+  readonly unlockTime: bigint;
+  /** Something else that waits spends the same. */
+  readonly isContested: boolean;
+};
+
+export function decodePayments(entries: unknown): readonly WalletPayment[] {
+  return list(entries).map(decodePayment);
+}
+
+export function decodePayment(entry: unknown): WalletPayment {
+  const fields = fieldsOf(entry);
+  const { major, minor } = fieldsOf(fields.subaddr_index);
+  return {
+    transactionId: hash(fields.txid),
+    height: count(fields.height),
+    major: count(major),
+    minor: count(minor),
+    address: text(fields.address),
+    units: units(fields.amount),
+    unlockTime: units(fields.unlock_time),
+    isContested: fields.double_spend_seen === true,
+  };
+}
+
+/**
+ * Nothing for what its sender locked for longer than a coinbase is, or until a moment: a lock may last for ever, nothing later would take the credit
+ * back, and so it is no payment. The ten blocks that everything is locked for are the chain's own rule and not named.
+ */
+export function toTransfers(payment: WalletPayment, block: BlockReference | null): readonly Transfer[] {
+  const { transactionId, major, minor, address, units: paid, unlockTime } = payment;
+  const lock = block === null ? null : lockedUntil(unlockTime, block.height);
+  if (paid === 0n || lock === "too-long" || (block === null && unlockTime !== 0n)) return [];
+  const transfer: Transfer = {
+    transactionId,
+    position: `subaddress:${major}/${minor}`,
+    asset: { kind: "native" },
+    units: paid,
+    to: { address, memo: null },
+    from: null,
+    block,
+  };
+  return [lock === null ? transfer : { ...transfer, lockedUntilHeight: lock }];
+}
+
+/** Whether it is of those that {@link toTransfers} leaves out once they are in a block: in the wallet, and in no book. */
+export function isLeftOut({ unlockTime, height }: Pick<WalletPayment, "unlockTime" | "height">): boolean {
+  return lockedUntil(unlockTime, height) === "too-long";
+}
+
+function lockedUntil(unlockTime: bigint, height: number): number | null | "too-long" {
+  if (unlockTime <= BigInt(height)) return null;
+  if (unlockTime >= HEIGHTS_END || unlockTime > BigInt(height + LOCK_BLOCKS_MAX)) return "too-long";
+  return count(unlockTime);
+}
 
 type Found = {
   readonly transactionId: string;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { describeChainDriver, listShapesRun } from "@/lib/chains/contract/driver.contract";
 import type { ChainNeed } from "@/lib/chains/contract/needs";
 import { CHAIN_SHAPES, type ChainShape } from "@/lib/chains/contract/shape";
-import { describeChainDriver, listShapesRun } from "@/lib/chains/driver.contract";
 import { makeScriptedRig } from "@/lib/chains/scripted/testing/scripted-rig";
 
 const LACKS: Readonly<Record<ChainShape, readonly ChainNeed[]>> = {

@@ -1,24 +1,84 @@
 import type { AssetDescription, ChainDriver, DriverFeatures } from "@/lib/chains/driver";
-import { ChainIdentityError } from "@/lib/chains/errors";
+import { ChainIdentityError, ChainInconsistentError } from "@/lib/chains/errors";
 import { askEvery, identifyEvery } from "@/lib/chains/every-node";
-import type { Asset } from "@/lib/chains/facts";
+import type { Asset, BlockReference } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
-import { readBalance, readInspection } from "@/lib/chains/solana/accounts";
+import { readBalance, readInspection, readTokenDescription } from "@/lib/chains/solana/accounts";
 import { parseSolanaAddress } from "@/lib/chains/solana/address";
-import { readHead, readIdentity } from "@/lib/chains/solana/blocks";
+import { readBlock, readHead, readIdentity, readSlot, readSlots } from "@/lib/chains/solana/blocks";
 import {
   CALL_LIMIT_MS,
   RENT_MINIMUM_UNITS,
   SCAN_BLOCKS_MAX,
+  SKIPPED_SLOTS_MAX,
   type SolanaDriverConfig,
 } from "@/lib/chains/solana/config";
-import { readFreshHead } from "@/lib/chains/solana/fresh-head";
 import { createSolanaNode, type SolanaNode } from "@/lib/chains/solana/json-rpc";
-import { readTokenDescription } from "@/lib/chains/solana/mint";
 import { scanRange } from "@/lib/chains/solana/scan";
-import { readReference } from "@/lib/chains/solana/skipped";
 import { createSolanaSpending } from "@/lib/chains/solana/spend";
 import { readTransactionStatus } from "@/lib/chains/solana/transactions";
+
+/** Blocks come twice a second; a head this old is worth asking the other nodes about. */
+const HEAD_AGE_MAX_MS = 30_000;
+
+/** Nodes are a few slots apart at any moment; this is half a minute. */
+const LAG_SLOTS_MAX = 75;
+
+/**
+ * The head, from a node that keeps up. A node that stopped following its chain still answers every call, so
+ * no error would ever make the failover leave it: an old head is compared with the other nodes'.
+ */
+export function readFreshHead(nodes: Failover<SolanaNode>, signal: AbortSignal): Promise<BlockReference> {
+  const read = async (node: SolanaNode) => (await readHead(node, "confirmed", signal)).reference;
+  return nodes.call(async (node) => {
+    const head = await read(node);
+    if (nodes.size === 1 || Date.now() - head.time.getTime() <= HEAD_AGE_MAX_MS) return head;
+    const heads = await nodes.each(read, signal);
+    const highest = Math.max(...heads.map((said) => ("answer" in said ? said.answer.height : 0)));
+    const lagSlots = highest - head.height;
+    if (lagSlots > LAG_SLOTS_MAX) throw new Error(`${node.name} lags ${lagSlots} slots behind`);
+    return head;
+  }, signal);
+}
+
+/** Slots looked through for the next block first: mostly it is one or two above. */
+const NEAR_SLOTS = 32;
+
+/**
+ * The block in the slot; null above the newest one and where the chain skipped the slot. A node says "skipped" of blocks that it merely
+ * lost as well, after a restart or when it could not keep up, so it has to prove it: no block is listed there, and the next one was
+ * built upon one below.
+ * @throws ChainInconsistentError where the node's own chain has a block that it does not show
+ */
+export async function readReference(
+  node: SolanaNode,
+  slot: number,
+  signal: AbortSignal,
+): Promise<BlockReference | null> {
+  const block = await readBlock(node, slot, "confirmed", signal);
+  if (block !== null) return block.reference;
+  const next = await findNext(node, slot, signal);
+  if (next === null) return null;
+  const above = next === slot ? null : await readBlock(node, next, "confirmed", signal);
+  if (above === null) throw new ChainInconsistentError(`${node.name} lists block ${next} and does not show it`);
+  if (above.parentSlot >= slot) {
+    throw new ChainInconsistentError(
+      `${node.name} lacks a block from ${slot} to ${above.parentSlot}, which ${next} is built upon`,
+    );
+  }
+  return null;
+}
+
+/** The first slot from this one up that the node lists a block in; null when that is above its head. */
+async function findNext(node: SolanaNode, slot: number, signal: AbortSignal): Promise<number | null> {
+  const head = await readSlot(node, "confirmed", signal);
+  if (head < slot) return null;
+  const near = Math.min(head, slot + NEAR_SLOTS);
+  const [next] = await readSlots(node, slot, near, "confirmed", signal);
+  if (next !== undefined || near === head) return next ?? null;
+  const beyond = Math.min(head, near + SKIPPED_SLOTS_MAX);
+  return (await readSlots(node, near + 1, beyond, "confirmed", signal))[0] ?? null;
+}
 
 /** A driver for Solana over all its nodes. Asks nothing until the first call. Heights are slots; nodes tell no mempool and no past balances. */
 export function createSolanaDriver(config: SolanaDriverConfig): ChainDriver {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { never } from "@/lib/chains/contract/steps";
 import { createFailover } from "@/lib/chains/failover";
-import { readFreshHead } from "@/lib/chains/solana/fresh-head";
+import { readFreshHead } from "@/lib/chains/solana/create-solana-driver";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 
 const HASH = "4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from "@/lib/chains/solana/config";
-import { decodeTransaction, type SolanaTransaction, type TokenBalance } from "@/lib/chains/solana/decode-transaction";
-import { listGains } from "@/lib/chains/solana/gains";
+import { decodeTransaction, type SolanaTransaction, type TokenBalance } from "@/lib/chains/solana/decode";
+import { listGains } from "@/lib/chains/solana/scan";
 import { costOf } from "@/lib/chains/solana/transactions";
 
 const MINT = "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB";

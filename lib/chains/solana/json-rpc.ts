@@ -1,13 +1,11 @@
-import { BLOCK_BYTES_MAX } from "@/lib/chains/answer-limits";
-import { toEndpoint } from "@/lib/chains/endpoint";
-import { AnswerTooLargeError, exchange } from "@/lib/chains/exchange";
+import { AnswerTooLargeError, exchange, toEndpoint } from "@/lib/chains/exchange";
 import { exchangePieces } from "@/lib/chains/exchange-pieces";
 import { CallerFailure } from "@/lib/chains/failover";
+import { BLOCK_BYTES_MAX, withTimeLimit } from "@/lib/chains/limits";
 import { NoJsonError, type Reading } from "@/lib/chains/pieces";
 import { RESPONSE_BYTES_MAX } from "@/lib/chains/solana/config";
 import { integerOf, markNumber, parseExact } from "@/lib/chains/solana/exact-json";
 import { messageOf } from "@/lib/chains/statements";
-import { withTimeLimit } from "@/lib/chains/time-limit";
 
 const MESSAGE_CHARACTERS_MAX = 300;
 

@@ -1,11 +1,10 @@
 import { type Address, address } from "@solana/kit";
 import { findAssociatedTokenPda } from "@solana-program/token";
 import { TransactionRefusedError } from "@/lib/chains/errors";
-import { type HeldTokenAccount, readAccounts, readTokenAccounts } from "@/lib/chains/solana/accounts";
+import { type HeldTokenAccount, readAccounts, readTokenAccounts, toMint } from "@/lib/chains/solana/accounts";
 import { toAddress } from "@/lib/chains/solana/address";
 import { units } from "@/lib/chains/solana/decode";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
-import { toMint } from "@/lib/chains/solana/mint";
 import type { MovableAtOnce, TransferRequest } from "@/lib/chains/spending";
 
 /** More would not fit into one transaction together with everything else. */

@@ -1,15 +1,41 @@
+import { randomInt } from "node:crypto";
+import { base64 } from "@scure/base";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { Failover } from "@/lib/chains/failover";
 import { highest } from "@/lib/chains/highest";
 import { buildMessage, type Lifetime, signersOf } from "@/lib/chains/solana/build";
 import { inContext, key, object, units } from "@/lib/chains/solana/decode";
-import { parseTerms } from "@/lib/chains/solana/fees";
+import { type FeeTerms, parseTerms } from "@/lib/chains/solana/fees";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
-import { writePayload } from "@/lib/chains/solana/payload";
-import { givenBackBy, readPlan } from "@/lib/chains/solana/plan";
-import { nextVariant } from "@/lib/chains/solana/variants";
+import { givenBackBy, readPlan, type TransferPlan } from "@/lib/chains/solana/plan";
 import type { FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 import { answersOf } from "@/lib/chains/statements";
+
+/** Equal payouts on one block hash that can be told apart; a hash is replaced two or three times a second. */
+const VARIANTS = 32n;
+const MICRO = 1_000_000n;
+
+/** Begins anywhere, because another worker may pay the same at the same moment. */
+let counter = BigInt(randomInt(1_000_000));
+
+/**
+ * The terms with a limit that differs a little from one call to the next. Two payments of one amount to one receiver that are built upon
+ * the same block would else be the same bytes: one transaction, paid once, for two.
+ */
+export function nextVariant(terms: FeeTerms): FeeTerms {
+  counter += 1n;
+  return variantOf(terms, counter % VARIANTS);
+}
+
+/**
+ * A few units more to the limit, at a price so much lower that it costs the very same: an account that is emptied pays its fee to the
+ * lamport. Exported for its tests.
+ */
+export function variantOf(terms: FeeTerms, extra: bigint): FeeTerms {
+  const cost = (terms.unitLimit * terms.unitPrice + MICRO - 1n) / MICRO;
+  const unitLimit = terms.unitLimit + extra;
+  return { ...terms, unitLimit, unitPrice: (cost * MICRO) / unitLimit };
+}
 
 /** Blocks after the one that a transaction was built on in which it may be included; a rule of the chain. */
 export const LIFE_BLOCKS = 150n;
@@ -77,4 +103,52 @@ async function readLastHeight(
     );
   }
   return last;
+}
+
+/** What an unsigned transfer carries from building to the trial: the message, and what it is about in words of ours. */
+export type Payload = {
+  readonly message: Uint8Array;
+  readonly from: string;
+  readonly payer: string;
+  readonly to: string;
+  readonly lastValidBlockHeight: bigint;
+  /** Null: the native coin, of which `units` are sent. */
+  readonly token: { readonly mint: string; readonly destination: string; readonly opensAccount: boolean } | null;
+  readonly units: bigint;
+};
+
+function writePayload(
+  message: Uint8Array,
+  { from, payer, to, units, token }: TransferPlan,
+  { lastValidBlockHeight }: Lifetime,
+  opensAccount: boolean,
+): string {
+  return JSON.stringify({
+    message: base64.encode(message),
+    from,
+    payer,
+    to,
+    units: units.toString(),
+    lastValidBlockHeight: lastValidBlockHeight.toString(),
+    token: token && { mint: token.mint, destination: token.destination, opensAccount },
+  });
+}
+
+/** Reads back what `writePayload` wrote; throws on anything else. */
+export function readPayload(text: string): Payload {
+  const fields = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  const texts = ["message", "from", "payer", "to", "units", "lastValidBlockHeight"].map((name) => fields[name]);
+  const [message, from, payer, to, units, lastValid] = texts.map((value) => {
+    if (typeof value !== "string") throw new TypeError("this is no unsigned Solana transfer");
+    return value;
+  });
+  return {
+    message: base64.decode(message ?? ""),
+    from: from ?? "",
+    payer: payer ?? "",
+    to: to ?? "",
+    units: BigInt(units ?? ""),
+    lastValidBlockHeight: BigInt(lastValid ?? ""),
+    token: fields.token as Payload["token"],
+  };
 }

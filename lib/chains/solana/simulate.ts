@@ -1,11 +1,74 @@
-import { type Account, readAccounts } from "@/lib/chains/solana/accounts";
+import { type Account, isPlain, readAccounts } from "@/lib/chains/solana/accounts";
+import { isOnCurve } from "@/lib/chains/solana/address";
 import { toUnsignedWire } from "@/lib/chains/solana/build";
-import { inContext, object, small } from "@/lib/chains/solana/decode";
-import { explainFailure } from "@/lib/chains/solana/failures";
+import { SYSTEM_PROGRAM } from "@/lib/chains/solana/config";
+import { type Fields, inContext, object, small } from "@/lib/chains/solana/decode";
+import { integerOf } from "@/lib/chains/solana/exact-json";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
-import { type Payload, readPayload } from "@/lib/chains/solana/payload";
-import { judgeReceiver } from "@/lib/chains/solana/receiver";
+import { type Payload, readPayload } from "@/lib/chains/solana/prepare";
+import { decodeTokenAccount } from "@/lib/chains/solana/token-layout";
 import type { Simulation, UnsignedTransfer } from "@/lib/chains/spending";
+
+/** Why the runtime will not carry a transaction out, for people. `of`: whose fault it is. */
+export type Failure = {
+  readonly of: "lifetime" | "repeated" | "funds" | "rent" | "transaction";
+  readonly words: string;
+};
+
+/** Their numbers mean the same in both token programs; those of the system program are fewer. */
+const NOT_ENOUGH = 1n;
+const INSTRUCTION_WORDS: ReadonlyMap<bigint, string> = new Map([
+  [NOT_ENOUGH, "the account does not hold that much"],
+  [11n, "a token account that was to be closed is not empty any more"],
+  [4n, "the token account belongs to somebody else"],
+  [17n, "the token account is frozen by the token's issuer"],
+]);
+
+/**
+ * Reads a TransactionError in its JSON form: a name, or a name with its details. The accounts are those of the
+ * message: the first one is the sender.
+ */
+export function explainFailure(error: unknown): Failure {
+  if (typeof error === "string") return explainName(error);
+  const fields = object(error);
+  if ("InsufficientFundsForRent" in fields) return explainRent(fields);
+  if ("InstructionError" in fields) return explainInstruction(fields);
+  return { of: "transaction", words: `the chain refuses it: ${Object.keys(fields)[0] ?? "no reason given"}` };
+}
+
+function explainName(name: string): Failure {
+  switch (name) {
+    case "BlockhashNotFound":
+      return { of: "lifetime", words: "the node does not know its block hash, or no longer takes it" };
+    case "AlreadyProcessed":
+      return { of: "repeated", words: "it is on the chain already" };
+    case "AccountNotFound":
+    case "InsufficientFundsForFee":
+    case "InvalidAccountForFee":
+      return { of: "funds", words: "the sender does not hold enough SOL for the fee" };
+    default:
+      return { of: "transaction", words: `the chain refuses it: ${name.slice(0, 80)}` };
+  }
+}
+
+function explainRent({ InsufficientFundsForRent: detail }: Fields): Failure {
+  const isSender = integerOf(object(detail).account_index) === 0n;
+  return isSender
+    ? { of: "rent", words: "the sender would keep less SOL than an account must hold to exist" }
+    : {
+        of: "transaction",
+        words: "the receiver's account is new and would hold less SOL than an account must to exist",
+      };
+}
+
+function explainInstruction({ InstructionError: detail }: Fields): Failure {
+  const [, inner] = Array.isArray(detail) ? (detail as readonly unknown[]) : [];
+  const custom = typeof inner === "object" && inner !== null ? integerOf((inner as Fields).Custom) : null;
+  const known = custom === null ? undefined : INSTRUCTION_WORDS.get(custom);
+  if (custom === NOT_ENOUGH) return { of: "funds", words: known ?? "" };
+  const name = typeof inner === "string" ? inner : `program error ${custom ?? "without a number"}`;
+  return { of: "transaction", words: known ?? `the chain refuses it: ${name.slice(0, 80)}` };
+}
 
 /** Judges the receiver and the SOL of who sends and who pays, then lets the node run the very message that will be signed. */
 export async function simulateTransfer(
@@ -55,4 +118,40 @@ export async function hasPassed(node: SolanaNode, validUntil: bigint, signal: Ab
 
 function refused(reason: string, lacksFee: boolean): Simulation {
   return { succeeds: false, reason, lacksFee };
+}
+
+/**
+ * Why money sent there may be lost, although the chain would take it; null when nothing speaks against it. People paste the addresses
+ * of token accounts, of mints and of programs for their own. An address off the curve has no key: the vault of a shared wallet is
+ * one, and shows itself by what it already holds; one that never held anything is taken for a mistake.
+ */
+export function judgeReceiver(
+  { to, token }: Pick<Payload, "to" | "token">,
+  account: Account | null,
+  tokenAccount: Account | null,
+): string | null {
+  if (account !== null && !(token === null ? isPlain(account) : account.program === SYSTEM_PROGRAM)) {
+    return `${to} is no wallet: it belongs to the program ${account.program}`;
+  }
+  if (token === null) {
+    return account === null && !isOnCurve(to) ? `${to} has no key and has never held SOL: it may be nobody's` : null;
+  }
+  if (tokenAccount === null) {
+    if (!isOnCurve(to)) return `${to} has no key and has never held this token: it may be nobody's`;
+    return token.opensAccount ? null : `${to} has no account for this token yet, and the fee does not pay for one`;
+  }
+  return judgeTokenAccount(to, token, tokenAccount);
+}
+
+/** The account at the owner's own place may have been given to somebody else, or frozen. */
+function judgeTokenAccount(
+  to: string,
+  { mint, destination }: NonNullable<Payload["token"]>,
+  account: Account,
+): string | null {
+  // Lamports that somebody left at the place of an account that is still to be opened.
+  if (account.program === SYSTEM_PROGRAM) return null;
+  const held = decodeTokenAccount(destination, account.data);
+  if (held.owner !== to || held.mint !== mint) return `${to} has given its account for this token to ${held.owner}`;
+  return held.isUsable ? null : `the token account of ${to} is frozen by the token's issuer`;
 }

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { never } from "@/lib/chains/contract/steps";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { createFailover } from "@/lib/chains/failover";
+import { readReference } from "@/lib/chains/solana/create-solana-driver";
 import { NodeAnswerError, type SolanaNode } from "@/lib/chains/solana/json-rpc";
-import { readReference } from "@/lib/chains/solana/skipped";
 
 const HASH = "4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn";
 

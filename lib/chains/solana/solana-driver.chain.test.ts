@@ -1,8 +1,8 @@
-import { describeChainDriver } from "@/lib/chains/driver.contract";
+import { describeChainDriver } from "@/lib/chains/contract/driver.contract";
 import { makeSolanaRig } from "@/lib/chains/solana/testing/solana-rig";
 
 describeChainDriver(
-  "Solana on the sandbox node",
+  "Solana, on the emulator",
   ["memos", "range limits", "reorganisations", "replacements", "several outputs", "sightings", "status of sightings"],
   makeSolanaRig,
 );

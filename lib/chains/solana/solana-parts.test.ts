@@ -4,10 +4,9 @@ import type { HeldTokenAccount } from "@/lib/chains/solana/accounts";
 import { isOnCurve, parseSolanaAddress, toAddress } from "@/lib/chains/solana/address";
 import { buildMessage } from "@/lib/chains/solana/build";
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from "@/lib/chains/solana/config";
-import { explainFailure } from "@/lib/chains/solana/failures";
 import { asksMore, parseTerms, toEstimate } from "@/lib/chains/solana/fees";
 import { closedBy, gather, movableOf, type TransferPlan } from "@/lib/chains/solana/plan";
-import { judgeReceiver } from "@/lib/chains/solana/receiver";
+import { explainFailure, judgeReceiver } from "@/lib/chains/solana/simulate";
 import { decodeMint, decodeTokenAccount } from "@/lib/chains/solana/token-layout";
 
 const WALLET = "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk";

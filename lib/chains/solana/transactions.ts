@@ -2,8 +2,15 @@ import type { TransactionStatus } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { inAnyVersion, readBlock } from "@/lib/chains/solana/blocks";
 import { WRAPPED_SOL } from "@/lib/chains/solana/config";
-import { inContext, list, object, small } from "@/lib/chains/solana/decode";
-import { decodeEffects, type TokenBalance, type TransactionEffects } from "@/lib/chains/solana/decode-transaction";
+import {
+  decodeEffects,
+  inContext,
+  list,
+  object,
+  small,
+  type TokenBalance,
+  type TransactionEffects,
+} from "@/lib/chains/solana/decode";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 
 /** Of a block that two thirds of the stake voted for; anything less may still be dropped. */

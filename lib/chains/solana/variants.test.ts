@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { toEstimate } from "@/lib/chains/solana/fees";
-import { nextVariant, variantOf } from "@/lib/chains/solana/variants";
+import { nextVariant, variantOf } from "@/lib/chains/solana/prepare";
 
 const termsOf = (unitLimit: bigint, unitPrice: bigint) => ({ unitLimit, unitPrice, rent: 0n });
 

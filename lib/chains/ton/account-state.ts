@@ -1,5 +1,5 @@
 import { Cell } from "@ton/core";
-import { rawAccount } from "@/lib/chains/ton/address";
+import { rawAccount } from "@/lib/chains/ton/config";
 import { fields, hash, list, units } from "@/lib/chains/ton/decode";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 

@@ -1,10 +1,52 @@
 import type { AddressInspection } from "@/lib/chains/driver";
+import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { Asset } from "@/lib/chains/facts";
 import { type AccountState, readAccountState } from "@/lib/chains/ton/account-state";
-import { sameAccountText } from "@/lib/chains/ton/address";
+import { balanceChange } from "@/lib/chains/ton/balance-change";
+import { sameAccountText } from "@/lib/chains/ton/config";
 import { readTokenWallet, readTokenWalletData } from "@/lib/chains/ton/getters";
-import { readBalanceAt } from "@/lib/chains/ton/past-balance";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
+import { readTransactions, type TonTransaction } from "@/lib/chains/ton/transactions";
+
+/** Hardly ever is more than this newer than what was read of a chain. */
+const PAGE = 100;
+
+/**
+ * What an account held after a block: what it holds now, less what each of its transactions in newer blocks changed. A node has no states
+ * of the past, but all transactions. One question for each hundred of them that are newer, so this is for heights close to the head.
+ *
+ * @throws ChainInconsistentError when the node's transactions are not those that led to the state it shows
+ */
+export async function readBalanceAt(
+  node: TonNode,
+  account: string,
+  height: number,
+  signal: AbortSignal,
+): Promise<bigint> {
+  let { balance, lastLt } = await readAccountState(node, account, signal);
+  while (lastLt > 0n) {
+    const newest = await readUpTo(node, account, lastLt, signal);
+    for (const transaction of newest) {
+      if (transaction.lt !== lastLt) throw new ChainInconsistentError(`${node.name} skips a transaction of ${account}`);
+      if (transaction.height <= height) return balance;
+      balance -= balanceChange(transaction);
+      lastLt = transaction.previousLt;
+    }
+    if (newest.length === 0) throw new ChainInconsistentError(`${node.name} lacks transactions of ${account}`);
+  }
+  return balance;
+}
+
+/** Those of an account up to one of them, the newest first. */
+async function readUpTo(
+  node: TonNode,
+  account: string,
+  lastLt: bigint,
+  signal: AbortSignal,
+): Promise<readonly TonTransaction[]> {
+  const query = { account, end_lt: lastLt.toString(), limit: PAGE, sort: "desc" };
+  return readTransactions(node, "/api/v3/transactions", query, signal);
+}
 
 /** Code of the wallets that people have, by its hash: their owner can spend whatever arrives. */
 const WALLET_VERSIONS: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,5 @@
 import { type Address, beginCell, type Cell, type Slice } from "@ton/core";
-import { toAccountText } from "@/lib/chains/ton/address";
+import { toAccountText } from "@/lib/chains/ton/config";
 
 /** TEP-74. */
 const TRANSFER = 0x0f8a7ea5;

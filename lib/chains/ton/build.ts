@@ -3,19 +3,22 @@ import { ChainInconsistentError, ChainUnavailableError, TransactionRefusedError 
 import type { BlockReference } from "@/lib/chains/facts";
 import type { FeeEstimate, SignedTransfer, UnsignedTransfer } from "@/lib/chains/spending";
 import type { AccountState } from "@/lib/chains/ton/account-state";
-import { accountAt } from "@/lib/chains/ton/address";
 import { readHead } from "@/lib/chains/ton/blocks";
+import { accountAt } from "@/lib/chains/ton/config";
 import { parseTerms } from "@/lib/chains/ton/fees";
 import { readTokenWallet } from "@/lib/chains/ton/getters";
-import { messageOf } from "@/lib/chains/ton/message";
-import { type Order, parsePayload, toPayload, type Wanted } from "@/lib/chains/ton/order";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 import {
   encodeExternal,
   encodeRequest,
+  messageOf,
   normalisedHash,
+  type Order,
+  parsePayload,
   readSequence,
   signRequest,
+  toPayload,
+  type Wanted,
   walletAddress,
   walletInit,
 } from "@/lib/chains/ton/wallet";

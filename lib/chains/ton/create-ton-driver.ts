@@ -4,12 +4,17 @@ import { askEvery, identifyEvery } from "@/lib/chains/every-node";
 import type { BlockReference } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
 import { readBalance, readInspection } from "@/lib/chains/ton/accounts";
-import { parseTonAddress } from "@/lib/chains/ton/address";
 import { readBlock, readHead, readIdentity } from "@/lib/chains/ton/blocks";
-import { CALL_LIMIT_MS, LEFT_BEHIND_UNITS, SCAN_BLOCKS_MAX, type TonDriverConfig } from "@/lib/chains/ton/config";
+import {
+  CALL_LIMIT_MS,
+  LEFT_BEHIND_UNITS,
+  parseTonAddress,
+  SCAN_BLOCKS_MAX,
+  type TonDriverConfig,
+} from "@/lib/chains/ton/config";
+import { readTransactionStatus } from "@/lib/chains/ton/outcome";
 import { scanRange } from "@/lib/chains/ton/scan";
 import { createTonSpending } from "@/lib/chains/ton/spend";
-import { readTransactionStatus } from "@/lib/chains/ton/status";
 import { readTokenDescription } from "@/lib/chains/ton/token-content";
 import { createMasterFinder } from "@/lib/chains/ton/token-origin";
 import { createTonNode, type TonNode } from "@/lib/chains/ton/ton-node";

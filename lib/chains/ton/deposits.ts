@@ -1,4 +1,4 @@
-import type { Cell } from "@ton/core";
+import { type Cell, loadStateInit } from "@ton/core";
 import type { BlockReference, Transfer } from "@/lib/chains/facts";
 import {
   decodeTokenArrival,
@@ -8,11 +8,33 @@ import {
   TOKEN_ARRIVAL_TEXT,
   type TokenNotification,
 } from "@/lib/chains/ton/bodies";
-import type { FindMaster } from "@/lib/chains/ton/token-origin";
-import { guessOwners } from "@/lib/chains/ton/token-owner";
-import { isRest } from "@/lib/chains/ton/token-trail";
+import { toAccountText } from "@/lib/chains/ton/config";
+import { type FindMaster, isRest } from "@/lib/chains/ton/token-origin";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 import type { TonMessage, TonTransaction } from "@/lib/chains/ton/transactions";
+
+/** Bits before the balance: none in the wallets of most tokens, four of a status in those of governed ones (USDT). */
+const LAYOUTS = [0, 4] as const;
+
+/**
+ * Who may own the wallet of a token that a message deploys, from the storage it brings along: balance, owner, master. Only a guess, because
+ * every token is free in its layout; whoever is ours among them is asked about at the token's master.
+ */
+export function guessOwners(init: Cell | null): readonly string[] {
+  return LAYOUTS.flatMap((skipped) => {
+    try {
+      const data = init === null ? null : loadStateInit(init.beginParse()).data?.beginParse();
+      if (data == null) return [];
+      data.skip(skipped);
+      data.loadCoins();
+      const owner = data.loadAddress();
+      data.loadAddress();
+      return [toAccountText(owner)];
+    } catch {
+      return [];
+    }
+  });
+}
 
 /** What may be a deposit of this owner, who is the account itself or may be the owner of tokens that it holds. */
 export type Arrival = {

@@ -1,7 +1,7 @@
 import { Address, beginCell, type Cell } from "@ton/core";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { readAccountState } from "@/lib/chains/ton/account-state";
-import { accountAt, sameAccountText, toAccountText, toMasterText } from "@/lib/chains/ton/address";
+import { accountAt, sameAccountText, toAccountText, toMasterText } from "@/lib/chains/ton/config";
 import { cell, fields, list, whole } from "@/lib/chains/ton/decode";
 import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
 

@@ -2,7 +2,7 @@ import { beginCell } from "@ton/core";
 import { afterEach, expect, it } from "vitest";
 import { matching, never } from "@/lib/chains/contract/steps";
 import { type LargeNode, listOf, measure, startLargeNode, word } from "@/lib/chains/testing/large-node";
-import { rawAccount } from "@/lib/chains/ton/address";
+import { rawAccount } from "@/lib/chains/ton/config";
 import { createTonDriver } from "@/lib/chains/ton/create-ton-driver";
 
 /**

@@ -1,12 +1,12 @@
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
-import { mapLimited } from "@/lib/chains/map-limited";
+import { mapLimited } from "@/lib/chains/limits";
 import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
-import { nameOf } from "@/lib/chains/ton/status";
-import { isOfTransfer, isRest, MESSAGES_OF_TRANSFER_MAX, soleMessage } from "@/lib/chains/ton/token-trail";
+import { nameOf } from "@/lib/chains/ton/outcome";
+import { isOfTransfer, isRest, MESSAGES_OF_TRANSFER_MAX, soleMessage } from "@/lib/chains/ton/token-origin";
 import type { Query, TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonMessage, type TonTransaction } from "@/lib/chains/ton/transactions";
-import { partsOf } from "@/lib/parts-of";
+import { partsOf } from "@/lib/kernel/parts-of";
 
 /** Tokens come over their sender's wallet of them and their receiver's. */
 const HOPS_MAX = 4;

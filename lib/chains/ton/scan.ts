@@ -1,15 +1,14 @@
-import { inBlock } from "@/lib/chains/answer-limits";
 import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { BlockReference, Transfer } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
-import { mapLimited } from "@/lib/chains/map-limited";
+import { inBlock, mapLimited } from "@/lib/chains/limits";
 import { createSieve, type Sieve } from "@/lib/chains/sieve";
 import { type CountedBlock, countTransactions, readRange } from "@/lib/chains/ton/blocks";
 import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
-import { isTaken, type Received, readCosts, type Taken } from "@/lib/chains/ton/costs";
 import { arrivalsIn, readArrival, restOf } from "@/lib/chains/ton/deposits";
+import { isTaken, type Received, readCosts, type Taken } from "@/lib/chains/ton/fees";
 import { findOrigin, findOwnRests } from "@/lib/chains/ton/origin";
 import type { FindMaster } from "@/lib/chains/ton/token-origin";
 import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";

@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Cell, Dictionary, type Slice } from "@ton/core";
 import type { AssetDescription } from "@/lib/chains/driver";
-import { accountAt } from "@/lib/chains/ton/address";
+import { accountAt } from "@/lib/chains/ton/config";
 import { fields, list } from "@/lib/chains/ton/decode";
 import { readTokenContent } from "@/lib/chains/ton/getters";
 import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";

@@ -1,4 +1,4 @@
-import { describeChainDriver } from "@/lib/chains/driver.contract";
+import { describeChainDriver } from "@/lib/chains/contract/driver.contract";
 import { makeTonRig } from "@/lib/chains/ton/testing/ton-rig";
 
 describeChainDriver(

@@ -1,6 +1,6 @@
 import { AnswerTooLargeError, exchange } from "@/lib/chains/exchange";
+import { withTimeLimit } from "@/lib/chains/limits";
 import { messageOf } from "@/lib/chains/statements";
-import { withTimeLimit } from "@/lib/chains/time-limit";
 
 /** A page of the busiest blocks is some 2 MB. */
 const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;

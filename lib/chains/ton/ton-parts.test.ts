@@ -20,11 +20,11 @@ import {
   purposeOf,
   readComment,
 } from "@/lib/chains/ton/bodies";
-import { reasonOf } from "@/lib/chains/ton/broadcast";
+import { guessOwners } from "@/lib/chains/ton/deposits";
+import { reasonOf } from "@/lib/chains/ton/spend";
 import { decodeContent } from "@/lib/chains/ton/token-content";
-import { guessOwners } from "@/lib/chains/ton/token-owner";
 import { encodeRequest, normalisedHash, signRequest, walletAddress, walletInit } from "@/lib/chains/ton/wallet";
-import { encodeTonAddress } from "@/lib/custody/addresses/ton-address";
+import { encodeTonAddress } from "@/lib/custody/addresses/ton-and-accounts";
 
 const KEY = keyPairFromSeed(Buffer.alloc(32, 7));
 const RECEIVER = Address.parse("UQBHyu-oZVDHRYQ1-rKlGqpHy5yAqanPBirEQNMNOmfHLtaT");

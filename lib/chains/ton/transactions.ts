@@ -1,5 +1,5 @@
 import type { Cell } from "@ton/core";
-import { rawAccount, rawAccountOrNull } from "@/lib/chains/ton/address";
+import { rawAccount, rawAccountOrNull } from "@/lib/chains/ton/config";
 import { cell, fields, hash, list, units, whole } from "@/lib/chains/ton/decode";
 import type { Query, TonNode } from "@/lib/chains/ton/ton-node";
 

@@ -1,10 +1,33 @@
 import type { AddressInspection, AssetDescription } from "@/lib/chains/driver";
-import type { Asset } from "@/lib/chains/facts";
-import { toHexAddress } from "@/lib/chains/tron/address";
-import { callConstant } from "@/lib/chains/tron/constant-call";
-import { objectOrNothing, units } from "@/lib/chains/tron/decode";
+import type { Asset, BlockReference } from "@/lib/chains/facts";
+import type { Failover } from "@/lib/chains/failover";
+import { readHead } from "@/lib/chains/tron/blocks";
+import { toHexAddress } from "@/lib/chains/tron/config";
+import { list, object, objectOrNothing, text, units } from "@/lib/chains/tron/decode";
 import type { TronNode } from "@/lib/chains/tron/http-node";
-import { encodeBalanceOf, encodeView, readText, readWord } from "@/lib/chains/tron/trc20";
+import { callConstant, encodeBalanceOf, encodeView, readText, readWord } from "@/lib/chains/tron/trc20";
+
+/** A block comes every three seconds; a head this old is worth asking the other nodes about. */
+const HEAD_AGE_MAX_MS = 30_000;
+
+/** Fewer blocks behind the others is the ordinary delay between nodes. */
+const LAG_BLOCKS_MAX = 5;
+
+/**
+ * The head, from a node that keeps up. One that stopped following the chain still answers every call, so no error would
+ * ever make the failover leave it: an old head is compared with the other nodes'.
+ */
+export function readFreshHead(nodes: Failover<TronNode>, signal: AbortSignal): Promise<BlockReference> {
+  return nodes.call(async (node) => {
+    const head = await readHead(node, "wallet", signal);
+    if (nodes.size === 1 || Date.now() - head.time.getTime() <= HEAD_AGE_MAX_MS) return head;
+    const heads = await nodes.each((other) => readHead(other, "wallet", signal), signal);
+    const highest = Math.max(...heads.map((said) => ("answer" in said ? said.answer.height : 0)));
+    const lagBlocks = highest - head.height;
+    if (lagBlocks > LAG_BLOCKS_MAX) throw new Error(`${node.name} lags ${lagBlocks} blocks behind`);
+    return head;
+  }, signal);
+}
 
 const SYMBOL_CHARACTERS_MAX = 32;
 
@@ -49,4 +72,54 @@ export async function isInactive(node: TronNode, address: string, signal: AbortS
 
 async function readAccount(node: TronNode, address: string, signal: AbortSignal) {
   return objectOrNothing(await node.ask("wallet/getaccount", { address: toHexAddress(address) }, signal));
+}
+
+/** Prices that the block producers vote on, in sun. */
+export type Prices = {
+  readonly perEnergy: bigint;
+  readonly perByte: bigint;
+  /** Burnt for a transfer of TRX to an address without an account. */
+  readonly newAccount: bigint;
+  /** Burnt besides, unless the sender has staked bandwidth for the transaction. */
+  readonly newAccountBandwidth: bigint;
+};
+
+/** What an account may use now without burning TRX. Bandwidth is taken whole from one of the two, or else paid for whole. */
+export type Resources = { readonly stakedBytes: bigint; readonly freeBytes: bigint; readonly energy: bigint };
+
+export async function readPrices(node: TronNode, signal: AbortSignal): Promise<Prices> {
+  const answer = object(await node.ask("wallet/getchainparameters", {}, signal));
+  const parameters = list(answer.chainParameter).map(object);
+  const valueByKey = new Map(parameters.map(({ key, value }) => [text(key), value]));
+  const price = (key: string): bigint => {
+    if (!valueByKey.has(key)) throw new Error(`${node.name} tells no ${key}`);
+    return units(valueByKey.get(key));
+  };
+  return {
+    perEnergy: price("getEnergyFee"),
+    perByte: price("getTransactionFee"),
+    newAccount: price("getCreateNewAccountFeeInSystemContract"),
+    newAccountBandwidth: price("getCreateAccountFee"),
+  };
+}
+
+/** Nothing of anything for an address without an account. */
+export async function readResources(node: TronNode, address: string, signal: AbortSignal): Promise<Resources> {
+  const question = { address: toHexAddress(address) };
+  const fields = object(await node.ask("wallet/getaccountresource", question, signal));
+  return {
+    stakedBytes: left(fields.NetLimit, fields.NetUsed),
+    freeBytes: left(fields.freeNetLimit, fields.freeNetUsed),
+    energy: left(fields.EnergyLimit, fields.EnergyUsed),
+  };
+}
+
+export function coversBytes({ stakedBytes, freeBytes }: Resources, bytes: bigint): boolean {
+  return stakedBytes >= bytes || freeBytes >= bytes;
+}
+
+/** Stakes may be withdrawn while their use has not recovered. */
+function left(limit: unknown, used: unknown): bigint {
+  const rest = units(limit) - units(used);
+  return rest > 0n ? rest : 0n;
 }

@@ -6,11 +6,11 @@ import { describe, expect, it } from "vitest";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { Asset } from "@/lib/chains/facts";
 import type { FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
-import { toBase58, toHexAddress } from "@/lib/chains/tron/address";
 import { assembleSigned, buildUnsigned, movementIn } from "@/lib/chains/tron/build";
+import { toBase58, toHexAddress } from "@/lib/chains/tron/config";
 import { writeTerms } from "@/lib/chains/tron/fee-terms";
-import { createMoments } from "@/lib/chains/tron/moments";
 import { parseRawData, serializeRawData, toMessage } from "@/lib/chains/tron/raw-data";
+import { createMoments } from "@/lib/chains/tron/spend";
 
 const OWNER = "41dd791d6b49e190062d650e6a23c575510d35f2f9";
 const RECEIVER = "4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a";

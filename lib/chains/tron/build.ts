@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { utils } from "tronweb";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { FeeEstimate, SignedTransfer, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
-import { toBase58 } from "@/lib/chains/tron/address";
+import { toBase58 } from "@/lib/chains/tron/config";
 import { parseTerms } from "@/lib/chains/tron/fee-terms";
 import { type Movement, movementOf } from "@/lib/chains/tron/movement";
 import {

@@ -1,12 +1,53 @@
+import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { FeeEstimate, FeePriority, TransferRequest } from "@/lib/chains/spending";
-import { isInactive, readBalance } from "@/lib/chains/tron/accounts";
+import {
+  coversBytes,
+  isInactive,
+  type Prices,
+  type Resources,
+  readBalance,
+  readPrices,
+  readResources,
+} from "@/lib/chains/tron/accounts";
 import { chargedBytes } from "@/lib/chains/tron/build";
-import { type ConstantAnswer, callConstant } from "@/lib/chains/tron/constant-call";
-import { assertEnergy, assertPrices } from "@/lib/chains/tron/fee-ceilings";
 import { type FeeTerms, maximumOf, writeTerms } from "@/lib/chains/tron/fee-terms";
 import type { TronNode } from "@/lib/chains/tron/http-node";
 import { type Movement, movementOf } from "@/lib/chains/tron/movement";
-import { coversBytes, type Prices, type Resources, readPrices, readResources } from "@/lib/chains/tron/resources";
+import { type ConstantAnswer, callConstant } from "@/lib/chains/tron/trc20";
+
+/**
+ * Ten times the highest that the main network ever had: energy at 420 sun (100 since 2025), bandwidth at 1,000 sun
+ * a byte, and 1.1 TRX for an account. The producers vote on these, so what lies above is a node's mistake or a lie.
+ */
+const PRICE_CEILINGS: Readonly<Record<keyof Prices, bigint>> = {
+  perEnergy: 4_200n,
+  perByte: 10_000n,
+  newAccount: 10_000_000n,
+  newAccountBandwidth: 1_000_000n,
+};
+
+/** USDT at the highest penalty takes 130,285 to a first holder; a limit above this is no transfer of a token. */
+const ENERGY_CEILING = 500_000n;
+
+/** @throws TransactionRefusedError for prices that nobody shall pay, or be shown. */
+function assertPrices(prices: Prices, node: string): void {
+  for (const name of ["perEnergy", "perByte", "newAccount", "newAccountBandwidth"] as const) {
+    if (prices[name] > PRICE_CEILINGS[name]) {
+      throw tooDear(`${node} wants ${prices[name]} sun (${name}), above the ${PRICE_CEILINGS[name]} allowed`);
+    }
+  }
+}
+
+/** @throws TransactionRefusedError for a call that takes more than any transfer does. */
+function assertEnergy(energy: bigint, node: string): void {
+  if (energy > ENERGY_CEILING) {
+    throw tooDear(`by ${node} the transfer may take ${energy} energy, above the ${ENERGY_CEILING} allowed`);
+  }
+}
+
+function tooDear(message: string): TransactionRefusedError {
+  return new TransactionRefusedError("fee", message);
+}
 
 /** The network raises a popular contract's price by at most a fifth every six hours. */
 const ENERGY_MARGIN_PERCENT = 130n;

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { matching, never } from "@/lib/chains/contract/steps";
 import { type Asked, type LargeNode, listOf, measure, startLargeNode, word } from "@/lib/chains/testing/large-node";
-import { fromContractForm } from "@/lib/chains/tron/address";
+import { fromContractForm } from "@/lib/chains/tron/config";
 import { createTronDriver } from "@/lib/chains/tron/create-tron-driver";
 import { TRANSFER_TOPIC } from "@/lib/chains/tron/trc20";
 

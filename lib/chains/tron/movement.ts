@@ -1,5 +1,5 @@
 import type { TransferRequest } from "@/lib/chains/spending";
-import { toBase58, toHexAddress } from "@/lib/chains/tron/address";
+import { toBase58, toHexAddress } from "@/lib/chains/tron/config";
 import { encodeTransfer } from "@/lib/chains/tron/trc20";
 
 /** What one transfer does, in the words of a TRON contract call. */

@@ -2,7 +2,7 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 import { utils } from "tronweb";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { BlockReference } from "@/lib/chains/facts";
-import { toHexAddress } from "@/lib/chains/tron/address";
+import { toHexAddress } from "@/lib/chains/tron/config";
 import type { Movement } from "@/lib/chains/tron/movement";
 
 /** The chain's own amounts are signed numbers of 64 bits. */

@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { createFailover } from "@/lib/chains/failover";
-import { toBase58 } from "@/lib/chains/tron/address";
+import { readFreshHead } from "@/lib/chains/tron/accounts";
 import { readBlock, readIdentity, readReference } from "@/lib/chains/tron/blocks";
-import { readFreshHead } from "@/lib/chains/tron/fresh-head";
-import type { Fields, TronNode } from "@/lib/chains/tron/http-node";
-import { NodeAnswerError, readAnswer } from "@/lib/chains/tron/http-node";
-import { parseNodeUrl } from "@/lib/chains/tron/node-url";
+import { toBase58 } from "@/lib/chains/tron/config";
+import { type Fields, NodeAnswerError, parseNodeUrl, readAnswer, type TronNode } from "@/lib/chains/tron/http-node";
 import { scanRange } from "@/lib/chains/tron/scan";
 import {
   type Answers,

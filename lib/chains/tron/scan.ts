@@ -1,8 +1,7 @@
-import { inBlock } from "@/lib/chains/answer-limits";
 import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
-import { mapLimited } from "@/lib/chains/map-limited";
+import { inBlock, mapLimited } from "@/lib/chains/limits";
 import type { Sieve } from "@/lib/chains/sieve";
 import { type Api, readBlocks, readHead, readReferenceIn, type TronBlock } from "@/lib/chains/tron/blocks";
 import { PARALLEL_REQUESTS, RANGE_BYTES_MAX, SCAN_BLOCKS_MAX } from "@/lib/chains/tron/config";

@@ -1,8 +1,8 @@
 import type { MatchDestinations } from "@/lib/chains/driver";
 import type { Asset, BlockReference, Transfer } from "@/lib/chains/facts";
 import { createSieve, type Sieve } from "@/lib/chains/sieve";
-import { fromContractForm } from "@/lib/chains/tron/address";
 import type { TronTransaction } from "@/lib/chains/tron/blocks";
+import { fromContractForm } from "@/lib/chains/tron/config";
 
 /** Kinds of transactions that run a contract: only these can log, or move money beyond what they say themselves. */
 const RUNS_CONTRACT: ReadonlySet<string> = new Set(["TriggerSmartContract", "CreateSmartContract"]);

@@ -1,18 +1,101 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
 import { judgeByEvery } from "@/lib/chains/every-node";
 import type { BlockReference } from "@/lib/chains/facts";
 import type { Failover } from "@/lib/chains/failover";
-import type { ChainSpending, FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
+import type {
+  BroadcastOutcome,
+  ChainSpending,
+  FeeEstimate,
+  SignedTransfer,
+  Simulation,
+  TransferRequest,
+  UnsignedTransfer,
+} from "@/lib/chains/spending";
 import { bestOutcome } from "@/lib/chains/statements";
+import {
+  coversBytes,
+  type Resources,
+  readBalance,
+  readFreshHead,
+  readInspection,
+  readResources,
+} from "@/lib/chains/tron/accounts";
 import { readHead } from "@/lib/chains/tron/blocks";
-import { sendToNode } from "@/lib/chains/tron/broadcast";
-import { assembleSigned, buildUnsigned } from "@/lib/chains/tron/build";
+import { assembleSigned, buildUnsigned, movementIn } from "@/lib/chains/tron/build";
 import { CLOCK_TOLERANCE_MS, type TronDriverConfig, VALID_FOR_MS } from "@/lib/chains/tron/config";
-import { judgeConfirmability } from "@/lib/chains/tron/confirmability";
+import { hasPassed, judgeConfirmability } from "@/lib/chains/tron/confirmability";
+import { message, object, textOrNothing } from "@/lib/chains/tron/decode";
+import { type FeeTerms, parseTerms } from "@/lib/chains/tron/fee-terms";
 import { readFeeEstimate } from "@/lib/chains/tron/fees";
-import { readFreshHead } from "@/lib/chains/tron/fresh-head";
 import type { TronNode } from "@/lib/chains/tron/http-node";
-import { createMoments } from "@/lib/chains/tron/moments";
-import { simulateOn } from "@/lib/chains/tron/simulate";
+import { readTransactionStatus } from "@/lib/chains/tron/transactions";
+import { answeredFalse, callConstant } from "@/lib/chains/tron/trc20";
+
+/** The node's own word for "I have it", said of what is in a block, in its pool, or was there an hour ago. */
+const KNOWN = "DUP_TRANSACTION_ERROR";
+
+/** What each code of java-tron says about the transaction. All others (SERVER_BUSY, NO_CONNECTION, ...) are about the node. */
+const REASONS: ReadonlyMap<string, RefusalReason> = new Map([
+  ["SIGERROR", "invalid"],
+  ["CONTRACT_VALIDATE_ERROR", "invalid"],
+  ["CONTRACT_EXE_ERROR", "invalid"],
+  // Spelled so by the node. The sender has neither the bandwidth nor the TRX for it.
+  ["BANDWITH_ERROR", "funds"],
+  ["TAPOS_ERROR", "invalid"],
+  ["TOO_BIG_TRANSACTION_ERROR", "invalid"],
+  ["TRANSACTION_EXPIRATION_ERROR", "expired"],
+]);
+
+/** Validation fails for many reasons under one code; an account that nobody paid yet "does not exist". */
+const LACKS_FUNDS = /balance is not sufficient|no owneraccount|account \[?\w*\]? ?does not exist|not enough balance/i;
+
+/**
+ * Sends to this one node, the very bytes that were signed. Whatever the node says against it, the transaction is looked up
+ * before a refusal is believed: a node calls what it has included long ago expired.
+ */
+export async function sendToNode(
+  node: TronNode,
+  signed: SignedTransfer,
+  signal: AbortSignal,
+): Promise<BroadcastOutcome> {
+  const question = { transaction: bytesToHex(signed.raw) };
+  const answer = object(await node.ask("wallet/broadcasthex", question, signal));
+  if (answer.result === true) {
+    const taken = textOrNothing(answer.txid);
+    if (taken !== null && taken !== signed.transactionId) throw new Error(`${node.name} took another one: ${taken}`);
+    return "accepted";
+  }
+  const code = String(answer.code ?? "no code");
+  const said = `${code} ${message(answer.message)}`.trim();
+  const status = await readTransactionStatus(node, signed.transactionId, signal);
+  if (status.state === "included") return "already-included";
+  if (status.state === "pending") return "already-known";
+  if (code === KNOWN) return judgeForgotten(node, signed, said, signal);
+  const reason = refusalOf(code, said);
+  if (reason === null) throw new Error(`${node.name}: ${said}`);
+  throw new TransactionRefusedError(reason, said);
+}
+
+/** Null when the code says nothing about the transaction. Exported for its table test. */
+export function refusalOf(code: string, said: string): RefusalReason | null {
+  const reason = REASONS.get(code) ?? null;
+  return code === "CONTRACT_VALIDATE_ERROR" && LACKS_FUNDS.test(said) ? "funds" : reason;
+}
+
+/** It remembers the id and has the transaction no more: dropped, or handed on and waiting elsewhere. */
+async function judgeForgotten(
+  node: TronNode,
+  { spends }: SignedTransfer,
+  said: string,
+  signal: AbortSignal,
+): Promise<BroadcastOutcome> {
+  const head = await readHead(node, "wallet", signal);
+  if (spends.kind === "expiring" && hasPassed(head, spends.validUntil)) {
+    throw new TransactionRefusedError("expired", `${said}, and its time has passed`);
+  }
+  return "already-known";
+}
 
 /** The money-out half of the TRON driver. */
 export function createTronSpending(config: TronDriverConfig, nodes: Failover<TronNode>): ChainSpending {
@@ -58,4 +141,72 @@ async function prepare(
 export function expirationAfter(head: BlockReference, nowMs: number | null): number {
   const chainTime = head.time.getTime();
   return VALID_FOR_MS + (nowMs === null ? chainTime : Math.min(chainTime, nowMs + CLOCK_TOLERANCE_MS));
+}
+
+/** Whether the chain would run it now, on this node's newest state, and the sender can pay for it. */
+export async function simulateOn(node: TronNode, unsigned: UnsignedTransfer, signal: AbortSignal): Promise<Simulation> {
+  const { from, to, contract, units, data } = movementIn(unsigned);
+  const terms = parseTerms(unsigned.fee.terms);
+  const resources = await readResources(node, from, signal);
+  const balance = await readBalance(node, from, { kind: "native" }, signal);
+  const needed = units + burntAtMost(terms, resources);
+  if (balance < needed) {
+    return { succeeds: false, reason: `${from} holds ${balance} of ${needed} sun`, lacksFee: true };
+  }
+  return contract === null
+    ? simulateTransfer(node, from, to, signal)
+    : simulateCall(node, { from, contract, data }, terms, signal);
+}
+
+/** What it may take of the sender's TRX with the bandwidth and energy that he has now. */
+function burntAtMost(terms: FeeTerms, resources: Resources): bigint {
+  const { feeLimit, perEnergy, bytes, bandwidthUnits, activationUnits } = terms;
+  if (activationUnits > 0n) return activationUnits > bandwidthUnits ? activationUnits : bandwidthUnits;
+  const staked = resources.energy * perEnergy;
+  const energyUnits = feeLimit > staked ? feeLimit - staked : 0n;
+  return energyUnits + (coversBytes(resources, bytes) ? 0n : bandwidthUnits);
+}
+
+/** The chain's own rules for TRX: not to oneself, and not to a contract. */
+async function simulateTransfer(
+  node: TronNode,
+  from: string,
+  to: string | null,
+  signal: AbortSignal,
+): Promise<Simulation> {
+  if (to === null || to === from) return refused("an account cannot pay TRX to itself");
+  const { kind } = await readInspection(node, to, signal);
+  return kind === "contract" ? refused(`${to} is a contract, which takes no transfer of TRX`) : { succeeds: true };
+}
+
+async function simulateCall(
+  node: TronNode,
+  call: { readonly from: string; readonly contract: string; readonly data: string },
+  { feeLimit, perEnergy }: FeeTerms,
+  signal: AbortSignal,
+): Promise<Simulation> {
+  const answer = await callConstant(node, call, signal);
+  if (!answer.succeeded) return refused(answer.reason);
+  if (answeredFalse(answer.returned)) return refused("the token answered false");
+  // Sent anyway it would stop halfway, move nothing and burn the whole limit.
+  const costs = answer.energy * perEnergy;
+  return costs > feeLimit
+    ? refused(`it needs ${costs} sun of energy, above its limit of ${feeLimit}`)
+    : { succeeds: true };
+}
+
+function refused(reason: string): Simulation {
+  return { succeeds: false, reason, lacksFee: false };
+}
+
+/**
+ * Milliseconds since 1970, each later than the one before. Two payments of one amount to one receiver that are built upon
+ * the same block would else be the same bytes: one transaction, paid once, for two.
+ */
+export function createMoments(now: () => number = Date.now): () => number {
+  let last = 0;
+  return () => {
+    last = Math.max(last + 1, now());
+    return last;
+  };
 }

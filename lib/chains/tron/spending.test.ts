@@ -2,15 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Asset } from "@/lib/chains/facts";
 import type { FeeEstimate, SignedTransfer, TransferRequest } from "@/lib/chains/spending";
 import { readTokenDescription } from "@/lib/chains/tron/accounts";
-import { toBase58 } from "@/lib/chains/tron/address";
-import { refusalOf, sendToNode } from "@/lib/chains/tron/broadcast";
 import { buildUnsigned } from "@/lib/chains/tron/build";
+import { toBase58 } from "@/lib/chains/tron/config";
 import { message } from "@/lib/chains/tron/decode";
 import { parseTerms } from "@/lib/chains/tron/fee-terms";
 import { energyOf, readFeeEstimate } from "@/lib/chains/tron/fees";
 import type { Fields, TronNode } from "@/lib/chains/tron/http-node";
-import { simulateOn } from "@/lib/chains/tron/simulate";
-import { expirationAfter } from "@/lib/chains/tron/spend";
+import { expirationAfter, refusalOf, sendToNode, simulateOn } from "@/lib/chains/tron/spend";
 import {
   type Answers,
   playedBlock,

@@ -1,8 +1,8 @@
-import { describeChainDriver } from "@/lib/chains/driver.contract";
+import { describeChainDriver } from "@/lib/chains/contract/driver.contract";
 import { makeTronRig } from "@/lib/chains/tron/testing/tron-rig";
 
 describeChainDriver(
-  "TRON, on the sandbox's node",
+  "TRON, on the emulator",
   ["memos", "replacements", "several outputs", "sightings", "status of sightings", "zero transfers"],
   makeTronRig,
 );

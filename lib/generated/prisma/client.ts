@@ -68,17 +68,17 @@ export type Passkey = Prisma.PasskeyModel
 export type SignInStep = Prisma.SignInStepModel
 /**
  * Model AmlQuestionnaire
- * Questions to the payer of an invoice about deposits that screening holds. Its state follows from the times. Owned by lib/aml.
+ * Questions to the payer of an invoice about deposits that screening holds. Its state follows from the times. Owned by lib/money-in/questionnaires.
  */
 export type AmlQuestionnaire = Prisma.AmlQuestionnaireModel
 /**
  * Model AmlDocument
- * A file that came with the answers. Owned by lib/aml.
+ * A file that came with the answers. Owned by lib/money-in/questionnaires.
  */
 export type AmlDocument = Prisma.AmlDocumentModel
 /**
  * Model User
- * A person who signs in: a merchant's member, the operator, or both. Owned by lib/merchants.
+ * A person who signs in: a merchant's member, the operator, or both. Owned by lib/people/merchants.
  */
 export type User = Prisma.UserModel
 /**
@@ -103,7 +103,7 @@ export type SetupState = Prisma.SetupStateModel
 export type AuditEvent = Prisma.AuditEventModel
 /**
  * Model Brand
- * How a merchant's payment pages look. A merchant without a row has the plain look. Owned by lib/brands.
+ * How a merchant's payment pages look. A merchant without a row has the plain look. Owned by lib/people/brands.
  */
 export type Brand = Prisma.BrandModel
 /**
@@ -113,7 +113,7 @@ export type Brand = Prisma.BrandModel
 export type Case = Prisma.CaseModel
 /**
  * Model Network
- * A chain that coins move on. Reviewed data copied from lib/catalog/data; the operator may change it. Owned by lib/catalog.
+ * A chain that coins move on. Reviewed data copied from lib/pricing/catalog/data; the operator may change it. Owned by lib/pricing/catalog.
  */
 export type Network = Prisma.NetworkModel
 /**
@@ -128,7 +128,7 @@ export type Currency = Prisma.CurrencyModel
 export type Service = Prisma.ServiceModel
 /**
  * Model AutoConvert
- * A coin that a merchant has converted to USDT as it is credited. Owned by lib/conversions.
+ * A coin that a merchant has converted to USDT as it is credited. Owned by lib/money-in/conversions.
  */
 export type AutoConvert = Prisma.AutoConvertModel
 /**
@@ -169,47 +169,47 @@ export type ChainBlock = Prisma.ChainBlockModel
 export type Deposit = Prisma.DepositModel
 /**
  * Model CoinCost
- * What it costs now to spend one more coin on a network of coins, as a worker was told last. Owned by lib/coins.
+ * What it costs now to spend one more coin on a network of coins, as a worker was told last. Owned by lib/money-in/deposits.
  */
 export type CoinCost = Prisma.CoinCostModel
 /**
  * Model UnknownToken
  * Transfers of tokens outside the catalog to our addresses: counted, never shown as money. Of each network those contracts that were seen last,
- * as many as lib/deposits/unknown-tokens.ts keeps: strangers make as many as they like.
+ * as many as lib/money-in/deposits/unknown-tokens.ts keeps: strangers make as many as they like.
  */
 export type UnknownToken = Prisma.UnknownTokenModel
 /**
  * Model ArrivalCost
  * What a chain took from an address of ours because something arrived there (TON: gas and rent of whoever receives): in the books as a cost of
- * the operator from the block on. Gone with its block when another one takes the block's place. Owned by lib/deposits.
+ * the operator from the block on. Gone with its block when another one takes the block's place. Owned by lib/money-in/deposits.
  */
 export type ArrivalCost = Prisma.ArrivalCostModel
 /**
  * Model BalanceLook
  * An address that was given out for the network's own coin, where contracts pay such coins unseen (EVM): when what it holds is compared next with
- * what is known to have come. A row appears with the first quote or static wallet (trigger), and stays. Owned by lib/deposits.
+ * what is known to have come. A row appears with the first quote or static wallet (trigger), and stays. Owned by lib/money-in/deposits.
  */
 export type BalanceLook = Prisma.BalanceLookModel
 /**
  * Model ServiceDiscount
- * A merchant's discount (positive) or extra commission (negative) for payers who choose this service. Owned by lib/discounts.
+ * A merchant's discount (positive) or extra commission (negative) for payers who choose this service. Owned by lib/money-in/discounts.
  */
 export type ServiceDiscount = Prisma.ServiceDiscountModel
 /**
  * Model CoinLimit
- * A merchant's own least and most for invoices that are paid with this service; they narrow the service's own. Owned by lib/accepted-coins.
+ * A merchant's own least and most for invoices that are paid with this service; they narrow the service's own. Owned by lib/money-in/accepted-coins.
  */
 export type CoinLimit = Prisma.CoinLimitModel
 /**
  * Model ExchangeTerms
  * What exchanges usually take for a withdrawal of a coin on a network, and the least that they send; for payers who pay from one.
- * Typical values, editable by the operator; a service without a row has none. Owned by lib/exchanges.
+ * Typical values, editable by the operator; a service without a row has none. Owned by lib/pricing/exchange-terms.
  */
 export type ExchangeTerms = Prisma.ExchangeTermsModel
 /**
  * Model Invoice
  * A request for a fixed amount from one payer; or a top-up of a static wallet, which is one that was paid from its first moment.
- * Owned by lib/invoices.
+ * Owned by lib/money-in/invoices.
  */
 export type Invoice = Prisma.InvoiceModel
 /**
@@ -266,12 +266,12 @@ export type JournalEntry = Prisma.JournalEntryModel
 export type Posting = Prisma.PostingModel
 /**
  * Model Mail
- * A mail on its way. Written in the transaction that caused it. Owned by lib/mail.
+ * A mail on its way. Written in the transaction that caused it. Owned by lib/kernel/mail.
  */
 export type Mail = Prisma.MailModel
 /**
  * Model Merchant
- * A shop: owns invoices, wallets, balances, keys. Owned by lib/merchants.
+ * A shop: owns invoices, wallets, balances, keys. Owned by lib/people/merchants.
  */
 export type Merchant = Prisma.MerchantModel
 /**
@@ -296,7 +296,7 @@ export type SpentSignature = Prisma.SpentSignatureModel
 export type ClaimedOrderId = Prisma.ClaimedOrderIdModel
 /**
  * Model Notification
- * What people are told of, in the app and by mail. Owned by lib/notifications.
+ * What people are told of, in the app and by mail. Owned by lib/people/notifications.
  */
 export type Notification = Prisma.NotificationModel
 /**
@@ -306,7 +306,7 @@ export type Notification = Prisma.NotificationModel
 export type NotificationChoice = Prisma.NotificationChoiceModel
 /**
  * Model Outflow
- * Every way out of a merchant's balance or of what is held for it, for limits and for comparing destinations. Owned by lib/guards.
+ * Every way out of a merchant's balance or of what is held for it, for limits and for comparing destinations. Owned by lib/people/guards.
  */
 export type Outflow = Prisma.OutflowModel
 /**
@@ -316,7 +316,7 @@ export type Outflow = Prisma.OutflowModel
 export type Destination = Prisma.DestinationModel
 /**
  * Model Review
- * A decision that a payout or refund waits for. Owned by lib/guards.
+ * A decision that a payout or refund waits for. Owned by lib/people/guards.
  */
 export type Review = Prisma.ReviewModel
 /**
@@ -326,17 +326,17 @@ export type Review = Prisma.ReviewModel
 export type OutflowEvent = Prisma.OutflowEventModel
 /**
  * Model PayoutFeeEstimate
- * What the chain asked for one transfer of a service when the worker last looked, in the network's own coin. Owned by lib/payouts.
+ * What the chain asked for one transfer of a service when the worker last looked, in the network's own coin. Owned by lib/money-out/payouts.
  */
 export type PayoutFeeEstimate = Prisma.PayoutFeeEstimateModel
 /**
  * Model PayoutFeeQuote
- * What a payout service costs right now, kept so that a calculation and the payout that follows it agree. Owned by lib/payouts.
+ * What a payout service costs right now, kept so that a calculation and the payout that follows it agree. Owned by lib/money-out/payouts.
  */
 export type PayoutFeeQuote = Prisma.PayoutFeeQuoteModel
 /**
  * Model Payout
- * Money on its way from a merchant's balance to an address outside. Owned by lib/payouts.
+ * Money on its way from a merchant's balance to an address outside. Owned by lib/money-out/payouts.
  */
 export type Payout = Prisma.PayoutModel
 /**
@@ -351,13 +351,13 @@ export type PayoutBatch = Prisma.PayoutBatchModel
 export type PayoutBatchRow = Prisma.PayoutBatchRowModel
 /**
  * Model Rate
- * The newest price of a currency at a source. Owned by lib/rates.
+ * The newest price of a currency at a source. Owned by lib/pricing/rates.
  */
 export type Rate = Prisma.RateModel
 /**
  * Model Recurrence
  * A plan of payments at regular intervals that a payer accepts once. Nothing is ever taken from the payer's wallet: each period is
- * an ordinary invoice. Owned by lib/recurrences.
+ * an ordinary invoice. Owned by lib/money-in/recurrences.
  */
 export type Recurrence = Prisma.RecurrenceModel
 /**
@@ -372,7 +372,7 @@ export type RecurrencePeriod = Prisma.RecurrencePeriodModel
 export type RecurrenceLinkRequest = Prisma.RecurrenceLinkRequestModel
 /**
  * Model ReferralCode
- * A user's code that connects merchants to them. Owned by lib/referrals.
+ * A user's code that connects merchants to them. Owned by lib/people/referrals.
  */
 export type ReferralCode = Prisma.ReferralCodeModel
 /**
@@ -382,17 +382,17 @@ export type ReferralCode = Prisma.ReferralCodeModel
 export type ReferralCredit = Prisma.ReferralCreditModel
 /**
  * Model RefundRequest
- * A payer's wish to have money back at an address of their own. Owned by lib/refund-requests.
+ * A payer's wish to have money back at an address of their own. Owned by lib/exceptions/refund-requests.
  */
 export type RefundRequest = Prisma.RefundRequestModel
 /**
  * Model Refund
- * Money on its way back to a payer. Owned by lib/refunds.
+ * Money on its way back to a payer. Owned by lib/exceptions/refunds.
  */
 export type Refund = Prisma.RefundModel
 /**
  * Model ScreeningList
- * One imported version of a list of addresses. Owned by lib/screening.
+ * One imported version of a list of addresses. Owned by lib/people/screening.
  */
 export type ScreeningList = Prisma.ScreeningListModel
 /**
@@ -407,13 +407,13 @@ export type ScreeningEntry = Prisma.ScreeningEntryModel
 export type ScreeningVerdict = Prisma.ScreeningVerdictModel
 /**
  * Model Send
- * One instruction to the engine: move an exact amount from one of our addresses to one address, once. Owned by lib/sends.
+ * One instruction to the engine: move an exact amount from one of our addresses to one address, once. Owned by lib/sending/sends.
  */
 export type Send = Prisma.SendModel
 /**
  * Model OutgoingTransaction
  * What one nonce, one set of coins or one span of time of ours is used for: a transaction in its versions, of which one can confirm.
- * Owned by lib/sends.
+ * Owned by lib/sending/sends.
  */
 export type OutgoingTransaction = Prisma.OutgoingTransactionModel
 /**
@@ -439,18 +439,18 @@ export type SendStop = Prisma.SendStopModel
 /**
  * Model Coin
  * An unspent output of ours, on chains whose transactions spend coins. Its money stands in the hot wallet's books from the moment its
- * deposit is booked, wherever its key is. Owned by lib/coins.
+ * deposit is booked, wherever its key is. Owned by lib/money-in/deposits.
  */
 export type Coin = Prisma.CoinModel
 /**
  * Model CoinOrigin
  * What a transaction of somebody else spends that made coins of ours, or a coin that such a one spends: proven by bytes whose hash is its id. When a
- * reorganisation takes it away, its nodes forget it, and only by this can it be proven that it never comes back. Owned by lib/coins.
+ * reorganisation takes it away, its nodes forget it, and only by this can it be proven that it never comes back. Owned by lib/money-in/deposits.
  */
 export type CoinOrigin = Prisma.CoinOriginModel
 /**
  * Model SweepPolicy
- * When deposits of a service are worth gathering. Without a row the defaults of lib/sweeps hold. Owned by lib/sweeps.
+ * When deposits of a service are worth gathering. Without a row the defaults of lib/sending/sweeps hold. Owned by lib/sending/sweeps.
  */
 export type SweepPolicy = Prisma.SweepPolicyModel
 /**
@@ -471,12 +471,12 @@ export type AddressRest = Prisma.AddressRestModel
 export type ColdAddress = Prisma.ColdAddressModel
 /**
  * Model Withdrawal
- * Money of the operator on its way out of a hot wallet. Owned by lib/treasury.
+ * Money of the operator on its way out of a hot wallet. Owned by lib/sending/treasury.
  */
 export type Withdrawal = Prisma.WithdrawalModel
 /**
  * Model StaticWallet
- * A reusable address bound to a merchant's order id. Every top-up is a payment of its own. Owned by lib/wallets.
+ * A reusable address bound to a merchant's order id. Every top-up is a payment of its own. Owned by lib/money-in/static-wallets.
  */
 export type StaticWallet = Prisma.StaticWalletModel
 /**
@@ -491,7 +491,7 @@ export type WalletHold = Prisma.WalletHoldModel
 export type WalletFee = Prisma.WalletFeeModel
 /**
  * Model WebhookDelivery
- * One event on its way to a merchant's server. Written in the transaction that changed the object. Owned by lib/webhooks.
+ * One event on its way to a merchant's server. Written in the transaction that changed the object. Owned by lib/delivery/webhooks.
  */
 export type WebhookDelivery = Prisma.WebhookDeliveryModel
 /**
@@ -501,7 +501,7 @@ export type WebhookDelivery = Prisma.WebhookDeliveryModel
 export type WebhookAttempt = Prisma.WebhookAttemptModel
 /**
  * Model WebhookTest
- * A webhook of the test console: prepared and shown, then sent as it was shown, once. Owned by lib/test-webhooks.
+ * A webhook of the test console: prepared and shown, then sent as it was shown, once. Owned by lib/fronts/test-webhooks.
  */
 export type WebhookTest = Prisma.WebhookTestModel
 /**
@@ -516,6 +516,6 @@ export type WorkerHeartbeat = Prisma.WorkerHeartbeatModel
 export type Alarm = Prisma.AlarmModel
 /**
  * Model Probe
- * What a worker last found when it tried something that the web part cannot: a node, the mail server, the audit. Owned by lib/doctor.
+ * What a worker last found when it tried something that the web part cannot: a node, the mail server, the audit. Owned by lib/fronts/doctor.
  */
 export type Probe = Prisma.ProbeModel

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { connectionPool } from "@/lib/db";
+import { connectionPool } from "@/lib/kernel/db";
 import type { AuditRule } from "@/lib/ledger/audit-repo";
 
 /** Of every table that has one. */

@@ -1,6 +1,6 @@
-/** Sandbox networks of Bitcoin's kind: a litecoind each, which stands in for Bitcoin's node too. */
+/** Sandbox networks of Bitcoin's kind: a litecoind each, also in place of Bitcoin's node. */
 import { join } from "node:path";
-import { findLitecoind, startLitecoind } from "../../chains/litecoind.mjs";
+import { findLitecoind, startLitecoind } from "./litecoind.mjs";
 import { SANDBOX_FAMILIES } from "./networks.mjs";
 import { startPayServer } from "./pay-server.mjs";
 

@@ -1,19 +1,20 @@
 /** Sandbox networks of the EVM family: one anvil each, with a rich account that is unlocked on its node. */
 import { join } from "node:path";
-import { callNode, startAnvil } from "../anvil.mjs";
+import { callNode } from "../../emulators/anvil.mjs";
 import { ensureTokens } from "../sandbox-tokens.mjs";
+import { startAnvil } from "./anvil.mjs";
+import { SANDBOX_CHAIN_IDS, SANDBOX_TOKENS } from "./networks.mjs";
 
-const tether = (decimals, contract = "standard-token") => ({ contract, name: "Tether USD", decimals });
-const circle = (decimals) => ({ contract: "standard-token", name: "USD Coin", decimals });
+const NAMES = { USDT: "Tether USD", USDC: "USD Coin" };
 
-/** Chain ids and decimals are those of the real networks; on Ethereum the real USDT returns nothing, so ours does neither. */
-const CHAINS = {
-  eth: { chainId: 1, tokens: { USDT: tether(6, "silent-token"), USDC: circle(6) } },
-  bsc: { chainId: 56, tokens: { USDT: tether(18), USDC: circle(18) } },
-  polygon: { chainId: 137, tokens: { USDT: tether(6), USDC: circle(6) } },
-  arbitrum: { chainId: 42161, tokens: { USDT: tether(6), USDC: circle(6) } },
-  avalanche: { chainId: 43114, tokens: { USDT: tether(6), USDC: circle(6) } },
-};
+/** By symbol, as `ensureTokens` deploys them. */
+function tokensOf(code) {
+  const recipes = Object.entries(SANDBOX_TOKENS[code]).map(([symbol, { decimals, isSilent }]) => {
+    const contract = isSilent ? "silent-token" : "standard-token";
+    return [symbol, { contract, name: NAMES[symbol] ?? symbol, decimals }];
+  });
+  return Object.fromEntries(recipes);
+}
 
 const FAUCET_BALANCE_WEI = 10n ** 30n;
 const FAUCET_REFILL_BELOW_WEI = 10n ** 29n;
@@ -29,7 +30,7 @@ async function fillFaucet(rpcUrl) {
 
 /** Starts one of them; the parameters and the answer are those of every family (see sandbox-chains.mjs). */
 export async function startEvmChain(code, { folder, logFile, memory, onSpawn }) {
-  const { chainId, tokens } = CHAINS[code];
+  const [chainId, tokens] = [SANDBOX_CHAIN_IDS[code], tokensOf(code)];
   const options = { chainId, stateFile: join(folder, `${code}.json`), logFile, onSpawn };
   const node = await startAnvil({ ...options, port: memory.port });
   // Whoever knows the node knows its port: it comes back there or not at all.

@@ -1,36 +1,22 @@
-/** What chains the sandbox can have. Loads nothing: it is asked before the packages are installed. */
+/** What chains the sandbox can have, from the networks' records by way of networks.json. Loads no package: it is asked before they are installed. */
+import { readFileSync } from "node:fs";
+
+const NETWORKS = JSON.parse(readFileSync(new URL("networks.json", import.meta.url), "utf8"));
+const by = (field) => Object.fromEntries(NETWORKS.map((network) => [network.code, network[field]]));
 
 /** Families by network code, in the order in which they are shown. */
-export const SANDBOX_FAMILIES = {
-  eth: "evm",
-  bsc: "evm",
-  polygon: "evm",
-  arbitrum: "evm",
-  avalanche: "evm",
-  btc: "btc",
-  ltc: "ltc",
-  tron: "tron",
-  sol: "sol",
-  ton: "ton",
-  xmr: "xmr",
-};
+export const SANDBOX_FAMILIES = by("family");
 
 /** What each pays its fees in. */
-export const SANDBOX_COINS = {
-  eth: "ETH",
-  bsc: "BNB",
-  polygon: "POL",
-  arbitrum: "ETH",
-  avalanche: "AVAX",
-  btc: "BTC",
-  ltc: "LTC",
-  tron: "TRX",
-  sol: "SOL",
-  ton: "TON",
-  xmr: "XMR",
-};
+export const SANDBOX_COINS = by("coin");
+
+/** EIP-155; null outside the EVM family. */
+export const SANDBOX_CHAIN_IDS = by("chainId");
+
+/** Test tokens of the EVM networks, with the decimals of the real ones; `isSilent`: `transfer` returns nothing. */
+export const SANDBOX_TOKENS = by("tokens");
 
 export const SANDBOX_CODES = Object.keys(SANDBOX_FAMILIES);
 
-/** What a sandbox has unless one names its chains: Monero's daemon takes half a gigabyte, and minutes where the machine is busy. */
-export const DEFAULT_SANDBOX_CODES = SANDBOX_CODES.filter((code) => code !== "xmr");
+/** What a sandbox has unless one names its chains: further EVM networks show nothing new, Monero's daemon takes half a gigabyte. */
+export const DEFAULT_SANDBOX_CODES = NETWORKS.filter(({ isDefault }) => isDefault).map(({ code }) => code);

@@ -1,15 +1,21 @@
-/** Sandbox networks whose node is a program of ours: TRON, Solana and TON; and Monero, whose own programs one of ours holds together. */
+/** Sandbox networks whose node is a process with a pay call of its own: the emulators of TRON, Solana and TON, and the script that holds Monero's programs together. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { findMonero } from "../../chains/monero/programs.mjs";
 import { hasEnded, spawnChild } from "../children.mjs";
 import { ROOT } from "../paths.mjs";
 import { findFreePort } from "../ports.mjs";
 import { stopProcess } from "../processes.mjs";
+import { findMonero } from "./monero/programs.mjs";
 import { SANDBOX_FAMILIES } from "./networks.mjs";
 
-const PROGRAMS = { tron: "tron-node.mjs", sol: "solana-node.mjs", ton: "ton-node.mjs", xmr: "monero-node.mjs" };
+/** By network code, below `scripts`, with what comes before the options. */
+const PROGRAMS = {
+  tron: ["emulators/bin.mjs", "tron"],
+  sol: ["emulators/bin.mjs", "solana"],
+  ton: ["emulators/bin.mjs", "ton"],
+  xmr: ["lib/run/sandbox/monero-node.mjs"],
+};
 
 const START_ATTEMPTS = 3;
 const START_TIMEOUT_MS = 30_000;
@@ -50,8 +56,15 @@ async function startNode(code, { folder, port: preferred, isPortFixed = false, l
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
     const port = isPortFixed ? preferred : await findFreePort(attempt === 1 ? preferred : undefined);
     const rpcUrl = `http://127.0.0.1:${port}`;
-    const program = join(ROOT, "scripts/chains", PROGRAMS[code]);
-    const args = [program, "--port", String(port), "--state", join(folder, "state.json")];
+    const [program, ...names] = PROGRAMS[code];
+    const args = [
+      join(ROOT, "scripts", program),
+      ...names,
+      "--port",
+      String(port),
+      "--state",
+      join(folder, "state.json"),
+    ];
     const child = spawnChild({ command: process.execPath, args, logFile });
     onSpawn?.(child);
     const facts = await waitForNode(child, rpcUrl, code === "xmr" ? SLOW_START_TIMEOUT_MS : START_TIMEOUT_MS);

@@ -1,4 +1,4 @@
-/** What pays out of the wallet of a sandbox node which has no such call of its own, as the nodes that are programs of ours do. */
+/** What pays out of the wallet of a sandbox node which has no such call of its own, as the emulators have. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { findFreePort } from "../ports.mjs";

@@ -3,8 +3,8 @@ import { AuthFrame } from "@/components/auth/auth-frame";
 import { ConfirmEmailForm } from "@/components/auth/confirm-email-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
-import { readEmailToConfirm } from "@/lib/accounts/confirm-email";
-import { routes } from "@/lib/client/routes";
+import { routes } from "@/lib/fronts/paths/routes";
+import { readEmailToConfirm } from "@/lib/people/identity/confirm-email";
 
 /** The address of this page is a secret. */
 export const metadata: Metadata = { title: "Confirm your address", referrer: "no-referrer", robots: "noindex" };

@@ -3,11 +3,10 @@ import { AuthFrame } from "@/components/auth/auth-frame";
 import { InvitationAnswer } from "@/components/auth/invitation-answer";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
-import { type InvitationPage, readInvitationPage } from "@/lib/accounts/invitation-queries";
-import { UNUSABLE_WORDS } from "@/lib/accounts/invitation-state";
-import { routes } from "@/lib/client/routes";
-import { pageSession } from "@/lib/dashboard/require-member";
-import { ROLE_WORDS } from "@/lib/merchants/role";
+import { pageSession } from "@/lib/fronts/dashboard/require-member";
+import { routes } from "@/lib/fronts/paths/routes";
+import { type InvitationPage, readInvitationPage, UNUSABLE_WORDS } from "@/lib/people/members/invitation-queries";
+import { ROLE_WORDS } from "@/lib/people/merchants/role";
 
 /** The address of this page is a secret. */
 export const metadata: Metadata = { title: "Invitation", referrer: "no-referrer", robots: "noindex" };

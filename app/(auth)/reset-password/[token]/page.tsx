@@ -3,8 +3,8 @@ import { AuthFrame } from "@/components/auth/auth-frame";
 import { ResetPasswordForm } from "@/components/auth/reset-password-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
-import { readResetLink } from "@/lib/accounts/reset-password";
-import { routes } from "@/lib/client/routes";
+import { routes } from "@/lib/fronts/paths/routes";
+import { readResetLink } from "@/lib/people/identity/reset-password";
 
 /** The address of this page is a secret. */
 export const metadata: Metadata = { title: "Set a new password", referrer: "no-referrer", robots: "noindex" };

@@ -4,14 +4,14 @@ import { notFound, redirect } from "next/navigation";
 import { Statement } from "@/components/statements/statement";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
-import { loadCatalog } from "@/lib/catalog/queries";
-import { createQueryClient } from "@/lib/client/query-client";
-import { routes } from "@/lib/client/routes";
-import { type StatementChoice, statementQuery } from "@/lib/client/statements";
-import type { SearchParams } from "@/lib/dashboard/list-filter";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { readStatement } from "@/lib/statements/read-statement";
-import { statementFilterInput } from "@/lib/statements/schema";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { type StatementChoice, statementQuery } from "@/lib/fronts/client/statements";
+import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { routes } from "@/lib/fronts/paths/routes";
+import { readStatement } from "@/lib/ledger/statements/read-statement";
+import { statementFilterInput } from "@/lib/ledger/statements/schema";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 export const metadata: Metadata = { title: "Statement" };
 

@@ -3,12 +3,12 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { InvoiceDetail } from "@/components/invoices/invoice-detail";
-import { invoiceQueries } from "@/lib/client/invoices";
-import { createQueryClient } from "@/lib/client/query-client";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { AppError } from "@/lib/errors";
-import { getInvoiceDetail } from "@/lib/invoices/dashboard-queries";
-import { isAllowed } from "@/lib/merchants/role";
+import { invoiceQueries } from "@/lib/fronts/client/invoices";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { AppError } from "@/lib/kernel/errors";
+import { getInvoiceDetail } from "@/lib/money-in/invoices/dashboard-queries";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Invoice" };
 

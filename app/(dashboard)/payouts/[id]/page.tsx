@@ -3,14 +3,14 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { PayoutDetail } from "@/components/payouts/payout-detail";
-import { payoutQueries } from "@/lib/client/payouts";
-import { createQueryClient } from "@/lib/client/query-client";
-import type { Member } from "@/lib/dashboard/current-session";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { viewerOf } from "@/lib/dashboard/viewer";
-import { AppError } from "@/lib/errors";
-import { isAllowed } from "@/lib/merchants/role";
-import { getPayoutDetail } from "@/lib/payouts/dashboard-queries";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
+import type { Member } from "@/lib/fronts/dashboard/current-session";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { viewerOf } from "@/lib/fronts/dashboard/viewer";
+import { AppError } from "@/lib/kernel/errors";
+import { getPayoutDetail } from "@/lib/money-out/payouts/dashboard-queries";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Payout" };
 
@@ -19,7 +19,7 @@ export default async function PayoutPage({ params }: { params: Promise<{ id: str
   const { id } = await params;
   if (!z.uuid().safeParse(id).success) notFound();
   const queries = createQueryClient();
-  queries.setQueryData(payoutQueries.detail(id).queryKey, await detailOrNotFound(member, id));
+  queries.setQueryData(rpc.payouts.detail.queryKey({ id }), await detailOrNotFound(member, id));
   return (
     <HydrationBoundary state={dehydrate(queries)}>
       <PayoutDetail

@@ -5,12 +5,12 @@ import { BatchList } from "@/components/payout-batches/batch-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
-import { batchQueries } from "@/lib/client/payout-batches";
-import { createQueryClient } from "@/lib/client/query-client";
-import { routes } from "@/lib/client/routes";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { isAllowed } from "@/lib/merchants/role";
-import { listBatches } from "@/lib/payout-batches/queries";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { routes } from "@/lib/fronts/paths/routes";
+import { listBatches } from "@/lib/money-out/payout-batches/queries";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Files of payouts" };
 
@@ -18,7 +18,7 @@ export default async function PayoutBatchesPage() {
   const { merchantId, role } = await requireMember();
   const queries = createQueryClient();
   await queries.prefetchInfiniteQuery({
-    ...batchQueries.list(),
+    ...rpc.payoutBatches.list.infiniteQueryOptions({}),
     queryFn: () => listBatches(merchantId, undefined),
   });
   const mayPayOut = isAllowed(role, "payout.create");

@@ -3,10 +3,10 @@ import { NewPayoutForm } from "@/components/payouts/new-payout-form";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { isAllowed } from "@/lib/merchants/role";
-import { listPayoutOptions } from "@/lib/payouts/dashboard-form";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { routes } from "@/lib/fronts/paths/routes";
+import { listPayoutOptions } from "@/lib/money-out/payouts/dashboard-form";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Pay out" };
 

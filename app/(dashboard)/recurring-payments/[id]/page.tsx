@@ -3,12 +3,12 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { RecurrenceDetail } from "@/components/recurrences/recurrence-detail";
-import { createQueryClient } from "@/lib/client/query-client";
-import { recurrenceQueries } from "@/lib/client/recurrences";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { AppError } from "@/lib/errors";
-import { isAllowed } from "@/lib/merchants/role";
-import { getRecurrenceDetail } from "@/lib/recurrences/dashboard-queries";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { recurrenceQueries } from "@/lib/fronts/client/recurrences";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { AppError } from "@/lib/kernel/errors";
+import { getRecurrenceDetail } from "@/lib/money-in/recurrences/dashboard-queries";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Recurring payment" };
 

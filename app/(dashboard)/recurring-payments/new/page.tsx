@@ -3,10 +3,10 @@ import { NewRecurrenceForm } from "@/components/recurrences/new-recurrence-form"
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { listInvoiceOptions } from "@/lib/invoices/dashboard-queries";
-import { isAllowed } from "@/lib/merchants/role";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { routes } from "@/lib/fronts/paths/routes";
+import { listInvoiceOptions } from "@/lib/money-in/invoices/dashboard-queries";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "New recurring payment" };
 

@@ -9,17 +9,17 @@ import { PasswordCard } from "@/components/settings/password-card";
 import { ProfileCard } from "@/components/settings/profile-card";
 import { ReferralCard } from "@/components/settings/referral-card";
 import { Notice } from "@/components/ui/notice";
-import { getEmailStanding } from "@/lib/accounts/email-queries";
-import { getSecondFactor } from "@/lib/accounts/second-factor-queries";
-import { accountQueries } from "@/lib/client/account";
-import { notificationQueries } from "@/lib/client/notifications";
-import { createQueryClient } from "@/lib/client/query-client";
-import { secondFactorQuery } from "@/lib/client/second-factor";
-import { isFactorMissing } from "@/lib/dashboard/current-session";
-import { requirePerson } from "@/lib/dashboard/require-member";
-import { listSessions } from "@/lib/merchants/session-queries";
-import { listNotificationChoices } from "@/lib/notifications/queries";
-import { getReferrals } from "@/lib/referrals/queries";
+import { accountQueries } from "@/lib/fronts/client/account";
+import { notificationQueries } from "@/lib/fronts/client/notifications";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { secondFactorQuery } from "@/lib/fronts/client/second-factor";
+import { isFactorMissing } from "@/lib/fronts/dashboard/current-session";
+import { requirePerson } from "@/lib/fronts/dashboard/require-member";
+import { getEmailStanding } from "@/lib/people/identity/change-email";
+import { getSecondFactor } from "@/lib/people/identity/second-factor-prove";
+import { listSessions } from "@/lib/people/identity/session-queries";
+import { listNotificationChoices } from "@/lib/people/notifications/queries";
+import { getReferrals } from "@/lib/people/referrals/queries";
 
 export const metadata: Metadata = { title: "Account" };
 

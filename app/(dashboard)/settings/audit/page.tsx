@@ -2,13 +2,13 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { AuditLog } from "@/components/audit/audit-log";
 import { Notice } from "@/components/ui/notice";
-import { listAudit, listAuditPeople } from "@/lib/audit/queries";
-import { auditFilter } from "@/lib/audit/schema";
-import { auditQueries } from "@/lib/client/audit";
-import { createQueryClient } from "@/lib/client/query-client";
-import type { SearchParams } from "@/lib/dashboard/list-filter";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { isAllowed } from "@/lib/merchants/role";
+import { auditQueries } from "@/lib/fronts/client/audit";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { listAudit, listAuditPeople } from "@/lib/kernel/audit-log/queries";
+import { auditFilter } from "@/lib/kernel/audit-log/schema";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Audit log" };
 

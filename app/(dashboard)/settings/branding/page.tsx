@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { BrandCard } from "@/components/settings/brand-card";
 import { BrandEmbedCard } from "@/components/settings/brand-embed-card";
-import { findBrand } from "@/lib/brands/find-brand";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { env } from "@/lib/env";
-import { isAllowed } from "@/lib/merchants/role";
-import { getMerchantSettings } from "@/lib/merchants/settings-queries";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { env } from "@/lib/kernel/env";
+import { findBrand } from "@/lib/people/brands/find-brand";
+import { isAllowed } from "@/lib/people/merchants/role";
+import { getMerchantSettings } from "@/lib/people/settings/settings-queries";
 
 export const metadata: Metadata = { title: "Branding" };
 

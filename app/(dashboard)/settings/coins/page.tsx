@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { CoinsCard } from "@/components/settings/coins-card";
 import { RateSourceCard } from "@/components/settings/rate-source-card";
-import { listMerchantCoins } from "@/lib/accepted-coins/list-coins";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { isAllowed } from "@/lib/merchants/role";
-import { getMerchantSettings } from "@/lib/merchants/settings-queries";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { listMerchantCoins } from "@/lib/money-in/accepted-coins/accepted-coins";
+import { isAllowed } from "@/lib/people/merchants/role";
+import { getMerchantSettings } from "@/lib/people/settings/settings-queries";
 
 export const metadata: Metadata = { title: "Coins" };
 

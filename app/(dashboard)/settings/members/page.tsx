@@ -5,12 +5,12 @@ import { InvitationsCard } from "@/components/members/invitations-card";
 import { InviteButton } from "@/components/members/invite-button";
 import { MembersCard } from "@/components/members/members-card";
 import { RolesCard } from "@/components/members/roles-card";
-import { memberQueries } from "@/lib/client/members";
-import { createQueryClient } from "@/lib/client/query-client";
-import { requireAllowed } from "@/lib/dashboard/require-member";
-import { listMembers } from "@/lib/merchants/members-queries";
-import { isSecondFactorRequired } from "@/lib/merchants/require-second-factor";
-import { isAllowed } from "@/lib/merchants/role";
+import { memberQueries } from "@/lib/fronts/client/members";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { requireAllowed } from "@/lib/fronts/dashboard/require-member";
+import { listMembers } from "@/lib/people/members/members-queries";
+import { isAllowed } from "@/lib/people/merchants/role";
+import { isSecondFactorRequired } from "@/lib/people/settings/change-merchant-settings";
 
 export const metadata: Metadata = { title: "Members" };
 

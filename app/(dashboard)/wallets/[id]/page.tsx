@@ -3,12 +3,12 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { WalletDetail } from "@/components/wallets/wallet-detail";
-import { createQueryClient } from "@/lib/client/query-client";
-import { walletQueries } from "@/lib/client/wallets";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { AppError } from "@/lib/errors";
-import { isAllowed } from "@/lib/merchants/role";
-import { getWalletDetail } from "@/lib/wallets/dashboard-queries";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { walletQueries } from "@/lib/fronts/client/wallets";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { AppError } from "@/lib/kernel/errors";
+import { getWalletDetail } from "@/lib/money-in/static-wallets/dashboard-queries";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Static wallet" };
 

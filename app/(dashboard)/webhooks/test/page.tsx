@@ -3,10 +3,10 @@ import { redirect } from "next/navigation";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
 import { TestConsole } from "@/components/webhooks/test-console";
-import { routes } from "@/lib/client/routes";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { isAllowed } from "@/lib/merchants/role";
-import { loadConsoleOptions } from "@/lib/test-webhooks/console-queries";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { routes } from "@/lib/fronts/paths/routes";
+import { loadConsoleOptions } from "@/lib/fronts/test-webhooks/console-queries";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Test webhooks" };
 

@@ -2,12 +2,12 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { AuditLog } from "@/components/audit/audit-log";
 import { PageHeader } from "@/components/ui/page-header";
-import { listAudit, listAuditPeople } from "@/lib/audit/queries";
-import { auditFilter } from "@/lib/audit/schema";
-import { auditQueries } from "@/lib/client/audit";
-import { createQueryClient } from "@/lib/client/query-client";
-import type { SearchParams } from "@/lib/dashboard/list-filter";
-import { requireOperator } from "@/lib/dashboard/require-member";
+import { auditQueries } from "@/lib/fronts/client/audit";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
+import { listAudit, listAuditPeople } from "@/lib/kernel/audit-log/queries";
+import { auditFilter } from "@/lib/kernel/audit-log/schema";
 
 export const metadata: Metadata = { title: "Audit log" };
 

@@ -2,11 +2,11 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { OperatorCaseList } from "@/components/operator/operator-case-list";
 import { PageHeader } from "@/components/ui/page-header";
-import { operatorCaseQueries } from "@/lib/client/operator-cases";
-import { createQueryClient } from "@/lib/client/query-client";
-import { requireOperator } from "@/lib/dashboard/require-member";
-import { listOperatorCases } from "@/lib/operations/cases-queries";
-import { operatorCaseListQuery } from "@/lib/operations/cases-schema";
+import { listOperatorCases } from "@/lib/fronts/admin/cases-queries";
+import { operatorCaseListQuery } from "@/lib/fronts/admin/cases-schema";
+import { operatorCaseQueries } from "@/lib/fronts/client/operator-cases";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Cases" };
 

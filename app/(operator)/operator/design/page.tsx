@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { DesignBoard } from "@/components/design/design-board";
-import { requireOperator } from "@/lib/dashboard/require-member";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Design" };
 

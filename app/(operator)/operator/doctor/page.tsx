@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DoctorBoard } from "@/components/operator/doctor-board";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireOperator } from "@/lib/dashboard/require-member";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Doctor" };
 

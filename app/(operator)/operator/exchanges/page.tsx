@@ -2,10 +2,10 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { ExchangeTerms } from "@/components/operator/exchange-terms";
 import { PageHeader } from "@/components/ui/page-header";
-import { exchangeQueries } from "@/lib/client/operator-exchanges";
-import { createQueryClient } from "@/lib/client/query-client";
-import { requireOperator } from "@/lib/dashboard/require-member";
-import { listExchangeTerms } from "@/lib/operations/exchanges-queries";
+import { listExchangeTerms } from "@/lib/fronts/admin/exchanges-queries";
+import { exchangeQueries } from "@/lib/fronts/client/operator-exchanges";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Exchanges" };
 

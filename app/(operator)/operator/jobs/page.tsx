@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DeadJobs } from "@/components/operator/dead-jobs";
 import { JobKinds } from "@/components/operator/job-kinds";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireOperator } from "@/lib/dashboard/require-member";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Jobs" };
 

@@ -4,12 +4,12 @@ import { InviteMerchantButton } from "@/components/operator/invite-merchant-butt
 import { MerchantInvitations } from "@/components/operator/merchant-invitations";
 import { MerchantList } from "@/components/operator/merchant-list";
 import { PageHeader } from "@/components/ui/page-header";
-import { merchantQueries } from "@/lib/client/operator-merchants";
-import { createQueryClient } from "@/lib/client/query-client";
-import { readListFilter, type SearchParams } from "@/lib/dashboard/list-filter";
-import { requireOperator } from "@/lib/dashboard/require-member";
-import { listMerchants } from "@/lib/operations/merchants-queries";
-import { merchantListQuery } from "@/lib/operations/merchants-schema";
+import { listMerchants } from "@/lib/fronts/admin/merchants-queries";
+import { merchantListQuery } from "@/lib/fronts/admin/merchants-schema";
+import { merchantQueries } from "@/lib/fronts/client/operator-merchants";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Merchants" };
 

@@ -2,10 +2,10 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { NetworkList } from "@/components/operator/network-list";
 import { PageHeader } from "@/components/ui/page-header";
-import { networkQueries } from "@/lib/client/operator-networks";
-import { createQueryClient } from "@/lib/client/query-client";
-import { requireOperator } from "@/lib/dashboard/require-member";
-import { listNetworks } from "@/lib/operations/networks-queries";
+import { listNetworks } from "@/lib/fronts/admin/networks-queries";
+import { networkQueries } from "@/lib/fronts/client/operator-networks";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Networks" };
 

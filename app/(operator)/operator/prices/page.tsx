@@ -2,10 +2,10 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { PriceSources } from "@/components/operator/price-sources";
 import { PageHeader } from "@/components/ui/page-header";
-import { pricesQuery } from "@/lib/client/operator-networks";
-import { createQueryClient } from "@/lib/client/query-client";
-import { requireOperator } from "@/lib/dashboard/require-member";
-import { listPriceSources } from "@/lib/operations/prices-queries";
+import { listPriceSources } from "@/lib/fronts/admin/prices-queries";
+import { pricesQuery } from "@/lib/fronts/client/operator-networks";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Prices" };
 

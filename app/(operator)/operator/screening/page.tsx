@@ -4,13 +4,13 @@ import { HeldDeposits } from "@/components/operator/held-deposits";
 import { ScreeningLists } from "@/components/operator/screening-lists";
 import { ScreeningReviews } from "@/components/operator/screening-reviews";
 import { PageHeader } from "@/components/ui/page-header";
-import { operatorCaseQueries } from "@/lib/client/operator-cases";
-import { screeningQueries } from "@/lib/client/operator-screening";
-import { createQueryClient } from "@/lib/client/query-client";
-import { requireOperator } from "@/lib/dashboard/require-member";
-import { listOperatorCases } from "@/lib/operations/cases-queries";
-import { listScreeningReviews } from "@/lib/operations/screening-queries";
-import { listScreeningLists } from "@/lib/screening/list-lists";
+import { listOperatorCases } from "@/lib/fronts/admin/cases-queries";
+import { listScreeningReviews } from "@/lib/fronts/admin/screening-queries";
+import { operatorCaseQueries } from "@/lib/fronts/client/operator-cases";
+import { screeningQueries } from "@/lib/fronts/client/operator-screening";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
+import { listScreeningLists } from "@/lib/people/screening/lists";
 
 export const metadata: Metadata = { title: "Screening" };
 

@@ -3,14 +3,14 @@ import type { Metadata } from "next";
 import { SendList } from "@/components/operator/send-list";
 import { StopsCard } from "@/components/operator/stops-card";
 import { PageHeader } from "@/components/ui/page-header";
-import { loadCatalog } from "@/lib/catalog/queries";
-import { sendQueries } from "@/lib/client/operator-sends";
-import { stopsQuery } from "@/lib/client/operator-stops";
-import { createQueryClient } from "@/lib/client/query-client";
-import { requireOperator } from "@/lib/dashboard/require-member";
-import { listSends } from "@/lib/operations/sends-queries";
-import { sendListQuery } from "@/lib/operations/sends-schema";
-import { readStops } from "@/lib/operations/stops-queries";
+import { listSends } from "@/lib/fronts/admin/sends-queries";
+import { sendListQuery } from "@/lib/fronts/admin/sends-schema";
+import { readStops } from "@/lib/fronts/admin/stops-queries";
+import { sendQueries } from "@/lib/fronts/client/operator-sends";
+import { stopsQuery } from "@/lib/fronts/client/operator-stops";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 export const metadata: Metadata = { title: "Sends" };
 

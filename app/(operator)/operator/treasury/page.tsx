@@ -6,13 +6,13 @@ import { TreasuryActions } from "@/components/operator/treasury-actions";
 import { WithdrawalList } from "@/components/operator/withdrawal-list";
 import { DownloadLink } from "@/components/ui/download-link";
 import { PageHeader } from "@/components/ui/page-header";
-import { capitalQueries } from "@/lib/client/operator-capital";
-import { createQueryClient } from "@/lib/client/query-client";
-import { journalPaths } from "@/lib/client/statements";
-import { requireOperator } from "@/lib/dashboard/require-member";
-import { listCapitalEntries, readCapital } from "@/lib/operations/capital-queries";
-import { listCoins, listNetworkServices } from "@/lib/operations/service-choices";
-import { listWithdrawals } from "@/lib/operations/withdrawals-queries";
+import { listCapitalEntries, readCapital } from "@/lib/fronts/admin/capital-queries";
+import { listCoins, listNetworkServices } from "@/lib/fronts/admin/service-choices";
+import { listWithdrawals } from "@/lib/fronts/admin/withdrawals-queries";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { journalPaths } from "@/lib/fronts/client/statements";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Treasury" };
 
@@ -22,9 +22,15 @@ export default async function TreasuryPage() {
   const [services, coins] = await Promise.all([
     listNetworkServices(),
     listCoins(),
-    queries.prefetchQuery({ ...capitalQueries.sums(), queryFn: () => readCapital() }),
-    queries.prefetchInfiniteQuery({ ...capitalQueries.entries(), queryFn: () => listCapitalEntries({}) }),
-    queries.prefetchInfiniteQuery({ ...capitalQueries.withdrawals(), queryFn: () => listWithdrawals({}) }),
+    queries.prefetchQuery({ ...rpc.operator.capital.sums.queryOptions(), queryFn: () => readCapital() }),
+    queries.prefetchInfiniteQuery({
+      ...rpc.operator.capital.entries.infiniteQueryOptions({}),
+      queryFn: () => listCapitalEntries({}),
+    }),
+    queries.prefetchInfiniteQuery({
+      ...rpc.operator.withdrawals.list.infiniteQueryOptions({}),
+      queryFn: () => listWithdrawals({}),
+    }),
   ]);
   const offered = new Set(services.flatMap(({ currencies }) => currencies));
   return (

@@ -2,12 +2,12 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { UserList } from "@/components/operator/user-list";
 import { PageHeader } from "@/components/ui/page-header";
-import { userQueries } from "@/lib/client/operator-merchants";
-import { createQueryClient } from "@/lib/client/query-client";
-import { readListFilter, type SearchParams } from "@/lib/dashboard/list-filter";
-import { requireOperator } from "@/lib/dashboard/require-member";
-import { listUsers } from "@/lib/operations/users-queries";
-import { userListQuery } from "@/lib/operations/users-schema";
+import { listUsers } from "@/lib/fronts/admin/users-queries";
+import { userListQuery } from "@/lib/fronts/admin/users-schema";
+import { userQueries } from "@/lib/fronts/client/operator-merchants";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Users" };
 

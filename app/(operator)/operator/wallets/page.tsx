@@ -3,11 +3,11 @@ import type { Metadata } from "next";
 import { HotWallets } from "@/components/operator/hot-wallets";
 import { SweepList } from "@/components/operator/sweep-list";
 import { PageHeader } from "@/components/ui/page-header";
-import { hotWalletQueries } from "@/lib/client/operator-wallets";
-import { createQueryClient } from "@/lib/client/query-client";
-import { requireOperator } from "@/lib/dashboard/require-member";
-import { listHotWallets } from "@/lib/operations/hot-wallets-queries";
-import { listSweeps } from "@/lib/operations/sweeps-queries";
+import { listHotWallets } from "@/lib/fronts/admin/hot-wallets-queries";
+import { listSweeps } from "@/lib/fronts/admin/sweeps-queries";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Hot wallets" };
 
@@ -15,8 +15,11 @@ export default async function HotWalletsPage() {
   await requireOperator();
   const queries = createQueryClient();
   await Promise.all([
-    queries.prefetchQuery({ ...hotWalletQueries.wallets(), queryFn: () => listHotWallets() }),
-    queries.prefetchInfiniteQuery({ ...hotWalletQueries.sweeps(), queryFn: () => listSweeps({}) }),
+    queries.prefetchQuery({ ...rpc.operator.hotWallets.list.queryOptions(), queryFn: () => listHotWallets() }),
+    queries.prefetchInfiniteQuery({
+      ...rpc.operator.sweeps.list.infiniteQueryOptions({}),
+      queryFn: () => listSweeps({}),
+    }),
   ]);
   return (
     <>

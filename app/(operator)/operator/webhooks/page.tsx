@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { LostWebhooks } from "@/components/operator/lost-webhooks";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireOperator } from "@/lib/dashboard/require-member";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Webhooks" };
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { confirmEmail } from "@/lib/accounts/confirm-email";
-import { confirmEmailInput } from "@/lib/accounts/schema";
-import { stranger } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { anonymous } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { confirmEmail } from "@/lib/people/identity/confirm-email";
+import { confirmEmailInput } from "@/lib/people/identity/schema";
 
 /** Proves an address by a mailed link; its secret is in the body. */
 export const POST = sessionEndpoint({
-  access: stranger(),
+  access: anonymous(),
   input: confirmEmailInput,
   output: z.object({}),
   handle: async ({ input, ip, now }) => {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { confirmPerson, confirmWays } from "@/lib/accounts/second-factor-confirm";
-import { confirmInput, proofWays } from "@/lib/accounts/second-factor-schema";
-import { person } from "@/lib/dashboard/gates";
-import { sessionCookie } from "@/lib/dashboard/session-cookie";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionCookie } from "@/lib/fronts/dashboard/session-cookie";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { confirmPerson, confirmWays } from "@/lib/people/identity/second-factor-confirm";
+import { confirmInput, proofWays } from "@/lib/people/identity/second-factor-schema";
 
 /** What the person can show to confirm that it is them. */
 export const GET = sessionEndpoint({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { askToChangeEmail } from "@/lib/accounts/change-email";
-import { changeEmailInput } from "@/lib/accounts/schema";
-import { fresh } from "@/lib/dashboard/fresh";
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { askToChangeEmail } from "@/lib/people/identity/change-email";
+import { changeEmailInput } from "@/lib/people/identity/schema";
 
 /** Asks for another e-mail address. */
 export const POST = sessionEndpoint({

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { askForReset } from "@/lib/accounts/ask-for-reset";
-import { forgotPasswordInput } from "@/lib/accounts/schema";
-import { stranger } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { anonymous } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { forgotPasswordInput } from "@/lib/people/identity/schema";
+import { askForReset } from "@/lib/people/identity/send-reset-link";
 
 /** Asks for a link for a new password: the same answer whoever asks for whom. */
 export const POST = sessionEndpoint({
-  access: stranger(),
+  access: anonymous(),
   input: forgotPasswordInput,
   output: z.object({}),
   handle: async ({ input, ip, now }) => {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { MERCHANT_COOKIE } from "@/lib/client/merchant-names";
-import { person } from "@/lib/dashboard/gates";
-import { chosenOf } from "@/lib/dashboard/merchant-choice";
-import { isCookieSecure } from "@/lib/dashboard/session-cookie";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listMemberships } from "@/lib/merchants/session-queries";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { chosenOf } from "@/lib/fronts/dashboard/merchant-choice";
+import { isCookieSecure } from "@/lib/fronts/dashboard/session-cookie";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { MERCHANT_COOKIE } from "@/lib/fronts/paths/merchant-names";
+import { listMemberships } from "@/lib/people/identity/session-queries";
 
 /**
  * Chooses the merchant whose pages are drawn next. The cookie is a preference only: membership is looked up on every request, and the

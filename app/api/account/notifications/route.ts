@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { chooseNotification } from "@/lib/notifications/choose-notification";
-import { chooseNotificationInput, notificationChoicesView } from "@/lib/notifications/notification-schema";
-import { listNotificationChoices } from "@/lib/notifications/queries";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { chooseNotificationInput, notificationChoicesView } from "@/lib/people/notifications/notification-schema";
+import { chooseNotification, listNotificationChoices } from "@/lib/people/notifications/queries";
 
 export const GET = sessionEndpoint({
   access: person(),

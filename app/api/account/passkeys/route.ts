@@ -1,9 +1,9 @@
-import { addPasskey } from "@/lib/accounts/passkey-register";
-import { addPasskeyInput, recoveryCodesView } from "@/lib/accounts/second-factor-schema";
-import { fresh } from "@/lib/dashboard/fresh";
-import { person } from "@/lib/dashboard/gates";
-import { sessionCookie } from "@/lib/dashboard/session-cookie";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionCookie } from "@/lib/fronts/dashboard/session-cookie";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { addPasskey } from "@/lib/people/identity/passkey-register";
+import { addPasskeyInput, recoveryCodesView } from "@/lib/people/identity/second-factor-schema";
 
 /** Keeps the passkey that an authenticator made. */
 export const POST = sessionEndpoint({

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { browserCookie } from "@/lib/dashboard/browser-cookie";
-import { person } from "@/lib/dashboard/gates";
-import { sessionCookie } from "@/lib/dashboard/session-cookie";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { changePassword } from "@/lib/merchants/change-password";
-import { changePasswordInput } from "@/lib/merchants/schema";
+import { browserCookie } from "@/lib/fronts/dashboard/browser-cookie";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionCookie } from "@/lib/fronts/dashboard/session-cookie";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { changePassword } from "@/lib/people/identity/change-password";
+import { changePasswordInput } from "@/lib/people/merchants/schema";
 
 export const POST = sessionEndpoint({
   access: person(),

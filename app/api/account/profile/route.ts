@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { profileInput } from "@/lib/merchants/schema";
-import { updateProfile } from "@/lib/merchants/update-profile";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { updateProfile } from "@/lib/people/identity/change-password";
+import { profileInput } from "@/lib/people/merchants/schema";
 
 export const POST = sessionEndpoint({
   access: person(),

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { recoveryCodesView } from "@/lib/accounts/second-factor-schema";
-import { renewRecoveryCodes } from "@/lib/accounts/second-factor-set-up";
-import { fresh } from "@/lib/dashboard/fresh";
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { recoveryCodesView } from "@/lib/people/identity/second-factor-schema";
+import { renewRecoveryCodes } from "@/lib/people/identity/second-factor-set-up";
 
 /** A new set in the place of the one before, shown this once. */
 export const POST = sessionEndpoint({

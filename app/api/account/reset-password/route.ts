@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { resetPassword } from "@/lib/accounts/reset-password";
-import { resetPasswordInput } from "@/lib/accounts/schema";
-import { browserCookie } from "@/lib/dashboard/browser-cookie";
-import { stranger } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { browserCookie } from "@/lib/fronts/dashboard/browser-cookie";
+import { anonymous } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { resetPassword } from "@/lib/people/identity/reset-password";
+import { resetPasswordInput } from "@/lib/people/identity/schema";
 
 /** Sets a new password by a mailed link; its secret is in the body. */
 export const POST = sessionEndpoint({
-  access: stranger(),
+  access: anonymous(),
   input: resetPasswordInput,
   output: z.object({}),
   handle: async ({ input, ip, now, headers, setCookie }) => {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { getSecondFactor } from "@/lib/accounts/second-factor-queries";
-import { secondFactorView } from "@/lib/accounts/second-factor-schema";
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { getSecondFactor } from "@/lib/people/identity/second-factor-prove";
+import { secondFactorView } from "@/lib/people/identity/second-factor-schema";
 
 export const GET = sessionEndpoint({
   access: person(),

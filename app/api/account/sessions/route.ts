@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { person } from "@/lib/dashboard/gates";
-import { sessionCookie } from "@/lib/dashboard/session-cookie";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { revokeOtherSessions } from "@/lib/merchants/revoke-session";
-import { sessionView } from "@/lib/merchants/schema";
-import { listSessions } from "@/lib/merchants/session-queries";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionCookie } from "@/lib/fronts/dashboard/session-cookie";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { listSessions, revokeOtherSessions } from "@/lib/people/identity/session-queries";
+import { sessionView } from "@/lib/people/merchants/schema";
 
 export const GET = sessionEndpoint({
   access: person(),

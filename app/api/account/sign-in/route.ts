@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { waitingStepView } from "@/lib/accounts/second-factor-schema";
-import { getWaitingStep } from "@/lib/accounts/sign-in-step";
-import { stranger } from "@/lib/dashboard/gates";
-import { readCookie } from "@/lib/dashboard/session-cookie";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { stepCookie, stepCookieName } from "@/lib/dashboard/step-cookie";
+import { anonymous } from "@/lib/fronts/dashboard/gates";
+import { readCookie } from "@/lib/fronts/dashboard/session-cookie";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { stepCookie, stepCookieName } from "@/lib/fronts/dashboard/step-cookie";
+import { waitingStepView } from "@/lib/people/identity/second-factor-schema";
+import { getWaitingStep } from "@/lib/people/identity/sign-in-step";
 
 /** What the second step of this browser's sign-in can be taken with; nothing while none waits. */
 export const GET = sessionEndpoint({
-  access: stranger(),
+  access: anonymous(),
   input: z.object({}),
   output: waitingStepView,
   handle: ({ headers, now }) => getWaitingStep(readCookie(headers.get("cookie"), stepCookieName()), now),
@@ -16,7 +16,7 @@ export const GET = sessionEndpoint({
 
 /** Leaves the step, to begin again as somebody else. */
 export const DELETE = sessionEndpoint({
-  access: stranger(),
+  access: anonymous(),
   input: z.object({}),
   output: z.object({}),
   handle: async ({ setCookie }) => {

@@ -1,8 +1,8 @@
-import { startedTotp, startTotpInput } from "@/lib/accounts/second-factor-schema";
-import { startTotp } from "@/lib/accounts/second-factor-set-up";
-import { fresh } from "@/lib/dashboard/fresh";
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { startedTotp, startTotpInput } from "@/lib/people/identity/second-factor-schema";
+import { startTotp } from "@/lib/people/identity/second-factor-set-up";
 
 /** Makes a secret for an authenticator app, which counts for nothing until a code of it was shown. */
 export const POST = sessionEndpoint({

@@ -1,7 +1,7 @@
-import { tableQuery } from "@/lib/analytics/schema";
-import { downloadTable } from "@/lib/analytics/tables";
-import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
-import { member } from "@/lib/dashboard/gates";
+import { tableQuery } from "@/lib/fronts/analytics/schema";
+import { downloadTable } from "@/lib/fronts/analytics/tables";
+import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
 
 export const GET = downloadEndpoint({
   access: member("merchant.read"),

@@ -1,7 +1,7 @@
-import { readPayments } from "@/lib/analytics/read-payments";
-import { analyticsQuery, paymentsView } from "@/lib/analytics/schema";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { readPayments } from "@/lib/fronts/analytics/read-payments";
+import { analyticsQuery, paymentsView } from "@/lib/fronts/analytics/schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 export const GET = sessionEndpoint({
   access: member("merchant.read"),

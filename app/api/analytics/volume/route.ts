@@ -1,7 +1,7 @@
-import { readVolume } from "@/lib/analytics/read-volume";
-import { analyticsQuery, volumeView } from "@/lib/analytics/schema";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { readVolume } from "@/lib/fronts/analytics/read-volume";
+import { analyticsQuery, volumeView } from "@/lib/fronts/analytics/schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 export const GET = sessionEndpoint({
   access: member("merchant.read"),

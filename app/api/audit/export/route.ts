@@ -1,7 +1,7 @@
-import { exportAudit } from "@/lib/audit/export-audit";
-import { auditFilter } from "@/lib/audit/schema";
-import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
-import { member } from "@/lib/dashboard/gates";
+import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { exportAudit } from "@/lib/kernel/audit-log/export-audit";
+import { auditFilter } from "@/lib/kernel/audit-log/schema";
 
 export const GET = downloadEndpoint({
   access: member("audit.read"),

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { GET, POST } from "@/app/api/auth/[...nextauth]/route.next";
-import { env } from "@/lib/env";
+import { env } from "@/lib/kernel/env";
 
 /** What next-auth sees, in its place. */
 const { seen } = vi.hoisted(() => ({ seen: vi.fn() }));
@@ -10,10 +10,10 @@ vi.mock("next-auth", () => ({
     return new Response("next-auth");
   },
 }));
-vi.mock("@/lib/dashboard/auth-options", () => ({ authOptions: () => ({}) }));
+vi.mock("@/lib/fronts/dashboard/auth-options", () => ({ authOptions: () => ({}) }));
 afterAll(() => {
   vi.doUnmock("next-auth");
-  vi.doUnmock("@/lib/dashboard/auth-options");
+  vi.doUnmock("@/lib/fronts/dashboard/auth-options");
 });
 beforeEach(() => seen.mockClear());
 

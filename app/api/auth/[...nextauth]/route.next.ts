@@ -1,9 +1,9 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/dashboard/auth-options";
-import { readAuthRequest } from "@/lib/dashboard/auth-request";
-import { failure } from "@/lib/dashboard/failure";
-import { env } from "@/lib/env";
+import { authOptions } from "@/lib/fronts/dashboard/auth-options";
+import { readAuthRequest } from "@/lib/fronts/dashboard/auth-request";
+import { failure } from "@/lib/fronts/dashboard/failure";
+import { env } from "@/lib/kernel/env";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
-import { member } from "@/lib/dashboard/gates";
-import { exportMerchantJournal } from "@/lib/statements/export-journal";
+import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { exportMerchantJournal } from "@/lib/ledger/statements/export-journal";
 
 export const GET = downloadEndpoint({
   access: member("merchant.read"),

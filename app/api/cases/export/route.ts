@@ -1,7 +1,7 @@
-import { caseFilterQuery } from "@/lib/cases/dashboard-schema";
-import { exportCases } from "@/lib/cases/export-cases";
-import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
-import { member } from "@/lib/dashboard/gates";
+import { caseFilterQuery } from "@/lib/exceptions/case-list/dashboard-schema";
+import { exportCases } from "@/lib/exceptions/case-list/export-cases";
+import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
 
 /** The list as a file, with the same filter. */
 export const GET = downloadEndpoint({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { acceptInvitation } from "@/lib/accounts/accept-invitation";
-import { acceptInvitationInput } from "@/lib/accounts/schema";
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { acceptInvitationInput } from "@/lib/people/identity/schema";
+import { acceptInvitation } from "@/lib/people/members/accept-invitation";
 
 /** Accepts an invitation for who is signed in; the secret of the link is in the body. */
 export const POST = sessionEndpoint({

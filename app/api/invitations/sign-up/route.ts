@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { signUpInput } from "@/lib/accounts/schema";
-import { signUp } from "@/lib/accounts/sign-up";
-import { stranger } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { anonymous } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { signUpInput } from "@/lib/people/identity/schema";
+import { signUp } from "@/lib/people/members/accept-invitation";
 
 /** Makes an account by an invitation; the secret of the link is in the body. */
 export const POST = sessionEndpoint({
-  access: stranger(),
+  access: anonymous(),
   input: signUpInput,
   output: z.object({}),
   handle: async ({ input, ip, now }) => {

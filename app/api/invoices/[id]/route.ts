@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { getInvoiceDetail } from "@/lib/invoices/dashboard-queries";
-import { invoiceDetailView } from "@/lib/invoices/dashboard-schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { getInvoiceDetail } from "@/lib/money-in/invoices/dashboard-queries";
+import { invoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
 export const GET = sessionEndpoint({
   access: member("merchant.read"),

@@ -1,7 +1,7 @@
-import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
-import { member } from "@/lib/dashboard/gates";
-import { invoiceFilterQuery } from "@/lib/invoices/dashboard-schema";
-import { exportInvoices } from "@/lib/invoices/export-invoices";
+import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { invoiceFilterQuery } from "@/lib/money-in/invoices/dashboard-schema";
+import { exportInvoices } from "@/lib/money-in/invoices/export-invoices";
 
 /** The list as a file, with the same filter. */
 export const GET = downloadEndpoint({

@@ -1,11 +1,11 @@
 import { renderPreview } from "@/components/pay/render-preview";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { limitPreviews } from "@/lib/invoices/limit-previews";
-import { invoicePreviewInput, invoicePreviewView } from "@/lib/invoices/new-invoice-schema";
-import { previewInvoice } from "@/lib/invoices/preview-invoice";
-import { negotiateLocale } from "@/lib/locales/negotiate-locale";
-import { wordsFor } from "@/lib/locales/words";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { previewInvoice } from "@/lib/fronts/payment-page/preview-invoice";
+import { negotiateLocale } from "@/lib/kernel/locales/negotiate-locale";
+import { wordsFor } from "@/lib/kernel/locales/words";
+import { limitPreviews } from "@/lib/money-in/invoices/create-from-form";
+import { invoicePreviewInput, invoicePreviewView } from "@/lib/money-in/invoices/new-invoice-schema";
 
 export const POST = sessionEndpoint({
   access: member("invoice.create"),

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { rotateKey } from "@/lib/merchants/rotate-key";
-import { rotateApiKeyInput } from "@/lib/merchants/schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { rotateKey } from "@/lib/people/keys/rotate-key";
+import { rotateApiKeyInput } from "@/lib/people/merchants/schema";
 
 /** Makes a payout key and shows its secret, this once. Whoever has it sends money out. */
 export const POST = sessionEndpoint({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { autoConvertInput } from "@/lib/conversions/schema";
-import { setAutoConvert } from "@/lib/conversions/set-auto-convert";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { setAutoConvert } from "@/lib/money-in/conversions/auto-convert";
+import { autoConvertInput } from "@/lib/money-in/conversions/schema";
 
 export const POST = sessionEndpoint({
   access: member("merchant.change"),

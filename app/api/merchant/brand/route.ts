@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { changeBrand } from "@/lib/brands/change-brand";
-import { brandChange } from "@/lib/brands/schema";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { changeBrand } from "@/lib/people/brands/change-brand";
+import { brandChange } from "@/lib/people/brands/schema";
 
 export const POST = sessionEndpoint({
   access: member("merchant.change"),

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { acceptedCoinsInput } from "@/lib/accepted-coins/schema";
-import { setAcceptedCoins } from "@/lib/accepted-coins/set-accepted-coins";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { setAcceptedCoins } from "@/lib/money-in/accepted-coins/accepted-coins";
+import { acceptedCoinsInput } from "@/lib/money-in/accepted-coins/schema";
 
 export const POST = sessionEndpoint({
   access: member("merchant.change"),

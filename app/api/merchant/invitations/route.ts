@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { listInvitations } from "@/lib/accounts/invitation-queries";
-import { inviteMember } from "@/lib/accounts/invite-member";
-import { invitationList, inviteMemberInput, sentInvitation } from "@/lib/accounts/schema";
-import { fresh } from "@/lib/dashboard/fresh";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { invitationList, inviteMemberInput, sentInvitation } from "@/lib/people/identity/schema";
+import { listInvitations } from "@/lib/people/members/invitation-queries";
+import { inviteMember } from "@/lib/people/members/invite-member";
 
 /** Who is invited to the merchant and has not answered yet. */
 export const GET = sessionEndpoint({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { removeMember } from "@/lib/merchants/remove-member";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { removeMember } from "@/lib/people/members/remove-member";
 
 /** Ends the person's own membership. */
 export const POST = sessionEndpoint({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { outflowLimitsChange } from "@/lib/merchants/limits-schema";
-import { setOutflowLimits } from "@/lib/merchants/set-outflow-limits";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { outflowLimitsChange } from "@/lib/people/merchants/limits-schema";
+import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
 
 /** What a merchant allows itself of money that leaves. */
 export const POST = sessionEndpoint({

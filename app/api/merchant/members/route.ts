@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listMembers } from "@/lib/merchants/members-queries";
-import { membersView } from "@/lib/merchants/members-schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { listMembers } from "@/lib/people/members/members-queries";
+import { membersView } from "@/lib/people/members/members-schema";
 
 export const GET = sessionEndpoint({
   access: member("member.read"),

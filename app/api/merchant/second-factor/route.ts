@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { requireSecondFactor } from "@/lib/merchants/require-second-factor";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { requireSecondFactor } from "@/lib/people/settings/change-merchant-settings";
 
 /** Whether every member of the merchant needs a second factor. */
 export const POST = sessionEndpoint({

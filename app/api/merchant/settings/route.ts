@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { freshForMoney } from "@/lib/dashboard/fresh";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { changeMerchantSettings } from "@/lib/merchants/change-merchant-settings";
-import { merchantSettingsInput } from "@/lib/merchants/schema";
+import { freshForMoney } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { merchantSettingsInput } from "@/lib/people/merchants/schema";
+import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-settings";
 
 export const POST = sessionEndpoint({
   access: freshForMoney(member("merchant.change")),

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { readStanding } from "@/lib/merchants/standing";
-import { standingView } from "@/lib/merchants/standing-schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { readStanding } from "@/lib/people/guards/standing";
+import { standingView } from "@/lib/people/guards/standing-schema";
 
 /** What the merchant cannot do at the moment. */
 export const GET = sessionEndpoint({

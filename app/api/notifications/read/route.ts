@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { readNotificationsInput } from "@/lib/notifications/notification-schema";
-import { readNotifications } from "@/lib/notifications/queries";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { readNotificationsInput } from "@/lib/people/notifications/notification-schema";
+import { readNotifications } from "@/lib/people/notifications/queries";
 
 export const POST = sessionEndpoint({
   access: person(),

@@ -1,7 +1,7 @@
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listOperatorCases } from "@/lib/operations/cases-queries";
-import { operatorCaseListQuery, operatorCasePageView } from "@/lib/operations/cases-schema";
+import { listOperatorCases } from "@/lib/fronts/admin/cases-queries";
+import { operatorCaseListQuery, operatorCasePageView } from "@/lib/fronts/admin/cases-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Cases that belong to no merchant, or that screening holds. */
 export const GET = sessionEndpoint({

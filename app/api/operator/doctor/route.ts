@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { doctorView } from "@/lib/doctor/schema";
-import { readDoctor } from "@/lib/operations/doctor-queries";
+import { readDoctor } from "@/lib/fronts/admin/doctor-queries";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { doctorView } from "@/lib/fronts/doctor/schema";
 
 /** What is wrong with the installation, asked now; five seconds at most. */
 export const GET = sessionEndpoint({

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { setExchangeTerms } from "@/lib/exchanges/set-exchange-terms";
-import { decimal } from "@/lib/money/decimal";
-import { listExchangeTerms } from "@/lib/operations/exchanges-queries";
-import { exchangesView, exchangeTermsForm } from "@/lib/operations/exchanges-schema";
+import { listExchangeTerms } from "@/lib/fronts/admin/exchanges-queries";
+import { exchangesView, exchangeTermsForm } from "@/lib/fronts/admin/exchanges-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { setExchangeTerms } from "@/lib/pricing/exchange-terms/set-exchange-terms";
 
 /** What exchanges usually take, per coin and network. */
 export const GET = sessionEndpoint({

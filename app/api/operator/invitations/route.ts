@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { listInvitations } from "@/lib/accounts/invitation-queries";
-import { inviteMerchant } from "@/lib/accounts/invite-merchant";
-import { invitationList, inviteMerchantInput, sentInvitation } from "@/lib/accounts/schema";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { invitationList, inviteMerchantInput, sentInvitation } from "@/lib/people/identity/schema";
+import { listInvitations } from "@/lib/people/members/invitation-queries";
+import { inviteMerchant } from "@/lib/people/members/invite-member";
 
 /** Who is invited to open a merchant and has not answered yet. */
 export const GET = sessionEndpoint({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listJobKinds } from "@/lib/operations/jobs-queries";
-import { jobKindsView } from "@/lib/operations/jobs-schema";
+import { listJobKinds } from "@/lib/fronts/admin/jobs-queries";
+import { jobKindsView } from "@/lib/fronts/admin/jobs-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** The queue by kind of job. */
 export const GET = sessionEndpoint({

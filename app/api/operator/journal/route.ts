@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
-import { operator } from "@/lib/dashboard/gates";
-import { exportInstallationJournal } from "@/lib/statements/export-journal";
+import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { exportInstallationJournal } from "@/lib/ledger/statements/export-journal";
 
 export const GET = downloadEndpoint({
   access: operator(),

@@ -1,7 +1,7 @@
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listMerchants } from "@/lib/operations/merchants-queries";
-import { merchantListQuery, merchantPageView } from "@/lib/operations/merchants-schema";
+import { listMerchants } from "@/lib/fronts/admin/merchants-queries";
+import { merchantListQuery, merchantPageView } from "@/lib/fronts/admin/merchants-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Every merchant, a page at a time. */
 export const GET = sessionEndpoint({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listNetworks } from "@/lib/operations/networks-queries";
-import { networkListView } from "@/lib/operations/networks-schema";
+import { listNetworks } from "@/lib/fronts/admin/networks-queries";
+import { networkListView } from "@/lib/fronts/admin/networks-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 export const GET = sessionEndpoint({
   access: operator(),

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listPriceSources } from "@/lib/operations/prices-queries";
-import { pricesView } from "@/lib/operations/prices-schema";
+import { listPriceSources } from "@/lib/fronts/admin/prices-queries";
+import { pricesView } from "@/lib/fronts/admin/prices-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Sources of prices and how old each price is. */
 export const GET = sessionEndpoint({

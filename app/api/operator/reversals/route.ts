@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listReversals } from "@/lib/operations/reversals-queries";
-import { reversalsView } from "@/lib/operations/reversals-schema";
+import { listReversals } from "@/lib/fronts/admin/reversals-queries";
+import { reversalsView } from "@/lib/fronts/admin/reversals-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Booked payments that left their chain, and that two nodes do not prove to be gone. */
 export const GET = sessionEndpoint({

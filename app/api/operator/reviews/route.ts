@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listScreeningReviews } from "@/lib/operations/screening-queries";
-import { screeningReviewsView } from "@/lib/operations/screening-schema";
+import { listScreeningReviews } from "@/lib/fronts/admin/screening-queries";
+import { screeningReviewsView } from "@/lib/fronts/admin/screening-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Payouts and refunds that wait because a list names their address. */
 export const GET = sessionEndpoint({

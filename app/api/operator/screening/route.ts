@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { importScreeningList } from "@/lib/screening/import-list";
-import { listScreeningLists } from "@/lib/screening/list-lists";
-import { importListInput, LIST_BYTES_MAX, screeningListView } from "@/lib/screening/schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { importScreeningList } from "@/lib/people/screening/import-list";
+import { listScreeningLists } from "@/lib/people/screening/lists";
+import { importListInput, LIST_BYTES_MAX, screeningListView } from "@/lib/people/screening/schema";
 
 export const GET = sessionEndpoint({
   access: operator(),

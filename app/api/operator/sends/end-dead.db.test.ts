@@ -5,24 +5,24 @@ import { POST } from "@/app/api/operator/sends/[id]/end-dead/route";
 import type { ChainDriver, Testimony } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import type { Confirmability } from "@/lib/chains/spending";
-import { SESSION_CLAIM, sessionCookieName } from "@/lib/dashboard/session-cookie";
-import { closeDatabase, database, withTransaction } from "@/lib/db";
-import { env, requiredSetting } from "@/lib/env";
-import { bookDifferences, openGateway, walletOf } from "@/lib/invoices/testing/gateway-rig";
+import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/session-cookie";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { env, requiredSetting } from "@/lib/kernel/env";
+import { decimal } from "@/lib/kernel/money/decimal";
 import { inFlightCustody } from "@/lib/ledger/account";
-import { findBalance } from "@/lib/ledger/balances";
-import { createUser } from "@/lib/merchants/create-user";
-import { getMerchant } from "@/lib/merchants/get-merchant";
-import { signIn } from "@/lib/merchants/sign-in";
-import { decimal } from "@/lib/money/decimal";
-import { createPayout } from "@/lib/payouts/create-payout";
-import { payoutSends } from "@/lib/payouts/payout-sends";
-import { createPayoutInput } from "@/lib/payouts/schema";
-import { EVM_ADDRESS, fundHot, newPayer } from "@/lib/payouts/testing/payout-rig";
-import { endDeadSendJob } from "@/lib/sends/jobs";
-import { foundIn, playReplaced, settleFound } from "@/lib/sends/testing/played-chain";
-import { playSigned } from "@/lib/sweeps/testing/played-sends";
-import { connectSendOwners } from "@/lib/worker/registry";
+import { findBalance } from "@/lib/ledger/holdings";
+import { bookDifferences, openGateway, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { EVM_ADDRESS, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { createUser } from "@/lib/people/identity/complete-setup";
+import { signIn } from "@/lib/people/identity/sign-in";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { connectSendOwners } from "@/lib/run/worker/registry";
+import { endDeadSendJob } from "@/lib/sending/sends/jobs";
+import { foundIn, playReplaced, settleFound } from "@/lib/sending/sends/testing/played-chain";
+import { playSigned } from "@/lib/sending/sweeps/testing/played-sends";
 
 /** Ending a transaction that can never arrive: who may ask, what is refused, what the nodes must prove, what then happens. */
 
@@ -37,7 +37,7 @@ const nodes = vi.hoisted(() => ({
   parts: 0,
 }));
 
-vi.mock("@/lib/chains/registry", async (original) => ({
+vi.mock("@/lib/chains/registry/create-driver", async (original) => ({
   ...(await original<object>()),
   createDriver: async (): Promise<Partial<ChainDriver>> => {
     let searched = 0;
@@ -61,7 +61,7 @@ vi.mock("@/lib/chains/registry", async (original) => ({
     };
   },
 }));
-afterAll(() => vi.doUnmock("@/lib/chains/registry"));
+afterAll(() => vi.doUnmock("@/lib/chains/registry/create-driver"));
 
 const IMPOSSIBLE = { verdict: "impossible", reason: "spent" };
 const cookies = new Map<string, string>();

@@ -1,7 +1,7 @@
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listSends } from "@/lib/operations/sends-queries";
-import { sendListQuery, sendPageView } from "@/lib/operations/sends-schema";
+import { listSends } from "@/lib/fronts/admin/sends-queries";
+import { sendListQuery, sendPageView } from "@/lib/fronts/admin/sends-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Everything that leaves the gateway's addresses. */
 export const GET = sessionEndpoint({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { readStops } from "@/lib/operations/stops-queries";
-import { stopForm, stopsView } from "@/lib/operations/stops-schema";
-import { stopSends } from "@/lib/sends/stop-sends";
+import { readStops } from "@/lib/fronts/admin/stops-queries";
+import { stopForm, stopsView } from "@/lib/fronts/admin/stops-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { stopSends } from "@/lib/sending/sends/stop-sends";
 
 export const GET = sessionEndpoint({
   access: operator(),

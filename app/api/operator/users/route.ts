@@ -1,7 +1,7 @@
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listUsers } from "@/lib/operations/users-queries";
-import { userListQuery, userPageView } from "@/lib/operations/users-schema";
+import { listUsers } from "@/lib/fronts/admin/users-queries";
+import { userListQuery, userPageView } from "@/lib/fronts/admin/users-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Everybody who can sign in, a page at a time. */
 export const GET = sessionEndpoint({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
-import { member } from "@/lib/dashboard/gates";
-import { batchTemplate } from "@/lib/payout-batches/export-batch";
+import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { batchTemplate } from "@/lib/money-out/payout-batches/export-batch";
 
 export const GET = downloadEndpoint({
   access: member("merchant.read"),

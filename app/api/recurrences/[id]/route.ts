@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { getRecurrenceDetail } from "@/lib/recurrences/dashboard-queries";
-import { recurrenceDetailView } from "@/lib/recurrences/dashboard-schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { getRecurrenceDetail } from "@/lib/money-in/recurrences/dashboard-queries";
+import { recurrenceDetailView } from "@/lib/money-in/recurrences/dashboard-schema";
 
 export const GET = sessionEndpoint({
   access: member("merchant.read"),

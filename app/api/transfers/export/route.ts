@@ -1,7 +1,7 @@
-import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
-import { member } from "@/lib/dashboard/gates";
-import { transferFilterQuery } from "@/lib/transfers/dashboard-schema";
-import { exportTransfers } from "@/lib/transfers/export-transfers";
+import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { transferFilterQuery } from "@/lib/money-out/transfers/dashboard-schema";
+import { exportTransfers } from "@/lib/money-out/transfers/export-transfers";
 
 /** The list as a file, with the same filter. */
 export const GET = downloadEndpoint({

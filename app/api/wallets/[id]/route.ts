@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { getWalletDetail } from "@/lib/wallets/dashboard-queries";
-import { walletDetailView } from "@/lib/wallets/dashboard-schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { getWalletDetail } from "@/lib/money-in/static-wallets/dashboard-queries";
+import { walletDetailView } from "@/lib/money-in/static-wallets/dashboard-schema";
 
 export const GET = sessionEndpoint({
   access: member("merchant.read"),

@@ -1,7 +1,7 @@
-import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
-import { member } from "@/lib/dashboard/gates";
-import { walletFilterQuery } from "@/lib/wallets/dashboard-schema";
-import { exportWallets } from "@/lib/wallets/export-wallets";
+import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { walletFilterQuery } from "@/lib/money-in/static-wallets/dashboard-schema";
+import { exportWallets } from "@/lib/money-in/static-wallets/export-wallets";
 
 /** The list as a file, with the same filter. */
 export const GET = downloadEndpoint({

@@ -1,7 +1,7 @@
-import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
-import { member } from "@/lib/dashboard/gates";
-import { exportDeliveries } from "@/lib/webhooks/export-deliveries";
-import { deliveryFilter } from "@/lib/webhooks/schema";
+import { exportDeliveries } from "@/lib/delivery/webhooks/export-deliveries";
+import { deliveryFilter } from "@/lib/delivery/webhooks/schema";
+import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
 
 export const GET = downloadEndpoint({
   access: member("merchant.read"),

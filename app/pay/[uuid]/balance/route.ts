@@ -6,7 +6,7 @@ import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { payPath } from "@/components/pay/page-model";
-import { loadPayView } from "@/lib/invoices/load-pay-view";
+import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 
 /** The payer agrees to what the page has shown: it is taken out of the personal wallet, or nothing is. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {

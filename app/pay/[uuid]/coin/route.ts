@@ -7,10 +7,10 @@ import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { payPath } from "@/components/pay/page-model";
 import { publicErrorText } from "@/components/pay/public-error";
-import { AppError } from "@/lib/errors";
-import { chooseCoin } from "@/lib/invoices/choose-coin";
-import { loadPayView } from "@/lib/invoices/load-pay-view";
-import { renewForPayer } from "@/lib/invoices/renew-for-payer";
+import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
+import { AppError } from "@/lib/kernel/errors";
+import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
+import { renewForPayer } from "@/lib/money-in/invoices/renew-for-payer";
 
 /** The payer chooses a coin on a network; the page then shows its quote. After the end that is a new price, where it may be had. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {

@@ -1,6 +1,6 @@
 import { payFeed, payNewsBody } from "@/app/pay/pay-news";
 import { followedUuid, streamWords } from "@/app/pay/stream-request";
-import { streamPage } from "@/lib/live/stream-page";
+import { streamPage } from "@/lib/delivery/live/stream-page";
 
 /** What an open payment page listens to: the answers of `/state`, each when it is true. Served beside Next (decision 0017). */
 export async function GET(request: Request): Promise<Response> {

@@ -6,10 +6,10 @@ import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { payPath } from "@/components/pay/page-model";
 import { publicErrorText } from "@/components/pay/public-error";
-import { AppError } from "@/lib/errors";
-import { isLimitError } from "@/lib/invoices/coin-error";
-import { loadPayView } from "@/lib/invoices/load-pay-view";
-import { renewForPayer } from "@/lib/invoices/renew-for-payer";
+import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
+import { AppError } from "@/lib/kernel/errors";
+import { isLimitError } from "@/lib/money-in/invoices/coin-error";
+import { renewForPayer } from "@/lib/money-in/invoices/renew-for-payer";
 
 /** The payer asks for a new price after the end. While the coin has none, the page asks for another coin. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {

@@ -5,10 +5,10 @@ import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { pageResponse, seeOther } from "@/components/pay/page-headers";
 import { payPath } from "@/components/pay/page-model";
 import { renderMessagePage } from "@/components/pay/render-pay-page";
-import { AppError } from "@/lib/errors";
-import { loadPayView } from "@/lib/invoices/load-pay-view";
-import { PLAY_MONEY_KINDS } from "@/lib/sandbox/play-money";
-import { canPlay, sendPlayMoney } from "@/lib/sandbox/send-play-money";
+import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
+import { AppError } from "@/lib/kernel/errors";
+import { PLAY_MONEY_KINDS } from "@/lib/run/sandbox/play-money";
+import { canPlay, sendPlayMoney } from "@/lib/run/sandbox/send-play-money";
 
 /** Sandbox only: pays the invoice from the faucet of its chain. Elsewhere there is no such page. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
@@ -33,6 +33,6 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
         error: words.say(error.code === "refused" ? "sandbox.small" : "sandbox.failed"),
       });
     }
-    return seeOther(payPath(view.uuid, "", { lang }), request);
+    return seeOther(payPath(view.uuid, "", { lang, isSent: true }), request);
   });
 }

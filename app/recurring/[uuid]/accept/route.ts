@@ -4,8 +4,8 @@ import type { PayParams } from "@/app/pay/respond";
 import { planResponse, withPlan } from "@/app/recurring/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { planPath } from "@/components/recurring/plan-path";
-import { AppError } from "@/lib/errors";
-import { acceptRecurrence } from "@/lib/recurrences/accept-recurrence";
+import { AppError } from "@/lib/kernel/errors";
+import { acceptRecurrence } from "@/lib/money-in/recurrences/accept-recurrence";
 
 /** The payer has opened the mail's link and pressed the button. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {

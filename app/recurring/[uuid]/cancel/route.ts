@@ -4,9 +4,9 @@ import type { PayParams } from "@/app/pay/respond";
 import { withPlan } from "@/app/recurring/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { planPath } from "@/components/recurring/plan-path";
-import { openLink } from "@/lib/recurrences/accept-recurrence";
-import { cancelRecurrence } from "@/lib/recurrences/cancel-recurrence";
-import { recurrenceErrors } from "@/lib/recurrences/recurrence-error";
+import { openLink } from "@/lib/money-in/recurrences/accept-recurrence";
+import { cancelRecurrence } from "@/lib/money-in/recurrences/cancel-recurrence";
+import { recurrenceErrors } from "@/lib/money-in/recurrences/recurrence-error";
 
 /** The payer ends the plan, on the page that only the payer's own link opens. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {

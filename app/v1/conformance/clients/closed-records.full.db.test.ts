@@ -5,8 +5,8 @@ import { order, send } from "@/app/v1/conformance/errors/provocation";
 import { handlerAt, operationAt } from "@/app/v1/conformance/testing/routes";
 import type { Parameters } from "@/app/v1/conformance/testing/rule";
 import { freshId, openWorld, type World } from "@/app/v1/conformance/testing/world";
-import { closeDatabase, database } from "@/lib/db";
-import { insertPayout } from "@/lib/payouts/testing/payout-rig";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { insertPayout } from "@/lib/money-out/payouts/testing/payout-rig";
 
 vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000"));
 

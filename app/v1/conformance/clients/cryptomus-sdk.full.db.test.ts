@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type InstalledClient, installClient } from "@/app/v1/conformance/clients/install-client";
 import { type Served, serveGateway } from "@/app/v1/conformance/testing/serve-gateway";
 import { freshId, openWorld, type World } from "@/app/v1/conformance/testing/world";
-import { closeDatabase } from "@/lib/db";
+import { closeDatabase } from "@/lib/kernel/db";
 import { skipUnless } from "@/lib/testing/unless";
 
 vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000"));

@@ -9,9 +9,9 @@ import { TEST_WEBHOOK_ERRORS } from "@/app/v1/conformance/errors/test-webhooks";
 import { WALLET_ERRORS, WALLET_IMPOSSIBLE } from "@/app/v1/conformance/errors/wallets";
 import { handlerAt, operationAt } from "@/app/v1/conformance/testing/routes";
 import { callerOf, openWorld, type World } from "@/app/v1/conformance/testing/world";
-import { OPERATIONS } from "@/lib/api/operations/all";
-import { call } from "@/lib/api/testing/call-api";
-import { closeDatabase, connectionPool } from "@/lib/db";
+import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
+import { call } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase, connectionPool } from "@/lib/kernel/db";
 
 vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000"));
 

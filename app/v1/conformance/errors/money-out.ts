@@ -1,9 +1,9 @@
 import { type Provocation, send, setMerchant } from "@/app/v1/conformance/errors/provocation";
 import type { Parameters } from "@/app/v1/conformance/testing/rule";
 import { freshId, newBlockedWallet, newPaidInvoice, newShop } from "@/app/v1/conformance/testing/world";
-import { database } from "@/lib/db";
-import { setService } from "@/lib/payouts/testing/payout-rig";
-import { forgetRates } from "@/lib/rates/queries";
+import { database } from "@/lib/kernel/db";
+import { setService } from "@/lib/money-out/payouts/testing/payout-rig";
+import { forgetRates } from "@/lib/pricing/rates/queries";
 
 const REFUND = "/v1/payment/refund";
 const BLOCKED = "/v1/wallet/blocked-address-refund";

@@ -2,11 +2,11 @@ import { stringify } from "lossless-json";
 import { handlerAt, operationAt } from "@/app/v1/conformance/testing/routes";
 import type { Parameters } from "@/app/v1/conformance/testing/rule";
 import { callerOf, freshId, type Shop, type World } from "@/app/v1/conformance/testing/world";
-import { setAcceptedCoins } from "@/lib/accepted-coins/set-accepted-coins";
-import { type Answer, call } from "@/lib/api/testing/call-api";
-import { forgetCatalog } from "@/lib/catalog/queries";
-import { connectionPool, database } from "@/lib/db";
-import { forgetRates } from "@/lib/rates/queries";
+import { type Answer, call } from "@/lib/fronts/machine-api/testing/call-api";
+import { connectionPool, database } from "@/lib/kernel/db";
+import { setAcceptedCoins } from "@/lib/money-in/accepted-coins/accepted-coins";
+import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { forgetRates } from "@/lib/pricing/rates/queries";
 
 /** A way to meet an error of the specification in an operation. */
 export type Provocation = {

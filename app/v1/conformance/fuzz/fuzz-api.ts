@@ -5,10 +5,10 @@ import { RULE_TABLES } from "@/app/v1/conformance/rule-tables";
 import { handlerAt, operationAt } from "@/app/v1/conformance/testing/routes";
 import { rowCounts } from "@/app/v1/conformance/testing/row-counts";
 import { callerOf, type World } from "@/app/v1/conformance/testing/world";
-import type { Operation } from "@/lib/api/operation";
-import { OPERATIONS } from "@/lib/api/operations/all";
-import { signBody } from "@/lib/api/signature";
-import { connectionPool } from "@/lib/db";
+import type { Operation } from "@/lib/fronts/machine-api/operation";
+import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
+import { signBody } from "@/lib/fronts/machine-api/signature";
+import { connectionPool } from "@/lib/kernel/db";
 
 type Attempt = { readonly path: string; readonly change: Change; readonly query: string };
 type Seen = { readonly status: number; readonly text: string };

@@ -1,8 +1,8 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { fuzzApi } from "@/app/v1/conformance/fuzz/fuzz-api";
 import { openWorld } from "@/app/v1/conformance/testing/world";
-import { closeDatabase } from "@/lib/db";
-import { bookDifferences } from "@/lib/invoices/testing/gateway-rig";
+import { closeDatabase } from "@/lib/kernel/db";
+import { bookDifferences } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 vi.hoisted(() => void vi.stubEnv("RATE_LIMIT_BURST", "100000000"));
 afterAll(closeDatabase);

@@ -1,5 +1,5 @@
 import { isLosslessNumber, parse } from "lossless-json";
-import { decimal } from "@/lib/money/decimal";
+import { decimal } from "@/lib/kernel/money/decimal";
 
 /**
  * What may never be in effect, said apart from the code's own schemas: when a request with one of these values in a parameter that the

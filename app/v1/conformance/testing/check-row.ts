@@ -3,8 +3,8 @@ import { handlerAt, operationAt } from "@/app/v1/conformance/testing/routes";
 import type { Expected, Row } from "@/app/v1/conformance/testing/rule";
 import type { RuleTable } from "@/app/v1/conformance/testing/rule-table";
 import { callerOf, type World } from "@/app/v1/conformance/testing/world";
-import { parseBody } from "@/lib/api/parse-body";
-import { type Answer, call } from "@/lib/api/testing/call-api";
+import { parseBody } from "@/lib/fronts/machine-api/parse-body";
+import { type Answer, call } from "@/lib/fronts/machine-api/testing/call-api";
 
 /** Asks the gateway, and says what is not as the row has it. */
 export async function checkRow(table: RuleTable, row: Row, given: World): Promise<string[]> {

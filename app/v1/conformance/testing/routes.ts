@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Operation } from "@/lib/api/operation";
-import { OPERATIONS } from "@/lib/api/operations/all";
-import type { Handler } from "@/lib/api/testing/call-api";
+import type { Operation } from "@/lib/fronts/machine-api/operation";
+import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
+import type { Handler } from "@/lib/fronts/machine-api/testing/call-api";
 
 const APP = join(import.meta.dirname, "../../..");
 

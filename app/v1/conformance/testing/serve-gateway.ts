@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { routeFileOf } from "@/app/v1/conformance/testing/routes";
-import { createFront, type RouteModule } from "@/lib/api/front";
-import { OPERATIONS } from "@/lib/api/operations/all";
-import { createWebServer } from "@/lib/api/web-server";
+import { createFront, type RouteModule } from "@/lib/fronts/machine-api/front";
+import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
+import { createWebServer } from "@/lib/fronts/machine-api/web-server";
 
 export type Served = { readonly origin: string; readonly close: () => Promise<void> };
 

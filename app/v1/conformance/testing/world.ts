@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { vi } from "vitest";
-import { type Caller, newCaller } from "@/lib/api/testing/call-api";
-import { offerNetworks } from "@/lib/catalog/testing/offer-networks";
-import { database, withTransaction } from "@/lib/db";
+import { type Caller, newCaller } from "@/lib/fronts/machine-api/testing/call-api";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
-import type { Invoice } from "@/lib/invoices/invoice";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { fillPool, newInvoice, openGateway, pay, setPrice } from "@/lib/invoices/testing/gateway-rig";
+import { database, withTransaction } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
 import { type AccountName, hotCustody, merchantWallet, userWallet } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
-import { issueApiKey } from "@/lib/merchants/api-keys";
-import { decimal } from "@/lib/money/decimal";
-import { forgetRates } from "@/lib/rates/queries";
-import { RATE_SOURCE_NAMES } from "@/lib/rates/source-name";
-import type { Recurrence } from "@/lib/recurrences/recurrence";
-import { newPlan as newPlanOf } from "@/lib/recurrences/testing/recurrence-rig";
-import { blockWallet } from "@/lib/wallets/block-wallet";
-import { blockWalletInput } from "@/lib/wallets/schema";
-import { settleWallet } from "@/lib/wallets/settle-wallet";
-import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
-import type { StaticWallet } from "@/lib/wallets/wallet";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { fillPool, newInvoice, openGateway, pay, setPrice } from "@/lib/money-in/invoices/testing/gateway-rig";
+import type { Recurrence } from "@/lib/money-in/recurrences/recurrence";
+import { newPlan as newPlanOf } from "@/lib/money-in/recurrences/testing/recurrence-rig";
+import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
+import { blockWalletInput } from "@/lib/money-in/static-wallets/schema";
+import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
+import { issueApiKey } from "@/lib/people/keys/api-keys";
+import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
+import { forgetRates } from "@/lib/pricing/rates/queries";
+import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 
 /** A merchant of the machine API with both keys, and the owner that its personal wallet belongs to. */
 export type Shop = {

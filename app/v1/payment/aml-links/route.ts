@@ -1,5 +1,5 @@
-import { listAmlLinks } from "@/lib/aml/list-links";
-import { endpoint } from "@/lib/api/endpoint";
-import { listPaymentAmlLinks } from "@/lib/api/operations/aml-links";
+import { listAmlLinks } from "@/lib/exceptions/questionnaires/ask-again";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { listPaymentAmlLinks } from "@/lib/fronts/machine-api/operations/aml-links";
 
 export const POST = endpoint(listPaymentAmlLinks, ({ merchant, body }) => listAmlLinks(merchant.id, body));

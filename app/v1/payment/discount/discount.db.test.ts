@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as list } from "@/app/v1/payment/discount/list/route";
 import { POST as set } from "@/app/v1/payment/discount/set/route";
-import { type Caller, call, newCaller } from "@/lib/api/testing/call-api";
-import { closeDatabase } from "@/lib/db";
-import { openGateway } from "@/lib/invoices/testing/gateway-rig";
+import { type Caller, call, newCaller } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase } from "@/lib/kernel/db";
+import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 let caller: Caller;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { findPayment } from "@/lib/api/operations/invoices";
-import { getInvoice } from "@/lib/invoices/get-invoice";
-import { viewInvoice } from "@/lib/invoices/view-invoice";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { findPayment } from "@/lib/fronts/machine-api/operations/invoices";
+import { getInvoice, viewInvoice } from "@/lib/money-in/invoices/get-invoice";
 
 export const POST = endpoint(findPayment, async ({ merchant, body }) =>
   viewInvoice(await getInvoice(merchant.id, body)),

@@ -1,7 +1,7 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { listPayments as operation } from "@/lib/api/operations/payments-info";
-import { listPayments } from "@/lib/invoices/list-payments";
-import { chooseCursor } from "@/lib/paging/cursor";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { listPayments as operation } from "@/lib/fronts/machine-api/operations/payments-info";
+import { chooseCursor } from "@/lib/kernel/paging/cursor";
+import { listPayments } from "@/lib/money-in/invoices/get-invoice";
 
 export const POST = endpoint(operation, ({ merchant, body, query }) =>
   listPayments(merchant.id, { ...body, cursor: chooseCursor(query, body) }),

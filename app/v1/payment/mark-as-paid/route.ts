@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { markPaymentAsPaid } from "@/lib/api/operations/payments-info";
-import { markAsPaid } from "@/lib/invoices/mark-as-paid";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { markPaymentAsPaid } from "@/lib/fronts/machine-api/operations/payments-info";
+import { markAsPaid } from "@/lib/money-in/invoices/mark-as-paid";
 
 export const POST = endpoint(markPaymentAsPaid, ({ merchant, body }) => markAsPaid(merchant.id, body));

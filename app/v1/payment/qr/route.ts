@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { paymentQr } from "@/lib/api/operations/invoices";
-import { invoiceQr } from "@/lib/invoices/invoice-qr";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { paymentQr } from "@/lib/fronts/machine-api/operations/invoices";
+import { invoiceQr } from "@/lib/money-in/invoices/invoice-qr";
 
 export const POST = endpoint(paymentQr, ({ merchant, body }) => invoiceQr(merchant.id, body.merchant_payment_uuid));

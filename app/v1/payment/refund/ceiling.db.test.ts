@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { POST as refund } from "@/app/v1/payment/refund/route";
-import { type Caller, call } from "@/lib/api/testing/call-api";
-import { closeDatabase, database } from "@/lib/db";
-import type { Invoice } from "@/lib/invoices/invoice";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { bookDifferences, newInvoice, openGateway, pay, walletOf } from "@/lib/invoices/testing/gateway-rig";
-import { rotateKey } from "@/lib/merchants/rotate-key";
-import { setOutflowLimits } from "@/lib/merchants/set-outflow-limits";
-import { EVM_ADDRESS as ELSEWHERE, newPayer, type Payer } from "@/lib/payouts/testing/payout-rig";
-import { breakRefund, liveRefund } from "@/lib/refunds/testing/refund-rig";
+import { breakRefund, liveRefund } from "@/lib/exceptions/refunds/testing/refund-rig";
+import { type Caller, call } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { bookDifferences, newInvoice, openGateway, pay, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { EVM_ADDRESS as ELSEWHERE, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { rotateKey } from "@/lib/people/keys/rotate-key";
+import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
 
 const LIMIT = "The payment key refunds at most 1000.00 USD within 24 hours to addresses that did not pay";
 const RESTS = "The payment key was replaced within the last 24 hours";

@@ -1,19 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as refund } from "@/app/v1/payment/refund/route";
-import { type Answer, call } from "@/lib/api/testing/call-api";
-import { closeDatabase, database } from "@/lib/db";
-import type { Invoice } from "@/lib/invoices/invoice";
-import { settleInvoice } from "@/lib/invoices/settle-invoice";
-import { invoiceNow, newInvoice, openGateway, pay, spend, walletOf } from "@/lib/invoices/testing/gateway-rig";
+import { previewRefund } from "@/lib/exceptions/refunds/plan-refund";
+import { refundInput } from "@/lib/exceptions/refunds/schema";
+import { breakRefund, confirmRefund, liveRefund, newPaid } from "@/lib/exceptions/refunds/testing/refund-rig";
+import { type Answer, call } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase, database } from "@/lib/kernel/db";
 import { treasury } from "@/lib/ledger/account";
-import { findBalance } from "@/lib/ledger/balances";
-import { getMerchant } from "@/lib/merchants/get-merchant";
-import { EVM_ADDRESS, fillTreasury, give, newPayer, type Payer, setService } from "@/lib/payouts/testing/payout-rig";
-import { previewRefund } from "@/lib/refunds/preview-refund";
-import { refundInput } from "@/lib/refunds/schema";
-import { breakRefund, confirmRefund, liveRefund, newPaid } from "@/lib/refunds/testing/refund-rig";
-import { CALLBACK } from "@/lib/wallets/testing/wallet-rig";
+import { findBalance } from "@/lib/ledger/holdings";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { invoiceNow, newInvoice, openGateway, pay, spend, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { CALLBACK } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import {
+  EVM_ADDRESS,
+  fillTreasury,
+  give,
+  newPayer,
+  type Payer,
+  setService,
+} from "@/lib/money-out/payouts/testing/payout-rig";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 beforeAll(async () => {
   await openGateway(60);

@@ -1,8 +1,8 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { refundPaymentOperation } from "@/lib/api/operations/refunds";
-import { assertRefundKey } from "@/lib/refunds/assert-refund-key";
-import { refundPayment } from "@/lib/refunds/refund-payment";
-import { toRefundView } from "@/lib/refunds/wire-view";
+import { assertRefundKey } from "@/lib/exceptions/refunds/assert-refund-key";
+import { refundPayment } from "@/lib/exceptions/refunds/refund-payment";
+import { toRefundView } from "@/lib/exceptions/refunds/schema";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { refundPaymentOperation } from "@/lib/fronts/machine-api/operations/refunds";
 
 export const POST = endpoint(refundPaymentOperation, async ({ merchant, keyKind, body }) => {
   await assertRefundKey(merchant.id, keyKind);

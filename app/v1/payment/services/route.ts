@@ -1,8 +1,8 @@
-import { isAccepted, narrowService } from "@/lib/accepted-coins/coin-limits";
-import { endpoint } from "@/lib/api/endpoint";
-import { listPaymentServices } from "@/lib/api/operations/services";
-import { paymentServicesView } from "@/lib/catalog/payment-services-view";
-import { loadCatalog } from "@/lib/catalog/queries";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { listPaymentServices } from "@/lib/fronts/machine-api/operations/services";
+import { isAccepted, narrowService } from "@/lib/people/merchants/coin-limits";
+import { paymentServicesView } from "@/lib/pricing/catalog/payment-services-view";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 export const POST = endpoint(listPaymentServices, async ({ merchant }) =>
   paymentServicesView(await loadCatalog(), (service) => ({

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { listPayoutServices } from "@/lib/api/operations/payouts";
-import { loadCatalog } from "@/lib/catalog/queries";
-import { payoutServicesView } from "@/lib/payouts/services-view";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { listPayoutServices } from "@/lib/fronts/machine-api/operations/payouts";
+import { payoutServicesView } from "@/lib/money-out/payouts/calculate-payout";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 export const POST = endpoint(listPayoutServices, async () => payoutServicesView(await loadCatalog()));

@@ -1,8 +1,7 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { cancelRecurrenceOperation } from "@/lib/api/operations/recurrences";
-import { cancelRecurrence } from "@/lib/recurrences/cancel-recurrence";
-import { getRecurrence } from "@/lib/recurrences/get-recurrence";
-import { toRecurrenceView } from "@/lib/recurrences/wire-view";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { cancelRecurrenceOperation } from "@/lib/fronts/machine-api/operations/recurrences";
+import { cancelRecurrence } from "@/lib/money-in/recurrences/cancel-recurrence";
+import { getRecurrence, toRecurrenceView } from "@/lib/money-in/recurrences/get-recurrence";
 
 /** Ends a plan. Asked again it answers the plan as it is. */
 export const POST = endpoint(cancelRecurrenceOperation, async ({ merchant, body }) => {

@@ -1,7 +1,7 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { createRecurrenceOperation } from "@/lib/api/operations/recurrences";
-import { createRecurrence } from "@/lib/recurrences/create-recurrence";
-import { toRecurrenceView } from "@/lib/recurrences/wire-view";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { createRecurrenceOperation } from "@/lib/fronts/machine-api/operations/recurrences";
+import { createRecurrence } from "@/lib/money-in/recurrences/create-recurrence";
+import { toRecurrenceView } from "@/lib/money-in/recurrences/get-recurrence";
 
 /** Creates a plan of recurring payments, or answers the one made before with the same order id. */
 export const POST = endpoint(createRecurrenceOperation, async ({ merchant, body }) =>

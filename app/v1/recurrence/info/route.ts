@@ -1,7 +1,6 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { findRecurrenceOperation } from "@/lib/api/operations/recurrences";
-import { getRecurrence } from "@/lib/recurrences/get-recurrence";
-import { toRecurrenceView } from "@/lib/recurrences/wire-view";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { findRecurrenceOperation } from "@/lib/fronts/machine-api/operations/recurrences";
+import { getRecurrence, toRecurrenceView } from "@/lib/money-in/recurrences/get-recurrence";
 
 export const POST = endpoint(findRecurrenceOperation, async ({ merchant, body }) =>
   toRecurrenceView(await getRecurrence(merchant.id, body)),

@@ -1,7 +1,7 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { listRecurrencesOperation } from "@/lib/api/operations/recurrences";
-import { chooseCursor } from "@/lib/paging/cursor";
-import { listRecurrences } from "@/lib/recurrences/list-recurrences";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { listRecurrencesOperation } from "@/lib/fronts/machine-api/operations/recurrences";
+import { chooseCursor } from "@/lib/kernel/paging/cursor";
+import { listRecurrences } from "@/lib/money-in/recurrences/get-recurrence";
 
 export const POST = endpoint(listRecurrencesOperation, ({ merchant, body, query }) =>
   listRecurrences(merchant.id, chooseCursor(query, body)),

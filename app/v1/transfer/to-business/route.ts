@@ -1,7 +1,7 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { transferToBusinessOperation } from "@/lib/api/operations/transfers";
-import { transferToBusiness } from "@/lib/transfers/transfer-funds";
-import { toTransferView } from "@/lib/transfers/wire-view";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { transferToBusinessOperation } from "@/lib/fronts/machine-api/operations/transfers";
+import { transferToBusiness } from "@/lib/money-out/transfers/transfer-funds";
+import { toTransferView } from "@/lib/money-out/transfers/wire-view";
 
 export const POST = endpoint(transferToBusinessOperation, async ({ merchant, body }) =>
   toTransferView(await transferToBusiness(merchant, body)),

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { blockStaticWallet } from "@/lib/api/operations/wallets";
-import { blockWallet } from "@/lib/wallets/block-wallet";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { blockStaticWallet } from "@/lib/fronts/machine-api/operations/wallets";
+import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
 
 /** Blocks a static wallet: what arrives from now on is held. */
 export const POST = endpoint(blockStaticWallet, async ({ merchant, body }) => {

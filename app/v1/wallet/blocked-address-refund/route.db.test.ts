@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as refund } from "@/app/v1/wallet/blocked-address-refund/route";
-import { type Answer, call } from "@/lib/api/testing/call-api";
-import { closeDatabase, database } from "@/lib/db";
-import { bookDifferences, openGateway, vanish } from "@/lib/invoices/testing/gateway-rig";
-import { EVM_ADDRESS, newPayer, type Payer, setService } from "@/lib/payouts/testing/payout-rig";
-import { breakRefund, confirmRefund, liveRefund } from "@/lib/refunds/testing/refund-rig";
-import { blockWallet } from "@/lib/wallets/block-wallet";
-import { settleWallet } from "@/lib/wallets/settle-wallet";
-import { newWallet, topUp } from "@/lib/wallets/testing/wallet-rig";
-import type { StaticWallet } from "@/lib/wallets/wallet";
+import { breakRefund, confirmRefund, liveRefund } from "@/lib/exceptions/refunds/testing/refund-rig";
+import { type Answer, call } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { bookDifferences, openGateway, vanish } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
+import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
+import { EVM_ADDRESS, newPayer, type Payer, setService } from "@/lib/money-out/payouts/testing/payout-rig";
 
 beforeAll(async () => {
   await openGateway(60);

@@ -1,7 +1,7 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { refundBlockedWalletOperation } from "@/lib/api/operations/refunds";
-import { assertRefundKey } from "@/lib/refunds/assert-refund-key";
-import { refundBlockedWallet } from "@/lib/refunds/refund-blocked-wallet";
+import { assertRefundKey } from "@/lib/exceptions/refunds/assert-refund-key";
+import { refundBlockedWallet } from "@/lib/exceptions/refunds/refund-blocked-wallet";
+import { endpoint } from "@/lib/fronts/machine-api/endpoint";
+import { refundBlockedWalletOperation } from "@/lib/fronts/machine-api/operations/refunds";
 
 export const POST = endpoint(refundBlockedWalletOperation, async ({ merchant, keyKind, body }) => {
   await assertRefundKey(merchant.id, keyKind);

@@ -1,6 +1,6 @@
 import { followedUuid, streamWords } from "@/app/pay/stream-request";
 import { walletFeed, walletNewsBody } from "@/app/wallet/wallet-news";
-import { streamPage } from "@/lib/live/stream-page";
+import { streamPage } from "@/lib/delivery/live/stream-page";
 
 /** What the open page of a static wallet listens to: the answers of `/state`, each when it is true. Served beside Next (decision 0017). */
 export async function GET(request: Request): Promise<Response> {

@@ -6,9 +6,9 @@ import { respondWithWallet } from "@/app/wallet/respond";
 import { pageResponse, seeOther } from "@/components/pay/page-headers";
 import { renderMessagePage } from "@/components/pay/render-pay-page";
 import { walletPath } from "@/components/wallet/wallet-paths";
-import { AppError } from "@/lib/errors";
-import { canTopUp, sendTopUp, TOP_UP_KINDS } from "@/lib/sandbox/send-top-up";
-import { loadWalletPage } from "@/lib/wallets/load-wallet-page";
+import { loadWalletPage } from "@/lib/fronts/wallet-page/load-wallet-page";
+import { AppError } from "@/lib/kernel/errors";
+import { canTopUp, sendTopUp, TOP_UP_KINDS } from "@/lib/run/sandbox/send-play-money";
 
 /** Sandbox only: tops the wallet up from the faucet of its chain. Elsewhere there is no such page. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {

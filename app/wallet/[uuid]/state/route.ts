@@ -3,7 +3,7 @@ import { refuseTooManyAsks } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
 import { loadWalletNews, walletNewsBody } from "@/app/wallet/wallet-news";
 import { stateResponse } from "@/components/pay/page-headers";
-import { log } from "@/lib/log";
+import { log } from "@/lib/kernel/log";
 
 /** What the open page asks for every few seconds where no stream tells it (see `walletNewsBody`). */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {

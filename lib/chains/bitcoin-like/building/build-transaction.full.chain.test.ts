@@ -1,9 +1,8 @@
 import { hex } from "@scure/base";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { assembleCoinsTransfer } from "@/lib/chains/bitcoin-like/building/assemble-transaction";
-import { buildCoinsTransfer } from "@/lib/chains/bitcoin-like/building/build-transaction";
+import { buildCoinsTransfer, viewUnsigned } from "@/lib/chains/bitcoin-like/building/build-transaction";
 import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
-import { viewUnsigned } from "@/lib/chains/bitcoin-like/building/decode-unsigned";
 import { estimateCoinsFee } from "@/lib/chains/bitcoin-like/building/estimate-fee";
 import { digestsOf } from "@/lib/chains/bitcoin-like/building/raw-transaction";
 import { addressOfScript, scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";

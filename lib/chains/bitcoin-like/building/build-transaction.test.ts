@@ -14,9 +14,9 @@ import {
   buildCoinsTransfer,
   coinsToSpend,
   needsPreviousTransactions,
+  viewUnsigned,
 } from "@/lib/chains/bitcoin-like/building/build-transaction";
 import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
-import { viewUnsigned } from "@/lib/chains/bitcoin-like/building/decode-unsigned";
 import { estimateCoinsFee } from "@/lib/chains/bitcoin-like/building/estimate-fee";
 import { digestsOf, transactionIdOf } from "@/lib/chains/bitcoin-like/building/raw-transaction";
 import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";

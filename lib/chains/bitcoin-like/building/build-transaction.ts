@@ -1,4 +1,8 @@
+import { hex } from "@scure/base";
+import { RawTx } from "@scure/btc-signer";
+import { RawOldTx } from "@scure/btc-signer/script.js";
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
+import { type Selection, sumUnits } from "@/lib/chains/bitcoin-like/building/coins";
 import {
   type BuiltFee,
   type FeeTerms,
@@ -6,14 +10,48 @@ import {
   printTerms,
   raisesEnough,
 } from "@/lib/chains/bitcoin-like/building/fee-terms";
-import { type CoinsRequest, scriptOfCoin, toCoinsRequest } from "@/lib/chains/bitcoin-like/building/payment-request";
+import {
+  type AddressedOutput,
+  type CoinsRequest,
+  scriptOfCoin,
+  toCoinsRequest,
+} from "@/lib/chains/bitcoin-like/building/payment-request";
 import { verifyPrevious } from "@/lib/chains/bitcoin-like/building/previous-transaction";
 import { digestsOf } from "@/lib/chains/bitcoin-like/building/raw-transaction";
 import { selectCoins } from "@/lib/chains/bitcoin-like/building/select-coins";
-import type { Selection } from "@/lib/chains/bitcoin-like/building/selection";
-import { printPlan, type TransferPlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
+import { coinsOf, parsePlan, printPlan, type TransferPlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { Coin, FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
+
+/** What a transaction would do, before it is signed: no node tries an unsigned one, but each of its coins can be asked for. */
+export type UnsignedView = {
+  readonly family: CoinFamily;
+  readonly inputs: readonly { readonly coin: Coin; readonly scriptHex: string }[];
+  /** In the order of the request; change, where there is some, last. Held against the dust rule when it was built. */
+  readonly outputs: readonly AddressedOutput[];
+  readonly feeUnits: bigint;
+  readonly virtualSize: number;
+  readonly isReplaceable: boolean;
+};
+
+const LEAST_SIGNAL = 0xffff_fffe;
+
+/** Throws on what `buildCoinsTransfer` did not make. */
+export function viewUnsigned(unsigned: UnsignedTransfer): UnsignedView {
+  const plan = parsePlan(unsigned);
+  const coins = coinsOf(plan);
+  return {
+    family: plan.family,
+    inputs: plan.inputs.flatMap(({ scriptHex }, index) => {
+      const coin = coins[index];
+      return coin === undefined ? [] : [{ coin, scriptHex }];
+    }),
+    outputs: plan.outputs,
+    feeUnits: sumUnits(plan.inputs) - sumUnits(plan.outputs),
+    virtualSize: plan.virtualSize,
+    isReplaceable: plan.sequence < LEAST_SIGNAL,
+  };
+}
 
 /** Signals that a dearer version may come (BIP-125). */
 const REPLACEABLE = 0xffff_fffd;
@@ -114,4 +152,24 @@ function verify({ family, inputs }: TransferPlan, previousTransactions: Readonly
 
 function builtOf({ feeUnits, virtualSize }: Selection): BuiltFee {
   return { fee: feeUnits, size: virtualSize };
+}
+
+/**
+ * All that signatures commit to, as text: version, coins in their order with their sequences, outputs, lock time. Two transactions of the
+ * same text do the same, whatever their ids are. Null for bytes that are no transaction.
+ */
+export function withoutSignatures(raw: Uint8Array): string | null {
+  const fields = decode(raw);
+  if (fields === null) return null;
+  const { version, inputs, outputs, lockTime } = fields;
+  const bare = inputs.map((input) => ({ ...input, finalScriptSig: new Uint8Array() }));
+  return hex.encode(RawOldTx.encode({ version, inputs: bare, outputs, lockTime }));
+}
+
+function decode(raw: Uint8Array) {
+  try {
+    return RawTx.decode(raw);
+  } catch {
+    return null;
+  }
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildCoinsTransfer } from "@/lib/chains/bitcoin-like/building/build-transaction";
+import { buildCoinsTransfer, viewUnsigned } from "@/lib/chains/bitcoin-like/building/build-transaction";
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
-import { viewUnsigned } from "@/lib/chains/bitcoin-like/building/decode-unsigned";
 import { estimateCoinsFee, type NodeRates, outbidsCoins } from "@/lib/chains/bitcoin-like/building/estimate-fee";
 import {
   type FeeTerms,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { coinCosts, JOINED_MAX, joinCoins } from "@/lib/chains/bitcoin-like/building/assemble-transaction";
 import { buildCoinsTransfer } from "@/lib/chains/bitcoin-like/building/build-transaction";
 import { parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
-import { coinCosts, JOINED_MAX, joinCoins } from "@/lib/chains/bitcoin-like/building/join-coins";
 import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
 import { feeOf, toVirtualSize, WEIGHT_MAX, weightOf } from "@/lib/chains/bitcoin-like/building/transaction-size";
 import { ADDRESS_CASES } from "@/lib/chains/bitcoin-like/testing/address-cases";

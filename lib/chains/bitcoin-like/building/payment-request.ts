@@ -1,6 +1,6 @@
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
+import type { PaidOutput } from "@/lib/chains/bitcoin-like/building/coins";
 import { keyHashOf, scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
-import type { PaidOutput } from "@/lib/chains/bitcoin-like/building/selection";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { Coin, SpendSource, TransferRequest } from "@/lib/chains/spending";
 

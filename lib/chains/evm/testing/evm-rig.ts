@@ -2,6 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type ChainRig, EVERY_ABILITY, type Holding, type Payment } from "@/lib/chains/contract/rig";
 import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
+import { OP_STACK_FLAGS, playOpStack } from "@/lib/chains/evm/testing/op-stack";
 import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
 import {
   createStranger,
@@ -16,13 +17,24 @@ import type { SigningRequest } from "@/lib/chains/spending";
 /** Gas on anvil costs some 10^14 wei. */
 const PLENTY = 10n ** 18n;
 
-type EvmRigOptions = { readonly chainId: number; readonly flags?: readonly string[] };
+type EvmRigOptions = {
+  readonly chainId: number;
+  readonly flags?: readonly string[];
+  readonly dataFee?: "op-stack" | undefined;
+};
+
+/** `proxy` is what the driver speaks to, `rule` what it does to play this kind of chain. */
+type EvmRig = ChainRig & { readonly proxy: RpcProxy; readonly rule: Rule };
+
+type Rule = Parameters<RpcProxy["intercept"]>[0];
 
 /** anvil with two payers, two tokens and a proxy that can refuse; the driver speaks to the proxy. */
-export async function makeEvmRig({ chainId, flags = [] }: EvmRigOptions): Promise<ChainRig> {
-  const anvil = await startAnvil({ chainId, flags: ["--no-mining", ...flags] });
+export async function makeEvmRig({ chainId, flags = [], dataFee }: EvmRigOptions): Promise<EvmRig> {
+  const isOp = dataFee === "op-stack";
+  const anvil = await startAnvil({ chainId, flags: ["--no-mining", ...flags, ...(isOp ? OP_STACK_FLAGS : [])] });
   try {
-    return await furnish(anvil, await startRpcProxy(anvil.url));
+    const rule: Rule = isOp ? await playOpStack(anvil) : () => null;
+    return await furnish(anvil, await startRpcProxy(anvil.url), rule, dataFee);
   } catch (error) {
     // Nobody else knows of the process yet, and it would outlive the test run.
     await anvil.stop();
@@ -30,8 +42,9 @@ export async function makeEvmRig({ chainId, flags = [] }: EvmRigOptions): Promis
   }
 }
 
-async function furnish(anvil: Anvil, proxy: RpcProxy): Promise<ChainRig> {
+async function furnish(anvil: Anvil, proxy: RpcProxy, rule: Rule, dataFee: EvmRigOptions["dataFee"]): Promise<EvmRig> {
   const { chainId } = anvil;
+  proxy.intercept(rule);
   const [payer, other] = [createStranger(anvil, 0), createStranger(anvil, 1)];
   const mine = async (blocks: number) => void (await anvil.rpc("anvil_mine", [blocks]));
   const bytecode = compileTestToken();
@@ -49,8 +62,10 @@ async function furnish(anvil: Anvil, proxy: RpcProxy): Promise<ChainRig> {
     keys.set(address, key);
     return address;
   };
-  const common = { network: "test", native: { symbol: "ETH", decimals: 18 }, urls: [proxy.url] };
+  const common = { network: "test", native: { symbol: "ETH", decimals: 18 }, urls: [proxy.url], dataFee };
   return {
+    proxy,
+    rule,
     shape: "nonce-account",
     amounts: { scale: 1n, plenty: PLENTY },
     abilities: { ...EVERY_ABILITY, sightings: false },
@@ -69,7 +84,7 @@ async function furnish(anvil: Anvil, proxy: RpcProxy): Promise<ChainRig> {
     mine,
     reorganise: (depth, reinclude) =>
       reorganise(anvil, { payer, other, noise: unknownToken.contract }, depth, reinclude),
-    limitRange: (blocks) => limitRange(proxy, blocks),
+    limitRange: (blocks) => limitRange(proxy, rule, blocks),
     async openSource(holdings) {
       const address = createAddress();
       for (const holding of holdings) await pay(payer, [toPayment(address, holding)]);
@@ -148,9 +163,10 @@ async function reorganise(
   await anvil.rpc("anvil_reorg", [depth, included.map((raw) => [raw, depth - 1])]);
 }
 
-function limitRange(proxy: RpcProxy, blocks: number | null): void {
-  proxy.intercept(({ method, params }) => {
-    if (method !== "eth_getLogs" || blocks === null) return null;
+function limitRange(proxy: RpcProxy, rule: Rule, blocks: number | null): void {
+  proxy.intercept((call) => {
+    const { method, params } = call;
+    if (method !== "eth_getLogs" || blocks === null) return rule(call);
     const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
     const wide = Number.parseInt(toBlock, 16) - Number.parseInt(fromBlock, 16) >= blocks;
     return wide ? { kind: "refuse", message: "query exceeds max block range" } : null;

@@ -6,14 +6,15 @@ export type RpcCall = { readonly method: string; readonly params: readonly unkno
 
 /**
  * What the proxy does with a call instead of passing it on: answer, refuse, cut the connection before or
- * after the node has acted ("accepts and answers an error"), or wait first. Null passes it on.
+ * after the node has acted ("accepts and answers an error"), wait first, or change the node's answer. Null passes it on.
  */
 export type Interception =
   | { readonly kind: "answer"; readonly result: unknown }
   | { readonly kind: "refuse"; readonly message: string; readonly status?: number }
   | { readonly kind: "cut" }
   | { readonly kind: "cut-after" }
-  | { readonly kind: "hang" };
+  | { readonly kind: "hang" }
+  | { readonly kind: "change"; readonly change: (result: unknown) => Promise<unknown> };
 
 export type RpcProxy = {
   readonly url: string;
@@ -54,6 +55,10 @@ export async function startRpcProxy(targetUrl: string): Promise<RpcProxy> {
     const upstream = await fetch(target, { method: "POST", headers, body });
     const text = await upstream.text();
     if (interception?.kind === "cut-after") return void response.destroy();
+    if (interception?.kind === "change") {
+      const { result, ...rest } = JSON.parse(text) as { readonly result?: unknown };
+      return reply(response, upstream.status, { ...rest, result: await interception.change(result) });
+    }
     response.writeHead(upstream.status, headers).end(text);
   };
   server.listen(0, "127.0.0.1");

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const NODE_SCRIPT = fileURLToPath(new URL("../../../../scripts/chains/solana-node.mjs", import.meta.url));
+const EMULATORS = fileURLToPath(new URL("../../../../scripts/emulators/bin.mjs", import.meta.url));
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 5_000;
 
-/** A sandbox node of our own for one test file: blocks come only when it is told so. */
+/** The Solana emulator for one test file: blocks come only when it is told so. */
 export type LocalSolana = {
   readonly url: string;
   /** One of its `/sandbox/` calls; throws with its words when it refuses. */
@@ -15,7 +15,7 @@ export type LocalSolana = {
 };
 
 export async function startSolanaNode(): Promise<LocalSolana> {
-  const child = spawn(process.execPath, [NODE_SCRIPT, "--port", "0", "--manual"], {
+  const child = spawn(process.execPath, [EMULATORS, "solana", "--port", "0", "--manual"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const killOnExit = () => child.kill("SIGKILL");
@@ -41,7 +41,7 @@ async function readPort(child: ChildProcess): Promise<number> {
       const { port } = text.includes("\n") ? (JSON.parse(text) as { port?: unknown }) : { port: null };
       if (typeof port === "number") return port;
     }
-    throw new Error(`the Solana sandbox node did not start: ${text}`);
+    throw new Error(`the Solana emulator did not start: ${text}`);
   } finally {
     clearTimeout(timer);
   }

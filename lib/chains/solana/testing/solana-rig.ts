@@ -12,7 +12,7 @@ const PLENTY = 10n ** 12n;
 /** Blocks that a transaction lives, and one more. */
 const EXPIRY_SLOTS = 151;
 
-/** The sandbox node by hand, with its tokens and one that no catalog lists. */
+/** The Solana emulator by hand, with its tokens and one that no catalog lists. */
 export async function makeSolanaRig(): Promise<ChainRig> {
   const node = await startSolanaNode();
   try {
@@ -30,7 +30,7 @@ async function furnish(node: LocalSolana): Promise<ChainRig> {
     tokens: Record<string, { address: string; decimals: number }>;
   };
   const { USDT: listed } = tokens;
-  if (listed === undefined) throw new Error("the sandbox node has no USDT");
+  if (listed === undefined) throw new Error("the emulator has no USDT");
   const { contract: odd } = await node.control("token", { symbol: "ODD", name: "Odd", decimals: 9 });
   await node.control("mine", { blocks: 1 });
   const common = { network: "sol", native: { symbol: "SOL", decimals: 9 }, urls: [node.url] };

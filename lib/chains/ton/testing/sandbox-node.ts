@@ -8,7 +8,7 @@ import type { Payment } from "@/lib/chains/contract/rig";
 
 const STOP_LIMIT_MS = 5_000;
 
-/** A TON network of our own for one test file, in a process that shares no code with the driver. */
+/** The TON emulator for one test file, in a process that shares no code with the driver. */
 export type TonSandbox = {
   readonly url: string;
   readonly mine: (blocks: number) => Promise<void>;
@@ -16,7 +16,7 @@ export type TonSandbox = {
   readonly send: (payments: readonly Payment[]) => Promise<void>;
   /** Answers the canonical master of a new token. */
   readonly token: (token: { symbol: string; name: string; decimals: number }) => Promise<string>;
-  /** Any other control; see scripts/chains/ton/sandbox-routes.mjs. */
+  /** Any other control; see scripts/emulators/ton/sandbox-routes.mjs. */
   readonly control: (name: string, body: unknown) => Promise<Readonly<Record<string, unknown>>>;
   readonly stop: () => Promise<void>;
 };
@@ -25,7 +25,7 @@ export type TonSandbox = {
 export async function startTonSandbox({ spread = false } = {}): Promise<TonSandbox> {
   const directory = await mkdtemp(join(tmpdir(), "ton-sandbox-"));
   const flags = ["--port", "0", "--state", join(directory, "state.json"), "--manual", ...(spread ? ["--spread"] : [])];
-  const child = spawn(process.execPath, ["scripts/chains/ton-node.mjs", ...flags], {
+  const child = spawn(process.execPath, ["scripts/emulators/bin.mjs", "ton", ...flags], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const killOnExit = () => child.kill("SIGKILL");

@@ -1,7 +1,7 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { concatBytes } from "@noble/hashes/utils.js";
 import type { SigningRequest } from "@/lib/chains/spending";
-import { encodeTonAddress } from "@/lib/custody/addresses/ton-address";
+import { encodeTonAddress } from "@/lib/custody/addresses/ton-and-accounts";
 
 export type TonKeys = {
   /** The address of a new key's wallet, which custody and not the driver computes. */

@@ -11,7 +11,7 @@ const STOP_LIMIT_MS = 10_000;
 /** How many blocks the newest final one is below the head, for a test; the main network has some twenty. */
 const FINAL_BLOCKS_BELOW = 3;
 
-/** The sandbox's TRON node as a process of its own, for one test file. Blocks come only when told. */
+/** The TRON emulator as a process of its own, for one test file. Blocks come only when told. */
 export type SandboxTronNode = {
   readonly url: string;
   /** One of the sandbox's own paths, such as `mine`. */
@@ -21,9 +21,9 @@ export type SandboxTronNode = {
 
 export async function startSandboxTronNode(): Promise<SandboxTronNode> {
   const folder = await mkdtemp(join(tmpdir(), "chaintill-tron-"));
-  const script = join(process.cwd(), "scripts/chains/tron-node.mjs");
+  const program = join(process.cwd(), "scripts/emulators/bin.mjs");
   const flags = ["--port", "0", "--state", join(folder, "state.json"), "--manual", "--solid", `${FINAL_BLOCKS_BELOW}`];
-  const child = spawn(process.execPath, [script, ...flags], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [program, "tron", ...flags], { stdio: ["ignore", "pipe", "inherit"] });
   const killOnExit = () => child.kill("SIGKILL");
   process.once("exit", killOnExit);
   const stop = async () => {

@@ -5,8 +5,7 @@ import { type ChainRig, EVERY_ABILITY, type Payment } from "@/lib/chains/contrac
 import type { ChainDriver } from "@/lib/chains/driver";
 import type { Asset, Destination } from "@/lib/chains/facts";
 import type { SigningRequest } from "@/lib/chains/spending";
-import { fromContractForm } from "@/lib/chains/tron/address";
-import { VALID_FOR_MS } from "@/lib/chains/tron/config";
+import { fromContractForm, VALID_FOR_MS } from "@/lib/chains/tron/config";
 import { createTronDriver } from "@/lib/chains/tron/create-tron-driver";
 import { type NodeProxy, startNodeProxy } from "@/lib/chains/tron/testing/node-proxy";
 import { type SandboxTronNode, startSandboxTronNode } from "@/lib/chains/tron/testing/tron-node";
@@ -16,7 +15,7 @@ const PLENTY = 1_000_000_000n;
 
 export type TronRig = ChainRig & { readonly node: SandboxTronNode; readonly proxy: NodeProxy };
 
-/** The sandbox's TRON node and a proxy that can refuse and lie; the driver speaks to the proxy. */
+/** The TRON emulator and a proxy that can refuse and lie; the driver speaks to the proxy. */
 export async function makeTronRig(): Promise<TronRig> {
   const node = await startSandboxTronNode();
   try {

@@ -371,6 +371,7 @@ export const NetworkScalarFieldEnum = {
   isEnabled: 'isEnabled',
   isSandbox: 'isSandbox',
   confirmations: 'confirmations',
+  confirmationsMin: 'confirmationsMin',
   blockSeconds: 'blockSeconds',
   lagLimitSeconds: 'lagLimitSeconds',
   explorerTransaction: 'explorerTransaction',

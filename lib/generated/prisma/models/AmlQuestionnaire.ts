@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model AmlQuestionnaire
- * Questions to the payer of an invoice about deposits that screening holds. Its state follows from the times. Owned by lib/aml.
+ * Questions to the payer of an invoice about deposits that screening holds. Its state follows from the times. Owned by lib/money-in/questionnaires.
  */
 export type AmlQuestionnaireModel = runtime.Types.Result.DefaultSelection<Prisma.$AmlQuestionnairePayload>
 

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 /**
  * Model ArrivalCost
  * What a chain took from an address of ours because something arrived there (TON: gas and rent of whoever receives): in the books as a cost of
- * the operator from the block on. Gone with its block when another one takes the block's place. Owned by lib/deposits.
+ * the operator from the block on. Gone with its block when another one takes the block's place. Owned by lib/money-in/deposits.
  */
 export type ArrivalCostModel = runtime.Types.Result.DefaultSelection<Prisma.$ArrivalCostPayload>
 

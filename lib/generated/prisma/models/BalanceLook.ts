@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 /**
  * Model BalanceLook
  * An address that was given out for the network's own coin, where contracts pay such coins unseen (EVM): when what it holds is compared next with
- * what is known to have come. A row appears with the first quote or static wallet (trigger), and stays. Owned by lib/deposits.
+ * what is known to have come. A row appears with the first quote or static wallet (trigger), and stays. Owned by lib/money-in/deposits.
  */
 export type BalanceLookModel = runtime.Types.Result.DefaultSelection<Prisma.$BalanceLookPayload>
 

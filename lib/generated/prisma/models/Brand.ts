@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Brand
- * How a merchant's payment pages look. A merchant without a row has the plain look. Owned by lib/brands.
+ * How a merchant's payment pages look. A merchant without a row has the plain look. Owned by lib/people/brands.
  */
 export type BrandModel = runtime.Types.Result.DefaultSelection<Prisma.$BrandPayload>
 

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 /**
  * Model Coin
  * An unspent output of ours, on chains whose transactions spend coins. Its money stands in the hot wallet's books from the moment its
- * deposit is booked, wherever its key is. Owned by lib/coins.
+ * deposit is booked, wherever its key is. Owned by lib/money-in/deposits.
  */
 export type CoinModel = runtime.Types.Result.DefaultSelection<Prisma.$CoinPayload>
 

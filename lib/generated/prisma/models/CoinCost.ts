@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model CoinCost
- * What it costs now to spend one more coin on a network of coins, as a worker was told last. Owned by lib/coins.
+ * What it costs now to spend one more coin on a network of coins, as a worker was told last. Owned by lib/money-in/deposits.
  */
 export type CoinCostModel = runtime.Types.Result.DefaultSelection<Prisma.$CoinCostPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model CoinLimit
- * A merchant's own least and most for invoices that are paid with this service; they narrow the service's own. Owned by lib/accepted-coins.
+ * A merchant's own least and most for invoices that are paid with this service; they narrow the service's own. Owned by lib/money-in/accepted-coins.
  */
 export type CoinLimitModel = runtime.Types.Result.DefaultSelection<Prisma.$CoinLimitPayload>
 

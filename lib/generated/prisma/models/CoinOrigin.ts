@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 /**
  * Model CoinOrigin
  * What a transaction of somebody else spends that made coins of ours, or a coin that such a one spends: proven by bytes whose hash is its id. When a
- * reorganisation takes it away, its nodes forget it, and only by this can it be proven that it never comes back. Owned by lib/coins.
+ * reorganisation takes it away, its nodes forget it, and only by this can it be proven that it never comes back. Owned by lib/money-in/deposits.
  */
 export type CoinOriginModel = runtime.Types.Result.DefaultSelection<Prisma.$CoinOriginPayload>
 

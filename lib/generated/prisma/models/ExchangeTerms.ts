@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 /**
  * Model ExchangeTerms
  * What exchanges usually take for a withdrawal of a coin on a network, and the least that they send; for payers who pay from one.
- * Typical values, editable by the operator; a service without a row has none. Owned by lib/exchanges.
+ * Typical values, editable by the operator; a service without a row has none. Owned by lib/pricing/exchange-terms.
  */
 export type ExchangeTermsModel = runtime.Types.Result.DefaultSelection<Prisma.$ExchangeTermsPayload>
 

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 /**
  * Model Invoice
  * A request for a fixed amount from one payer; or a top-up of a static wallet, which is one that was paid from its first moment.
- * Owned by lib/invoices.
+ * Owned by lib/money-in/invoices.
  */
 export type InvoiceModel = runtime.Types.Result.DefaultSelection<Prisma.$InvoicePayload>
 

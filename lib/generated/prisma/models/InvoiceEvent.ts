@@ -534,7 +534,7 @@ export type $InvoiceEventPayload<ExtArgs extends runtime.Types.Extensions.Intern
     invoiceId: string
     at: Date
     /**
-     * For example `created`, `quoted`, `deposit-seen`, `deposit-confirmed`, `status`. The whole list is lib/invoices/event.ts.
+     * For example `created`, `quoted`, `deposit-seen`, `deposit-confirmed`, `status`. The whole list is lib/money-in/invoices/event.ts.
      */
     kind: string
     detail: runtime.JsonValue

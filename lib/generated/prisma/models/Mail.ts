@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Mail
- * A mail on its way. Written in the transaction that caused it. Owned by lib/mail.
+ * A mail on its way. Written in the transaction that caused it. Owned by lib/kernel/mail.
  */
 export type MailModel = runtime.Types.Result.DefaultSelection<Prisma.$MailPayload>
 

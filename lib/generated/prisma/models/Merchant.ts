@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Merchant
- * A shop: owns invoices, wallets, balances, keys. Owned by lib/merchants.
+ * A shop: owns invoices, wallets, balances, keys. Owned by lib/people/merchants.
  */
 export type MerchantModel = runtime.Types.Result.DefaultSelection<Prisma.$MerchantPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Network
- * A chain that coins move on. Reviewed data copied from lib/catalog/data; the operator may change it. Owned by lib/catalog.
+ * A chain that coins move on. Reviewed data copied from lib/pricing/catalog/data; the operator may change it. Owned by lib/pricing/catalog.
  */
 export type NetworkModel = runtime.Types.Result.DefaultSelection<Prisma.$NetworkPayload>
 
@@ -29,6 +29,7 @@ export type AggregateNetwork = {
 export type NetworkAvgAggregateOutputType = {
   chainId: number | null
   confirmations: number | null
+  confirmationsMin: number | null
   blockSeconds: number | null
   lagLimitSeconds: number | null
   sortOrder: number | null
@@ -37,6 +38,7 @@ export type NetworkAvgAggregateOutputType = {
 export type NetworkSumAggregateOutputType = {
   chainId: bigint | null
   confirmations: number | null
+  confirmationsMin: number | null
   blockSeconds: number | null
   lagLimitSeconds: number | null
   sortOrder: number | null
@@ -51,6 +53,7 @@ export type NetworkMinAggregateOutputType = {
   isEnabled: boolean | null
   isSandbox: boolean | null
   confirmations: number | null
+  confirmationsMin: number | null
   blockSeconds: number | null
   lagLimitSeconds: number | null
   explorerTransaction: string | null
@@ -68,6 +71,7 @@ export type NetworkMaxAggregateOutputType = {
   isEnabled: boolean | null
   isSandbox: boolean | null
   confirmations: number | null
+  confirmationsMin: number | null
   blockSeconds: number | null
   lagLimitSeconds: number | null
   explorerTransaction: string | null
@@ -85,6 +89,7 @@ export type NetworkCountAggregateOutputType = {
   isEnabled: number
   isSandbox: number
   confirmations: number
+  confirmationsMin: number
   blockSeconds: number
   lagLimitSeconds: number
   explorerTransaction: number
@@ -98,6 +103,7 @@ export type NetworkCountAggregateOutputType = {
 export type NetworkAvgAggregateInputType = {
   chainId?: true
   confirmations?: true
+  confirmationsMin?: true
   blockSeconds?: true
   lagLimitSeconds?: true
   sortOrder?: true
@@ -106,6 +112,7 @@ export type NetworkAvgAggregateInputType = {
 export type NetworkSumAggregateInputType = {
   chainId?: true
   confirmations?: true
+  confirmationsMin?: true
   blockSeconds?: true
   lagLimitSeconds?: true
   sortOrder?: true
@@ -120,6 +127,7 @@ export type NetworkMinAggregateInputType = {
   isEnabled?: true
   isSandbox?: true
   confirmations?: true
+  confirmationsMin?: true
   blockSeconds?: true
   lagLimitSeconds?: true
   explorerTransaction?: true
@@ -137,6 +145,7 @@ export type NetworkMaxAggregateInputType = {
   isEnabled?: true
   isSandbox?: true
   confirmations?: true
+  confirmationsMin?: true
   blockSeconds?: true
   lagLimitSeconds?: true
   explorerTransaction?: true
@@ -154,6 +163,7 @@ export type NetworkCountAggregateInputType = {
   isEnabled?: true
   isSandbox?: true
   confirmations?: true
+  confirmationsMin?: true
   blockSeconds?: true
   lagLimitSeconds?: true
   explorerTransaction?: true
@@ -258,6 +268,7 @@ export type NetworkGroupByOutputType = {
   isEnabled: boolean
   isSandbox: boolean
   confirmations: number
+  confirmationsMin: number
   blockSeconds: number
   lagLimitSeconds: number
   explorerTransaction: string | null
@@ -298,6 +309,7 @@ export type NetworkWhereInput = {
   isEnabled?: Prisma.BoolFilter<"Network"> | boolean
   isSandbox?: Prisma.BoolFilter<"Network"> | boolean
   confirmations?: Prisma.IntFilter<"Network"> | number
+  confirmationsMin?: Prisma.IntFilter<"Network"> | number
   blockSeconds?: Prisma.IntFilter<"Network"> | number
   lagLimitSeconds?: Prisma.IntFilter<"Network"> | number
   explorerTransaction?: Prisma.StringNullableFilter<"Network"> | string | null
@@ -316,6 +328,7 @@ export type NetworkOrderByWithRelationInput = {
   isEnabled?: Prisma.SortOrder
   isSandbox?: Prisma.SortOrder
   confirmations?: Prisma.SortOrder
+  confirmationsMin?: Prisma.SortOrder
   blockSeconds?: Prisma.SortOrder
   lagLimitSeconds?: Prisma.SortOrder
   explorerTransaction?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -337,6 +350,7 @@ export type NetworkWhereUniqueInput = Prisma.AtLeast<{
   isEnabled?: Prisma.BoolFilter<"Network"> | boolean
   isSandbox?: Prisma.BoolFilter<"Network"> | boolean
   confirmations?: Prisma.IntFilter<"Network"> | number
+  confirmationsMin?: Prisma.IntFilter<"Network"> | number
   blockSeconds?: Prisma.IntFilter<"Network"> | number
   lagLimitSeconds?: Prisma.IntFilter<"Network"> | number
   explorerTransaction?: Prisma.StringNullableFilter<"Network"> | string | null
@@ -355,6 +369,7 @@ export type NetworkOrderByWithAggregationInput = {
   isEnabled?: Prisma.SortOrder
   isSandbox?: Prisma.SortOrder
   confirmations?: Prisma.SortOrder
+  confirmationsMin?: Prisma.SortOrder
   blockSeconds?: Prisma.SortOrder
   lagLimitSeconds?: Prisma.SortOrder
   explorerTransaction?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -380,6 +395,7 @@ export type NetworkScalarWhereWithAggregatesInput = {
   isEnabled?: Prisma.BoolWithAggregatesFilter<"Network"> | boolean
   isSandbox?: Prisma.BoolWithAggregatesFilter<"Network"> | boolean
   confirmations?: Prisma.IntWithAggregatesFilter<"Network"> | number
+  confirmationsMin?: Prisma.IntWithAggregatesFilter<"Network"> | number
   blockSeconds?: Prisma.IntWithAggregatesFilter<"Network"> | number
   lagLimitSeconds?: Prisma.IntWithAggregatesFilter<"Network"> | number
   explorerTransaction?: Prisma.StringNullableWithAggregatesFilter<"Network"> | string | null
@@ -397,6 +413,7 @@ export type NetworkCreateInput = {
   isEnabled?: boolean
   isSandbox?: boolean
   confirmations: number
+  confirmationsMin?: number
   blockSeconds: number
   lagLimitSeconds: number
   explorerTransaction?: string | null
@@ -415,6 +432,7 @@ export type NetworkUncheckedCreateInput = {
   isEnabled?: boolean
   isSandbox?: boolean
   confirmations: number
+  confirmationsMin?: number
   blockSeconds: number
   lagLimitSeconds: number
   explorerTransaction?: string | null
@@ -433,6 +451,7 @@ export type NetworkUpdateInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isSandbox?: Prisma.BoolFieldUpdateOperationsInput | boolean
   confirmations?: Prisma.IntFieldUpdateOperationsInput | number
+  confirmationsMin?: Prisma.IntFieldUpdateOperationsInput | number
   blockSeconds?: Prisma.IntFieldUpdateOperationsInput | number
   lagLimitSeconds?: Prisma.IntFieldUpdateOperationsInput | number
   explorerTransaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -451,6 +470,7 @@ export type NetworkUncheckedUpdateInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isSandbox?: Prisma.BoolFieldUpdateOperationsInput | boolean
   confirmations?: Prisma.IntFieldUpdateOperationsInput | number
+  confirmationsMin?: Prisma.IntFieldUpdateOperationsInput | number
   blockSeconds?: Prisma.IntFieldUpdateOperationsInput | number
   lagLimitSeconds?: Prisma.IntFieldUpdateOperationsInput | number
   explorerTransaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -469,6 +489,7 @@ export type NetworkCreateManyInput = {
   isEnabled?: boolean
   isSandbox?: boolean
   confirmations: number
+  confirmationsMin?: number
   blockSeconds: number
   lagLimitSeconds: number
   explorerTransaction?: string | null
@@ -486,6 +507,7 @@ export type NetworkUpdateManyMutationInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isSandbox?: Prisma.BoolFieldUpdateOperationsInput | boolean
   confirmations?: Prisma.IntFieldUpdateOperationsInput | number
+  confirmationsMin?: Prisma.IntFieldUpdateOperationsInput | number
   blockSeconds?: Prisma.IntFieldUpdateOperationsInput | number
   lagLimitSeconds?: Prisma.IntFieldUpdateOperationsInput | number
   explorerTransaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -503,6 +525,7 @@ export type NetworkUncheckedUpdateManyInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isSandbox?: Prisma.BoolFieldUpdateOperationsInput | boolean
   confirmations?: Prisma.IntFieldUpdateOperationsInput | number
+  confirmationsMin?: Prisma.IntFieldUpdateOperationsInput | number
   blockSeconds?: Prisma.IntFieldUpdateOperationsInput | number
   lagLimitSeconds?: Prisma.IntFieldUpdateOperationsInput | number
   explorerTransaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -520,6 +543,7 @@ export type NetworkCountOrderByAggregateInput = {
   isEnabled?: Prisma.SortOrder
   isSandbox?: Prisma.SortOrder
   confirmations?: Prisma.SortOrder
+  confirmationsMin?: Prisma.SortOrder
   blockSeconds?: Prisma.SortOrder
   lagLimitSeconds?: Prisma.SortOrder
   explorerTransaction?: Prisma.SortOrder
@@ -531,6 +555,7 @@ export type NetworkCountOrderByAggregateInput = {
 export type NetworkAvgOrderByAggregateInput = {
   chainId?: Prisma.SortOrder
   confirmations?: Prisma.SortOrder
+  confirmationsMin?: Prisma.SortOrder
   blockSeconds?: Prisma.SortOrder
   lagLimitSeconds?: Prisma.SortOrder
   sortOrder?: Prisma.SortOrder
@@ -545,6 +570,7 @@ export type NetworkMaxOrderByAggregateInput = {
   isEnabled?: Prisma.SortOrder
   isSandbox?: Prisma.SortOrder
   confirmations?: Prisma.SortOrder
+  confirmationsMin?: Prisma.SortOrder
   blockSeconds?: Prisma.SortOrder
   lagLimitSeconds?: Prisma.SortOrder
   explorerTransaction?: Prisma.SortOrder
@@ -562,6 +588,7 @@ export type NetworkMinOrderByAggregateInput = {
   isEnabled?: Prisma.SortOrder
   isSandbox?: Prisma.SortOrder
   confirmations?: Prisma.SortOrder
+  confirmationsMin?: Prisma.SortOrder
   blockSeconds?: Prisma.SortOrder
   lagLimitSeconds?: Prisma.SortOrder
   explorerTransaction?: Prisma.SortOrder
@@ -573,6 +600,7 @@ export type NetworkMinOrderByAggregateInput = {
 export type NetworkSumOrderByAggregateInput = {
   chainId?: Prisma.SortOrder
   confirmations?: Prisma.SortOrder
+  confirmationsMin?: Prisma.SortOrder
   blockSeconds?: Prisma.SortOrder
   lagLimitSeconds?: Prisma.SortOrder
   sortOrder?: Prisma.SortOrder
@@ -606,6 +634,7 @@ export type NetworkCreateWithoutServicesInput = {
   isEnabled?: boolean
   isSandbox?: boolean
   confirmations: number
+  confirmationsMin?: number
   blockSeconds: number
   lagLimitSeconds: number
   explorerTransaction?: string | null
@@ -623,6 +652,7 @@ export type NetworkUncheckedCreateWithoutServicesInput = {
   isEnabled?: boolean
   isSandbox?: boolean
   confirmations: number
+  confirmationsMin?: number
   blockSeconds: number
   lagLimitSeconds: number
   explorerTransaction?: string | null
@@ -656,6 +686,7 @@ export type NetworkUpdateWithoutServicesInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isSandbox?: Prisma.BoolFieldUpdateOperationsInput | boolean
   confirmations?: Prisma.IntFieldUpdateOperationsInput | number
+  confirmationsMin?: Prisma.IntFieldUpdateOperationsInput | number
   blockSeconds?: Prisma.IntFieldUpdateOperationsInput | number
   lagLimitSeconds?: Prisma.IntFieldUpdateOperationsInput | number
   explorerTransaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -673,6 +704,7 @@ export type NetworkUncheckedUpdateWithoutServicesInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isSandbox?: Prisma.BoolFieldUpdateOperationsInput | boolean
   confirmations?: Prisma.IntFieldUpdateOperationsInput | number
+  confirmationsMin?: Prisma.IntFieldUpdateOperationsInput | number
   blockSeconds?: Prisma.IntFieldUpdateOperationsInput | number
   lagLimitSeconds?: Prisma.IntFieldUpdateOperationsInput | number
   explorerTransaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -721,6 +753,7 @@ export type NetworkSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   isEnabled?: boolean
   isSandbox?: boolean
   confirmations?: boolean
+  confirmationsMin?: boolean
   blockSeconds?: boolean
   lagLimitSeconds?: boolean
   explorerTransaction?: boolean
@@ -740,6 +773,7 @@ export type NetworkSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   isEnabled?: boolean
   isSandbox?: boolean
   confirmations?: boolean
+  confirmationsMin?: boolean
   blockSeconds?: boolean
   lagLimitSeconds?: boolean
   explorerTransaction?: boolean
@@ -757,6 +791,7 @@ export type NetworkSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   isEnabled?: boolean
   isSandbox?: boolean
   confirmations?: boolean
+  confirmationsMin?: boolean
   blockSeconds?: boolean
   lagLimitSeconds?: boolean
   explorerTransaction?: boolean
@@ -774,6 +809,7 @@ export type NetworkSelectScalar = {
   isEnabled?: boolean
   isSandbox?: boolean
   confirmations?: boolean
+  confirmationsMin?: boolean
   blockSeconds?: boolean
   lagLimitSeconds?: boolean
   explorerTransaction?: boolean
@@ -782,7 +818,7 @@ export type NetworkSelectScalar = {
   updatedAt?: boolean
 }
 
-export type NetworkOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"code" | "name" | "family" | "chainId" | "nativeCurrency" | "isEnabled" | "isSandbox" | "confirmations" | "blockSeconds" | "lagLimitSeconds" | "explorerTransaction" | "explorerAddress" | "sortOrder" | "updatedAt", ExtArgs["result"]["network"]>
+export type NetworkOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"code" | "name" | "family" | "chainId" | "nativeCurrency" | "isEnabled" | "isSandbox" | "confirmations" | "confirmationsMin" | "blockSeconds" | "lagLimitSeconds" | "explorerTransaction" | "explorerAddress" | "sortOrder" | "updatedAt", ExtArgs["result"]["network"]>
 export type NetworkInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   services?: boolean | Prisma.Network$servicesArgs<ExtArgs>
   _count?: boolean | Prisma.NetworkCountOutputTypeDefaultArgs<ExtArgs>
@@ -825,6 +861,10 @@ export type $NetworkPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * Depth at which a deposit is final; the block of the transaction itself counts as one. Outside the sandbox less than the reviewed least counts as that least.
      */
     confirmations: number
+    /**
+     * The least depth as reviewed, of the network's record; workers write it at every start, and nobody else. The database confirms no deposit below it.
+     */
+    confirmationsMin: number
     /**
      * Usual seconds between blocks.
      */
@@ -1278,6 +1318,7 @@ export interface NetworkFieldRefs {
   readonly isEnabled: Prisma.FieldRef<"Network", 'Boolean'>
   readonly isSandbox: Prisma.FieldRef<"Network", 'Boolean'>
   readonly confirmations: Prisma.FieldRef<"Network", 'Int'>
+  readonly confirmationsMin: Prisma.FieldRef<"Network", 'Int'>
   readonly blockSeconds: Prisma.FieldRef<"Network", 'Int'>
   readonly lagLimitSeconds: Prisma.FieldRef<"Network", 'Int'>
   readonly explorerTransaction: Prisma.FieldRef<"Network", 'String'>

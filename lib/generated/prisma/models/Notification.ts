@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Notification
- * What people are told of, in the app and by mail. Owned by lib/notifications.
+ * What people are told of, in the app and by mail. Owned by lib/people/notifications.
  */
 export type NotificationModel = runtime.Types.Result.DefaultSelection<Prisma.$NotificationPayload>
 

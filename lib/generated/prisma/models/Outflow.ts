@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Outflow
- * Every way out of a merchant's balance or of what is held for it, for limits and for comparing destinations. Owned by lib/guards.
+ * Every way out of a merchant's balance or of what is held for it, for limits and for comparing destinations. Owned by lib/people/guards.
  */
 export type OutflowModel = runtime.Types.Result.DefaultSelection<Prisma.$OutflowPayload>
 

@@ -414,7 +414,7 @@ export type $OutflowEventPayload<ExtArgs extends runtime.Types.Extensions.Intern
     subjectId: string
     at: Date
     /**
-     * For example `created`, `status`, `signed`, `replaced`, `waits`, `review`. The whole list is lib/guards/outflow-event.ts.
+     * For example `created`, `status`, `signed`, `replaced`, `waits`, `review`. The whole list is lib/people/guards/outflow-event.ts.
      */
     event: string
     detail: runtime.JsonValue

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 /**
  * Model OutgoingTransaction
  * What one nonce, one set of coins or one span of time of ours is used for: a transaction in its versions, of which one can confirm.
- * Owned by lib/sends.
+ * Owned by lib/sending/sends.
  */
 export type OutgoingTransactionModel = runtime.Types.Result.DefaultSelection<Prisma.$OutgoingTransactionPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Payout
- * Money on its way from a merchant's balance to an address outside. Owned by lib/payouts.
+ * Money on its way from a merchant's balance to an address outside. Owned by lib/money-out/payouts.
  */
 export type PayoutModel = runtime.Types.Result.DefaultSelection<Prisma.$PayoutPayload>
 

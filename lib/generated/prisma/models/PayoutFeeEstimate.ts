@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model PayoutFeeEstimate
- * What the chain asked for one transfer of a service when the worker last looked, in the network's own coin. Owned by lib/payouts.
+ * What the chain asked for one transfer of a service when the worker last looked, in the network's own coin. Owned by lib/money-out/payouts.
  */
 export type PayoutFeeEstimateModel = runtime.Types.Result.DefaultSelection<Prisma.$PayoutFeeEstimatePayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model PayoutFeeQuote
- * What a payout service costs right now, kept so that a calculation and the payout that follows it agree. Owned by lib/payouts.
+ * What a payout service costs right now, kept so that a calculation and the payout that follows it agree. Owned by lib/money-out/payouts.
  */
 export type PayoutFeeQuoteModel = runtime.Types.Result.DefaultSelection<Prisma.$PayoutFeeQuotePayload>
 

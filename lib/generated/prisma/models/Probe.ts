@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Probe
- * What a worker last found when it tried something that the web part cannot: a node, the mail server, the audit. Owned by lib/doctor.
+ * What a worker last found when it tried something that the web part cannot: a node, the mail server, the audit. Owned by lib/fronts/doctor.
  */
 export type ProbeModel = runtime.Types.Result.DefaultSelection<Prisma.$ProbePayload>
 

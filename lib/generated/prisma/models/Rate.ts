@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Rate
- * The newest price of a currency at a source. Owned by lib/rates.
+ * The newest price of a currency at a source. Owned by lib/pricing/rates.
  */
 export type RateModel = runtime.Types.Result.DefaultSelection<Prisma.$RatePayload>
 

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 /**
  * Model Recurrence
  * A plan of payments at regular intervals that a payer accepts once. Nothing is ever taken from the payer's wallet: each period is
- * an ordinary invoice. Owned by lib/recurrences.
+ * an ordinary invoice. Owned by lib/money-in/recurrences.
  */
 export type RecurrenceModel = runtime.Types.Result.DefaultSelection<Prisma.$RecurrencePayload>
 

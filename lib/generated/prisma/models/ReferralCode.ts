@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ReferralCode
- * A user's code that connects merchants to them. Owned by lib/referrals.
+ * A user's code that connects merchants to them. Owned by lib/people/referrals.
  */
 export type ReferralCodeModel = runtime.Types.Result.DefaultSelection<Prisma.$ReferralCodePayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Refund
- * Money on its way back to a payer. Owned by lib/refunds.
+ * Money on its way back to a payer. Owned by lib/exceptions/refunds.
  */
 export type RefundModel = runtime.Types.Result.DefaultSelection<Prisma.$RefundPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model RefundRequest
- * A payer's wish to have money back at an address of their own. Owned by lib/refund-requests.
+ * A payer's wish to have money back at an address of their own. Owned by lib/exceptions/refund-requests.
  */
 export type RefundRequestModel = runtime.Types.Result.DefaultSelection<Prisma.$RefundRequestPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Review
- * A decision that a payout or refund waits for. Owned by lib/guards.
+ * A decision that a payout or refund waits for. Owned by lib/people/guards.
  */
 export type ReviewModel = runtime.Types.Result.DefaultSelection<Prisma.$ReviewPayload>
 

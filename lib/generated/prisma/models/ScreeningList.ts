@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model ScreeningList
- * One imported version of a list of addresses. Owned by lib/screening.
+ * One imported version of a list of addresses. Owned by lib/people/screening.
  */
 export type ScreeningListModel = runtime.Types.Result.DefaultSelection<Prisma.$ScreeningListPayload>
 

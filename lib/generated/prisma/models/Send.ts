@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model Send
- * One instruction to the engine: move an exact amount from one of our addresses to one address, once. Owned by lib/sends.
+ * One instruction to the engine: move an exact amount from one of our addresses to one address, once. Owned by lib/sending/sends.
  */
 export type SendModel = runtime.Types.Result.DefaultSelection<Prisma.$SendPayload>
 
@@ -1328,7 +1328,7 @@ export type $SendPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     feeExpected: runtime.Decimal | null
     status: $Enums.SendStatus
     /**
-     * Why it is not signed yet: lib/sends/wait-reason.ts. Null while nothing hinders it.
+     * Why it is not signed yet: lib/sending/sends/wait-reason.ts. Null while nothing hinders it.
      */
     waitReason: string | null
     /**

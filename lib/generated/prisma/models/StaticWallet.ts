@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model StaticWallet
- * A reusable address bound to a merchant's order id. Every top-up is a payment of its own. Owned by lib/wallets.
+ * A reusable address bound to a merchant's order id. Every top-up is a payment of its own. Owned by lib/money-in/static-wallets.
  */
 export type StaticWalletModel = runtime.Types.Result.DefaultSelection<Prisma.$StaticWalletPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model SweepPolicy
- * When deposits of a service are worth gathering. Without a row the defaults of lib/sweeps hold. Owned by lib/sweeps.
+ * When deposits of a service are worth gathering. Without a row the defaults of lib/sending/sweeps hold. Owned by lib/sending/sweeps.
  */
 export type SweepPolicyModel = runtime.Types.Result.DefaultSelection<Prisma.$SweepPolicyPayload>
 

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 /**
  * Model UnknownToken
  * Transfers of tokens outside the catalog to our addresses: counted, never shown as money. Of each network those contracts that were seen last,
- * as many as lib/deposits/unknown-tokens.ts keeps: strangers make as many as they like.
+ * as many as lib/money-in/deposits/unknown-tokens.ts keeps: strangers make as many as they like.
  */
 export type UnknownTokenModel = runtime.Types.Result.DefaultSelection<Prisma.$UnknownTokenPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model User
- * A person who signs in: a merchant's member, the operator, or both. Owned by lib/merchants.
+ * A person who signs in: a merchant's member, the operator, or both. Owned by lib/people/merchants.
  */
 export type UserModel = runtime.Types.Result.DefaultSelection<Prisma.$UserPayload>
 

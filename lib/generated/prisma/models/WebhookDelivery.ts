@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model WebhookDelivery
- * One event on its way to a merchant's server. Written in the transaction that changed the object. Owned by lib/webhooks.
+ * One event on its way to a merchant's server. Written in the transaction that changed the object. Owned by lib/delivery/webhooks.
  */
 export type WebhookDeliveryModel = runtime.Types.Result.DefaultSelection<Prisma.$WebhookDeliveryPayload>
 

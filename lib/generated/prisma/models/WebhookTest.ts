@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace"
 
 /**
  * Model WebhookTest
- * A webhook of the test console: prepared and shown, then sent as it was shown, once. Owned by lib/test-webhooks.
+ * A webhook of the test console: prepared and shown, then sent as it was shown, once. Owned by lib/fronts/test-webhooks.
  */
 export type WebhookTestModel = runtime.Types.Result.DefaultSelection<Prisma.$WebhookTestPayload>
 

@@ -3,14 +3,14 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { BatchDetail } from "@/components/payout-batches/batch-detail";
-import { batchQueries } from "@/lib/client/payout-batches";
-import { createQueryClient } from "@/lib/client/query-client";
-import type { Member } from "@/lib/dashboard/current-session";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { viewerOf } from "@/lib/dashboard/viewer";
-import { AppError } from "@/lib/errors";
-import { isAllowed } from "@/lib/merchants/role";
-import { getBatchDetail } from "@/lib/payout-batches/queries";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
+import type { Member } from "@/lib/fronts/dashboard/current-session";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { viewerOf } from "@/lib/fronts/dashboard/viewer";
+import { AppError } from "@/lib/kernel/errors";
+import { getBatchDetail } from "@/lib/money-out/payout-batches/queries";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "File of payouts" };
 
@@ -19,7 +19,7 @@ export default async function PayoutBatchPage({ params }: { params: Promise<{ id
   const { id } = await params;
   if (!z.uuid().safeParse(id).success) notFound();
   const queries = createQueryClient();
-  queries.setQueryData(batchQueries.detail(id).queryKey, await detailOrNotFound(member, id));
+  queries.setQueryData(rpc.payoutBatches.detail.queryKey({ id }), await detailOrNotFound(member, id));
   return (
     <HydrationBoundary state={dehydrate(queries)}>
       <BatchDetail id={id} mayPayOut={isAllowed(member.role, "payout.create")} />

@@ -3,9 +3,9 @@ import { NewBatch } from "@/components/payout-batches/new-batch";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
-import { routes } from "@/lib/client/routes";
-import { requireMember } from "@/lib/dashboard/require-member";
-import { isAllowed } from "@/lib/merchants/role";
+import { requireMember } from "@/lib/fronts/dashboard/require-member";
+import { routes } from "@/lib/fronts/paths/routes";
+import { isAllowed } from "@/lib/people/merchants/role";
 
 export const metadata: Metadata = { title: "Pay out by file" };
 

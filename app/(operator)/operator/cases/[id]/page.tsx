@@ -3,12 +3,12 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { OperatorCaseDetail } from "@/components/operator/operator-case-detail";
-import { operatorCaseQueries } from "@/lib/client/operator-cases";
-import { createQueryClient } from "@/lib/client/query-client";
-import { requireOperator } from "@/lib/dashboard/require-member";
-import { AppError } from "@/lib/errors";
-import { listMerchantNames } from "@/lib/merchants/settings-queries";
-import { readOperatorCase } from "@/lib/operations/cases-queries";
+import { readOperatorCase } from "@/lib/fronts/admin/cases-queries";
+import { operatorCaseQueries } from "@/lib/fronts/client/operator-cases";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
+import { AppError } from "@/lib/kernel/errors";
+import { listMerchantNames } from "@/lib/people/settings/settings-queries";
 
 export const metadata: Metadata = { title: "Case" };
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { MerchantDetail } from "@/components/operator/merchant-detail";
-import { requireOperator } from "@/lib/dashboard/require-member";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Merchant" };
 

@@ -4,12 +4,12 @@ import { notFound } from "next/navigation";
 import { NetworkDetail } from "@/components/operator/network-detail";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
-import { loadCatalog } from "@/lib/catalog/queries";
-import { networkQueries } from "@/lib/client/operator-networks";
-import { createQueryClient } from "@/lib/client/query-client";
-import { routes } from "@/lib/client/routes";
-import { requireOperator } from "@/lib/dashboard/require-member";
-import { readNetwork } from "@/lib/operations/networks-queries";
+import { readNetwork } from "@/lib/fronts/admin/networks-queries";
+import { networkQueries } from "@/lib/fronts/client/operator-networks";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
+import { routes } from "@/lib/fronts/paths/routes";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 export const metadata: Metadata = { title: "Network" };
 

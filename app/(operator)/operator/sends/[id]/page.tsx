@@ -3,11 +3,11 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { SendDetail } from "@/components/operator/send-detail";
-import { sendQueries } from "@/lib/client/operator-sends";
-import { createQueryClient } from "@/lib/client/query-client";
-import { requireOperator } from "@/lib/dashboard/require-member";
-import { AppError } from "@/lib/errors";
-import { getSend } from "@/lib/operations/sends-queries";
+import { getSend } from "@/lib/fronts/admin/sends-queries";
+import { sendQueries } from "@/lib/fronts/client/operator-sends";
+import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { requireOperator } from "@/lib/fronts/dashboard/require-member";
+import { AppError } from "@/lib/kernel/errors";
 
 export const metadata: Metadata = { title: "Send" };
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { askPersonForPasskey } from "@/lib/accounts/passkey-sign-in";
-import { passkeyRequest } from "@/lib/accounts/second-factor-schema";
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { askPersonForPasskey } from "@/lib/people/identity/passkey-sign-in";
+import { passkeyRequest } from "@/lib/people/identity/second-factor-schema";
 
 /** Asks for one of the person's passkeys, to confirm that it is them. */
 export const POST = sessionEndpoint({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { sendVerificationAgain } from "@/lib/accounts/send-verification";
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { sendVerificationAgain } from "@/lib/people/identity/confirm-email";
 
 /** Sends the mail that proves one's address again. */
 export const POST = sessionEndpoint({

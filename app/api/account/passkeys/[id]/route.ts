@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { removePasskey, renamePasskey } from "@/lib/accounts/passkey-change";
-import { passkeyNameInput } from "@/lib/accounts/second-factor-schema";
-import { fresh } from "@/lib/dashboard/fresh";
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { removePasskey, renamePasskey } from "@/lib/people/identity/passkey-register";
+import { passkeyNameInput } from "@/lib/people/identity/second-factor-schema";
 
 const named = z.object({ id: z.uuid() });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { startPasskey } from "@/lib/accounts/passkey-register";
-import { passkeyRequest } from "@/lib/accounts/second-factor-schema";
-import { fresh } from "@/lib/dashboard/fresh";
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { startPasskey } from "@/lib/people/identity/passkey-register";
+import { passkeyRequest } from "@/lib/people/identity/second-factor-schema";
 
 /** What an authenticator is asked to make. */
 export const POST = sessionEndpoint({

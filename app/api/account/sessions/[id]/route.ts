@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { revokeSession } from "@/lib/merchants/revoke-session";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { revokeSession } from "@/lib/people/identity/session-queries";
 
 /** Signs one of the person's own browsers out. */
 export const DELETE = sessionEndpoint({

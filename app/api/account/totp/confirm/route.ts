@@ -1,9 +1,9 @@
-import { confirmTotpInput, recoveryCodesView } from "@/lib/accounts/second-factor-schema";
-import { confirmTotp } from "@/lib/accounts/second-factor-set-up";
-import { fresh } from "@/lib/dashboard/fresh";
-import { person } from "@/lib/dashboard/gates";
-import { sessionCookie } from "@/lib/dashboard/session-cookie";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionCookie } from "@/lib/fronts/dashboard/session-cookie";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { confirmTotpInput, recoveryCodesView } from "@/lib/people/identity/second-factor-schema";
+import { confirmTotp } from "@/lib/people/identity/second-factor-set-up";
 
 /** The app shows a right code: it is asked for from now on. */
 export const POST = sessionEndpoint({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { turnOffTotpInput } from "@/lib/accounts/second-factor-schema";
-import { turnOffTotp } from "@/lib/accounts/second-factor-set-up";
-import { person } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { turnOffTotpInput } from "@/lib/people/identity/second-factor-schema";
+import { turnOffTotp } from "@/lib/people/identity/second-factor-set-up";
 
 /** Asks for password and code itself, however lately somebody was confirmed. */
 export const POST = sessionEndpoint({

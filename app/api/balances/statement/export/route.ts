@@ -1,7 +1,7 @@
-import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
-import { member } from "@/lib/dashboard/gates";
-import { exportStatement } from "@/lib/statements/export-statement";
-import { statementFilterInput } from "@/lib/statements/schema";
+import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { exportStatement } from "@/lib/ledger/statements/export-statement";
+import { statementFilterInput } from "@/lib/ledger/statements/schema";
 
 export const GET = downloadEndpoint({
   access: member("merchant.read"),

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { creditCase } from "@/lib/cases/credit-case";
-import { caseCreditPreview } from "@/lib/cases/credit-preview-schema";
-import { previewCaseCredit } from "@/lib/cases/preview-case-credit";
-import { fresh } from "@/lib/dashboard/fresh";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { creditCase } from "@/lib/exceptions/case-decisions/credit-case";
+import { caseCreditPreview } from "@/lib/exceptions/case-decisions/credit-preview-schema";
+import { previewCaseCredit } from "@/lib/exceptions/case-decisions/preview-case-credit";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** What accepting the payment of a case would do. */
 export const GET = sessionEndpoint({

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { freshForMoney } from "@/lib/dashboard/fresh";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { viewerOf } from "@/lib/dashboard/viewer";
-import { refundCaseFromForm } from "@/lib/refunds/dashboard-cases";
-import { listCaseRefunds } from "@/lib/refunds/dashboard-queries";
-import { caseRefundsView, refundHeldForm } from "@/lib/refunds/dashboard-schema";
+import { refundCaseFromForm } from "@/lib/exceptions/refunds/dashboard-cases";
+import { listCaseRefunds } from "@/lib/exceptions/refunds/dashboard-queries";
+import { caseRefundsView, refundHeldForm } from "@/lib/exceptions/refunds/dashboard-schema";
+import { freshForMoney } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { viewerOf } from "@/lib/fronts/dashboard/viewer";
 
 export const GET = sessionEndpoint({
   access: member("merchant.read"),

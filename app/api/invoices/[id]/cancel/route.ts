@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { cancelInvoice } from "@/lib/invoices/cancel-invoice";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { cancelInvoice } from "@/lib/money-in/invoices/cancel-invoice";
 
 /** Closes an open invoice that nobody has paid. */
 export const POST = sessionEndpoint({

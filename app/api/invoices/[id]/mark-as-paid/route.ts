@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { markAsPaid } from "@/lib/invoices/mark-as-paid";
-import { markAsPaidForm } from "@/lib/invoices/mark-as-paid-schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { markAsPaidForm } from "@/lib/money-in/invoices/dashboard-schema";
+import { markAsPaid } from "@/lib/money-in/invoices/mark-as-paid";
 
 /** Settles an invoice by a person's word, with their reason. The shop hears of it as of a payment, and hands over what was bought. */
 export const POST = sessionEndpoint({

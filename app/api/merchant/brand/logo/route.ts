@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { LOGO_FILE_BYTES_MAX } from "@/lib/brands/schema";
-import { removeLogo, storeLogo } from "@/lib/brands/store-logo";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { removeLogo, storeLogo } from "@/lib/people/brands/change-brand";
+import { LOGO_FILE_BYTES_MAX } from "@/lib/people/brands/schema";
 
 /** Takes the picture that is the body as the merchant's logo. What it is say its bytes; the content type is not asked. */
 export const POST = sessionEndpoint({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { coinTermsInput } from "@/lib/accepted-coins/schema";
-import { setCoinTerms } from "@/lib/accepted-coins/set-coin-terms";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { setCoinTerms } from "@/lib/money-in/accepted-coins/accepted-coins";
+import { coinTermsInput } from "@/lib/money-in/accepted-coins/schema";
 
 export const POST = sessionEndpoint({
   access: member("merchant.change"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { revokeInvitation } from "@/lib/accounts/change-invitation";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { revokeInvitation } from "@/lib/people/members/change-invitation";
 
 /** Takes an invitation back. */
 export const DELETE = sessionEndpoint({

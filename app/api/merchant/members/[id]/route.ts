@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { changeMemberRole } from "@/lib/merchants/change-member-role";
-import { memberRoleInput } from "@/lib/merchants/members-schema";
-import { removeMember } from "@/lib/merchants/remove-member";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { changeMemberRole } from "@/lib/people/members/change-member-role";
+import { memberRoleInput } from "@/lib/people/members/members-schema";
+import { removeMember } from "@/lib/people/members/remove-member";
+import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
 
 /** `id` is the person's. */
 const ofMember = z.object({ id: z.uuid() });
@@ -14,7 +15,7 @@ export const POST = sessionEndpoint({
   input: ofMember.extend(memberRoleInput.shape),
   output: z.object({}),
   handle: async ({ member: { merchantId, session }, input: { id: userId, role }, now }) => {
-    await changeMemberRole({ merchantId, actorId: session.user.id, userId, role }, now);
+    await changeMemberRole({ merchantId, actorId: session.user.id, userId, role }, now, wakeHeld);
     return {};
   },
 });

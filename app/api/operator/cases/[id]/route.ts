@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { readOperatorCase } from "@/lib/operations/cases-queries";
-import { operatorCaseDetailView } from "@/lib/operations/cases-schema";
+import { readOperatorCase } from "@/lib/fronts/admin/cases-queries";
+import { operatorCaseDetailView } from "@/lib/fronts/admin/cases-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** A case that belongs to no merchant, or that screening holds or held. */
 export const GET = sessionEndpoint({

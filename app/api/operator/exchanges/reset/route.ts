@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { resetExchangeTerms } from "@/lib/exchanges/set-exchange-terms";
-import { exchangeServiceForm } from "@/lib/operations/exchanges-schema";
+import { exchangeServiceForm } from "@/lib/fronts/admin/exchanges-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { resetExchangeTerms } from "@/lib/pricing/exchange-terms/set-exchange-terms";
 
 /** The typical value again. */
 export const POST = sessionEndpoint({

@@ -1,7 +1,7 @@
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listDeadJobs } from "@/lib/operations/jobs-queries";
-import { deadJobPageView, deadJobQuery } from "@/lib/operations/jobs-schema";
+import { listDeadJobs } from "@/lib/fronts/admin/jobs-queries";
+import { deadJobPageView, deadJobQuery } from "@/lib/fronts/admin/jobs-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Jobs that were given up, a page at a time. */
 export const GET = sessionEndpoint({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { readMerchant } from "@/lib/operations/merchants-queries";
-import { merchantDetailView } from "@/lib/operations/merchants-schema";
+import { readMerchant } from "@/lib/fronts/admin/merchants-queries";
+import { merchantDetailView } from "@/lib/fronts/admin/merchants-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 export const GET = sessionEndpoint({
   access: operator(),

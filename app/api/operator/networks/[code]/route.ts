@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { changeNetwork } from "@/lib/operations/change-network";
-import { networkCode } from "@/lib/operations/form-schema";
-import { readNetwork } from "@/lib/operations/networks-queries";
-import { networkDetailView, networkForm } from "@/lib/operations/networks-schema";
+import { changeNetwork } from "@/lib/fronts/admin/change-network";
+import { networkCode } from "@/lib/fronts/admin/form-schema";
+import { readNetwork } from "@/lib/fronts/admin/networks-queries";
+import { networkDetailView, networkForm } from "@/lib/fronts/admin/networks-schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 export const GET = sessionEndpoint({
   access: operator(),

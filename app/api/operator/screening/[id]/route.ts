@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { setListActiveInput } from "@/lib/screening/schema";
-import { setScreeningListActive } from "@/lib/screening/set-list-active";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { setScreeningListActive } from "@/lib/people/screening/lists";
+import { setListActiveInput } from "@/lib/people/screening/schema";
 
 /** Has a version of a list asked, or no longer. */
 export const POST = sessionEndpoint({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { getSend } from "@/lib/operations/sends-queries";
-import { sendDetailView } from "@/lib/operations/sends-schema";
+import { getSend } from "@/lib/fronts/admin/sends-queries";
+import { sendDetailView } from "@/lib/fronts/admin/sends-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** One send with every version of its transaction. */
 export const GET = sessionEndpoint({

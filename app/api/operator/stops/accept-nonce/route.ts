@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { acceptNonceForm } from "@/lib/operations/stops-schema";
-import { acceptChainNonce } from "@/lib/sends/accept-chain-nonce";
+import { acceptNonceForm } from "@/lib/fronts/admin/stops-schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { acceptChainNonce } from "@/lib/sending/sends/accept-chain-nonce";
 
 /** The operator says that the chain is right about how many transactions a hot wallet has sent. */
 export const POST = sessionEndpoint({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { resumeForm } from "@/lib/operations/stops-schema";
-import { resumeSends } from "@/lib/sends/resume-sends";
+import { resumeForm } from "@/lib/fronts/admin/stops-schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { resumeSends } from "@/lib/sending/sends/stop-sends";
 
 /** Takes the operator's own stop back. One that the chain's nonce caused stays. */
 export const POST = sessionEndpoint({

@@ -1,7 +1,7 @@
-import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
-import { member } from "@/lib/dashboard/gates";
-import { exportBatch } from "@/lib/payout-batches/export-batch";
-import { batchIdInput } from "@/lib/payout-batches/schema";
+import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { exportBatch } from "@/lib/money-out/payout-batches/export-batch";
+import { batchIdInput } from "@/lib/money-out/payout-batches/schema";
 
 export const GET = downloadEndpoint({
   access: member("merchant.read"),

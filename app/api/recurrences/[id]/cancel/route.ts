@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { cancelRecurrence } from "@/lib/recurrences/cancel-recurrence";
-import { getRecurrence } from "@/lib/recurrences/get-recurrence";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { cancelRecurrence } from "@/lib/money-in/recurrences/cancel-recurrence";
+import { getRecurrence } from "@/lib/money-in/recurrences/get-recurrence";
 
 /** Ends a plan for good. */
 export const POST = sessionEndpoint({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { freshForMoney } from "@/lib/dashboard/fresh";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { decideRefundRequest } from "@/lib/refund-requests/decide-refund-request";
-import { decideRequestForm } from "@/lib/refund-requests/schema";
+import { decideRefundRequest } from "@/lib/exceptions/refund-requests/decide-refund-request";
+import { decideRequestForm } from "@/lib/exceptions/refund-requests/schema";
+import { freshForMoney } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Refunds what a payer asks for, or says why not. */
 export const POST = sessionEndpoint({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { previewRequest } from "@/lib/refund-requests/dashboard-queries";
-import { refundPreviewView } from "@/lib/refunds/dashboard-schema";
+import { previewRequest } from "@/lib/exceptions/refund-requests/dashboard-queries";
+import { refundPreviewView } from "@/lib/exceptions/refunds/dashboard-schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** What approving a payer's wish would do. Moves nothing. */
 export const POST = sessionEndpoint({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listInvoiceRequests } from "@/lib/refund-requests/dashboard-queries";
-import { refundRequestList } from "@/lib/refund-requests/schema";
+import { listInvoiceRequests } from "@/lib/exceptions/refund-requests/dashboard-queries";
+import { refundRequestList } from "@/lib/exceptions/refund-requests/schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** What the payer of an invoice has asked for. */
 export const GET = sessionEndpoint({

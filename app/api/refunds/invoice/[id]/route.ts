@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { freshForMoney } from "@/lib/dashboard/fresh";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { viewerOf } from "@/lib/dashboard/viewer";
-import { refundPaymentFromForm } from "@/lib/refunds/dashboard-commands";
-import { listInvoiceRefunds } from "@/lib/refunds/dashboard-queries";
-import { invoiceRefundsView, refundPaymentForm } from "@/lib/refunds/dashboard-schema";
+import { refundPaymentFromForm } from "@/lib/exceptions/refunds/dashboard-commands";
+import { listInvoiceRefunds } from "@/lib/exceptions/refunds/dashboard-queries";
+import { invoiceRefundsView, refundPaymentForm } from "@/lib/exceptions/refunds/dashboard-schema";
+import { freshForMoney } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { viewerOf } from "@/lib/fronts/dashboard/viewer";
 
 export const GET = sessionEndpoint({
   access: member("merchant.read"),

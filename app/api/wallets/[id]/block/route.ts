@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { freshForMoney } from "@/lib/dashboard/fresh";
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { blockWallet } from "@/lib/wallets/block-wallet";
-import { blockWalletForm } from "@/lib/wallets/dashboard-schema";
+import { freshForMoney } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
+import { blockWalletForm } from "@/lib/money-in/static-wallets/dashboard-schema";
 
 /** Blocks a static wallet for good. */
 export const POST = sessionEndpoint({

@@ -5,9 +5,9 @@ import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/pay/page-headers";
 import { problemText } from "@/components/pay/refund-request/problem-text";
 import { refundPath } from "@/components/pay/refund-request/refund-path";
-import { AppError } from "@/lib/errors";
-import { loadPayView } from "@/lib/invoices/load-pay-view";
-import { confirmBySignature } from "@/lib/refund-requests/confirm-request";
+import { confirmBySignature } from "@/lib/exceptions/refund-requests/confirm-request";
+import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
+import { AppError } from "@/lib/kernel/errors";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 

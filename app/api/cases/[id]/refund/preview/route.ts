@@ -1,7 +1,7 @@
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { previewRefundOfCase } from "@/lib/refunds/dashboard-cases";
-import { previewCaseForm, refundPreviewView } from "@/lib/refunds/dashboard-schema";
+import { previewRefundOfCase } from "@/lib/exceptions/refunds/dashboard-cases";
+import { previewCaseForm, refundPreviewView } from "@/lib/exceptions/refunds/dashboard-schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** What the refund of a case would do; without an address also where it would go by itself. Moves nothing. */
 export const POST = sessionEndpoint({

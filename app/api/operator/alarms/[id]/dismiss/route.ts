@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { dismissAlarm } from "@/lib/alarms/dismiss-alarm";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { dismissAlarm } from "@/lib/kernel/alarms/dismiss-alarm";
 
 /** Ends an alarm that tells of something past. */
 export const POST = sessionEndpoint({

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { creditCase } from "@/lib/cases/credit-case";
-import { previewCaseCredit } from "@/lib/cases/preview-case-credit";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { getMerchant } from "@/lib/merchants/get-merchant";
-import { creditPreviewQuery, unownedCreditPreview } from "@/lib/operations/cases-schema";
+import { creditCase } from "@/lib/exceptions/case-decisions/credit-case";
+import { previewCaseCredit } from "@/lib/exceptions/case-decisions/preview-case-credit";
+import { creditPreviewQuery, unownedCreditPreview } from "@/lib/fronts/admin/cases-schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 /** What giving the money of a case without an owner to a merchant would do. */
 export const GET = sessionEndpoint({

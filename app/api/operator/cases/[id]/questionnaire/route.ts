@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { askAboutCase } from "@/lib/aml/ask-again";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { askAboutCase } from "@/lib/exceptions/questionnaires/ask-again";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Asks the payer about a held payment, again where that was done before. */
 export const POST = sessionEndpoint({

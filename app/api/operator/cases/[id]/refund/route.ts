@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { caseRefundPreview, refundCaseForm } from "@/lib/operations/cases-schema";
-import { previewRefundCase, refundCaseFromForm } from "@/lib/operations/refund-case-from-form";
+import { caseRefundPreview, refundCaseForm } from "@/lib/fronts/admin/cases-schema";
+import { previewRefundCase, refundCaseFromForm } from "@/lib/fronts/admin/refund-case-from-form";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** What sending a case's deposit back would do. */
 export const GET = sessionEndpoint({

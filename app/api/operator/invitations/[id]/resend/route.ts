@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { resendInvitation } from "@/lib/accounts/change-invitation";
-import { sentInvitation } from "@/lib/accounts/schema";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { sentInvitation } from "@/lib/people/identity/schema";
+import { resendInvitation } from "@/lib/people/members/change-invitation";
 
 /** Sends an invitation to open a merchant again, with a new link. */
 export const POST = sessionEndpoint({

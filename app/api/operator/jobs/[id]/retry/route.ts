@@ -1,7 +1,7 @@
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { retriedView, retryJobForm } from "@/lib/operations/jobs-schema";
-import { retryJobs } from "@/lib/operations/retry-jobs";
+import { retriedView, retryJobForm } from "@/lib/fronts/admin/jobs-schema";
+import { retryJobs } from "@/lib/fronts/admin/retry-jobs";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Has one dead job tried again. */
 export const POST = sessionEndpoint({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { changeMerchantBlocks } from "@/lib/operations/change-merchant-blocks";
-import { merchantBlocksForm } from "@/lib/operations/merchants-schema";
+import { changeMerchantBlocks } from "@/lib/fronts/admin/change-merchant-blocks";
+import { merchantBlocksForm } from "@/lib/fronts/admin/merchants-schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Blocks payments, payouts or both, or lifts a block. */
 export const POST = sessionEndpoint({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { changeMerchantCommission } from "@/lib/operations/change-merchant-commission";
-import { merchantCommissionForm } from "@/lib/operations/merchants-schema";
+import { changeMerchantCommission } from "@/lib/fronts/admin/change-merchant-commission";
+import { merchantCommissionForm } from "@/lib/fronts/admin/merchants-schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** A commission of the merchant's own, or the coins' again. */
 export const POST = sessionEndpoint({

@@ -1,7 +1,7 @@
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { listUnsigned } from "@/lib/operations/unsigned-queries";
-import { unsignedPageView, unsignedQuery } from "@/lib/operations/unsigned-schema";
+import { listUnsigned } from "@/lib/fronts/admin/unsigned-queries";
+import { unsignedPageView, unsignedQuery } from "@/lib/fronts/admin/unsigned-schema";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** What a merchant has ordered and nothing is signed of. */
 export const GET = sessionEndpoint({

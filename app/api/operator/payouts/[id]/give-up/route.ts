@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { giveUpPayout } from "@/lib/payouts/give-up-payout";
-import { giveUpForm } from "@/lib/payouts/give-up-schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { giveUpPayout } from "@/lib/money-out/payouts/cancel-payout";
+import { giveUpForm } from "@/lib/money-out/payouts/give-up-schema";
 
 /** Gives up a payout for which nothing is signed. */
 export const POST = sessionEndpoint({

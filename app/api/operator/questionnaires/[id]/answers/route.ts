@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { readAnswers } from "@/lib/aml/read-answers";
-import { amlContents } from "@/lib/aml/schema";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { readAnswers } from "@/lib/exceptions/questionnaires/ask-again";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { amlContents } from "@/lib/money-in/questionnaires/schema";
 
 /** What a payer answered. A change in form, because each reading is written down. */
 export const POST = sessionEndpoint({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { extendQuestionnaire } from "@/lib/aml/ask-again";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
+import { extendQuestionnaire } from "@/lib/exceptions/questionnaires/ask-again";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Gives the payer more time to answer. */
 export const POST = sessionEndpoint({

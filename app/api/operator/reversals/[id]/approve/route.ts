@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { approveReversal } from "@/lib/operations/approve-reversal";
-import { approveReversalForm } from "@/lib/operations/reversals-schema";
+import { approveReversal } from "@/lib/fronts/admin/approve-reversal";
+import { approveReversalForm } from "@/lib/fronts/admin/reversals-schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** The operator's word that a booked payment is gone. */
 export const POST = sessionEndpoint({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { decideReview } from "@/lib/reviews/decide-review";
-import { decideReviewInput } from "@/lib/reviews/schema";
+import { decideReview } from "@/lib/exceptions/review-decisions/decide-review";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { decideReviewInput } from "@/lib/money-out/reviews/schema";
 
 /** The operator's word about a payout or refund that screening holds. */
 export const POST = sessionEndpoint({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { requestEndDeadSend } from "@/lib/sends/request-end-dead-send";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
+import { requestEndDeadSend } from "@/lib/sending/sends/request-end-dead-send";
 
 /** Has a worker end a send whose transaction the chain can no longer take. */
 export const POST = sessionEndpoint({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { endSend } from "@/lib/operations/end-send";
-import { endSendForm } from "@/lib/operations/sends-schema";
+import { endSend } from "@/lib/fronts/admin/end-send";
+import { endSendForm } from "@/lib/fronts/admin/sends-schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Ends a send for which nothing is signed. */
 export const POST = sessionEndpoint({

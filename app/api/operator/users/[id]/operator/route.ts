@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { changeOperatorFlag } from "@/lib/operations/change-user";
-import { operatorFlagForm } from "@/lib/operations/users-schema";
+import { changeOperatorFlag } from "@/lib/fronts/admin/change-user";
+import { operatorFlagForm } from "@/lib/fronts/admin/users-schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Makes somebody an operator, or no longer. */
 export const POST = sessionEndpoint({

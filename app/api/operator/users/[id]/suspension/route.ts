@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { changeSuspension } from "@/lib/operations/change-user";
-import { suspensionForm } from "@/lib/operations/users-schema";
+import { changeSuspension } from "@/lib/fronts/admin/change-user";
+import { suspensionForm } from "@/lib/fronts/admin/users-schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Suspends a user, or lifts that again. */
 export const POST = sessionEndpoint({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { resendByOperator } from "@/lib/webhooks/resend-by-hand";
+import { resendByOperator } from "@/lib/delivery/webhooks/resend";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 export const POST = sessionEndpoint({
   access: operator(),

@@ -1,7 +1,7 @@
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { previewPaymentRefund } from "@/lib/refunds/dashboard-commands";
-import { refundPaymentForm, refundPreviewView } from "@/lib/refunds/dashboard-schema";
+import { previewPaymentRefund } from "@/lib/exceptions/refunds/dashboard-commands";
+import { refundPaymentForm, refundPreviewView } from "@/lib/exceptions/refunds/dashboard-schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** What the refund of a payment would do. Moves nothing. */
 export const POST = sessionEndpoint({

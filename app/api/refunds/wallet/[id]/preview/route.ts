@@ -1,7 +1,7 @@
-import { member } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { previewWalletRefund } from "@/lib/refunds/dashboard-commands";
-import { refundHeldForm, refundPreviewView } from "@/lib/refunds/dashboard-schema";
+import { previewWalletRefund } from "@/lib/exceptions/refunds/dashboard-commands";
+import { refundHeldForm, refundPreviewView } from "@/lib/exceptions/refunds/dashboard-schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** What the refund of a blocked wallet would do. Moves nothing. */
 export const POST = sessionEndpoint({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
-import { sessionEndpoint } from "@/lib/dashboard/session-endpoint";
-import { changeService } from "@/lib/operations/change-service";
-import { serviceForm } from "@/lib/operations/networks-schema";
+import { changeService } from "@/lib/fronts/admin/change-service";
+import { serviceForm } from "@/lib/fronts/admin/networks-schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 
 /** Fees and limits of a coin on a network, and whether it is offered. */
 export const POST = sessionEndpoint({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { readDocument } from "@/lib/aml/read-answers";
-import { downloadEndpoint } from "@/lib/dashboard/download-endpoint";
-import { fresh } from "@/lib/dashboard/fresh";
-import { operator } from "@/lib/dashboard/gates";
+import { readDocument } from "@/lib/exceptions/questionnaires/ask-again";
+import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
 
 /** A document of a payer, as bytes that no browser shows, whatever they are. */
 export const GET = downloadEndpoint({

@@ -1,0 +1,49 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { readPayments } from "@/lib/fronts/analytics/read-payments";
+import { readVolume } from "@/lib/fronts/analytics/read-volume";
+import { analyticsQuery } from "@/lib/fronts/analytics/schema";
+import { type FiguresAsked, paymentsQuery, volumeQuery } from "@/lib/fronts/client/analytics";
+import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
+
+type Wanted = {
+  readonly merchantId: string;
+  /** Null: nobody knows the viewer's days yet, and the browser asks by itself. */
+  readonly zone: string | null;
+  readonly searchParams: SearchParams;
+};
+
+/** Reads what the page will ask for, under the same keys. Nothing where the address makes no sense: the browser then shows what is wrong. */
+export async function prefetchFigures(queries: QueryClient, { merchantId, zone, searchParams }: Wanted): Promise<void> {
+  if (zone === null) return;
+  const { range = "30d", from, to, step, currency, network } = await searchParams;
+  const found = analyticsQuery.safeParse({ range, from, to, step, currency, network, zone });
+  if (!found.success) return;
+  const asked = askedOf(found.data);
+  const now = new Date();
+  await Promise.all([
+    queries.prefetchQuery({ ...volumeQuery(asked), queryFn: () => readVolume(merchantId, found.data, now) }),
+    queries.prefetchQuery({ ...paymentsQuery(asked), queryFn: () => readPayments(merchantId, found.data, now) }),
+  ]);
+}
+
+/** As the browser writes it, key for key: days only of a range that names them. */
+function askedOf({
+  range,
+  zone,
+  from,
+  to,
+  step,
+  currency,
+  network,
+}: ReturnType<typeof analyticsQuery.parse>): FiguresAsked {
+  const isCustom = range === "custom";
+  return {
+    range,
+    zone,
+    ...(isCustom && from && { from }),
+    ...(isCustom && to && { to }),
+    ...(step && { step }),
+    ...(currency && { currency }),
+    ...(network && { network }),
+  };
+}

@@ -1,0 +1,34 @@
+import type { AnyTRPCProcedure } from "@trpc/server";
+import { z } from "zod";
+import { GET, POST } from "@/app/api/rpc/[operation]/route";
+import type { OperationMeta } from "@/lib/fronts/dashboard/procedure";
+import { router } from "@/lib/fronts/dashboard/router";
+
+/** The operations of the router, as it defines them. */
+export type RouterOperation = {
+  /** For example `payouts.create`. */
+  readonly name: string;
+  readonly gate: string;
+  readonly method: "GET" | "POST";
+  readonly input: z.ZodType;
+  /** Of the answer; undefined where nobody has said one. */
+  readonly output: z.ZodType | undefined;
+};
+
+type Definition = AnyTRPCProcedure["_def"] & { readonly output?: z.ZodType };
+
+const PROCEDURES = router._def.procedures as unknown as Readonly<Record<string, { readonly _def: Definition }>>;
+
+export const ROUTER_OPERATIONS: readonly RouterOperation[] = Object.entries(PROCEDURES).map(([name, { _def }]) => ({
+  name,
+  gate: (_def.meta as OperationMeta).gate,
+  method: _def.type === "query" ? "GET" : "POST",
+  input: (_def.inputs[0] as z.ZodType | undefined) ?? z.object({}),
+  output: _def.output,
+}));
+
+/** The real route, asked for one operation. */
+export function operationHandler(name: string, method: "GET" | "POST" = "POST") {
+  const answer = method === "GET" ? GET : POST;
+  return (request: Request) => answer(request, { params: Promise.resolve({ operation: name }) });
+}

@@ -1,0 +1,51 @@
+import { EVM } from "@/lib/chains/networks/evm";
+import type { NetworkRecord } from "@/lib/chains/networks/network-record";
+import { AAVE, BITGO } from "@/lib/chains/networks/token-lists";
+
+export const arbitrum: NetworkRecord = {
+  ...EVM,
+  code: "arbitrum",
+  name: "Arbitrum One",
+  chainId: 42161n,
+  native: { currency: "ETH", decimals: 18, withdrawal: { fee: "0.0001", minimum: "0.001", source: "guides 2026-06" } },
+  tokens: [
+    {
+      currency: "USDT",
+      contract: "0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9",
+      decimals: 6,
+      sources: [`${AAVE}Arbitrum.ts`, `${BITGO}allCoinsAndTokens.ts`],
+      withdrawal: { fee: "0.5", minimum: "10", source: "guides 2026-06" },
+    },
+    {
+      currency: "USDC",
+      contract: "0xaf88d065e77c8cC2239327C5EDb3A432268e5831",
+      decimals: 6,
+      sources: [`${AAVE}Arbitrum.ts`, `${BITGO}allCoinsAndTokens.ts`],
+      withdrawal: { fee: "0.5", minimum: "10", source: "estimate 2026-11" },
+    },
+  ],
+  confirmations: {
+    usual: 64,
+    least: 32,
+    why: "[Layer1](https://docs.layer1.com/docs/supported-assets-and-protocols): 64; Cryptopay 30. At about four blocks a second it is 16 s of the sequencer's word; final on Ethereum only later",
+  },
+  blockSeconds: 1,
+  lagLimitSeconds: 120,
+  explorer: {
+    transaction: "https://arbiscan.io/tx/{txid}",
+    address: "https://arbiscan.io/address/{address}",
+  },
+  wallet: { coinName: "Ether", rpcUrl: "https://arb1.arbitrum.io/rpc" },
+  stablePayoutFee: "0.1",
+  hasPriority: false,
+  sortOrder: 70,
+  exchangeNames: ["Arbitrum One", "ARBITRUM", "ARBONE"],
+  sandbox: { isDefault: true, tokens: ["USDT", "USDC"] },
+  guide: {
+    ...EVM.guide,
+    testedAgainst: `${EVM.guide.testedAgainst}; nothing of its own fees or blocks`,
+    urls: ["https://arbitrum.one.example/key"],
+    differs:
+      "A confirmed block is the sequencer's word; it is final on Ethereum only later. The gas estimate of its nodes holds the cost of data on Ethereum. Priority is not applied: its sequencer takes transactions in order. Nothing of its own was tested beyond the chain id.",
+  },
+};

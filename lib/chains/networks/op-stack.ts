@@ -1,0 +1,17 @@
+import { EVM } from "@/lib/chains/networks/evm";
+
+/** What the networks of the OP stack have in common: its pace, and a fee for data on Ethereum. */
+export const OP_STACK = {
+  ...EVM,
+  dataFee: "op-stack",
+  blockSeconds: 2,
+  lagLimitSeconds: 120,
+  // The sequencer takes what pays its price within a block or two.
+  hasPriority: false,
+  guide: {
+    ...EVM.guide,
+    sandbox: "anvil, if asked for; data costs nothing there",
+    testedAgainst:
+      "anvil in its optimism mode, which charges for data, with a GasPriceOracle and receipts of our own; no node of the network",
+  },
+} as const;

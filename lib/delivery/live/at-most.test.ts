@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { atMost } from "@/lib/delivery/live/page-feed";
+
+test("never runs more at once than allowed, keeps the order, and a failure gives its place on", async () => {
+  const limited = atMost(3);
+  const order: number[] = [];
+  let [now, most] = [0, 0];
+  const task = (n: number) => async () => {
+    order.push(n);
+    now += 1;
+    most = Math.max(most, now);
+    await new Promise((resolve) => setImmediate(resolve));
+    now -= 1;
+    if (n % 4 === 0) throw new Error(`task ${n}`);
+    return n;
+  };
+  const numbers = Array.from({ length: 40 }, (_, n) => n);
+  const results = await Promise.allSettled(numbers.map((n) => limited(task(n))));
+  expect(most).toBe(3);
+  expect(order).toEqual(numbers);
+  expect(results.filter(({ status }) => status === "rejected")).toHaveLength(10);
+  // Nothing is lost of the three places.
+  most = 0;
+  await Promise.all([1, 2, 3, 5].map((n) => limited(task(n))));
+  expect(most).toBe(3);
+});

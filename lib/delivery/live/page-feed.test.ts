@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createPageFeed, type PageState } from "@/lib/delivery/live/page-feed";
+import { createPageHub } from "@/lib/delivery/live/page-hub";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const settled = () => vi.advanceTimersByTimeAsync(100);
+
+/** A feed of pages that the test sets, told of changes by the test. */
+function playedFeed() {
+  let tell: (topic: string) => void = () => {};
+  const hub = createPageHub((ears) => {
+    tell = ears.onNews;
+    return { close: async () => {} };
+  });
+  const pages = new Map<string, PageState>();
+  const loads: string[] = [];
+  const answers: { fail: Error | null } = { fail: null };
+  const followed = new Map<string, number>();
+  const feed = createPageFeed({
+    load: async (id) => {
+      loads.push(id);
+      if (answers.fail) throw answers.fail;
+      return pages.get(id) ?? null;
+    },
+    exists: async (id) => pages.has(id),
+    followTopics: (topics, onNews) => {
+      for (const topic of topics) followed.set(topic, (followed.get(topic) ?? 0) + 1);
+      const stop = hub.follow(topics, onNews);
+      return () => {
+        for (const topic of topics) followed.set(topic, (followed.get(topic) ?? 0) - 1);
+        stop();
+      };
+    },
+  });
+  const set = (id: string, key: string, more: Partial<PageState> = {}) =>
+    pages.set(id, { key, isFinal: false, topics: [], changesInMs: null, ...more });
+  return { feed, set, loads, answers, followed, tell: (topic: string) => tell(topic) };
+}
+
+test("the present state comes first, then each state with another key, and none twice", async () => {
+  const { feed, set, tell } = playedFeed();
+  set("a", "one");
+  const heard: string[] = [];
+  await feed.follow("a", ({ key }) => heard.push(key));
+  expect(heard).toEqual(["one"]);
+  tell("a");
+  await settled();
+  set("a", "two");
+  tell("a");
+  await settled();
+  tell("a");
+  await settled();
+  expect(heard).toEqual(["one", "two"]);
+});
+
+test("many who follow one page cost one look at a time, and a burst of news costs two", async () => {
+  const { feed, set, loads, tell } = playedFeed();
+  set("a", "one");
+  const heard: number[] = [];
+  await Promise.all(Array.from({ length: 20 }, (_, n) => feed.follow("a", () => heard.push(n))));
+  expect([loads.length, heard.length, feed.size()]).toEqual([1, 20, 1]);
+  await settled();
+  set("a", "two");
+  for (let n = 0; n < 50; n += 1) tell("a");
+  await settled();
+  expect(heard).toHaveLength(40);
+  expect(loads.length).toBeLessThanOrEqual(3);
+});
+
+test("what was committed while the first look ran is not missed", async () => {
+  const { feed, set, tell } = playedFeed();
+  set("a", "one");
+  const heard: string[] = [];
+  const following = feed.follow("a", ({ key }) => heard.push(key));
+  await Promise.resolve();
+  set("a", "two");
+  tell("a");
+  await following;
+  await settled();
+  expect(heard.at(-1)).toBe("two");
+});
+
+test("a new block is looked at only while the page names its network", async () => {
+  const { feed, set, loads, tell, followed } = playedFeed();
+  set("a", "one");
+  await feed.follow("a", () => {});
+  await settled();
+  tell("network:eth");
+  await settled();
+  expect(loads).toHaveLength(1);
+  set("a", "seen", { topics: ["network:eth"] });
+  tell("a");
+  await settled();
+  const before = loads.length;
+  tell("network:eth");
+  await settled();
+  expect(loads.length).toBe(before + 1);
+  set("a", "paid");
+  tell("a");
+  await settled();
+  expect(followed.get("network:eth")).toBe(0);
+});
+
+test("a lost notification is found within 15 seconds, and a change by time when it is due", async () => {
+  const { feed, set } = playedFeed();
+  set("a", "one");
+  set("b", "one", { changesInMs: 2_000 });
+  const heard: string[] = [];
+  await feed.follow("a", ({ key }) => heard.push(`a ${key}`));
+  await feed.follow("b", ({ key }) => heard.push(`b ${key}`));
+  set("a", "two");
+  set("b", "over");
+  await vi.advanceTimersByTimeAsync(2_100);
+  expect(heard).toEqual(["a one", "b one", "b over"]);
+  await vi.advanceTimersByTimeAsync(13_000);
+  expect(heard.at(-1)).toBe("a two");
+});
+
+test("a database that is away for a while ends nothing: the page is told when it can be read again", async () => {
+  const { feed, set, answers, tell } = playedFeed();
+  set("a", "one");
+  const heard: string[] = [];
+  await feed.follow("a", ({ key }) => heard.push(key));
+  await settled();
+  answers.fail = new Error("no database");
+  set("a", "two");
+  tell("a");
+  await settled();
+  expect(heard).toEqual(["one"]);
+  answers.fail = null;
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(heard).toEqual(["one", "two"]);
+});
+
+test("a page that does not exist, or cannot be read at first, leaves nothing behind", async () => {
+  const { feed, answers, followed } = playedFeed();
+  expect(await feed.follow("nobody", () => {})).toBeNull();
+  answers.fail = new Error("no database");
+  await expect(feed.follow("a", () => {})).rejects.toThrow("no database");
+  expect(feed.size()).toBe(0);
+  expect([...followed.values()]).toEqual([0, 0]);
+});
+
+test("with the last who follows a page everything of it ends: looks, topics, timers", async () => {
+  const { feed, set, loads, followed, tell } = playedFeed();
+  set("a", "seen", { topics: ["network:eth"] });
+  const stops = await Promise.all([1, 2].map(() => feed.follow("a", () => {})));
+  await settled();
+  stops[0]?.();
+  stops[0]?.();
+  expect(feed.size()).toBe(1);
+  stops[1]?.();
+  expect(feed.size()).toBe(0);
+  expect([...followed.values()]).toEqual([0, 0]);
+  const before = loads.length;
+  tell("a");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(loads).toHaveLength(before);
+  expect(vi.getTimerCount()).toBe(0);
+});

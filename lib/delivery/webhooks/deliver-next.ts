@@ -1,0 +1,99 @@
+import type { DeliveryObject } from "@/lib/delivery/webhooks/delivery-object";
+import { conductOf, type HostBulkhead, hostOf, processBulkhead } from "@/lib/delivery/webhooks/host-bulkhead";
+import { retryDelayMs, type SentDelivery, sendDelivery } from "@/lib/delivery/webhooks/post-webhook";
+import {
+  type AttemptResult,
+  type ClaimedDelivery,
+  claimOldest,
+  findNextTry,
+  recordAttempt,
+  releaseClaim,
+} from "@/lib/delivery/webhooks/repo";
+import type { FindSigningKeys } from "@/lib/delivery/webhooks/sign-payload";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import { queueNotification } from "@/lib/people/notifications/notify-people";
+
+/** The fourth failure comes about a quarter of an hour after the first: no restart takes so long. */
+const FAILURES_TOLD = 4;
+
+/** Has the people of a merchant told that a receiver does not take its webhooks, once a day for each. */
+async function tellMembers(
+  tx: Tx,
+  claim: ClaimedDelivery,
+  { attempt }: SentDelivery,
+  { state }: AttemptResult,
+): Promise<void> {
+  const isTold = state === "failed" || (state === "pending" && claim.attemptCount + 1 === FAILURES_TOLD);
+  if (!isTold) return;
+  const host = hostOf(claim.url);
+  const answer = attempt.httpStatus === null ? (attempt.error ?? "no answer") : `HTTP ${attempt.httpStatus}`;
+  const reference = `${host.slice(0, 200)}:${attempt.startedAt.toISOString().slice(0, 10)}`;
+  const { merchantId } = claim;
+  await queueNotification(tx, { kind: "webhook_failing", merchantId, reference, detail: { host, answer } });
+}
+
+/** The time limit of a call and a margin for signing and recording. */
+const LEASE_MS = 30_000;
+
+/** `next` for an event that has not been tried; `again` for one that was sent or turned away before: it goes behind. */
+export type Turn = "next" | "again";
+
+export type DeliverOptions = {
+  readonly findSigningKeys: FindSigningKeys;
+  /** Adds the object's job again, in the transaction that says when. */
+  readonly enqueueAgain: (tx: Tx, object: DeliveryObject, runAt: Date, turn: Turn) => Promise<void>;
+  readonly signal: AbortSignal;
+  /** For tests; else one for the process. */
+  readonly bulkhead?: HostBulkhead;
+};
+
+/**
+ * Sends the oldest undelivered event of one object, once, and arranges for what comes next: the following event, the retry, or
+ * nothing. Claim and record are transactions of their own; the call lies between them. A crash in between leaves the claim to
+ * run out, and the same bytes are sent again.
+ */
+export async function deliverNext(object: DeliveryObject, options: DeliverOptions): Promise<void> {
+  const claim = await claimOldest(object, LEASE_MS);
+  if (claim === null) return await withTransaction((tx) => planNext(tx, object, "again", options));
+  const pass = (options.bulkhead ?? processBulkhead).enter(hostOf(claim.url));
+  if (pass.kind === "refused") return await postpone(claim, object, pass.retryInMs, options);
+  let sent: SentDelivery | null = null;
+  try {
+    sent = await sendDelivery(claim, options.findSigningKeys, options.signal);
+  } finally {
+    pass.leave(sent === null ? "quick" : conductOf(sent.attempt));
+  }
+  if (sent === null) return await postpone(claim, object, 0, options);
+  const { attempt } = sent;
+  const result = resultOf(sent, claim);
+  await withTransaction(async (tx) => {
+    const isRecorded = await recordAttempt(tx, claim, attempt, result);
+    if (!isRecorded) log().warn({ delivery: claim.id }, "webhook attempt outlived its claim");
+    if (isRecorded) await tellMembers(tx, claim, sent, result);
+    await planNext(tx, object, result.state === "pending" ? "again" : "next", options);
+  });
+}
+
+function resultOf(sent: SentDelivery, claim: ClaimedDelivery): AttemptResult {
+  if (sent.isDelivered) return { state: "delivered" };
+  const retryInMs = retryDelayMs(claim.attemptCount + 1, sent.retryAfterMs, Math.random());
+  return retryInMs === null ? { state: "failed" } : { state: "pending", retryInMs };
+}
+
+async function postpone(
+  claim: ClaimedDelivery,
+  object: DeliveryObject,
+  retryInMs: number,
+  options: DeliverOptions,
+): Promise<void> {
+  await withTransaction(async (tx) => {
+    await releaseClaim(tx, claim, retryInMs);
+    await planNext(tx, object, "again", options);
+  });
+}
+
+async function planNext(tx: Tx, object: DeliveryObject, turn: Turn, options: DeliverOptions): Promise<void> {
+  const runAt = await findNextTry(tx, object);
+  if (runAt !== null) await options.enqueueAgain(tx, object, runAt, turn);
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { type Conduct, createHostBulkhead, type HostBulkhead } from "@/lib/delivery/webhooks/host-bulkhead";
+
+function setUp() {
+  const clock = { time: 0 };
+  return { clock, bulkhead: createHostBulkhead({ now: () => clock.time, random: () => 1 }) };
+}
+
+function enter(bulkhead: HostBulkhead, host: string): (conduct: Conduct) => void {
+  const pass = bulkhead.enter(host);
+  if (pass.kind === "refused") throw new Error(`refused for ${pass.retryInMs} ms`);
+  return pass.leave;
+}
+
+function refusal(bulkhead: HostBulkhead, host: string): number {
+  const pass = bulkhead.enter(host);
+  return pass.kind === "refused" ? pass.retryInMs : Number.NaN;
+}
+
+function fail(bulkhead: HostBulkhead, host: string, times: number): void {
+  for (let time = 0; time < times; time++) enter(bulkhead, host)("dead");
+}
+
+describe("the bulkhead of a host", () => {
+  test("lets four deliveries in at once while the host answers, and the fifth a moment later", () => {
+    const { bulkhead } = setUp();
+    const leaves = Array.from({ length: 4 }, () => enter(bulkhead, "shop.example"));
+    expect(refusal(bulkhead, "shop.example")).toBeLessThan(1_000);
+    leaves[0]?.("quick");
+    enter(bulkhead, "shop.example");
+  });
+
+  test("lets two in when it answers slowly, one when it does not answer, and four again when it answers quickly", () => {
+    const { bulkhead } = setUp();
+    enter(bulkhead, "shop.example")("slow");
+    const slow = [enter(bulkhead, "shop.example"), enter(bulkhead, "shop.example")];
+    expect(refusal(bulkhead, "shop.example")).toBeGreaterThan(0);
+    slow[0]?.("slow");
+    slow[1]?.("dead");
+    const probe = enter(bulkhead, "shop.example");
+    expect(refusal(bulkhead, "shop.example")).toBeGreaterThan(0);
+    probe("quick");
+    for (let seat = 0; seat < 4; seat++) enter(bulkhead, "shop.example");
+  });
+
+  test("leaves a host alone after three failures in a row, twice as long after each further one, two minutes at most", () => {
+    const { bulkhead, clock } = setUp();
+    fail(bulkhead, "dead.example", 2);
+    const rests: number[] = [];
+    for (let failure = 3; failure <= 9; failure++) {
+      fail(bulkhead, "dead.example", 1);
+      rests.push(refusal(bulkhead, "dead.example"));
+      clock.time += 200_000;
+    }
+    expect(rests).toEqual([5_010, 10_010, 20_010, 40_010, 80_010, 120_010, 120_010]);
+    enter(bulkhead, "dead.example")("quick");
+    fail(bulkhead, "dead.example", 2);
+    enter(bulkhead, "dead.example");
+  });
+
+  test("spreads a backlog of a hundred thousand over minutes instead of letting it come back at once", () => {
+    const { bulkhead } = setUp();
+    fail(bulkhead, "dead.example", 3);
+    const waits = Array.from({ length: 100_000 }, () => refusal(bulkhead, "dead.example"));
+    expect(waits[0]).toBe(5_010);
+    expect(waits.at(-1)).toBe(605_000);
+    expect(new Set(waits).size).toBeGreaterThan(20_000);
+  });
+
+  test("keeps hosts apart, ports included", () => {
+    const { bulkhead } = setUp();
+    fail(bulkhead, "dead.example", 3);
+    expect(refusal(bulkhead, "dead.example")).toBeGreaterThan(0);
+    enter(bulkhead, "shop.example");
+    enter(bulkhead, "dead.example:8443");
+  });
+});

@@ -1,0 +1,102 @@
+import {
+  countFailedDeliveries,
+  selectDeliveries,
+  selectDelivery,
+  selectFailingHosts,
+  sumResends,
+} from "@/lib/delivery/webhooks/reads-repo";
+import { RESENDS_MAX, subjectOf } from "@/lib/delivery/webhooks/resend";
+import {
+  type AttemptView,
+  type DeliveryDetailView,
+  type DeliveryListQuery,
+  type DeliveryPageView,
+  type DeliveryView,
+  type FailingEndpointsView,
+  headerList,
+} from "@/lib/delivery/webhooks/schema";
+import { database } from "@/lib/kernel/db";
+
+/** Older failures are history: what they told has been seen otherwise by now. */
+const FAILURE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Deliveries of the last 30 days that were given up. */
+export function countGivenUp(merchantId: string, now: Date): Promise<number> {
+  return countFailedDeliveries(merchantId, new Date(now.getTime() - FAILURE_DAYS * DAY_MS));
+}
+
+const FAILING_SHOWN = 10;
+
+type DeliveryRow = Awaited<ReturnType<typeof selectDeliveries>>[number];
+type AttemptRow = NonNullable<Awaited<ReturnType<typeof selectDelivery>>>["attempts"][number];
+
+/** A merchant's deliveries, newest first, a page at a time. */
+export async function listDeliveries(merchantId: string, query: DeliveryListQuery): Promise<DeliveryPageView> {
+  // One more than asked for tells whether there is a next page.
+  const rows = await selectDeliveries(merchantId, { ...query, limit: query.limit + 1 });
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(toView),
+    nextCursor: rows.length > shown.length && last !== undefined ? last.sequence.toString() : null,
+  };
+}
+
+/** One delivery with its bytes and attempts; null when this merchant has no such delivery. */
+export async function findDelivery(merchantId: string, deliveryId: string): Promise<DeliveryDetailView | null> {
+  const row = await selectDelivery(merchantId, deliveryId);
+  if (row === null) return null;
+  const resends = await sumResends(database(), subjectOf({ merchantId, ...row }));
+  return {
+    ...toView({ ...row, attempts: row.attempts.slice(-1) }),
+    payload: row.payload,
+    keyKind: row.keyKind,
+    resendsLeft: Math.max(0, RESENDS_MAX - resends),
+    attempts: row.attempts.map(toAttemptView),
+  };
+}
+
+function toView(row: DeliveryRow): DeliveryView {
+  const [last] = row.attempts;
+  return {
+    id: row.id,
+    objectKind: row.objectKind,
+    objectId: row.objectId,
+    eventStatus: row.eventStatus,
+    url: row.url,
+    state: row.state,
+    attemptCount: row.attemptCount,
+    lastHttpStatus: last?.httpStatus ?? null,
+    lastError: last?.error ?? null,
+    nextAttemptAt: row.state === "pending" ? row.nextAttemptAt.toISOString() : null,
+    createdAt: row.createdAt.toISOString(),
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+  };
+}
+
+function toAttemptView({ startedAt, requestHeaders, responseHeaders, ...attempt }: AttemptRow): AttemptView {
+  return {
+    ...attempt,
+    startedAt: startedAt.toISOString(),
+    requestHeaders: headerList.nullable().parse(requestHeaders),
+    responseHeaders: headerList.nullable().parse(responseHeaders),
+  };
+}
+
+/** Without what would let somebody send an event again as if it came from us. */
+export function withoutSignatures(delivery: DeliveryDetailView): DeliveryDetailView {
+  return { ...delivery, attempts: delivery.attempts.map((one) => ({ ...one, sign: null, requestHeaders: null })) };
+}
+
+/** A merchant's receivers that fail right now. */
+export async function listFailingEndpoints(merchantId: string): Promise<FailingEndpointsView> {
+  const rows = await selectFailingHosts(merchantId, FAILING_SHOWN);
+  return rows.map((row) => ({
+    host: row.host,
+    since: row.since.toISOString(),
+    waiting: row.waiting,
+    nextAttemptAt: row.next_attempt_at.toISOString(),
+    lastAnswer: row.last_answer,
+  }));
+}

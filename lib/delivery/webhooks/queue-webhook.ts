@@ -1,0 +1,33 @@
+import type { DeliveryObject } from "@/lib/delivery/webhooks/delivery-object";
+import { enqueueDelivery } from "@/lib/delivery/webhooks/jobs";
+import { type WebhookPayload, writePhpJson } from "@/lib/delivery/webhooks/payload";
+import { insertDelivery } from "@/lib/delivery/webhooks/repo";
+import type { KeyKind } from "@/lib/delivery/webhooks/sign-payload";
+import type { Tx } from "@/lib/kernel/db";
+
+export type WebhookToQueue = DeliveryObject & {
+  readonly merchantId: string;
+  /** Of a wallet's event: the top-up that it is about. */
+  readonly topUpId?: string | null;
+  /** The status that the event carries, for example `paid`. */
+  readonly status: string;
+  readonly url: string;
+  /** Members in their documented order, without `sign`; amounts as strings. */
+  readonly payload: WebhookPayload;
+  /** Which key signs; the payment key unless the merchant set it otherwise for payouts. */
+  readonly keyKind?: KeyKind;
+};
+
+/**
+ * Writes an event and its object's job in the caller's transaction: it is sent exactly if the change that it reports is
+ * committed, after it, and after the object's earlier events.
+ *
+ * @throws TypeError when the payload cannot be written so that receivers can verify it
+ */
+export async function queueWebhook(tx: Tx, webhook: WebhookToQueue): Promise<{ readonly deliveryId: string }> {
+  const { payload, keyKind = "payment", ...delivery } = webhook;
+  const { id } = await insertDelivery(tx, { ...delivery, payload: writePhpJson(payload), keyKind });
+  const { objectKind, objectId } = webhook;
+  await enqueueDelivery(tx, { objectKind, objectId }, new Date(), "next");
+  return { deliveryId: id };
+}

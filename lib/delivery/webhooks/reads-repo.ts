@@ -1,0 +1,130 @@
+import type { DeliveryFilter, DeliveryListQuery } from "@/lib/delivery/webhooks/schema";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { database, type Tx } from "@/lib/kernel/db";
+import { UUID } from "@/lib/kernel/paging/search-text";
+
+const LISTED = {
+  id: true,
+  sequence: true,
+  objectKind: true,
+  objectId: true,
+  eventStatus: true,
+  url: true,
+  state: true,
+  attemptCount: true,
+  nextAttemptAt: true,
+  createdAt: true,
+  deliveredAt: true,
+} as const;
+
+const ATTEMPT = {
+  number: true,
+  startedAt: true,
+  durationMs: true,
+  httpStatus: true,
+  error: true,
+  responseExcerpt: true,
+} as const;
+
+const SENT = { sign: true, requestHeaders: true, responseHeaders: true } as const;
+
+/** Newest first, each with its last attempt. */
+export async function selectDeliveries(merchantId: string, query: DeliveryListQuery) {
+  return await database().webhookDelivery.findMany({
+    where: {
+      ...(await conditionsOf(merchantId, query)),
+      ...(query.cursor === undefined ? {} : { sequence: { lt: BigInt(query.cursor) } }),
+    },
+    orderBy: { sequence: "desc" },
+    take: query.limit,
+    select: { ...LISTED, attempts: { orderBy: { number: "desc" }, take: 1, select: ATTEMPT } },
+  });
+}
+
+export async function selectDelivery(merchantId: string, deliveryId: string) {
+  return await database().webhookDelivery.findFirst({
+    where: { id: deliveryId, merchantId },
+    select: {
+      ...LISTED,
+      topUpId: true,
+      payload: true,
+      keyKind: true,
+      attempts: { orderBy: { number: "asc" }, select: { ...ATTEMPT, ...SENT } },
+    },
+  });
+}
+
+async function conditionsOf(merchantId: string, filter: DeliveryFilter): Promise<Prisma.WebhookDeliveryWhereInput> {
+  const { objectId, kind, state, q, from, until } = filter;
+  return {
+    merchantId,
+    ...(objectId && { objectId }),
+    ...(kind && { objectKind: kind }),
+    ...(state && { state }),
+    ...((from || until) && { createdAt: { ...(from && { gte: from }), ...(until && { lt: until }) } }),
+    ...(q && { OR: await searchConditions(merchantId, q) }),
+  };
+}
+
+/** Whole names only: each is one look into an index, however many deliveries there are. */
+async function searchConditions(merchantId: string, search: string): Promise<Prisma.WebhookDeliveryWhereInput[]> {
+  if (UUID.test(search)) {
+    const id = search.toLowerCase();
+    return [{ id }, { objectId: id }, { topUpId: id }];
+  }
+  const where = { merchantId, orderId: search };
+  const db = database();
+  const [invoices, wallets, payouts, plans] = await Promise.all([
+    db.invoice.findMany({ where, select: { id: true } }),
+    db.staticWallet.findMany({ where, select: { id: true } }),
+    db.payout.findMany({ where, select: { id: true } }),
+    db.recurrence.findMany({ where, select: { id: true } }),
+  ]);
+  const ids = [...invoices, ...wallets, ...payouts, ...plans].map(({ id }) => id);
+  return [{ objectId: { in: ids } }, { topUpId: { in: ids } }];
+}
+
+export type FailingRow = {
+  host: string;
+  since: Date;
+  waiting: number;
+  next_attempt_at: Date;
+  last_answer: string | null;
+};
+
+/** Hosts of a merchant's addresses with an event that was tried, not taken, and will be tried again. */
+export async function selectFailingHosts(merchantId: string, limit: number): Promise<FailingRow[]> {
+  return await database().$queryRaw<FailingRow[]>`
+    WITH waiting AS (
+      SELECT id, created_at, next_attempt_at, attempt_count > 0 AND delivered_at IS NULL AS has_failed,
+        coalesce(substring(lower(url) from '^https?://([^/?#]+)'), url) AS host
+      FROM webhook_deliveries WHERE merchant_id = ${merchantId}::uuid AND state = 'pending')
+    SELECT host, min(created_at) AS since, count(*)::int AS waiting,
+      min(next_attempt_at) FILTER (WHERE has_failed) AS next_attempt_at,
+      (SELECT coalesce('HTTP ' || a.http_status, a.error) FROM webhook_attempts AS a
+        WHERE a.delivery_id = (array_agg(waiting.id ORDER BY created_at) FILTER (WHERE has_failed))[1]
+        ORDER BY a.number DESC LIMIT 1) AS last_answer
+    FROM waiting GROUP BY host HAVING bool_or(has_failed) ORDER BY since LIMIT ${limit}`;
+}
+
+/** How often the webhooks of one object, or of one top-up, were sent again, whether a person of its merchant asked for it or the machine API. The operator's are not counted. */
+export async function sumResends(tx: Tx, of: ResendSubject): Promise<number> {
+  const { _sum } = await tx.webhookDelivery.aggregate({ where: of, _sum: { resendCount: true } });
+  const id = "topUpId" in of ? of.topUpId : of.objectId;
+  // The API counts in the payment; what is none has nothing there.
+  const payment = await tx.invoice.findFirst({
+    where: { id, merchantId: of.merchantId },
+    select: { resendCount: true },
+  });
+  return (_sum.resendCount ?? 0) + (payment?.resendCount ?? 0);
+}
+
+/** An object, or the top-up of a wallet: what the limit of resends counts for. */
+export type ResendSubject =
+  | { readonly merchantId: string; readonly objectKind: string; readonly objectId: string }
+  | { readonly merchantId: string; readonly topUpId: string };
+
+/** How many of a merchant's deliveries used up their schedule since `since`. */
+export function countFailedDeliveries(merchantId: string, since: Date): Promise<number> {
+  return database().webhookDelivery.count({ where: { merchantId, state: "failed", createdAt: { gt: since } } });
+}

@@ -1,0 +1,214 @@
+import type { DeliveryObject, ObjectKind } from "@/lib/delivery/webhooks/delivery-object";
+import type { HeaderList, KeyKind } from "@/lib/delivery/webhooks/sign-payload";
+import { database, type Tx } from "@/lib/kernel/db";
+
+export type NewDelivery = DeliveryObject & {
+  readonly merchantId: string;
+  /** Of a wallet's event: the top-up that it is about. */
+  readonly topUpId?: string | null;
+  readonly status: string;
+  readonly url: string;
+  readonly payload: string;
+  readonly keyKind: KeyKind;
+};
+
+export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<{ readonly id: string }> {
+  return await tx.webhookDelivery.create({
+    data: {
+      merchantId: delivery.merchantId,
+      objectKind: delivery.objectKind,
+      objectId: delivery.objectId,
+      topUpId: delivery.topUpId ?? null,
+      eventStatus: delivery.status,
+      url: delivery.url,
+      payload: delivery.payload,
+      keyKind: delivery.keyKind,
+    },
+    select: { id: true },
+  });
+}
+
+/** A delivery that this worker alone may send until `claimedUntil`, which is also its token for recording the result. */
+export type ClaimedDelivery = {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly url: string;
+  readonly payload: string;
+  readonly keyKind: KeyKind;
+  /** Attempts before this one. */
+  readonly attemptCount: number;
+  readonly createdAt: Date;
+  readonly claimedUntil: Date;
+};
+
+type ClaimedRow = {
+  id: string;
+  merchant_id: string;
+  url: string;
+  payload: string;
+  key_kind: KeyKind;
+  attempt_count: number;
+  created_at: Date;
+  claimed_until: Date;
+};
+
+/**
+ * Claims the object's oldest undelivered event if it is due and nobody else has it. Never a later one: an event that waits
+ * holds back those behind it. The row lock makes a second worker look at what the first one wrote.
+ */
+export async function claimOldest(object: DeliveryObject, leaseMs: number): Promise<ClaimedDelivery | null> {
+  const rows = await database().$queryRaw<ClaimedRow[]>`
+    WITH oldest AS (
+      SELECT id, next_attempt_at, claimed_until FROM webhook_deliveries
+      WHERE object_kind = ${object.objectKind} AND object_id = ${object.objectId}::uuid AND state = 'pending'
+      ORDER BY sequence LIMIT 1 FOR UPDATE)
+    UPDATE webhook_deliveries AS delivery
+    SET claimed_until = clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}::float8)
+    FROM oldest
+    WHERE delivery.id = oldest.id AND oldest.next_attempt_at <= clock_timestamp()
+      AND (oldest.claimed_until IS NULL OR oldest.claimed_until <= clock_timestamp())
+    RETURNING delivery.id, delivery.merchant_id, delivery.url, delivery.payload, delivery.key_kind::text,
+      delivery.attempt_count, delivery.created_at, delivery.claimed_until`;
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    merchantId: row.merchant_id,
+    url: row.url,
+    payload: row.payload,
+    keyKind: row.key_kind,
+    attemptCount: row.attempt_count,
+    createdAt: row.created_at,
+    claimedUntil: row.claimed_until,
+  };
+}
+
+/** When the object's oldest undelivered event may be tried; null when there is none. */
+export async function findNextTry(tx: Tx, object: DeliveryObject): Promise<Date | null> {
+  const rows = await tx.$queryRaw<{ next_try: Date }[]>`
+    SELECT greatest(next_attempt_at, claimed_until) AS next_try FROM webhook_deliveries
+    WHERE object_kind = ${object.objectKind} AND object_id = ${object.objectId}::uuid AND state = 'pending'
+    ORDER BY sequence LIMIT 1`;
+  return rows[0]?.next_try ?? null;
+}
+
+export type AttemptRecord = {
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly httpStatus: number | null;
+  readonly error: string | null;
+  readonly responseExcerpt: string | null;
+  /** What was sent: the body's `sign`, and all headers. Null where nothing was. */
+  readonly sign?: string | null;
+  readonly requestHeaders?: HeaderList | null;
+  readonly responseHeaders?: HeaderList | null;
+};
+
+export type AttemptResult =
+  | { readonly state: "delivered" | "failed" }
+  | { readonly state: "pending"; readonly retryInMs: number };
+
+/**
+ * Writes the attempt and what follows from it, and gives the claim up. False when the claim had run out meanwhile and another
+ * worker took over: its result counts, this one is dropped.
+ */
+export async function recordAttempt(
+  tx: Tx,
+  claim: ClaimedDelivery,
+  attempt: AttemptRecord,
+  result: AttemptResult,
+): Promise<boolean> {
+  const retryInMs = result.state === "pending" ? result.retryInMs : 0;
+  const rows = await tx.$queryRaw<{ attempt_count: number }[]>`
+    UPDATE webhook_deliveries
+    SET attempt_count = attempt_count + 1, state = ${result.state}::delivery_state, claimed_until = NULL,
+      next_attempt_at = clock_timestamp() + make_interval(secs => ${retryInMs / 1_000}::float8),
+      delivered_at = CASE WHEN ${result.state} = 'delivered' THEN clock_timestamp() ELSE delivered_at END
+    WHERE id = ${claim.id}::uuid AND claimed_until = ${claim.claimedUntil} AND state = 'pending'
+    RETURNING attempt_count`;
+  const number = rows[0]?.attempt_count;
+  if (number === undefined) return false;
+  const { requestHeaders, responseHeaders, ...columns } = attempt;
+  const headers = {
+    ...(requestHeaders && { requestHeaders: requestHeaders.map((header) => [...header]) }),
+    ...(responseHeaders && { responseHeaders: responseHeaders.map((header) => [...header]) }),
+  };
+  const data = { deliveryId: claim.id, number, ...columns, ...headers };
+  await tx.webhookAttempt.create({ data, select: { id: true } });
+  return true;
+}
+
+/** Gives the claim up without an attempt; the event may be tried again in `retryInMs`. */
+export async function releaseClaim(tx: Tx, claim: ClaimedDelivery, retryInMs: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE webhook_deliveries
+    SET claimed_until = NULL, next_attempt_at = clock_timestamp() + make_interval(secs => ${retryInMs / 1_000}::float8)
+    WHERE id = ${claim.id}::uuid AND claimed_until = ${claim.claimedUntil}`;
+}
+
+/**
+ * A delivery of this merchant as the limit of resends sees it; null when the merchant has no such delivery. Until the transaction ends
+ * nobody else can count resends of the same object, whichever way they come.
+ */
+export async function lockResends(tx: Tx, merchantId: string, id: string) {
+  await tx.$queryRaw`
+    SELECT pg_advisory_xact_lock(hashtextextended('resends:' || coalesce(top_up_id, object_id), 0))::text
+    FROM webhook_deliveries WHERE id = ${id}::uuid AND merchant_id = ${merchantId}::uuid`;
+  return await tx.webhookDelivery.findFirst({
+    where: { id, merchantId },
+    select: { id: true, merchantId: true, objectKind: true, objectId: true, topUpId: true, resendCount: true },
+  });
+}
+
+/** Whose delivery it is, for the operator; null when there is none. */
+export async function findDeliveryOwner(id: string): Promise<string | null> {
+  const row = await database().webhookDelivery.findUnique({ where: { id }, select: { merchantId: true } });
+  return row?.merchantId ?? null;
+}
+
+/** Counts one of the merchant's own resends. */
+export async function addResend(tx: Tx, id: string): Promise<void> {
+  await tx.webhookDelivery.update({ where: { id }, data: { resendCount: { increment: 1 } }, select: { id: true } });
+}
+
+/** Makes a delivery of this merchant due now, whatever its state. Null when the merchant has no such delivery. */
+export async function markDue(tx: Tx, merchantId: string, deliveryId: string): Promise<DeliveryObject | null> {
+  const rows = await tx.$queryRaw<{ object_kind: ObjectKind; object_id: string }[]>`
+    UPDATE webhook_deliveries SET state = 'pending', next_attempt_at = clock_timestamp()
+    WHERE id = ${deliveryId}::uuid AND merchant_id = ${merchantId}::uuid
+    RETURNING object_kind, object_id`;
+  const [row] = rows;
+  return row === undefined ? null : { objectKind: row.object_kind, objectId: row.object_id };
+}
+
+export type StrandedObject = DeliveryObject & { readonly dueSince: Date };
+
+/** Objects whose oldest undelivered event has been due for `overdueMs` with nobody at it; longest due first. */
+export async function findStranded(overdueMs: number, limit: number): Promise<readonly StrandedObject[]> {
+  const rows = await database().$queryRaw<{ object_kind: ObjectKind; object_id: string; next_attempt_at: Date }[]>`
+    SELECT object_kind, object_id, next_attempt_at FROM (
+      SELECT DISTINCT ON (object_kind, object_id) object_kind, object_id, next_attempt_at, claimed_until
+      FROM webhook_deliveries WHERE state = 'pending' ORDER BY object_kind, object_id, sequence) AS oldest
+    WHERE next_attempt_at < clock_timestamp() - make_interval(secs => ${overdueMs / 1_000}::float8)
+      AND (claimed_until IS NULL OR claimed_until < clock_timestamp())
+    ORDER BY next_attempt_at LIMIT ${limit}`;
+  return rows.map((row) => ({ objectKind: row.object_kind, objectId: row.object_id, dueSince: row.next_attempt_at }));
+}
+
+/** The newest event of an invoice or a top-up that carried this status. */
+export async function findNewestOf(
+  tx: Tx,
+  payment: { readonly id: string; readonly isTopUp: boolean; readonly merchantId: string },
+  status: string,
+): Promise<{ readonly id: string } | null> {
+  const { id, isTopUp, merchantId } = payment;
+  return await tx.webhookDelivery.findFirst({
+    where: {
+      merchantId,
+      eventStatus: status,
+      ...(isTopUp ? { topUpId: id } : { objectKind: "invoice", objectId: id }),
+    },
+    orderBy: { sequence: "desc" },
+    select: { id: true },
+  });
+}

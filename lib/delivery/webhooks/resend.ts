@@ -1,0 +1,71 @@
+import { enqueueDelivery } from "@/lib/delivery/webhooks/jobs";
+import { type ResendSubject, sumResends } from "@/lib/delivery/webhooks/reads-repo";
+import { addResend, findDeliveryOwner, lockResends, markDue } from "@/lib/delivery/webhooks/repo";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+
+/** Resends of each payment, payout or wallet, those that people ask for and those of the machine API together; the operator may ask for more. */
+export const RESENDS_MAX = 10;
+
+/** What the limit counts for: a top-up by itself, for its wallet lasts for years. */
+export function subjectOf(delivery: {
+  readonly merchantId: string;
+  readonly objectKind: string;
+  readonly objectId: string;
+  readonly topUpId: string | null;
+}): ResendSubject {
+  const { merchantId, objectKind, objectId, topUpId } = delivery;
+  return topUpId === null ? { merchantId, objectKind, objectId } : { merchantId, topUpId };
+}
+
+export type ResendOrder = { readonly merchantId: string; readonly actorId: string; readonly deliveryId: string };
+
+/**
+ * A person of the merchant has a webhook sent again, with the same bytes. Counted: ten for one payment, payout or wallet,
+ * with those of the machine API.
+ * @throws AppError `not_found` also when the delivery is another merchant's; `refused` after ten
+ */
+export function resendByMember(order: ResendOrder): Promise<void> {
+  return resend(order, RESENDS_MAX);
+}
+
+/** The operator has any merchant's webhook sent again, also past the ten, of which it takes none. @throws AppError `not_found` */
+export async function resendByOperator(actorId: string, deliveryId: string): Promise<void> {
+  const merchantId = await findDeliveryOwner(deliveryId);
+  if (merchantId === null) throw new AppError("not_found", "There is no such delivery.");
+  await resend({ merchantId, actorId, deliveryId }, null);
+}
+
+/** `max` null: as often as they like, and uncounted. */
+async function resend({ merchantId, actorId, deliveryId }: ResendOrder, max: number | null): Promise<void> {
+  await withTransaction(async (tx) => {
+    const delivery = await lockResends(tx, merchantId, deliveryId);
+    if (delivery === null) throw new AppError("not_found", "There is no such delivery.");
+    const count = await sumResends(tx, subjectOf(delivery));
+    if (max !== null && count >= max) {
+      throw new AppError("refused", "It was sent again ten times already. Ask the operator of this gateway for more.");
+    }
+    if (max !== null) await addResend(tx, deliveryId);
+    await resendInTransaction(tx, merchantId, deliveryId);
+    const detail = { object: `${delivery.objectKind}:${delivery.objectId}`, ...(max !== null && { count: count + 1 }) };
+    await recordAudit(tx, { actorId, merchantId, action: "webhook.resend", target: deliveryId, detail });
+  });
+}
+
+/**
+ * Sends a merchant's delivery again with the same bytes, now: a delivered or failed one as well as one that waits. It goes
+ * before the object's later events that are still undelivered. A failed one gets one more attempt.
+ *
+ * @throws AppError `not_found` also when the delivery is another merchant's
+ */
+export async function resendDelivery(merchantId: string, deliveryId: string): Promise<void> {
+  await withTransaction((tx) => resendInTransaction(tx, merchantId, deliveryId));
+}
+
+/** The same as a part of another command. */
+export async function resendInTransaction(tx: Tx, merchantId: string, deliveryId: string): Promise<void> {
+  const object = await markDue(tx, merchantId, deliveryId);
+  if (object === null) throw new AppError("not_found", "Delivery not found");
+  await enqueueDelivery(tx, object, new Date(), "next");
+}

@@ -1,0 +1,214 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { judgeLateCases } from "@/lib/exceptions/case-decisions/judge-late-cases";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { expireInvoices } from "@/lib/money-in/invoices/expire-invoices";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import {
+  bookDifferences,
+  invoiceNow,
+  minutesFromNow,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  pay,
+  readUpTo,
+  START_HEIGHT,
+  setPrice,
+  vanish,
+  walletOf,
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+
+beforeAll(() => openGateway());
+afterEach(async () => {
+  await setPrice("ETH", "2000");
+  await setPrice("BTC", "100000");
+  expect(await bookDifferences()).toEqual([]);
+});
+afterAll(closeDatabase);
+
+/** 100 dollars in ETH at 2000, paid two minutes after the end unless `minutes` says otherwise. */
+async function latePayment(policy: "accept" | "hold", { currency = "USD", minutes = 7 } = {}) {
+  const merchantId = await newMerchant();
+  await database().merchant.update({ where: { id: merchantId }, data: { latePolicy: policy, lateDriftPercent: 2 } });
+  const invoice = await newInvoice(merchantId, { currency, to_currency: "ETH", network: "eth", lifetime: "300" });
+  await readUpTo("eth", START_HEIGHT, minutesFromNow(6));
+  await expireInvoices(minutesFromNow(6));
+  const depositId = await pay(invoice, {
+    amount: "0.05",
+    currency: "ETH",
+    network: "eth",
+    blockTime: minutesFromNow(minutes),
+  });
+  await settleInvoice(invoice.id);
+  return {
+    merchantId,
+    invoiceId: invoice.id,
+    caseOf: () => database().case.findUniqueOrThrow({ where: { depositId } }),
+  };
+}
+
+const CONFIRMED = { status: "confirmed", proof: "email", confirmedAt: new Date() } as const;
+
+/** A wish of the payer for a late payment, as it stands in its row. */
+async function askBack(late: Awaited<ReturnType<typeof latePayment>>, status: "unconfirmed" | "confirmed") {
+  const { id: caseId, currencyCode, networkCode, amount } = await late.caseOf();
+  const of = { merchantId: late.merchantId, invoiceId: late.invoiceId, kind: "case" as const, caseId };
+  const money = { currencyCode, networkCode, amount, address: `0x${"a".repeat(40)}` };
+  const proof = status === "confirmed" ? CONFIRMED : {};
+  const data = { ...of, ...money, ...proof, challenge: "1", confirmUntil: minutesFromNow(24 * 60) };
+  return (await database().refundRequest.create({ data, select: { id: true } })).id;
+}
+
+async function countWaitingForLocks(): Promise<number> {
+  const [row] = await database().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return row?.count ?? 0;
+}
+
+describe("a late payment to a merchant that accepts them", () => {
+  test.each(["2000", "2040", "1961"])("is credited at %s dollars, within two percent of the quote", async (price) => {
+    const late = await latePayment("accept");
+    await setPrice("ETH", price);
+    await Promise.all([judgeLateCases(), judgeLateCases()]);
+    expect(await late.caseOf()).toMatchObject({ status: "credited", closedById: null });
+    expect(await invoiceNow(late.invoiceId)).toMatchObject({ status: "paid", paidHow: "late" });
+    expect(await walletOf(late.merchantId, "ETH")).toBe("0.0495");
+  });
+
+  test.each(["1900", "2100"])("stays held at %s dollars, and says why, once", async (price) => {
+    const late = await latePayment("accept");
+    await setPrice("ETH", price);
+    await judgeLateCases();
+    const held = await late.caseOf();
+    expect(held).toMatchObject({
+      status: "open",
+      resolution: expect.stringMatching(/^Held: the rate had moved by \d/),
+    });
+    await setPrice("ETH", "2000");
+    await judgeLateCases();
+    expect(await late.caseOf()).toEqual(held);
+    expect(await walletOf(late.merchantId, "ETH")).toBe("0");
+  });
+
+  test("does not wait for another one whose deposit is not on the chain right now", async () => {
+    const [gone, there] = [await latePayment("accept"), await latePayment("accept")];
+    await vanish((await gone.caseOf()).depositId, false);
+    await judgeLateCases();
+    expect([(await gone.caseOf()).status, (await there.caseOf()).status]).toEqual(["open", "credited"]);
+  });
+
+  test("does not wait behind as many as are read at once that have no rate", async () => {
+    const stuck = await latePayment("accept", { currency: "EUR" });
+    const [second, third] = [await latePayment("accept"), await latePayment("accept")];
+    await setPrice("EUR", "1.25", 3_600);
+    await judgeLateCases(new Date(), 1);
+    const found = await Promise.all([stuck, second, third].map(async (late) => (await late.caseOf()).status));
+    expect(found).toEqual(["open", "credited", "credited"]);
+    await setPrice("EUR", "1.25");
+    await database().case.updateMany({
+      where: { invoiceId: stuck.invoiceId },
+      data: { resolution: "Held: by the test" },
+    });
+  });
+
+  test("stays held when it came more than a week after the end, at whatever rate", async () => {
+    const late = await latePayment("accept", { minutes: 5 + 7 * 24 * 60 + 1 });
+    await judgeLateCases();
+    expect(await late.caseOf()).toMatchObject({
+      status: "open",
+      resolution: "Held: it came more than 7 days after the end",
+    });
+    expect((await invoiceNow(late.invoiceId)).status).toBe("cancel");
+  });
+
+  test("stays held when no rate was known for a day", async () => {
+    const late = await latePayment("accept");
+    await setPrice("ETH", "2000", 3_600);
+    await judgeLateCases(minutesFromNow(24 * 60 - 1));
+    expect((await late.caseOf()).resolution).toBeNull();
+    await judgeLateCases(minutesFromNow(24 * 60 + 1));
+    expect((await late.caseOf()).resolution).toBe("Held: no rate was known for a day");
+  });
+
+  test("is written down: in the audit trail as nobody's decision, in the time line, and as a webhook's cause", async () => {
+    const late = await latePayment("accept");
+    await judgeLateCases();
+    const { id } = await late.caseOf();
+    const audit = await database().auditEvent.findMany({ where: { target: id } });
+    expect(audit).toMatchObject([{ action: "case.credit", actorId: null, merchantId: late.merchantId }]);
+    const events = await database().invoiceEvent.findMany({ where: { invoiceId: late.invoiceId } });
+    expect(events.map(({ kind }) => kind)).toContain("case-credited");
+  });
+
+  test("is measured against the price that it counts at, not against a newer one", async () => {
+    const late = await latePayment("accept");
+    const quote = await database().quote.findFirstOrThrow({ where: { invoiceId: late.invoiceId } });
+    const { id: _, ...terms } = quote;
+    const newer = { ...terms, number: 2, rate: "0.0001", createdAt: minutesFromNow(60) };
+    await database().quote.create({ data: newer });
+    await judgeLateCases();
+    expect((await late.caseOf()).status).toBe("credited");
+  });
+
+  test("stays held, and says so, where its payer was shown to ask for it back, also when the merchant refuses that", async () => {
+    const late = await latePayment("accept");
+    await askBack(late, "unconfirmed");
+    const requestId = await askBack(late, "confirmed");
+    await judgeLateCases();
+    const held = { status: "open", resolution: "Held: the payer has asked for the money back" };
+    expect(await late.caseOf()).toMatchObject(held);
+    const refused = { status: "refused", decidedAt: new Date() } as const;
+    await database().refundRequest.update({ where: { id: requestId }, data: refused });
+    await judgeLateCases();
+    expect(await late.caseOf()).toMatchObject(held);
+    expect(await walletOf(late.merchantId, "ETH")).toBe("0");
+  });
+
+  test("is credited where somebody with the link has asked for it back, and nobody has shown that it was the payer", async () => {
+    const late = await latePayment("accept");
+    const requestId = await askBack(late, "unconfirmed");
+    await judgeLateCases();
+    expect((await late.caseOf()).status).toBe("credited");
+    expect((await database().refundRequest.findUniqueOrThrow({ where: { id: requestId } })).status).toBe("void");
+  });
+
+  test("is not credited where the payer's wish is confirmed while it is being judged", async () => {
+    const late = await latePayment("accept");
+    const requestId = await askBack(late, "unconfirmed");
+    // What confirming does, held in the middle of it under the invoice's lock.
+    const confirming = new pg.Client({ connectionString: env().DATABASE_URL });
+    await confirming.connect();
+    await confirming.query("BEGIN");
+    await confirming.query("SELECT 1 FROM invoices WHERE id = $1 FOR UPDATE", [late.invoiceId]);
+    const judged = judgeLateCases();
+    await vi.waitFor(async () => expect(await countWaitingForLocks()).toBe(1), { timeout: 60_000, interval: 20 });
+    const words =
+      "UPDATE refund_requests SET status = 'confirmed', proof = 'email', confirmed_at = now() WHERE id = $1";
+    await confirming.query(words, [requestId]);
+    await confirming.query("COMMIT");
+    await confirming.end();
+    await judged;
+    expect(await late.caseOf()).toMatchObject({ status: "open", resolution: null });
+    await judgeLateCases();
+    expect((await late.caseOf()).resolution).toBe("Held: the payer has asked for the money back");
+  });
+
+  test("waits while no fresh rate is known", async () => {
+    const late = await latePayment("accept");
+    await setPrice("ETH", "2000", 3_600);
+    await judgeLateCases();
+    expect(await late.caseOf()).toMatchObject({ status: "open", resolution: null });
+    await setPrice("ETH", "2000");
+    await judgeLateCases();
+    expect((await late.caseOf()).status).toBe("credited");
+  });
+});
+
+test("a late payment to a merchant that holds them waits for the merchant, whatever the rate", async () => {
+  const late = await latePayment("hold");
+  await judgeLateCases();
+  expect(await late.caseOf()).toMatchObject({ status: "open", resolution: null });
+  expect((await invoiceNow(late.invoiceId)).status).toBe("cancel");
+});

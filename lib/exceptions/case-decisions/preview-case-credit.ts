@@ -1,0 +1,75 @@
+import { caseCommission, takesLate } from "@/lib/exceptions/case-decisions/case-commission";
+import type { CaseCreditPreview } from "@/lib/exceptions/case-decisions/credit-preview-schema";
+import { assertDecidable, assertWorthSpending, isDecidedBy } from "@/lib/exceptions/cases/lock-case";
+import { findDeposits } from "@/lib/exceptions/refunds/repo";
+import { database, type Tx } from "@/lib/kernel/db";
+import { AppError, invariant } from "@/lib/kernel/errors";
+import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { findCase } from "@/lib/money-in/cases/case";
+import { CONVERTED_TO, isConverted } from "@/lib/money-in/conversions/conversion";
+import { readCreditTerms } from "@/lib/money-in/credits/repo";
+import type { Deposit } from "@/lib/money-in/deposits/deposit";
+import { commissionAfter } from "@/lib/money-in/invoices/credit-parts";
+import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
+import { listStandingCredits } from "@/lib/money-in/invoices/merchant-terms-repo";
+import { type Part, quoteOf } from "@/lib/money-in/invoices/parts";
+import { findInvoiceById, listQuotes } from "@/lib/money-in/invoices/repo";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/**
+ * What crediting a case would do, by the terms of now: a merchant's own, or with `merchantId` null one without an owner, to the merchant
+ * that gets the money. Moves nothing.
+ * @throws AppError `not_found` for no such case or merchant, also for another merchant's; `forbidden` to a merchant for what screening
+ * holds; `refused` when it cannot be decided
+ */
+export async function previewCaseCredit(question: {
+  readonly caseId: string;
+  readonly merchantId: string | null;
+  readonly creditTo: string;
+}): Promise<CaseCreditPreview> {
+  const { caseId, merchantId, creditTo } = question;
+  const db = database();
+  const opened = await findCase(db, caseId);
+  if (opened === null || !isDecidedBy(opened, merchantId)) throw new AppError("not_found", "Case not found");
+  const [deposit] = await findDeposits(db, [opened.depositId]);
+  invariant(deposit, "a deposit is never deleted");
+  assertDecidable({ opened, deposit });
+  const catalog = await loadCatalog();
+  await assertWorthSpending(db, catalog, deposit);
+  const { amount, currencyCode: currency } = opened;
+  const service = catalog.service(currency, opened.networkCode);
+  invariant(service, `case ${caseId} is of a known service`);
+  const invoice = opened.invoiceId === null ? null : await findInvoiceById(db, opened.invoiceId);
+  const isForInvoice = takesLate(opened, invoice);
+  const [commission, { convertedCoins }] = await Promise.all([
+    isForInvoice ? lateCommission(db, invoice, deposit) : caseCommission(db, creditTo, amount, service),
+    readCreditTerms(db, creditTo),
+  ]);
+  return {
+    amount: amount.toFixed(),
+    commission: commission.toFixed(),
+    credited: amount.minus(commission).toFixed(),
+    currency,
+    convertedTo: isConverted(convertedCoins, currency) ? CONVERTED_TO : null,
+    isForInvoice,
+  };
+}
+
+/** What the gateway keeps of a late payment that its invoice takes: as settling it would, behind what is credited of it already. */
+async function lateCommission(db: Tx, invoice: Invoice, deposit: Deposit): Promise<Decimal> {
+  const [quotes, standing] = await Promise.all([listQuotes(db, invoice.id), listStandingCredits(db, invoice.id)]);
+  const quote = quoteOf(deposit, quotes);
+  invariant(quote, `a late deposit ${deposit.id} was sent for a quote of its invoice`);
+  const credited = await findDeposits(
+    db,
+    standing.map(({ depositId }) => depositId),
+  );
+  return commissionAfter(invoice, quote, deposit.amount, { parts: partsOf(credited, quotes), standing });
+}
+
+function partsOf(deposits: readonly Deposit[], quotes: readonly Quote[]): Part[] {
+  return deposits.flatMap((deposit) => {
+    const quote = quoteOf(deposit, quotes);
+    return quote === null ? [] : [{ deposit, quote, counted: ZERO }];
+  });
+}

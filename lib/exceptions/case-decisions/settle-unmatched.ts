@@ -1,0 +1,70 @@
+import { findStandingCaseRefund } from "@/lib/exceptions/refunds/repo";
+import { raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { heldFunds, receivable } from "@/lib/ledger/account";
+import { findCasesOfDeposits, findVoidCase, openCase, updateCaseRefund } from "@/lib/money-in/cases/case";
+import { reverseCase } from "@/lib/money-in/cases/reverse-case";
+import { bookDeposit, unbookDeposit } from "@/lib/money-in/deposits/book-deposit";
+import { type Deposit, isRipe } from "@/lib/money-in/deposits/deposit";
+import { judgeDust } from "@/lib/money-in/deposits/dust";
+import { lockDeposit, markConfirmed, readDepths } from "@/lib/money-in/deposits/repo";
+import { screenDeposit } from "@/lib/money-in/deposits/screen-deposit";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/**
+ * A deposit to an address that nobody was given: booked as held funds, with a case for the operator, which says so where a list names
+ * the sender. One that was sent back, left its chain and came again makes up for what the gateway had sent out of its own. Safe to repeat.
+ */
+export async function settleUnmatched(depositId: string): Promise<void> {
+  const catalog = await loadCatalog();
+  await withTransaction(async (tx) => {
+    const seen = await lockDeposit(tx, depositId);
+    if (seen === null || seen.ownerId !== null) return;
+    if (seen.status === "vanished" && seen.bookedInclusion !== null && seen.reversalApprovedAt !== null) {
+      return await reverse(tx, seen);
+    }
+    const depths = await readDepths(tx);
+    if (!isRipe(seen, depths.get(seen.networkCode))) return;
+    if (seen.bookedInclusion !== null) return markConfirmed(tx, seen.id);
+    const deposit = await judgeDust(tx, catalog, seen);
+    if (await takeForSentBack(tx, deposit)) return;
+    await bookDeposit(tx, deposit, heldFunds("", deposit.currencyCode));
+    const { currencyCode, networkCode } = deposit;
+    const amount = deposit.amount.toFixed();
+    const { isHit } = await screenDeposit(tx, catalog, deposit);
+    await openCase(tx, {
+      merchantId: null,
+      kind: isHit ? "locked" : "unmatched",
+      depositId,
+      invoiceId: null,
+      currencyCode,
+      networkCode,
+      amount,
+    });
+  });
+}
+
+async function reverse(tx: Tx, deposit: Deposit): Promise<void> {
+  const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);
+  const held = heldFunds("", deposit.currencyCode);
+  await unbookDeposit(tx, deposit, opened ? await reverseCase(tx, opened, deposit, null) : held);
+  await raiseAlarm(tx, {
+    kind: "deposit-reversed",
+    subject: deposit.id,
+    message: `Unmatched deposit ${deposit.transactionId} left its chain`,
+  });
+}
+
+/**
+ * Where the deposit went back before it left its chain, or is on its way back, that was booked as owed by nobody: it is what makes up
+ * for it, and its case is as if it had never left.
+ */
+async function takeForSentBack(tx: Tx, deposit: Deposit): Promise<boolean> {
+  const caseId = await findVoidCase(tx, deposit.id);
+  const refund = caseId === null ? null : await findStandingCaseRefund(tx, caseId);
+  if (caseId === null || refund === null) return false;
+  await bookDeposit(tx, deposit, receivable("", deposit.currencyCode));
+  const status = refund.isPaid ? "refunded" : "refunding";
+  await updateCaseRefund(tx, caseId, { status, resolution: "Sent back; the deposit left its chain and came again" });
+  return true;
+}

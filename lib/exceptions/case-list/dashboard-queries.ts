@@ -1,0 +1,88 @@
+import { type BoardFilter, type BoardRow, selectBoardPage } from "@/lib/exceptions/case-list/board-repo";
+import { countOpenCases } from "@/lib/exceptions/case-list/dashboard-repo";
+import {
+  CASE_PAGE_SIZE,
+  type CaseFilterQuery,
+  type CaseListQuery,
+  type CaseListRow,
+  type CasePageView,
+  type CaseRowView,
+} from "@/lib/exceptions/case-list/dashboard-schema";
+import type { CasePageRow } from "@/lib/exceptions/case-list/list-repo";
+import { viewRequests } from "@/lib/exceptions/refund-requests/dashboard-queries";
+import type { CaseStatus } from "@/lib/generated/prisma/client";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { toPage, toWindow } from "@/lib/kernel/paging/list-page";
+import { PECULIARITIES } from "@/lib/money-in/deposits/deposit";
+import { explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+
+const OPEN: readonly CaseStatus[] = ["open", "refunding"];
+const CLOSED: readonly CaseStatus[] = ["credited", "refunded", "void"];
+const STATUSES_OF = { open: OPEN, closed: CLOSED, all: [...OPEN, ...CLOSED] } as const;
+
+/** A merchant's cases and its payers' refund requests in one order, a page at a time. */
+export async function listCases(merchantId: string, query: CaseListQuery): Promise<CasePageView> {
+  const filter = toCaseFilter(query);
+  // One more than shown tells whether there is a next page.
+  const rows = await selectBoardPage(merchantId, filter, CASE_PAGE_SIZE + 1);
+  const { rows: shown, firstCursor, nextCursor } = toPage(rows, CASE_PAGE_SIZE, filter, ({ at, id }) => ({ at, id }));
+  return { items: await viewBoard(shown), firstCursor, nextCursor };
+}
+
+/** Rows of that list as the pages show them. */
+export async function viewBoard(rows: readonly BoardRow[]): Promise<CaseListRow[]> {
+  const [catalog, requests] = await Promise.all([
+    loadCatalog(),
+    viewRequests(rows.flatMap((entry) => (entry.of === "request" ? [entry.row] : []))),
+  ]);
+  return rows.flatMap((entry): CaseListRow[] => {
+    if (entry.of === "case") return [{ of: "case", ...toCaseView(entry.row, catalog) }];
+    const request = requests.find(({ id }) => id === entry.id);
+    return request ? [{ of: "request", ...request }] : [];
+  });
+}
+
+/** What the database is asked for. */
+export function toCaseFilter(query: CaseFilterQuery & Pick<CaseListQuery, "cursor">): BoardFilter {
+  return {
+    ...toWindow(query),
+    statuses: STATUSES_OF[query.status],
+    group: query.status,
+    kind: query.kind ?? null,
+    search: query.q || null,
+    coin: query.coin?.toUpperCase() ?? null,
+    network: query.network?.toLowerCase() ?? null,
+  };
+}
+
+/** How many cases wait for a decision. */
+export function countCases(merchantId: string | null): Promise<number> {
+  return countOpenCases(merchantId);
+}
+
+/** One case as the pages show it. */
+export function toCaseView(row: CasePageRow, catalog: Catalog): CaseRowView {
+  const network = catalog.network(row.networkCode);
+  const transactionId = row.deposit?.transactionId ?? "";
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    peculiarity: PECULIARITIES.find((known) => known === row.deposit?.peculiarity) ?? null,
+    amount: decimal(row.amount).toFixed(),
+    currency: row.currencyCode,
+    networkName: network?.name ?? row.networkCode,
+    transactionId,
+    transactionUrl: network && explorerTransactionUrl(network, transactionId),
+    fromAddress: row.deposit?.fromAddress ?? null,
+    toAddress: row.deposit?.toAddress ?? "",
+    isConfirmed: row.deposit?.status === "confirmed",
+    invoiceId: row.invoiceId,
+    walletId: row.walletId,
+    orderId: row.orderId,
+    openedAt: row.openedAt.toISOString(),
+    closedAt: row.closedAt?.toISOString() ?? null,
+    resolution: row.resolution,
+  };
+}

@@ -1,0 +1,114 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { findCase } from "@/lib/money-in/cases/case";
+import { getInvoice, type PaymentIds } from "@/lib/money-in/invoices/get-invoice";
+import { lockInvoice } from "@/lib/money-in/invoices/repo";
+import { answerableUntil, askAboutHeld, askAnew } from "@/lib/money-in/questionnaires/ask-payer";
+import { questionnaireUrl } from "@/lib/money-in/questionnaires/list-views";
+import {
+  findDocumentContent,
+  findQuestionnaire,
+  listQuestionnaires,
+  saveExpiry,
+} from "@/lib/money-in/questionnaires/repo";
+import type { AmlContents, AmlLinksView } from "@/lib/money-in/questionnaires/schema";
+import { openContents, openDocument } from "@/lib/money-in/questionnaires/sealed-contents";
+import { amlStatusOf } from "@/lib/money-in/questionnaires/status";
+
+/**
+ * The operator asks the payer about a held payment, whether or not somebody was asked before. The link before this one is not good any more;
+ * answers that came by it stay.
+ * @throws AppError `not_found`; `refused` where nothing is held, or it came for no invoice
+ */
+export async function askAboutCase(caseId: string, actorId: string, now = new Date()): Promise<void> {
+  const found = await findCase(database(), caseId);
+  if (found === null || found.kind !== "locked") throw new AppError("not_found", "There is no such case.");
+  const { invoiceId } = found;
+  if (invoiceId === null) throw new AppError("refused", "It came for no invoice, so that there is no payer to ask.");
+  await withTransaction(async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceId);
+    // Under the invoice's lock nobody decides about it.
+    const current = await findCase(tx, caseId);
+    if (invoice === null || current?.kind !== "locked" || current.status !== "open")
+      throw new AppError("refused", "It was decided already.");
+    await askAnew(tx, invoice, actorId, now);
+  });
+}
+
+/**
+ * Gives the payer more time to answer, by the same link. No mail is sent.
+ * @throws AppError `not_found`; `refused` where it was answered or closed
+ */
+export async function extendQuestionnaire(id: string, actorId: string, now = new Date()): Promise<void> {
+  await withTransaction(async (tx) => {
+    const found = await findQuestionnaire(tx, id);
+    if (found === null) throw new AppError("not_found", "There is no such questionnaire.");
+    const expiresAt = answerableUntil(now);
+    if (!(await saveExpiry(tx, id, expiresAt)))
+      throw new AppError("refused", "It was answered or closed already. Ask the payer again.");
+    await recordAudit(tx, {
+      actorId,
+      action: "aml.extend",
+      target: found.invoiceId,
+      detail: { questionnaire: id },
+      before: { expiresAt: found.expiresAt.toISOString() },
+      after: { expiresAt: expiresAt.toISOString() },
+    });
+  });
+}
+
+/** What a payer answered, for the operator. Each reading is in the audit log. @throws AppError `not_found` also once they were deleted */
+export async function readAnswers(id: string, actorId: string): Promise<AmlContents> {
+  return await withTransaction(async (tx) => {
+    const { invoiceId, contents } = await openAnswers(tx, id);
+    await recordAudit(tx, { actorId, action: "aml.read-answers", target: invoiceId, detail: { questionnaire: id } });
+    return contents;
+  });
+}
+
+type ReadDocument = { readonly name: string; readonly bytes: Buffer };
+
+/** One document of the answers, for the operator. Each reading is in the audit log. @throws AppError `not_found` */
+export async function readDocument(id: string, documentId: string, actorId: string): Promise<ReadDocument> {
+  return await withTransaction(async (tx) => {
+    const { invoiceId, contents } = await openAnswers(tx, id);
+    const listed = contents.documents.find((document) => document.id === documentId);
+    const content = listed === undefined ? null : await findDocumentContent(tx, id, documentId);
+    if (listed === undefined || content === null) throw new AppError("not_found", "There is no such document.");
+    const detail = { questionnaire: id, document: documentId };
+    await recordAudit(tx, { actorId, action: "aml.read-document", target: invoiceId, detail });
+    return { name: listed.name, bytes: openDocument(documentId, content) };
+  });
+}
+
+async function openAnswers(tx: Tx, id: string): Promise<{ invoiceId: string; contents: AmlContents }> {
+  const found = await findQuestionnaire(tx, id);
+  if (!found?.answers) throw new AppError("not_found", "There are no answers, or they were deleted.");
+  return { invoiceId: found.invoiceId, contents: openContents(id, found.answers) };
+}
+
+/**
+ * The links by which the payer of a merchant's invoice is asked about what screening holds of it, the newest first; none where nothing was
+ * ever held. What was held before there were questionnaires is asked about now.
+ * @throws AppError `not_found`, the same for another merchant's as for none
+ */
+export async function listAmlLinks(merchantId: string, ids: PaymentIds, now = new Date()): Promise<AmlLinksView> {
+  const { id, status } = await getInvoice(merchantId, ids);
+  if (status === "locked") {
+    await withTransaction(async (tx) => {
+      const locked = await lockInvoice(tx, id);
+      if (locked?.status === "locked") await askAboutHeld(tx, locked, now);
+    });
+  }
+  return (await listQuestionnaires(id)).map((row) => ({
+    link: questionnaireUrl(row.id),
+    expired_at: withoutFraction(row.expiresAt),
+    status: amlStatusOf(row, now),
+  }));
+}
+
+/** ISO 8601 in UTC, to the second. */
+function withoutFraction(at: Date): string {
+  return at.toISOString().replace(/\.\d{3}Z$/, "Z");
+}

@@ -1,0 +1,126 @@
+import { closeAnsweredRequests } from "@/lib/exceptions/refund-requests/close-answered-requests";
+import { queueRefundSend } from "@/lib/exceptions/refunds/begin-refund";
+import { type LockedRefund, lockRefund } from "@/lib/exceptions/refunds/lock-refund";
+import { returnToBalance, returnToHeld, settleFunds } from "@/lib/exceptions/refunds/refund-funds";
+import { hasLiveLockedRefund, hasLivePaymentRefund } from "@/lib/exceptions/refunds/repo";
+import { transitionRefund } from "@/lib/exceptions/refunds/transition-refund";
+import { freeHolds, listReversedAmounts, markHoldsRefunded } from "@/lib/exceptions/refunds/wallet-holds-repo";
+import type { Tx } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { sum } from "@/lib/kernel/money/sum";
+import { reopenCase, updateCaseRefund } from "@/lib/money-in/cases/case";
+import { assertRateStands } from "@/lib/money-in/conversions/outflow-conversion";
+import { findConversionOf } from "@/lib/money-in/conversions/repo";
+import { enqueueSettlements } from "@/lib/money-in/deposits/take-address-repo";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
+import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { returnOutflow } from "@/lib/people/guards/admit-outflow";
+import { insertOutflowEvent } from "@/lib/people/guards/outflow-repo";
+import { findSendOf } from "@/lib/sending/sends/repo";
+
+/** It has reached the address: the books, and what it was of, say so. */
+export async function settleRefund(tx: Tx, locked: LockedRefund, transactionId: string): Promise<void> {
+  const { refund, opened } = locked;
+  await transitionRefund(tx, refund, "paid", { transactionId });
+  if (refund.kind === "wallet") await markHoldsRefunded(tx, refund.id);
+  // Its deposit may have left the chain meanwhile: then the case has ended with that.
+  if (opened?.status === "refunding")
+    await updateCaseRefund(tx, opened.id, { status: "refunded", resolution: `Refunded to ${refund.address}` });
+  await tellPayment(tx, locked, "refund-paid", { transactionId });
+  if (locked.invoice !== null) await closeAnsweredRequests(tx, locked.invoice.id);
+  await settleFunds(tx, refund);
+}
+
+/**
+ * It will never reach the address, or nobody sends it: the money is back where it came from, and may be refunded again. `isCalledOff`: its
+ * merchant had it in hand that it ends.
+ */
+export async function failRefund(
+  tx: Tx,
+  locked: LockedRefund,
+  reason: string,
+  how: { readonly isCalledOff: boolean } = { isCalledOff: false },
+): Promise<void> {
+  const { refund, wallet } = locked;
+  await transitionRefund(tx, refund, "fail", { failure: reason });
+  await returnOutflow(tx, "refund", refund.id);
+  await tellPayment(tx, locked, "refund-failed", { reason });
+  if (refund.kind === "payment") return await returnToBalance(tx, refund, how);
+  if (refund.kind === "wallet") {
+    const orphaned = sum(await listReversedAmounts(tx, refund.id));
+    // Sent back by itself it would only fail again.
+    await freeHolds(tx, refund.id, wallet?.isForceRefund ? `The refund to ${refund.address} failed: ${reason}` : null);
+    return await returnToHeld(tx, refund, orphaned);
+  }
+  await returnToHeld(tx, refund, await giveCaseBack(tx, locked, reason));
+}
+
+/** Answers what of it has no deposit any more. */
+async function giveCaseBack(tx: Tx, { refund, opened }: LockedRefund, reason: string): Promise<Decimal> {
+  if (opened?.status !== "refunding") return refund.amount;
+  await reopenCase(tx, opened.id, { resolution: `The refund failed: ${reason}` });
+  return ZERO;
+}
+
+async function tellPayment(
+  tx: Tx,
+  locked: LockedRefund,
+  kind: "refund-paid" | "refund-failed",
+  detail: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { refund, invoice } = locked;
+  if (invoice === null) return;
+  const { id, currencyCode: currency, amount } = refund;
+  await insertEvent(tx, invoice.id, kind, { refund: id, currency, amount: amount.toFixed(), ...detail });
+  // What else came for it decides it now.
+  if (invoice.status === "locked") await enqueueSettlements(tx, [{ ownerKind: "invoice", ownerId: invoice.id }]);
+  if (await isDecidedByIt(tx, locked, invoice))
+    await transitionInvoice(tx, invoice, kind === "refund-paid" ? "refund_paid" : "refund_fail");
+}
+
+/**
+ * Whether the payment's status follows this refund: its own, or that of its locked deposit, the last of them where there are several. A
+ * case that came beside the payment says nothing about it.
+ */
+async function isDecidedByIt(tx: Tx, { refund, opened }: LockedRefund, invoice: Invoice): Promise<boolean> {
+  if (invoice.status !== "refund_process") return false;
+  if (refund.kind === "payment") return true;
+  if (opened?.kind !== "locked" || (await hasLivePaymentRefund(tx, invoice.id))) return false;
+  return !(await hasLiveLockedRefund(tx, invoice.id, refund.id));
+}
+
+/**
+ * Everything that a refund waited for is approved: it is sent. In the transaction of the last decision.
+ * @throws AppError `refused` when it does not wait for a decision any more; `refused` or `unavailable` when it was converted and the
+ * rate does not stand any more
+ */
+export async function releaseRefund(tx: Tx, refundId: string): Promise<void> {
+  const { refund } = await lockWaiting(tx, refundId);
+  const conversion = await findConversionOf(tx, "refund", refundId);
+  if (conversion !== null) await assertRateStands(tx, conversion, refund.createdAt);
+  await queueRefundSend(tx, await transitionRefund(tx, refund, "process"));
+}
+
+/**
+ * Somebody refused it: the money is back where it came from. `isCalledOff`: a person of the merchant did.
+ * @throws AppError `refused` when it does not wait for a decision any more
+ */
+export async function refuseRefund(
+  tx: Tx,
+  refundId: string,
+  { reason, isCalledOff = false }: { readonly reason: string; readonly isCalledOff?: boolean },
+): Promise<void> {
+  const locked = await lockWaiting(tx, refundId);
+  await insertOutflowEvent(tx, { kind: "refund", subjectId: refundId }, "failed", { reason });
+  await failRefund(tx, locked, reason, { isCalledOff });
+}
+
+/** One with a send waits for something else than a decision. */
+async function lockWaiting(tx: Tx, refundId: string): Promise<LockedRefund> {
+  const locked = await lockRefund(tx, refundId);
+  if (locked.refund.status !== "check" || (await findSendOf(tx, "refund", refundId)) !== null)
+    throw new AppError("refused", "This refund does not wait for a decision any more");
+  return locked;
+}

@@ -1,0 +1,85 @@
+import { failRefund, settleRefund } from "@/lib/exceptions/refund-outcomes/finish-refund";
+import { lockRefund } from "@/lib/exceptions/refunds/lock-refund";
+import type { Refund } from "@/lib/exceptions/refunds/refund";
+import { movedByReturning, movedBySettling } from "@/lib/exceptions/refunds/refund-funds";
+import { updateRefund, wasAdmitted } from "@/lib/exceptions/refunds/repo";
+import { transitionRefund } from "@/lib/exceptions/refunds/transition-refund";
+import type { Tx } from "@/lib/kernel/db";
+import { findHold } from "@/lib/money-out/outflow-checks/find-hold";
+import { findUnprovenOutflows } from "@/lib/money-out/outflow-checks/find-unproven";
+import { trustDestination } from "@/lib/people/guards/destinations-repo";
+import { insertOutflowEvent, type OutflowEventName } from "@/lib/people/guards/outflow-repo";
+import { hasExpiredBefore } from "@/lib/sending/sends/expired-repo";
+import { isMerchantsDoing } from "@/lib/sending/sends/send";
+import type { SendOwner } from "@/lib/sending/sends/send-owner";
+
+/** What the engine tells of the sends of refunds. */
+export const refundSends: SendOwner = {
+  held: (tx, refundId) => findHold(tx, "refund", refundId),
+  unproven: findUnprovenOutflows,
+
+  async lock(tx, refundId) {
+    await lockRefund(tx, refundId);
+  },
+
+  async waits(tx, send, reason) {
+    const { refund } = await lockRefund(tx, send.purposeId);
+    await tell(tx, refund, "waits", { reason });
+    const to = reason === null ? "process" : "check";
+    if (refund.status !== to) await transitionRefund(tx, refund, to);
+  },
+
+  async signed(tx, send, transactionId) {
+    const { refund } = await lockRefund(tx, send.purposeId);
+    if (refund.transactionId === null) await tell(tx, refund, "signed", { txid: transactionId });
+    else {
+      const cause = (await hasExpiredBefore(tx, send.id)) ? "expired" : null;
+      await tell(tx, refund, "replaced", { txid: transactionId, cause });
+    }
+    if (refund.status === "check") await transitionRefund(tx, refund, "process", { transactionId });
+    else await updateRefund(tx, refund.id, { transactionId });
+  },
+
+  async confirmed(tx, send, transactionId, cost, lockBooks) {
+    const locked = await lockRefund(tx, send.purposeId);
+    const { amount, currencyCode: currency } = cost;
+    await tell(tx, locked.refund, "confirmed", { txid: transactionId, cost: amount.toFixed(), currency });
+    await trust(tx, locked.refund);
+    await lockBooks(movedBySettling(locked.refund));
+    await settleRefund(tx, locked, transactionId);
+  },
+
+  async failed(tx, send, reason, cause, lockBooks) {
+    const locked = await lockRefund(tx, send.purposeId);
+    await tell(tx, locked.refund, "failed", { reason });
+    // As with payouts: what the chain refuses before it is signed is the address's doing.
+    const isRefused = cause === "chain" && send.outgoingId === null && send.waitReason === "refused";
+    const isCalledOff = isRefused || (cause === "gateway" && isMerchantsDoing(send.waitReason));
+    await lockBooks(await movedByReturning(tx, locked.refund));
+    await failRefund(tx, locked, reason, { isCalledOff });
+  },
+
+  async moved(tx, send, transactionId) {
+    const { refund } = await lockRefund(tx, send.purposeId);
+    if (refund.transactionId === transactionId) return;
+    await tell(tx, refund, "replaced", { txid: transactionId });
+    await updateRefund(tx, refund.id, { transactionId });
+  },
+};
+
+/**
+ * What was reached once is known from now on; addresses that only look like it are noticed. Not what the operator decided alone: the
+ * merchant never meant that address.
+ */
+async function trust(tx: Tx, { id, merchantId, networkCode: network, address }: Refund): Promise<void> {
+  if (merchantId !== null && (await wasAdmitted(tx, id))) await trustDestination(tx, { merchantId, network, address });
+}
+
+async function tell(
+  tx: Tx,
+  { id }: Refund,
+  event: OutflowEventName,
+  detail: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  await insertOutflowEvent(tx, { kind: "refund", subjectId: id }, event, { ...detail });
+}

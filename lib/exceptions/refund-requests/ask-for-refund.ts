@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+import { listRefundables } from "@/lib/exceptions/refund-requests/list-refundables";
+import { findTerms } from "@/lib/exceptions/refund-requests/money-repo";
+import {
+  type RefundableMoney,
+  type RefundRequest,
+  requestErrors,
+} from "@/lib/exceptions/refund-requests/refund-request";
+import { countRequestsSince, insertRequest } from "@/lib/exceptions/refund-requests/repo";
+import { writeLinkMail } from "@/lib/exceptions/refund-requests/request-mail";
+import { priceHeld, refundService } from "@/lib/exceptions/refunds/held-refund";
+import { quoteRefundFee } from "@/lib/exceptions/refunds/quote-refund-fee";
+import type { RefundRequestKind } from "@/lib/generated/prisma/client";
+import { hashOfLinkSecret, newLinkSecret } from "@/lib/kernel/crypto/link-secret";
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError, invariant } from "@/lib/kernel/errors";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import { wordsFor } from "@/lib/kernel/locales/words";
+import { isMailAddress } from "@/lib/kernel/mail/mail-address";
+import { mailSender } from "@/lib/kernel/mail/mail-settings";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { findInvoiceById, lockInvoice } from "@/lib/money-in/invoices/repo";
+import { paymentPageUrl } from "@/lib/money-in/invoices/wire-view";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { checkAddress } from "@/lib/sending/destinations/check-destination";
+
+const CHALLENGE_BYTES = 16;
+
+/** What a wallet signs once. */
+function newChallenge(): string {
+  return randomBytes(CHALLENGE_BYTES).toString("hex");
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Each may send a mail: the payer's mailbox is not to be filled by whoever holds the link. */
+const REQUESTS_A_DAY_MAX = 12;
+const ADDRESS_CHARACTERS_MAX = 128;
+
+export type Wish = {
+  readonly invoiceId: string;
+  readonly kind: RefundRequestKind;
+  /** Of kind `case`. */
+  readonly caseId: string | null;
+  /** As typed. */
+  readonly address: string;
+  /** Of the page: the mail and what is signed are in it. */
+  readonly locale: Locale;
+};
+
+/** A wish that is written down, and how the payer can show that it is theirs. */
+export type Asked = {
+  readonly request: RefundRequest;
+  readonly isMailed: boolean;
+  /** Whose wallet may sign it; null: nobody's. */
+  readonly signer: string | null;
+};
+
+/**
+ * Writes down that somebody who holds the payment's link wants its money at an address. Nothing follows from it until the payer has
+ * shown within 24 hours that it is theirs: by the link of a mail to the address that the shop has, or by a signature of the wallet that
+ * paid.
+ *
+ * @throws AppError `refused` with a text of {@link requestErrors}; `address: validation.address.<reason>` as payouts have it
+ */
+export async function askForRefund(wish: Wish, now = new Date()): Promise<Asked> {
+  const [catalog, invoice] = await Promise.all([loadCatalog(), findInvoiceById(database(), wish.invoiceId)]);
+  if (invoice === null) throw requestErrors.nothing();
+  const money = await pickMoney(database(), catalog, invoice, wish);
+  const address = await judgeDestination(catalog, money, wish.address);
+  await assertWorthwhile(catalog, money);
+  const hasMail = canMail(invoice);
+  if (!hasMail && money.signer === null) throw requestErrors.noWay();
+  const secret = hasMail ? newLinkSecret() : null;
+  const words = await wordsFor(wish.locale);
+  const terms = await findTerms(database(), invoice.merchantId);
+  invariant(terms, "an invoice has a merchant");
+  return await withTransaction(async (tx) => {
+    const { request, locked, signer } = await writeDown(tx, catalog, wish, { address, secret, now });
+    const isMailed =
+      secret !== null &&
+      locked.payerEmail !== null &&
+      (await queueMail(tx, {
+        kind: "refund-link",
+        reference: request.id,
+        recipient: locked.payerEmail,
+        isSecret: true,
+        ...writeLinkMail({
+          request,
+          networkName: catalog.network(request.networkCode)?.name ?? request.networkCode,
+          merchant: terms.name,
+          orderId: locked.orderId,
+          url: `${paymentPageUrl(locked.id)}/refund/confirm?token=${secret}&lang=${words.locale}`,
+          words,
+        }),
+      }));
+    return { request, isMailed, signer };
+  });
+}
+
+/** Whether a mail can reach the payer. */
+export function canMail({ payerEmail }: Pick<Invoice, "payerEmail">): boolean {
+  return payerEmail !== null && isMailAddress(payerEmail) && mailSender() !== null;
+}
+
+type Written = { readonly address: string; readonly secret: string | null; readonly now: Date };
+
+/** Judges again under the lock, where two who ask at once are counted one after the other. */
+async function writeDown(tx: Tx, catalog: Catalog, wish: Wish, written: Written) {
+  const { address, secret, now } = written;
+  const locked = await lockInvoice(tx, wish.invoiceId);
+  invariant(locked, "an invoice is never deleted");
+  const since = new Date(now.getTime() - DAY_MS);
+  if ((await countRequestsSince(tx, locked.id, since)) >= REQUESTS_A_DAY_MAX) throw requestErrors.tooOften();
+  const { kind, caseId, amount, currencyCode, networkCode, signer } = await pickMoney(tx, catalog, locked, wish);
+  const request = await insertRequest(tx, {
+    merchantId: locked.merchantId,
+    invoiceId: locked.id,
+    kind,
+    caseId,
+    currencyCode,
+    networkCode,
+    amount,
+    address,
+    challenge: newChallenge(),
+    locale: wish.locale,
+    confirmUntil: new Date(now.getTime() + DAY_MS),
+    tokenHash: secret === null ? null : hashOfLinkSecret(secret),
+  });
+  return { request, locked, signer };
+}
+
+async function pickMoney(tx: Tx, catalog: Catalog, invoice: Invoice, { kind, caseId }: Wish): Promise<RefundableMoney> {
+  const money = await listRefundables(tx, catalog, invoice);
+  const found = money.find((candidate) => candidate.kind === kind && candidate.caseId === caseId);
+  if (found === undefined) throw requestErrors.nothing();
+  return found;
+}
+
+async function judgeDestination(catalog: Catalog, { networkCode }: RefundableMoney, text: string): Promise<string> {
+  const network = catalog.network(networkCode);
+  if (network === null) throw requestErrors.nothing();
+  return await checkAddress(catalog, network, text.trim().slice(0, ADDRESS_CHARACTERS_MAX + 1));
+}
+
+/** The fee is known well enough to say that nothing would be left; where none can be quoted now, that is found out later. */
+async function assertWorthwhile(catalog: Catalog, { currencyCode, networkCode, amount }: RefundableMoney) {
+  const service = refundService(catalog, currencyCode, networkCode);
+  const fee = await quoteRefundFee(service).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  if (fee === null) return;
+  try {
+    priceHeld(service, amount, fee);
+  } catch (error) {
+    throw error instanceof AppError ? requestErrors.tooSmall() : error;
+  }
+}

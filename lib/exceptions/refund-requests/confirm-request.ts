@@ -1,0 +1,139 @@
+import { recoverSigner } from "@/lib/chains/evm/recover-signer";
+import { findMoney } from "@/lib/exceptions/refund-requests/list-refundables";
+import { findTerms, listOwners } from "@/lib/exceptions/refund-requests/money-repo";
+import { orderRequestedRefundJob } from "@/lib/exceptions/refund-requests/order-automatically";
+import { readSignMessage } from "@/lib/exceptions/refund-requests/read-sign-message";
+import {
+  type RefundableMoney,
+  type RefundRequest,
+  requestErrors,
+} from "@/lib/exceptions/refund-requests/refund-request";
+import {
+  findRequest,
+  findRequestBySecret,
+  findRequestOfInvoice,
+  listAwaitedMoney,
+  markConfirmed,
+} from "@/lib/exceptions/refund-requests/repo";
+import { writeNoticeMail } from "@/lib/exceptions/refund-requests/request-mail";
+import type { RefundRequestProof } from "@/lib/generated/prisma/client";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { hashOfLinkSecret } from "@/lib/kernel/crypto/link-secret";
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { invariant } from "@/lib/kernel/errors";
+import { enqueue } from "@/lib/kernel/jobs/enqueue";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { lockInvoice } from "@/lib/money-in/invoices/repo";
+import { isAutomatic } from "@/lib/people/merchants/merchant";
+import { queueNotification } from "@/lib/people/notifications/notify-people";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** What the page of a mail's link is about; null for a link that is not, or no longer, known. Changes nothing: mail scanners open links. */
+export async function findMailedRequest(invoiceId: string, secret: string): Promise<RefundRequest | null> {
+  const hash = hashOfLinkSecret(secret);
+  return hash === null ? null : await findRequestBySecret(database(), invoiceId, hash);
+}
+
+/**
+ * The payer has opened the mail's link and pressed its button. Once: pressed again it answers what it led to.
+ * @throws AppError a text of {@link requestErrors}
+ */
+export async function confirmByMail(invoiceId: string, secret: string, now = new Date()): Promise<RefundRequest> {
+  const found = await findMailedRequest(invoiceId, secret);
+  if (found === null) throw requestErrors.unknown();
+  const catalog = await loadCatalog();
+  return await withTransaction((tx) => confirm(tx, catalog, found, { proof: "email", now, judge: () => undefined }));
+}
+
+/**
+ * The wallet that paid has signed the request's text.
+ * @throws AppError a text of {@link requestErrors}; `not signed` also where the sender is not the only one, or no plain account
+ */
+export async function confirmBySignature(
+  invoiceId: string,
+  requestId: string,
+  signature: string,
+  now = new Date(),
+): Promise<RefundRequest> {
+  const found = await findRequestOfInvoice(database(), invoiceId, requestId);
+  if (found === null) throw requestErrors.unknown();
+  const signer = await recoverSigner(await readSignMessage(found), signature);
+  if (signer === null) throw requestErrors.notSigned();
+  const judge = (money: RefundableMoney) => {
+    if (money.signer?.toLowerCase() !== signer.toLowerCase()) throw requestErrors.notSigned();
+  };
+  const catalog = await loadCatalog();
+  return await withTransaction((tx) => confirm(tx, catalog, found, { proof: "signature", now, judge }));
+}
+
+type Shown = {
+  readonly proof: RefundRequestProof;
+  readonly now: Date;
+  /** Whether the proof is good for this money; throws otherwise. */
+  readonly judge: (money: RefundableMoney) => void;
+};
+
+async function confirm(
+  tx: Tx,
+  catalog: Catalog,
+  { id, invoiceId }: RefundRequest,
+  { proof, now, judge }: Shown,
+): Promise<RefundRequest> {
+  const invoice = await lockInvoice(tx, invoiceId);
+  const request = await findRequest(tx, id);
+  invariant(invoice && request, "neither an invoice nor a request is ever deleted");
+  // A signature says nothing of a request that another proof has confirmed already, and a mail's link nothing new.
+  if (request.status !== "unconfirmed" && request.status !== "void") return request;
+  if (request.status === "void" || request.confirmUntil <= now) throw requestErrors.over();
+  const money = (await findMoney(tx, catalog, invoice)).find(
+    ({ kind, caseId }) => kind === request.kind && caseId === request.caseId,
+  );
+  if (money === undefined) throw requestErrors.nothing();
+  if ((await listAwaitedMoney(tx, invoiceId)).has(request.caseId)) throw requestErrors.waiting();
+  judge(money);
+  await markConfirmed(tx, request, proof, now);
+  await tellMerchant(tx, catalog, invoice, { ...request, proof }, now);
+  return { ...request, status: "confirmed", proof };
+}
+
+async function tellMerchant(
+  tx: Tx,
+  catalog: Catalog,
+  invoice: Invoice,
+  request: RefundRequest,
+  now: Date,
+): Promise<void> {
+  const { id, merchantId, invoiceId, amount, currencyCode, networkCode, address, proof } = request;
+  const terms = await findTerms(tx, merchantId);
+  invariant(terms, "an invoice has a merchant");
+  const detail = { request: id, amount: amount.toFixed(), currency: currencyCode, address, proof };
+  const change = { before: { status: "unconfirmed" }, after: { status: "confirmed" } };
+  await recordAudit(tx, {
+    actorId: null,
+    merchantId,
+    action: "refund-request.confirm",
+    target: invoiceId,
+    detail,
+    ...change,
+  });
+  if (isAutomatic(terms, now))
+    await enqueue(tx, orderRequestedRefundJob, { requestId: id }, { key: `refund-request:${id}` });
+  const mail = writeNoticeMail({
+    request,
+    networkName: catalog.network(networkCode)?.name ?? networkCode,
+    merchant: terms.name,
+    orderId: invoice.orderId,
+    url: `${env().BASE_URL}/invoices/${invoiceId}`,
+  });
+  const asked = {
+    amount: `${moneyText(amount.toFixed(), currencyCode)}`,
+    orderId: invoice.orderId,
+    invoice: invoiceId,
+  };
+  await queueNotification(tx, { kind: "refund_requested", merchantId, reference: id, detail: asked });
+  for (const owner of await listOwners(tx, merchantId))
+    await queueMail(tx, { kind: "refund-request", reference: `${id}:${owner.id}`, recipient: owner.email, ...mail });
+}

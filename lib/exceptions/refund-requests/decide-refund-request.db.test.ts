@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { orderAutomatically, orderRequestedRefundJob } from "@/lib/exceptions/refund-requests/order-automatically";
+import {
+  anyAddress,
+  ask,
+  askAndConfirm,
+  decide,
+  newClosed,
+  newExtraCase,
+  openRequests,
+  refundByApi,
+  refundsOf,
+  requestNow,
+  sendBack,
+  setAutomatic,
+  textOf,
+} from "@/lib/exceptions/refund-requests/testing/request-rig";
+import { refundCase } from "@/lib/exceptions/refunds/refund-case";
+import { breakRefund, confirmRefund, liveRefund } from "@/lib/exceptions/refunds/testing/refund-rig";
+import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { bookDifferences, invoiceNow, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { give, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { rotateKey } from "@/lib/people/keys/rotate-key";
+import { rolesWith } from "@/lib/people/merchants/role";
+import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-settings";
+
+beforeAll(() => openRequests());
+afterAll(closeDatabase);
+
+const DECIDED = "This request was decided already";
+
+const setTerms = (merchantId: string, data: { refundsNeedPayoutKey?: boolean; approvalAboveUsd?: string }) =>
+  database().merchant.update({ where: { id: merchantId }, data });
+
+describe("approving a request", () => {
+  test("refunds what arrived of a short payment, the fee out of it, and links the two", async () => {
+    const { payer, invoice } = await newClosed("60");
+    const before = await walletOf(payer.merchantId);
+    const request = await askAndConfirm(invoice);
+    await give(payer.merchantId, "USDT", "10");
+    await decide(payer, request.id, { note: " Sorry! " });
+    const [refund] = await refundsOf(invoice.id);
+    expect(refund).toMatchObject({ address: request.address, createdById: payer.userId, isSubtract: false });
+    expect([refund?.amount, refund?.debitedAmount, refund?.sentAmount].map(String)).toEqual(["60", "60", "59.9"]);
+    expect(await requestNow(request.id)).toMatchObject({
+      status: "approved",
+      refundId: refund?.id,
+      decidedById: payer.userId,
+      note: "Sorry!",
+    });
+    expect([before, await walletOf(payer.merchantId)]).toEqual(["59.4", "9.4"]);
+    const shown = async () => (await loadPayView(invoice.id))?.refundRequests.map(({ status, note }) => [status, note]);
+    expect(await shown()).toEqual([["approved", "Sorry!"]]);
+    await confirmRefund(await liveRefund({ invoiceId: invoice.id }));
+    expect(await shown()).toEqual([["paid", "Sorry!"]]);
+    expect(await bookDifferences()).toEqual([]);
+  });
+
+  test("refunds the surplus alone of a paid one", async () => {
+    const { payer, invoice } = await newClosed("130");
+    const request = await askAndConfirm(invoice, { kind: "surplus" });
+    await decide(payer, request.id);
+    expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["30"]);
+  });
+
+  test("sends the deposit of a case back", async () => {
+    const { payer, invoice, caseId } = await newExtraCase();
+    const request = await askAndConfirm(invoice, { kind: "case", caseId });
+    await decide(payer, request.id);
+    expect(await database().case.findUniqueOrThrow({ where: { id: caseId } })).toMatchObject({ status: "refunding" });
+    const refund = await database().refund.findFirstOrThrow({ where: { caseId } });
+    expect(await requestNow(request.id)).toMatchObject({ status: "approved", refundId: refund.id });
+    expect(refund.address).toBe(request.address);
+    await breakRefund(refund.id);
+    expect((await loadPayView(invoice.id))?.refundRequests.map(({ status }) => status)).toEqual(["failed"]);
+    expect((await loadPayView(invoice.id))?.refundables.map(({ kind }) => kind)).toEqual(["case"]);
+  });
+
+  test("happens once, whoever presses at the same moment, a person or the policy", async () => {
+    const { payer, invoice } = await newClosed("60");
+    await give(payer.merchantId, "USDT", "200");
+    const request = await askAndConfirm(invoice);
+    await setAutomatic(payer.merchantId);
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => decide(payer, request.id).catch(() => undefined)),
+      ...Array.from({ length: 5 }, () => orderAutomatically(request.id)),
+    ]);
+    const refunds = await refundsOf(invoice.id);
+    expect(refunds).toHaveLength(1);
+    expect(await requestNow(request.id)).toMatchObject({ status: "approved", refundId: refunds[0]?.id, failure: null });
+    await confirmRefund(refunds[0]?.id ?? "");
+    expect(await decide(payer, request.id).catch(textOf)).toBe(DECIDED);
+    await orderAutomatically(request.id);
+    expect(await refundsOf(invoice.id)).toHaveLength(1);
+    expect(await walletOf(payer.merchantId)).toBe("199.4");
+  });
+
+  test("races with a refund over the machine API: the money leaves once", async () => {
+    for (const kind of ["short", "surplus"] as const) {
+      const { payer, invoice } = await newClosed(kind === "short" ? "60" : "160");
+      await give(payer.merchantId, "USDT", "500");
+      const request = await askAndConfirm(invoice, { kind });
+      await Promise.all([
+        decide(payer, request.id).catch(() => undefined),
+        refundByApi(payer, invoice.id, "60").catch(() => undefined),
+      ]);
+      const [first, second] = await refundsOf(invoice.id);
+      expect([String(first?.amount), second]).toEqual(["60", undefined]);
+      const { status, refundId } = await requestNow(request.id);
+      expect([status, refundId === null ? null : refundId === first?.id]).toEqual(
+        status === "approved" ? ["approved", true] : ["confirmed", null],
+      );
+      await confirmRefund(first?.id ?? "");
+      await decide(payer, request.id).catch(() => undefined);
+      expect(await refundsOf(invoice.id)).toHaveLength(1);
+    }
+  });
+
+  test("races with another decision about its case: it goes one way", async () => {
+    const { payer, invoice, caseId } = await newExtraCase();
+    const request = await askAndConfirm(invoice, { kind: "case", caseId });
+    const order = { caseId, merchantId: payer.merchantId, address: anyAddress(), actorId: payer.userId };
+    await Promise.all([decide(payer, request.id).catch(() => undefined), refundCase(order).catch(() => undefined)]);
+    expect(await database().refund.count({ where: { caseId } })).toBe(1);
+  });
+
+  test("gives no more than is left when a part went back meanwhile", async () => {
+    const { payer, invoice } = await newClosed("160");
+    await give(payer.merchantId, "USDT", "500");
+    const request = await askAndConfirm(invoice, { kind: "surplus" });
+    await sendBack(payer, invoice.id, "25");
+    await decide(payer, request.id);
+    expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["25", "35"]);
+  });
+
+  test("waits for another refund of the payment that is under way, and says so", async () => {
+    const { payer, invoice } = await newClosed("160");
+    await give(payer.merchantId, "USDT", "500");
+    const request = await askAndConfirm(invoice, { kind: "surplus" });
+    await refundByApi(payer, invoice.id, "25");
+    const refusal = decide(payer, request.id);
+    await expect(refusal).rejects.toMatchObject({ code: "unavailable", message: expect.stringMatching(/on its way/) });
+    await confirmRefund((await refundsOf(invoice.id))[0]?.id ?? "");
+    await decide(payer, request.id);
+    expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["25", "35"]);
+  });
+
+  test("is refused by every guard of money that leaves, in words, and can be tried again", async () => {
+    const { payer, invoice } = await newClosed("60");
+    const request = await askAndConfirm(invoice);
+    expect(await decide(payer, request.id).catch(textOf)).toContain("balance is too small");
+    await give(payer.merchantId, "USDT", "10");
+    await database().merchant.update({ where: { id: payer.merchantId }, data: { dailyLimitUsd: "1" } });
+    expect(await decide(payer, request.id).catch(textOf)).toMatch(/limit/i);
+    await database().merchant.update({ where: { id: payer.merchantId }, data: { dailyLimitUsd: null } });
+    await rotateKey(payer, { kind: "payout", overlapSeconds: 0 });
+    expect(await decide(payer, request.id).catch(textOf)).toContain("within the last 24 hours");
+    expect(await requestNow(request.id)).toMatchObject({ status: "confirmed", refundId: null });
+    expect(await refundsOf(invoice.id)).toEqual([]);
+  });
+
+  test("waits for a second person where the merchant wants one", async () => {
+    const { payer, invoice } = await newClosed("60");
+    await give(payer.merchantId, "USDT", "10");
+    await setTerms(payer.merchantId, { approvalAboveUsd: "5" });
+    const request = await askAndConfirm(invoice);
+    await decide(payer, request.id);
+    expect((await refundsOf(invoice.id)).map(({ status }) => status)).toEqual(["check"]);
+  });
+
+  test("is nobody's but the merchant's, and nothing before the payer confirmed", async () => {
+    const { payer, invoice } = await newClosed("60");
+    const { request } = await ask(invoice);
+    expect(await decide(payer, request.id).catch(textOf)).toBe("There is no such request");
+    const stranger = await newPayer();
+    const confirmed = await askAndConfirm(invoice);
+    for (const decision of ["approve", "refuse"] as const)
+      expect(await decide(stranger, confirmed.id, { decision }).catch(textOf)).toBe("There is no such request");
+    expect(await requestNow(confirmed.id)).toMatchObject({ status: "confirmed" });
+  });
+});
+
+describe("refusing a request", () => {
+  test("ends it with the note that the payer reads, is in the audit trail, and lets them ask again", async () => {
+    const { payer, invoice } = await newClosed("60");
+    const request = await askAndConfirm(invoice);
+    await decide(payer, request.id, { decision: "refuse", note: "We send the goods." });
+    expect(await decide(payer, request.id).catch(textOf)).toBe(DECIDED);
+    const view = await loadPayView(invoice.id);
+    expect(view?.refundRequests).toMatchObject([{ status: "refused", note: "We send the goods." }]);
+    expect(view?.refundables).toHaveLength(1);
+    expect(await refundsOf(invoice.id)).toEqual([]);
+    const trail = await database().auditEvent.findMany({
+      where: { action: "refund-request.refuse", target: invoice.id },
+    });
+    expect(trail.map(({ actorId }) => actorId)).toEqual([payer.userId]);
+  });
+});
+
+describe("the policy that refunds by itself", () => {
+  async function newAutomatic(amount = "60") {
+    const closed = await newClosed(amount);
+    await give(closed.payer.merchantId, "USDT", "500");
+    await setAutomatic(closed.payer.merchantId);
+    return closed;
+  }
+  const jobs = (requestId: string) => database().$queryRaw<unknown[]>`
+    SELECT 1 FROM graphile_worker.jobs WHERE key = ${`refund-request:${requestId}`}`;
+
+  test("queues the refund with the confirmation, and orders it without a person", async () => {
+    const { invoice } = await newAutomatic();
+    const request = await askAndConfirm(invoice);
+    expect(await jobs(request.id)).toHaveLength(1);
+    await orderRequestedRefundJob.run({ requestId: request.id }, { signal: new AbortController().signal });
+    const [refund] = await refundsOf(invoice.id);
+    expect(refund).toMatchObject({ address: request.address, createdById: null });
+    expect(await requestNow(request.id)).toMatchObject({ status: "approved", decidedById: null, refundId: refund?.id });
+  });
+
+  test("begins 24 hours after it was switched on: what is confirmed before waits for the merchant, also afterwards", async () => {
+    const { payer, invoice } = await newAutomatic();
+    await setAutomatic(payer.merchantId, 23.9);
+    const request = await askAndConfirm(invoice);
+    expect(await jobs(request.id)).toEqual([]);
+    await orderAutomatically(request.id);
+    expect(await refundsOf(invoice.id)).toEqual([]);
+    expect(await requestNow(request.id)).toMatchObject({ status: "confirmed", failure: null });
+    await setAutomatic(payer.merchantId, 24.1);
+    expect(await jobs(request.id)).toEqual([]);
+    const { invoice: next } = await newClosed("60");
+    const { merchantId } = await invoiceNow(next.id);
+    await give(merchantId, "USDT", "500");
+    await setAutomatic(merchantId, 24.1);
+    const later = await askAndConfirm(next);
+    expect(await jobs(later.id)).toHaveLength(1);
+  });
+
+  test("waits for another 24 hours where it was switched off and on again before the job came", async () => {
+    const { payer, invoice } = await newAutomatic();
+    const request = await askAndConfirm(invoice);
+    const who = { merchantId: payer.merchantId, userId: payer.userId };
+    await changeMerchantSettings(who, { refundRequestPolicy: "approve" });
+    await changeMerchantSettings(who, { refundRequestPolicy: "automatic" });
+    await orderAutomatically(request.id);
+    expect(await refundsOf(invoice.id)).toEqual([]);
+  });
+
+  test("is switched on by nobody who could not approve each request anyway", () => {
+    for (const role of rolesWith("merchant.change")) expect(rolesWith("payout.create")).toContain(role);
+  });
+
+  test("queues nothing where a person decides, and does nothing where the policy was changed back", async () => {
+    const { payer, invoice } = await newClosed("60");
+    await give(payer.merchantId, "USDT", "500");
+    const request = await askAndConfirm(invoice);
+    expect(await jobs(request.id)).toEqual([]);
+    await orderAutomatically(request.id);
+    expect(await refundsOf(invoice.id)).toEqual([]);
+    expect((await invoiceNow(invoice.id)).status).toBe("wrong_amount");
+  });
+
+  test("leaves what a guard refuses for a person, with the reason", async () => {
+    const { payer, invoice } = await newAutomatic();
+    const request = await askAndConfirm(invoice);
+    await database().merchant.update({ where: { id: payer.merchantId }, data: { dailyLimitUsd: "1" } });
+    await orderAutomatically(request.id);
+    const refused = await requestNow(request.id);
+    expect([refused.status, refused.failure]).toEqual(["confirmed", expect.stringMatching(/limit/i)]);
+    await database().merchant.update({ where: { id: payer.merchantId }, data: { dailyLimitUsd: null } });
+    await decide(payer, request.id);
+    expect(await requestNow(request.id)).toMatchObject({
+      status: "approved",
+      failure: null,
+      decidedById: payer.userId,
+    });
+  });
+
+  test("comes again while another refund of the payment is under way", async () => {
+    const { payer, invoice } = await newAutomatic();
+    const request = await askAndConfirm(invoice);
+    await refundByApi(payer, invoice.id, "10");
+    await expect(orderAutomatically(request.id)).rejects.toMatchObject({ code: "unavailable" });
+    await confirmRefund((await refundsOf(invoice.id))[0]?.id ?? "");
+    await orderAutomatically(request.id);
+    expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["10", "50"]);
+  });
+
+  test("orders nothing where refunds need the payout key: nobody has shown it", async () => {
+    const { payer, invoice } = await newAutomatic();
+    await setTerms(payer.merchantId, { refundsNeedPayoutKey: true });
+    const request = await askAndConfirm(invoice);
+    await orderAutomatically(request.id);
+    expect(await requestNow(request.id)).toMatchObject({
+      status: "confirmed",
+      failure: expect.stringContaining("payout key"),
+    });
+    expect(await refundsOf(invoice.id)).toEqual([]);
+  });
+
+  test("is refunded by two workers at once once", async () => {
+    const { invoice } = await newAutomatic("160");
+    const request = await askAndConfirm(invoice, { kind: "surplus" });
+    await Promise.all(Array.from({ length: 8 }, () => orderAutomatically(request.id)));
+    expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["60"]);
+    expect(await requestNow(request.id)).toMatchObject({ status: "approved", failure: null });
+  });
+});

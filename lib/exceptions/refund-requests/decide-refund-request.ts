@@ -1,0 +1,59 @@
+import { orderRequestedRefund } from "@/lib/exceptions/refund-requests/order-requested-refund";
+import { type RefundRequest, requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
+import { decideOnce, findRequestOfMerchant } from "@/lib/exceptions/refund-requests/repo";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { database, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { inWords } from "@/lib/money-out/payouts/dashboard-refusal";
+
+export type RequestDecision = {
+  readonly requestId: string;
+  readonly merchantId: string;
+  readonly decision: "approve" | "refuse";
+  /** What the payer reads with it; empty for nothing. */
+  readonly note: string;
+  /** The person who decides. */
+  readonly actorId: string;
+};
+
+/**
+ * Decides a payer's confirmed wish, once: approved, its refund is ordered in the same transaction, with the person as who ordered it;
+ * refused, the payer reads the note.
+ *
+ * @throws AppError in a person's words: `not_found` also for another merchant's, `refused` when it was decided already or its money went
+ * another way, and what the guards refuse with; it waits on then
+ */
+export async function decideRefundRequest(order: RequestDecision): Promise<void> {
+  const request = await findRequestOfMerchant(database(), order.merchantId, order.requestId);
+  if (request === null || request.proof === null) throw new AppError("not_found", "There is no such request");
+  if (request.status === "void") throw requestErrors.over();
+  if (request.status !== "confirmed") throw requestErrors.decided();
+  const note = order.note.trim() === "" ? null : order.note.trim();
+  if (order.decision === "refuse") return await refuse(request, order.actorId, note);
+  try {
+    await orderRequestedRefund(request, { actorId: order.actorId, note });
+  } catch (error) {
+    throw inWords(error);
+  }
+}
+
+async function refuse(
+  { id, merchantId, invoiceId }: RefundRequest,
+  actorId: string,
+  note: string | null,
+): Promise<void> {
+  await withTransaction(async (tx) => {
+    const decision = { status: "refused" as const, decidedById: actorId, note, refundId: null };
+    if (!(await decideOnce(tx, id, decision))) throw requestErrors.decided();
+    const detail = { request: id, note };
+    const change = { before: { status: "confirmed" }, after: { status: "refused" } };
+    await recordAudit(tx, {
+      actorId,
+      merchantId,
+      action: "refund-request.refuse",
+      target: invoiceId,
+      detail,
+      ...change,
+    });
+  });
+}

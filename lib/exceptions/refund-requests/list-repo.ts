@@ -1,0 +1,67 @@
+import type { RefundRequest } from "@/lib/exceptions/refund-requests/refund-request";
+import { toRequest } from "@/lib/exceptions/refund-requests/repo";
+import type { CaseGroup } from "@/lib/exceptions/refund-requests/schema";
+import { Prisma, type RefundRequestStatus } from "@/lib/generated/prisma/client";
+import { database } from "@/lib/kernel/db";
+import {
+  chainTextBeginning,
+  type ListColumns,
+  type ListWindow,
+  type TextRange,
+  textBeginning,
+  uuidsBeginning,
+  windowOrder,
+  withinWindow,
+} from "@/lib/kernel/paging/list-window-repo";
+
+export type RequestListFilter = ListWindow & {
+  readonly group: CaseGroup;
+  readonly search: string | null;
+  readonly coin: string | null;
+  readonly network: string | null;
+};
+
+const COLUMNS: ListColumns = { at: Prisma.sql`r.created_at`, id: Prisma.sql`r.id` };
+
+/** Never what nobody has confirmed, nor what was answered by another refund. */
+const STATUSES_OF: Readonly<Record<CaseGroup, readonly RefundRequestStatus[]>> = {
+  open: ["confirmed"],
+  closed: ["approved", "refused"],
+  all: ["confirmed", "approved", "refused"],
+};
+
+/** The first of a merchant's refund requests within a window as `id` and `at`, in its order: a part of a list that holds other things too. */
+export function requestsWithin(merchantId: string, filter: RequestListFilter, limit: number): Prisma.Sql {
+  const { group, search, coin, network } = filter;
+  const conditions = [
+    Prisma.sql`r.merchant_id = ${merchantId}::uuid AND r.proof IS NOT NULL`,
+    Prisma.sql`r.status = ANY(${[...STATUSES_OF[group]]}::refund_request_status[])`,
+    withinWindow(filter, COLUMNS),
+    ...(coin === null ? [] : [Prisma.sql`r.currency_code = ${coin}`]),
+    ...(network === null ? [] : [Prisma.sql`r.network_code = ${network}`]),
+    ...(search === null ? [] : [fits(search)]),
+  ];
+  return Prisma.sql`SELECT r.id, r.created_at AS at FROM refund_requests r JOIN invoices i ON i.id = r.invoice_id
+    WHERE ${Prisma.join(conditions, " AND ")} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
+}
+
+/** What the search text is the beginning of: the order id, a uuid of the request or its invoice, or the address that it asks for. */
+function fits(search: string): Prisma.Sql {
+  const [order, uuids, text] = [textBeginning(search), uuidsBeginning(search), chainTextBeginning(search)];
+  const begins = (column: Prisma.Sql, { from, to }: TextRange) =>
+    Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;
+  const ways = [
+    begins(Prisma.sql`i.order_id`, order),
+    ...(text === null ? [] : [begins(Prisma.sql`r.address`, text)]),
+    ...(uuids === null
+      ? []
+      : [Prisma.sql`r.id`, Prisma.sql`r.invoice_id`].map(
+          (column) => Prisma.sql`${column} BETWEEN ${uuids.from}::uuid AND ${uuids.to}::uuid`,
+        )),
+  ];
+  return Prisma.sql`(${Prisma.join(ways, " OR ")})`;
+}
+
+export async function readRequests(ids: readonly string[]): Promise<RefundRequest[]> {
+  return (await database().refundRequest.findMany({ where: { id: { in: [...ids] } } })).map(toRequest);
+}

@@ -1,0 +1,76 @@
+import { findMoney, judgePayment } from "@/lib/exceptions/refund-requests/list-refundables";
+import { type RefundRequest, requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
+import { decideOnce } from "@/lib/exceptions/refund-requests/repo";
+import type { Refund } from "@/lib/exceptions/refunds/refund";
+import { refundCase } from "@/lib/exceptions/refunds/refund-case";
+import { refundPayment } from "@/lib/exceptions/refunds/refund-payment";
+import { readRefundable } from "@/lib/exceptions/refunds/refundable";
+import { refundInput } from "@/lib/exceptions/refunds/schema";
+import { database, type Tx } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { findInvoiceById } from "@/lib/money-in/invoices/repo";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** Who approves a wish: a person with a word for the payer, or with null the merchant's policy. */
+export type Approval = { readonly actorId: string | null; readonly note: string | null };
+
+/**
+ * Orders the refund that a confirmed wish asks for, under every guard, and links the two in the transaction that takes the money: so it
+ * happens once, whoever approves at the same moment. The fee comes out of what is refunded: the merchant pays no more than what is
+ * asked. Less than that goes where less is left.
+ *
+ * @throws AppError a text of {@link requestErrors}, or whatever the refund is refused with; nothing was taken then
+ */
+export async function orderRequestedRefund(request: RefundRequest, approval: Approval): Promise<Refund> {
+  const { merchantId, invoiceId, address } = request;
+  const [merchant, catalog] = await Promise.all([getMerchant(merchantId), loadCatalog()]);
+  const amount = await findAskedAmount(request);
+  const { actorId } = approval;
+  if (request.caseId !== null) {
+    const witness = (tx: Tx, refund: Refund) => approve(tx, request, refund, approval);
+    return await refundCase({ caseId: request.caseId, merchantId, address, actorId, witness });
+  }
+  const input = refundInput.parse({ uuid: invoiceId, address, is_subtract: false, amount: amount.toFixed() });
+  return await refundPayment(merchant, input, actorId, {
+    witness: async (tx, refund, payment) => {
+      await assertStillAsked(tx, catalog, request, payment);
+      await approve(tx, request, refund, approval);
+    },
+  });
+}
+
+/** Under the lock, with this refund counted in: a payment that was completed or sent back meanwhile is not refunded on top. */
+async function assertStillAsked(
+  tx: Tx,
+  catalog: Catalog,
+  { kind, networkCode, currencyCode }: RefundRequest,
+  payment: Invoice,
+): Promise<void> {
+  const service = catalog.service(currencyCode, networkCode);
+  const found = service && judgePayment(payment, await readRefundable(tx, payment), service.payableDecimals);
+  if (found?.kind !== kind || found.amount.lt(ZERO)) throw requestErrors.nothing();
+}
+
+async function approve(tx: Tx, request: RefundRequest, refund: Refund, { actorId, note }: Approval): Promise<void> {
+  const decision = { status: "approved" as const, decidedById: actorId, note, refundId: refund.id };
+  if (!(await decideOnce(tx, request.id, decision))) throw requestErrors.decided();
+}
+
+/**
+ * How much of what a wish asks for could be refunded now, in its coin: never more than was asked for, less where a part went back
+ * meanwhile. Nothing is locked: whoever orders the refund judges again.
+ * @throws AppError `refused` when nothing of it is left; `unavailable` while another refund of the payment is under way, after which
+ *   something may be
+ */
+export async function findAskedAmount(request: RefundRequest): Promise<Decimal> {
+  const [catalog, invoice] = await Promise.all([loadCatalog(), findInvoiceById(database(), request.invoiceId)]);
+  const money = invoice === null ? [] : await findMoney(database(), catalog, invoice);
+  const own = money.find(({ kind, caseId }) => kind === request.kind && caseId === request.caseId);
+  if (own === undefined && request.caseId === null && invoice?.status === "refund_process")
+    throw new AppError("unavailable", "Refund is in process");
+  if (own === undefined) throw requestErrors.nothing();
+  return Decimal.min(own.amount, request.amount);
+}

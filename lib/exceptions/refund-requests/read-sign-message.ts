@@ -1,0 +1,77 @@
+import { listRefundables } from "@/lib/exceptions/refund-requests/list-refundables";
+import { findTerms } from "@/lib/exceptions/refund-requests/money-repo";
+import type { RefundRequest } from "@/lib/exceptions/refund-requests/refund-request";
+import { findRequestOfInvoice } from "@/lib/exceptions/refund-requests/repo";
+import { database } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { negotiateLocale } from "@/lib/kernel/locales/negotiate-locale";
+import { type Words, wordsFor } from "@/lib/kernel/locales/words";
+import { headerLine } from "@/lib/kernel/mail/mail-address";
+import { findInvoiceById } from "@/lib/money-in/invoices/repo";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+export type MessageFacts = {
+  readonly request: Pick<RefundRequest, "invoiceId" | "amount" | "currencyCode" | "address" | "challenge">;
+  readonly merchant: string;
+  readonly networkName: string;
+  /** In the language in which it was asked. */
+  readonly words: Words;
+};
+
+const NAME_CHARACTERS_MAX = 80;
+
+/**
+ * The text that the wallet which paid is asked to sign (EIP-191). It names everything that the signature is good for, and this gateway, so
+ * that it is worth nothing elsewhere; the number in it makes it good once. The same for the same facts: it is made anew to verify.
+ */
+export function writeSignMessage({ request, merchant, networkName, words }: MessageFacts): string {
+  const { invoiceId, amount, currencyCode, address, challenge } = request;
+  const line = (label: string, value: string) => `${label}: ${value}`;
+  return [
+    words.say("refund.sign.title", { host: new URL(env().BASE_URL).host }),
+    "",
+    line(words.say("refund.sign.merchant"), headerLine(merchant, NAME_CHARACTERS_MAX)),
+    line(words.say("refund.sign.payment"), invoiceId),
+    line(words.say("refund.sign.amount"), `${amount.toFixed()} ${currencyCode} (${networkName})`),
+    line(words.say("refund.sign.address"), address),
+    line(words.say("refund.sign.number"), challenge),
+    "",
+    words.say("refund.sign.safe"),
+  ].join("\n");
+}
+
+/** A wish that still has to be confirmed, for whoever has just left it: they know its id, nobody else does. */
+export type AskedRequest = {
+  readonly request: RefundRequest;
+  /** Whose wallet may sign, and what; null where none can. */
+  readonly signing: { readonly signer: string; readonly message: string } | null;
+};
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** Null when there is none of this id, or nothing is to be confirmed any more. */
+export async function readAskedRequest(
+  invoiceId: string,
+  requestId: string,
+  now = new Date(),
+): Promise<AskedRequest | null> {
+  const request = UUID.test(requestId) ? await findRequestOfInvoice(database(), invoiceId, requestId) : null;
+  if (request?.status !== "unconfirmed" || request.confirmUntil <= now) return null;
+  const [catalog, invoice] = await Promise.all([loadCatalog(), findInvoiceById(database(), invoiceId)]);
+  const money = invoice === null ? [] : await listRefundables(database(), catalog, invoice);
+  const own = money.find(({ kind, caseId }) => kind === request.kind && caseId === request.caseId);
+  if (own === undefined) return null;
+  const { signer } = own;
+  return { request, signing: signer === null ? null : { signer, message: await readSignMessage(request) } };
+}
+
+/** The text that the wallet which paid signs for this request, in the language in which it was asked. */
+export async function readSignMessage(request: RefundRequest): Promise<string> {
+  const [catalog, terms, words] = await Promise.all([
+    loadCatalog(),
+    findTerms(database(), request.merchantId),
+    wordsFor(negotiateLocale(null, request.locale)),
+  ]);
+  const networkName = catalog.network(request.networkCode)?.name ?? request.networkCode;
+  return writeSignMessage({ request, merchant: terms?.name ?? "", networkName, words });
+}

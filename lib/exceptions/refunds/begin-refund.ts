@@ -1,0 +1,113 @@
+import type { Refund, RefundTerms } from "@/lib/exceptions/refunds/refund";
+import { insertRefund } from "@/lib/exceptions/refunds/repo";
+import { transitionRefund } from "@/lib/exceptions/refunds/transition-refund";
+import type { Tx } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { admitOutflow } from "@/lib/people/guards/admit-outflow";
+import { insertOutflowEvent } from "@/lib/people/guards/outflow-repo";
+import { describeHit, screenAddress } from "@/lib/people/screening/screen-address";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import { DEFAULT_PRIORITY } from "@/lib/sending/fees/fee-priority";
+import { findQuoteEstimate } from "@/lib/sending/fees/fee-quotes-repo";
+import { queueSend } from "@/lib/sending/sends/queue-send";
+
+export type RefundOrder = {
+  readonly terms: RefundTerms;
+  readonly network: CatalogNetwork;
+  /** Whose guards it has to pass; null for the operator's own decisions, which are refused where a list names the address. */
+  readonly guardedMerchantId: string | null;
+  /** The machine API ordered it with the payment key. */
+  readonly isByPaymentKey?: boolean;
+  /** Takes the money. */
+  readonly reserve: (tx: Tx, refund: Refund) => Promise<void>;
+};
+
+/**
+ * Writes a refund down, takes its money and orders its send, in the caller's transaction, which holds the lock of what is refunded; or
+ * leaves it in `check` where somebody has to agree first.
+ * @throws AppError what a guard or `reserve` refuses with: the transaction is to be rolled back
+ */
+export async function beginRefund(tx: Tx, order: RefundOrder): Promise<Refund> {
+  const { terms } = order;
+  const refund = await insertRefund(tx, terms);
+  await insertOutflowEvent(tx, { kind: "refund", subjectId: refund.id }, "created", {
+    amount: terms.amount.toFixed(),
+    sent: terms.sentAmount.toFixed(),
+    commission: terms.commission.toFixed(),
+    currency: terms.currencyCode,
+    network: terms.networkCode,
+    address: terms.address,
+  });
+  const isWaiting = await asksSomebody(tx, order, refund);
+  await order.reserve(tx, refund);
+  if (isWaiting) return await transitionRefund(tx, refund, "check");
+  await queueRefundSend(tx, refund);
+  return refund;
+}
+
+async function asksSomebody(tx: Tx, order: RefundOrder, refund: Refund): Promise<boolean> {
+  const merchantId = order.guardedMerchantId;
+  if (merchantId === null) {
+    await refuseListed(tx, order, refund);
+    return false;
+  }
+  const reviews = await admitOutflow(tx, {
+    kind: "refund",
+    subjectId: refund.id,
+    merchantId,
+    amount: refund.debitedAmount,
+    currency: refund.fromCode,
+    destination: { network: order.network, address: refund.address },
+    orderedById: refund.createdById,
+    isBackToPayer: () => isBackToPayer(tx, refund),
+    isElsewhere: order.isByPaymentKey === true && !(await isBackToPayer(tx, refund)),
+  });
+  return reviews.length > 0;
+}
+
+/** Nobody is above the operator who could agree to it. */
+async function refuseListed(tx: Tx, { network: { family } }: RefundOrder, { id, address }: Refund): Promise<void> {
+  const answer = await screenAddress(tx, { subjectKind: "refund", subjectId: id, family, address });
+  if (answer.isHit) throw new AppError("refused", `Nothing is sent to this address. ${describeHit(answer)}`);
+}
+
+/**
+ * Whether an address sent at least as much of what a refund gives back as goes back to it with this one, which is written down already. A
+ * grain of dust makes nobody a payer of the rest. Case is passed over, which
+ * differs between forms of one address of EVM networks; nobody can make another address that differs in nothing else. In any other form it
+ * counts as another.
+ */
+async function isBackToPayer(
+  tx: Tx,
+  { kind, invoiceId, walletId, address }: Pick<Refund, "kind" | "invoiceId" | "walletId" | "address">,
+): Promise<boolean> {
+  if (kind === "case") return false;
+  const [row] = await tx.$queryRaw<[{ isEnough: boolean }]>`
+    SELECT
+      (SELECT coalesce(sum(p.amount), 0) FROM (
+        SELECT c.deposit_id, c.amount FROM invoice_credits c WHERE c.invoice_id = ${invoiceId}::uuid AND c.reversed_at IS NULL
+        UNION ALL
+        SELECT h.deposit_id, h.amount FROM wallet_holds h WHERE h.wallet_id = ${walletId}::uuid AND h.reversed_at IS NULL
+      ) p JOIN deposits d ON d.id = p.deposit_id WHERE lower(d.from_address) = lower(${address}))
+      >=
+      (SELECT coalesce(sum(r.amount), 0) FROM refunds r
+        WHERE (r.invoice_id = ${invoiceId}::uuid OR r.wallet_id = ${walletId}::uuid) AND lower(r.address) = lower(${address}) AND r.status <> 'fail')
+      AS "isEnough"`;
+  return row.isEnough;
+}
+
+/** Orders the send of a refund whose money is reserved; where the network asks more than twice of what its fee counted on, it waits. */
+export async function queueRefundSend(tx: Tx, refund: Refund): Promise<void> {
+  await queueSend(tx, {
+    purpose: "refund",
+    purposeId: refund.id,
+    networkCode: refund.networkCode,
+    currencyCode: refund.currencyCode,
+    amount: refund.sentAmount,
+    fromAddress: null,
+    toAddress: refund.address,
+    memo: null,
+    priority: DEFAULT_PRIORITY,
+    feeExpected: refund.feeQuoteId === null ? null : await findQuoteEstimate(tx, refund.feeQuoteId),
+  });
+}

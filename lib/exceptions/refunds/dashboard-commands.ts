@@ -1,0 +1,137 @@
+import type { RefundPaymentForm, RefundPreview } from "@/lib/exceptions/refunds/dashboard-schema";
+import { type ConvertedPart, previewRefund } from "@/lib/exceptions/refunds/plan-refund";
+import { planBlockedRefund, refundBlockedWallet } from "@/lib/exceptions/refunds/refund-blocked-wallet";
+import { refundPayment } from "@/lib/exceptions/refunds/refund-payment";
+import { blockedRefundInput, refundInput } from "@/lib/exceptions/refunds/schema";
+import { AppError } from "@/lib/kernel/errors";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { getWallet } from "@/lib/money-in/static-wallets/get-wallet";
+import { type Concerns, findConcerns } from "@/lib/money-out/payouts/dashboard-concerns";
+import { inWords } from "@/lib/money-out/payouts/dashboard-refusal";
+import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** Refunds as people order them, by the commands of the machine API; refusals are in a person's words, with the forms' field names. */
+
+/** Sends a payment, or a part of it, back. */
+export async function refundPaymentFromForm(
+  merchantId: string,
+  userId: string,
+  form: RefundPaymentForm,
+): Promise<void> {
+  await saidInWords(async () => {
+    await refundPayment(await getMerchant(merchantId), toRefundInput(form), userId);
+  });
+}
+
+/** What that would do. Moves nothing. */
+export async function previewPaymentRefund(merchantId: string, form: RefundPaymentForm): Promise<RefundPreview> {
+  return await saidInWords(async () => {
+    await assertMayPayOut(merchantId);
+    const plan = await previewRefund(await getMerchant(merchantId), toRefundInput(form));
+    const { networkCode, fromCurrency, debitedAmount, address } = plan;
+    const order = { merchantId, networkCode, currency: fromCurrency, amount: decimal(debitedAmount), address };
+    const missing = decimal(debitedAmount).minus(plan.balance);
+    return {
+      ...(await concernsOf(order)),
+      amount: plan.amount,
+      sentAmount: plan.sentAmount,
+      commission: plan.commission,
+      currency: plan.currency,
+      address,
+      fromCurrency,
+      debitedAmount,
+      missing: plan.isCovered ? null : missing.toFixed(),
+      suggestedAddress: null,
+      doubt: null,
+      convertedParts: await withNetworkNames(plan.convertedParts),
+    };
+  });
+}
+
+async function withNetworkNames(parts: readonly ConvertedPart[]): Promise<RefundPreview["convertedParts"]> {
+  const catalog = await loadCatalog();
+  return parts.map(({ quoteId, networkCode, ...part }) => ({
+    id: quoteId,
+    ...part,
+    networkName: catalog.network(networkCode)?.name ?? networkCode,
+  }));
+}
+
+type HeldForm = { readonly id: string; readonly address: string };
+
+/** Sends everything that a blocked wallet holds to one address, once. */
+export async function refundWalletFromForm(merchantId: string, userId: string, form: HeldForm): Promise<void> {
+  await saidInWords(async () => {
+    const input = parsed(blockedRefundInput.safeParse({ uuid: form.id, address: form.address }));
+    await refundBlockedWallet(await getMerchant(merchantId), input, userId);
+  });
+}
+
+/** What that would do. Moves nothing. */
+export async function previewWalletRefund(merchantId: string, form: HeldForm): Promise<RefundPreview> {
+  return await saidInWords(async () => {
+    await assertMayPayOut(merchantId);
+    const wallet = await getWallet(merchantId, { uuid: form.id, order_id: null });
+    const { amount, sentAmount, commission, address } = await planBlockedRefund(wallet, form.address);
+    const { networkCode, currencyCode: currency } = wallet;
+    return {
+      ...(await concernsOf({ merchantId, networkCode, currency, amount, address })),
+      amount: amount.toFixed(),
+      sentAmount: sentAmount.toFixed(),
+      commission: commission.toFixed(),
+      currency,
+      address,
+      fromCurrency: currency,
+      debitedAmount: amount.toFixed(),
+      missing: null,
+      suggestedAddress: null,
+      doubt: null,
+      convertedParts: [],
+    };
+  });
+}
+
+function toRefundInput({ id, address, amount, isFeeOnTop }: RefundPaymentForm) {
+  return parsed(refundInput.safeParse({ uuid: id, address, is_subtract: isFeeOnTop, amount }));
+}
+
+type Parsed<Value> =
+  | { readonly success: true; readonly data: Value }
+  | {
+      readonly success: false;
+      readonly error: { readonly issues: readonly { path: PropertyKey[]; message: string }[] };
+    };
+
+function parsed<Value>(result: Parsed<Value>): Value {
+  if (result.success) return result.data;
+  const fields = Object.fromEntries(result.error.issues.map(({ path, message }) => [String(path[0]), [message]]));
+  throw new AppError("invalid_request", "Not accepted", { fields });
+}
+
+type OutflowFacts = {
+  readonly merchantId: string;
+  readonly networkCode: string;
+  readonly currency: string;
+  readonly amount: Decimal;
+  /** Null while none is given. */
+  readonly address: string | null;
+};
+
+/** What would be waited for, and the network's name. */
+export async function concernsOf(facts: OutflowFacts): Promise<Concerns & { readonly networkName: string }> {
+  const { merchantId, networkCode, currency, amount, address } = facts;
+  const network = (await loadCatalog()).network(networkCode);
+  const destination = network && address !== null ? { network, address } : null;
+  const order = { kind: "refund" as const, merchantId, amount, currency, destination, orderedById: null };
+  return { ...(await findConcerns(order)), networkName: network?.name ?? networkCode };
+}
+
+export async function saidInWords<Value>(command: () => Promise<Value>): Promise<Value> {
+  try {
+    return await command();
+  } catch (error) {
+    throw inWords(error);
+  }
+}

@@ -1,0 +1,141 @@
+import type { ChainDriver } from "@/lib/chains/driver";
+import { priceHolds, refundHolds } from "@/lib/exceptions/refunds/held-refund";
+import { doubtAboutSender, evaluateInspections } from "@/lib/exceptions/refunds/judge-sender";
+import { quoteRefundFee } from "@/lib/exceptions/refunds/quote-refund-fee";
+import { listFreeHolds, lockHeldDeposits } from "@/lib/exceptions/refunds/wallet-holds-repo";
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError, invariant } from "@/lib/kernel/errors";
+import { lockWallet } from "@/lib/money-in/static-wallets/repo";
+import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { checkAddress } from "@/lib/sending/destinations/check-destination";
+import type { FeeQuote } from "@/lib/sending/fees/fee-quotes-repo";
+
+const TOO_SMALL = "The amount is too small to be sent back by itself: the fee, or the coin's least amount, is more";
+/** Where so many hosts are configured, one node's word is not enough. */
+const WITNESSES_MIN = 2;
+
+/** What is asked of a network's driver. */
+export type SenderDriver = Pick<ChainDriver, "witnesses" | "inspectAddressByEach">;
+
+/**
+ * Sends one held deposit back to where it came from, less the fee, where its sender is certain; else it stays held and says why, and a
+ * refund to an address may follow. Nothing changes while too few nodes say what the sender is.
+ *
+ * @throws AppError what a guard refuses with, or that no fee can be quoted now; what the driver throws. Nothing has changed then
+ */
+export async function forceRefund(hold: ForcedHold, driver: SenderDriver, signal: AbortSignal): Promise<void> {
+  const catalog = await loadCatalog();
+  const service = catalog.service(hold.currencyCode, hold.networkCode);
+  // Switched off for now: it waits for that to end.
+  if (service === null || !service.isPayoutEnabled || !service.isReviewed) return;
+  const sender = await judge({ catalog, service, hold, driver }, signal);
+  if (sender === null) return;
+  const feeQuote = await quoteRefundFee(service);
+  await withTransaction((tx) => carryOut(tx, { hold, service, feeQuote, ...sender }));
+}
+
+type Sender = { readonly address: string; readonly doubt: null } | { readonly address: null; readonly doubt: string };
+
+type Question = {
+  readonly catalog: Catalog;
+  readonly service: CatalogService;
+  readonly hold: ForcedHold;
+  readonly driver: SenderDriver;
+};
+
+/** Null while the nodes do not tell: it is asked again, and silence is never taken for a yes. */
+async function judge({ catalog, service, hold, driver }: Question, signal: AbortSignal): Promise<Sender | null> {
+  const { network } = service;
+  const { fromAddress } = hold;
+  const doubt = doubtAboutSender(network, fromAddress);
+  if (doubt !== null) return { address: null, doubt };
+  invariant(
+    fromAddress !== null && driver.inspectAddressByEach,
+    "a sender without doubt is an account that nodes know",
+  );
+  const address = await checkAddress(catalog, network, fromAddress).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  if (address === null) return { address, doubt: `It came from ${fromAddress}, to which nothing may be sent` };
+  const words = await driver.inspectAddressByEach(address, signal);
+  const needed = Math.min(WITNESSES_MIN, driver.witnesses);
+  const found = evaluateInspections(words, address, { height: hold.blockHeight, needed });
+  if (found.kind === "missing") return null;
+  return found.kind === "account" ? { address, doubt: null } : { address: null, doubt: found.doubt };
+}
+
+type Order = Sender & { readonly hold: ForcedHold; readonly service: CatalogService; readonly feeQuote: FeeQuote };
+
+/** Judged again under the wallet's lock: another worker, or somebody who gave an address, may have been first. */
+async function carryOut(tx: Tx, { hold, service, feeQuote, address, doubt }: Order): Promise<void> {
+  const wallet = await lockWallet(tx, hold.walletId);
+  invariant(wallet, "a wallet is never deleted");
+  await lockHeldDeposits(tx, wallet.id);
+  const free = await listFreeHolds(tx, wallet.id);
+  const one = free.find(({ depositId, inclusion }) => depositId === hold.depositId && inclusion === hold.inclusion);
+  if (one === undefined || one.awaitsAddress !== null) return;
+  if (address === null) return await markAwaitingAddress(tx, hold, doubt);
+  const amounts = priceOrNull(() => priceHolds(service, [one], feeQuote));
+  if (amounts === null) return await markAwaitingAddress(tx, hold, TOO_SMALL);
+  await refundHolds(tx, { wallet, service, feeQuote, address, holds: [one], amounts, orderedById: null });
+}
+
+function priceOrNull<Amounts>(price: () => Amounts): Amounts | null {
+  try {
+    return price();
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** A held deposit that is to go back to where it came from. */
+export type ForcedHold = {
+  readonly depositId: string;
+  readonly inclusion: number;
+  readonly walletId: string;
+  readonly networkCode: string;
+  readonly currencyCode: string;
+  readonly fromAddress: string | null;
+  /** Of the block that has the deposit. */
+  readonly blockHeight: bigint;
+};
+
+/**
+ * Holds of wallets with a forced refund that nothing was decided about, and of whose deposit nothing went back before, by deposit; those
+ * after one that was looked at.
+ */
+export async function listForcedHolds(
+  after: Pick<ForcedHold, "depositId"> | null,
+  limit: number,
+): Promise<ForcedHold[]> {
+  return await database().$queryRaw<ForcedHold[]>`
+    SELECT h.deposit_id AS "depositId", h.inclusion, h.wallet_id AS "walletId", d.network_code AS "networkCode",
+      d.currency_code AS "currencyCode", d.from_address AS "fromAddress", d.block_height AS "blockHeight"
+    FROM wallet_holds h JOIN static_wallets w ON w.id = h.wallet_id JOIN deposits d ON d.id = h.deposit_id
+    WHERE w.is_force_refund AND h.reversed_at IS NULL AND h.refund_id IS NULL AND h.awaits_address IS NULL
+      AND d.status = 'confirmed' AND NOT EXISTS (
+        SELECT FROM wallet_holds e JOIN refunds r ON r.id = e.refund_id
+        WHERE e.deposit_id = h.deposit_id AND e.reversed_at IS NOT NULL AND r.status <> 'fail')
+      AND (${after?.depositId ?? null}::uuid IS NULL OR h.deposit_id > ${after?.depositId ?? null}::uuid)
+    ORDER BY h.deposit_id LIMIT ${limit}`;
+}
+
+/** Whether there is any, on whichever network. */
+export async function hasForcedHolds(): Promise<boolean> {
+  return (await listForcedHolds(null, 1)).length > 0;
+}
+
+/** It does not go back by itself, and says why. The caller holds the wallet's lock. */
+async function markAwaitingAddress(
+  tx: Tx,
+  { depositId, inclusion }: Pick<ForcedHold, "depositId" | "inclusion">,
+  reason: string,
+): Promise<void> {
+  await tx.walletHold.updateMany({
+    where: { depositId, inclusion, refundId: null, reversedAt: null },
+    data: { awaitsAddress: reason },
+  });
+}

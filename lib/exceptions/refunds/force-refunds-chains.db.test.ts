@@ -1,0 +1,196 @@
+import { randomBytes } from "node:crypto";
+import { base58 } from "@scure/base";
+import { Address } from "@ton/core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { AddressInspection } from "@/lib/chains/driver";
+import { fromContractForm } from "@/lib/chains/tron/config";
+import { forceRefunds } from "@/lib/exceptions/refunds/force-refunds";
+import { EXCHANGES } from "@/lib/exceptions/refunds/judge-sender";
+import { refundBlockedWallet } from "@/lib/exceptions/refunds/refund-blocked-wallet";
+import { confirmRefund, liveRefund } from "@/lib/exceptions/refunds/testing/refund-rig";
+import { ACCOUNT, FAR, playNodes } from "@/lib/exceptions/refunds/testing/sender-nodes";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { heldFunds } from "@/lib/ledger/account";
+import { findBalance } from "@/lib/ledger/holdings";
+import { exportMerchantJournal } from "@/lib/ledger/statements/export-journal";
+import { bookDifferences, CONFIRMATIONS, openGateway, setPrice } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
+import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
+import { fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
+
+/** Forced refunds where senders are accounts besides the EVM networks: by two nodes, each of which may lie, lag or be silent. */
+const CHAINS = [
+  { network: "tron", family: "tron", coin: "TRX", newSender: () => fromContractForm(randomBytes(20).toString("hex")) },
+  { network: "sol", family: "sol", coin: "SOL", newSender: () => base58.encode(randomBytes(32)) },
+  {
+    network: "ton",
+    family: "ton",
+    coin: "TON",
+    newSender: () => new Address(0, randomBytes(32)).toString({ bounceable: false }),
+  },
+] as const;
+
+beforeAll(async () => {
+  await openGateway(1);
+  await offerNetworks(...CHAINS.map(({ network }) => network));
+  await database().network.updateMany({ data: { confirmations: CONFIRMATIONS } });
+  for (const { network, family, coin, newSender } of CHAINS) {
+    await setPrice(coin, "100");
+    const pool = Array.from({ length: 20 }, newSender).map((address, derivationIndex) => {
+      return { family, derivationIndex, address, addressKey: address };
+    });
+    await database().address.createMany({ data: pool });
+    await database().chainCursor.update({
+      where: { networkCode: network },
+      data: { height: 1_000n, headHeight: 1_000n },
+    });
+    for (const currency of ["USDT", coin]) await fundHot(network, currency, "100000");
+  }
+});
+afterAll(closeDatabase);
+
+const CONTRACT: AddressInspection = { kind: "contract", active: true };
+type Words = { first: AddressInspection | null; second: AddressInspection | null };
+let words: Words;
+let secondHeight: number;
+beforeEach(() => {
+  words = { first: ACCOUNT, second: ACCOUNT };
+  secondHeight = FAR;
+});
+
+/** One pass of a worker, over the two nodes of one network. */
+async function pass(network: string): Promise<void> {
+  const nodes = [
+    { host: "first", height: FAR, says: () => words.first },
+    { host: "second", height: secondHeight, says: () => words.second },
+  ];
+  await forceRefunds([{ network: { code: network }, driver: playNodes(nodes) }], new AbortController().signal);
+}
+
+async function newForced(network: string, currency = "USDT") {
+  const payer = await newPayer();
+  const wallet = await newWallet(payer.merchantId, { network, currency });
+  await blockWallet(payer.merchantId, { uuid: wallet.id, order_id: null, is_force_refund: true });
+  return { payer, wallet };
+}
+
+async function hold(wallet: StaticWallet, amount: string, fromAddress: string): Promise<void> {
+  const { networkCode: network, currencyCode: currency } = wallet;
+  const id = await topUp(wallet, { amount, currency, network: network as "bsc" });
+  await database().deposit.update({ where: { id }, data: { fromAddress } });
+  await settleWallet(wallet.id);
+}
+
+const refundsOf = async ({ id }: StaticWallet) =>
+  (await database().refund.findMany({ where: { walletId: id }, orderBy: { amount: "asc" } })).map(
+    ({ address, amount, status }) => [address, amount.toFixed(), status],
+  );
+const reasonsOf = async ({ id }: StaticWallet) =>
+  (await database().walletHold.findMany({ where: { walletId: id, refundId: null }, orderBy: { amount: "asc" } })).map(
+    (row) => row.awaitsAddress,
+  );
+
+describe.each(CHAINS)("a forced refund on $network", ({ network, family, newSender }) => {
+  test("goes back once to the account that paid, whoever looks at it at the same time, and stands in the books", async () => {
+    const { payer, wallet } = await newForced(network);
+    const [first, second] = [newSender(), newSender()];
+    await hold(wallet, "50", first);
+    await hold(wallet, "70", second);
+    await Promise.all([pass(network), pass(network), pass(network)]);
+    expect(await refundsOf(wallet)).toEqual([
+      [first, "50", "process"],
+      [second, "70", "process"],
+    ]);
+    for (const { id } of await database().refund.findMany({ where: { walletId: wallet.id } })) await confirmRefund(id);
+    await pass(network);
+    expect((await refundsOf(wallet)).map(([, , status]) => status)).toEqual(["paid", "paid"]);
+    expect((await findBalance(heldFunds(payer.merchantId, "USDT"))).toFixed()).toBe("0");
+    const references = (await database().refund.findMany({ where: { walletId: wallet.id } })).map(({ id }) => id);
+    const entries = await database().journalEntry.findMany({ where: { reference: { in: references } } });
+    expect(entries.map(({ kind }) => kind).sort()).toEqual([
+      ...["refund.reserve", "refund.reserve"],
+      ...["refund.settle", "refund.settle"],
+    ]);
+    const { pieces } = exportMerchantJournal(payer.merchantId, "Paper Lantern", new Date());
+    let journal = "";
+    for await (const piece of pieces) journal += piece;
+    for (const id of references) {
+      expect(journal).toMatch(new RegExp(`kind: refund.reserve\\n    ; reference: ${id}`));
+      expect(journal).toMatch(new RegExp(`kind: refund.settle\\n    ; reference: ${id}`));
+    }
+    expect(await bookDifferences()).toEqual([]);
+  });
+
+  test("waits for an address where a contract, an exchange or a wallet of ours paid", async () => {
+    const { payer, wallet } = await newForced(network);
+    words = { first: CONTRACT, second: CONTRACT };
+    await hold(wallet, "50", newSender());
+    await pass(network);
+    words = { first: ACCOUNT, second: ACCOUNT };
+    await hold(wallet, "60", EXCHANGES[family]?.["Binance"]?.[0] ?? "");
+    await hold(wallet, "70", (await newForced(network)).wallet.address);
+    await pass(network);
+    expect(await refundsOf(wallet)).toEqual([]);
+    expect(await reasonsOf(wallet)).toEqual([
+      expect.stringContaining("contract"),
+      expect.stringContaining("Binance"),
+      expect.stringContaining("nothing may be sent"),
+    ]);
+    const address = newSender();
+    await refundBlockedWallet(await getMerchant(payer.merchantId), { uuid: wallet.id, order_id: null, address });
+    expect(await refundsOf(wallet)).toEqual([[address, "180", "process"]]);
+    await confirmRefund(await liveRefund({ walletId: wallet.id }));
+    expect(await bookDifferences()).toEqual([]);
+  });
+});
+
+describe("what two nodes say of a sender", () => {
+  const [{ network, newSender }] = CHAINS;
+
+  test("waits, and is asked about again, while one of two nodes is silent or has not come so far", async () => {
+    const { wallet } = await newForced(network);
+    const sender = newSender();
+    await hold(wallet, "50", sender);
+    words = { first: ACCOUNT, second: null };
+    await pass(network);
+    words = { first: ACCOUNT, second: ACCOUNT };
+    secondHeight = 1;
+    await pass(network);
+    expect([await refundsOf(wallet), await reasonsOf(wallet)]).toEqual([[], [null]]);
+    secondHeight = FAR;
+    await pass(network);
+    expect(await refundsOf(wallet)).toEqual([[sender, "50", "process"]]);
+  });
+
+  test.each([
+    ["first", { first: ACCOUNT, second: CONTRACT }],
+    ["second", { first: CONTRACT, second: ACCOUNT }],
+  ])("is held for an address when the %s of two nodes calls a contract an account", async (_, said) => {
+    const { wallet } = await newForced(network);
+    await hold(wallet, "50", newSender());
+    words = said;
+    await pass(network);
+    words = { first: ACCOUNT, second: ACCOUNT };
+    await pass(network);
+    expect([await refundsOf(wallet), await reasonsOf(wallet)]).toEqual([[], [expect.stringContaining("do not agree")]]);
+  });
+});
+
+test("what cannot arrive on Solana, because it is less than an account must hold, stays held and says so", async () => {
+  const { wallet } = await newForced("sol", "SOL");
+  const service = { currencyCode_networkCode: { currencyCode: "SOL", networkCode: "sol" } };
+  const data = { payoutMin: "0.0001", payoutFeeFixed: "0.001" };
+  await database().service.update({ where: service, data });
+  forgetCatalog();
+  const sender = base58.encode(randomBytes(32));
+  await hold(wallet, "0.00189", sender);
+  await hold(wallet, "0.00189088", sender);
+  await pass("sol");
+  expect(await reasonsOf(wallet)).toEqual([expect.stringContaining("coin's least amount")]);
+  expect(await refundsOf(wallet)).toEqual([[sender, "0.00189088", "process"]]);
+});

@@ -1,0 +1,102 @@
+import { beginRefund } from "@/lib/exceptions/refunds/begin-refund";
+import { type Refund, refundErrors } from "@/lib/exceptions/refunds/refund";
+import { reserveFromHeld } from "@/lib/exceptions/refunds/refund-funds";
+import { readWalletRefunds } from "@/lib/exceptions/refunds/repo";
+import { type FreeHold, hasDoubtfulHold, listFreeHolds, takeHolds } from "@/lib/exceptions/refunds/wallet-holds-repo";
+import type { Tx } from "@/lib/kernel/db";
+import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { sum } from "@/lib/kernel/money/sum";
+import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
+import { payoutAmounts } from "@/lib/money-out/payouts/payout-amounts";
+import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+import { dustLimitOf } from "@/lib/sending/destinations/check-destination";
+import type { FeeQuote } from "@/lib/sending/fees/fee-quotes-repo";
+
+/** What is refunded of held funds: the fee comes out of it. */
+export type HeldAmounts = {
+  /** All of it: `sentAmount` + `commission`. */
+  readonly amount: Decimal;
+  readonly sentAmount: Decimal;
+  readonly commission: Decimal;
+};
+
+/**
+ * What the refund of a blocked wallet to an address would send: all that it holds, once. Of a wallet whose deposits go back by themselves
+ * it is what cannot: each such rest once.
+ *
+ * @throws AppError `You can withdraw only once`, `Refund is in process`, `Nothing to withdraw`; `Server error` while it is not known
+ * whether something held still stands
+ */
+export async function listRefundableHolds(tx: Tx, wallet: StaticWallet): Promise<FreeHold[]> {
+  const free = await listFreeHolds(tx, wallet.id);
+  if (wallet.isForceRefund) {
+    const waiting = free.filter(({ awaitsAddress }) => awaitsAddress !== null);
+    if (waiting.length > 0) return waiting;
+  }
+  const { isPaid, isUnderWay } = await readWalletRefunds(tx, wallet.id);
+  if (isUnderWay) throw refundErrors.inProcess();
+  // Ordered with the blocking: what is held goes back to where it came from, and that is the one refund.
+  if (isPaid || wallet.isForceRefund) throw refundErrors.onlyOnce();
+  if (wallet.status !== "blocked" || free.length === 0) throw refundErrors.nothingToWithdraw();
+  // Left out of the one refund, it could never leave if it stood after all.
+  if (await hasDoubtfulHold(tx, wallet.id))
+    throw refundErrors.serverError({ wallet: wallet.id, reason: "a held deposit is in doubt" });
+  return free;
+}
+
+/** What is sent of these, and what it costs. @throws AppError `The amount is too small` */
+export function priceHolds(service: CatalogService, holds: readonly FreeHold[], feeQuote: FeeQuote): HeldAmounts {
+  const amount = sum(holds.map((hold) => hold.amount));
+  if (amount.lt(service.payoutMin)) throw refundErrors.tooSmall();
+  return priceHeld(service, amount, feeQuote);
+}
+
+/** @throws AppError `The amount is too small` when the fee leaves nothing that the network would carry */
+export function priceHeld(service: CatalogService, amount: Decimal, feeQuote: FeeQuote): HeldAmounts {
+  const { payableDecimals } = service;
+  const { sent, commission } = payoutAmounts({ amount, isSubtract: false, fee: feeQuote, payableDecimals });
+  if (!sent.gt(ZERO) || sent.lt(dustLimitOf(service))) throw refundErrors.tooSmall();
+  return { amount, sentAmount: sent, commission };
+}
+
+/** @throws AppError `The service was not found` when the coin is paid out no more */
+export function refundService(catalog: Catalog, currencyCode: string, networkCode: string): CatalogService {
+  const service = catalog.service(currencyCode, networkCode);
+  if (service === null || !service.isPayoutEnabled || !service.isReviewed) throw refundErrors.serviceNotFound();
+  return service;
+}
+
+type HoldsRefund = {
+  readonly wallet: StaticWallet;
+  readonly service: CatalogService;
+  readonly feeQuote: FeeQuote;
+  /** Canonical. */
+  readonly address: string;
+  readonly holds: readonly FreeHold[];
+  readonly amounts: HeldAmounts;
+  readonly orderedById: string | null;
+  readonly isByPaymentKey?: boolean;
+};
+
+/**
+ * Refunds held deposits of a wallet to an address, in the caller's transaction, which holds the wallet's lock and has judged them.
+ * @throws AppError what a guard refuses with: the transaction is to be rolled back
+ */
+export async function refundHolds(tx: Tx, order: HoldsRefund): Promise<Refund> {
+  const { wallet, service, feeQuote, address, amounts, orderedById } = order;
+  const { merchantId, currencyCode, networkCode } = wallet;
+  const owner = { merchantId, kind: "wallet" as const, invoiceId: null, walletId: wallet.id, caseId: null };
+  const money = { ...amounts, fromCode: currencyCode, debitedAmount: amounts.amount, isSubtract: false };
+  const how = { feeQuoteId: feeQuote.id, createdById: orderedById };
+  return await beginRefund(tx, {
+    terms: { ...owner, networkCode, currencyCode, address, ...money, ...how },
+    network: service.network,
+    guardedMerchantId: merchantId,
+    isByPaymentKey: order.isByPaymentKey ?? false,
+    reserve: async (open, refund) => {
+      await takeHolds(open, order.holds, refund.id);
+      await reserveFromHeld(open, refund);
+    },
+  });
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
+import type { AddressInspection, Testimony } from "@/lib/chains/driver";
+import { doubtAboutSender, EXCHANGES, evaluateInspections, exchangeAt } from "@/lib/exceptions/refunds/judge-sender";
+
+const BSC = { family: "evm", name: "BNB Smart Chain" } as const;
+const SOMEBODY = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const ACCOUNT: AddressInspection = { kind: "account", active: true };
+const CONTRACT: AddressInspection = { kind: "contract", active: true };
+
+describe("money goes back by itself only where nothing is known against its sender", () => {
+  test.each(["evm", "tron", "sol", "ton"] as const)("nothing is against an account of %s", (family) => {
+    expect(doubtAboutSender({ family, name: family }, SOMEBODY)).toBeNull();
+  });
+
+  test.each(["btc", "ltc", "doge", "dash", "bch", "xmr"] as const)(
+    "an address of %s may be nobody's any more",
+    (family) => {
+      expect(doubtAboutSender({ family, name: "Its chain" }, SOMEBODY)).toContain(
+        "On Its chain a sender is not certain",
+      );
+      expect(doubtAboutSender({ family, name: "Its chain" }, null)).toContain("On Its chain");
+    },
+  );
+
+  test("nobody knows where to without a sender", () => {
+    expect(doubtAboutSender(BSC, null)).toContain("does not say");
+  });
+
+  test("an exchange does not know whose it would be, however its address is written", () => {
+    const [address = ""] = EXCHANGES.evm?.["Binance"] ?? [];
+    const [onTon = ""] = EXCHANGES.ton?.["Binance"] ?? [];
+    expect(doubtAboutSender(BSC, address)).toContain("Binance");
+    expect(doubtAboutSender(BSC, `0x${address.slice(2).toUpperCase()}`)).toContain("Binance");
+    expect(onTon.startsWith("EQ")).toBe(true);
+    const unbounced = "UQD5mxRgCuRNLxKxeOjG6r14iSroLF5FtomPnet-sgP5xI-e";
+    expect(judgeAddress("ton", unbounced, "real").ok).toBe(true);
+    expect(doubtAboutSender({ family: "ton", name: "TON" }, unbounced)).toContain("Binance");
+  });
+
+  test("every known exchange address is one of its family, once", () => {
+    for (const family of ADDRESS_FAMILIES) {
+      const named = Object.entries(EXCHANGES[family] ?? {}).flatMap(([name, addresses]) =>
+        addresses.map((address) => [name, address] as const),
+      );
+      expect(new Set(named.map(([, address]) => address)).size).toBe(named.length);
+      for (const [name, address] of named) {
+        expect(judgeAddress(family, address, "real"), address).toMatchObject({ ok: true });
+        expect(exchangeAt(family, address)).toBe(name);
+      }
+    }
+  });
+});
+
+describe("what the nodes say of a sender", () => {
+  const AT = { height: 100n, needed: 2 };
+  const word = (node: string, answer: AddressInspection | null, height = 100): Testimony<AddressInspection> => {
+    const head = answer === null ? null : { height, hash: "h", parentHash: "p", time: new Date(0) };
+    return { node, head, answer, error: answer === null ? "silent" : null };
+  };
+  const judged = (...words: Testimony<AddressInspection>[]) => evaluateInspections(words, "X", AT);
+
+  test("is an account when two hosts say so, also one that was emptied since, or the one host that there is", () => {
+    expect(judged(word("a", ACCOUNT), word("b", { ...ACCOUNT, active: false }))).toEqual({ kind: "account" });
+    expect(evaluateInspections([word("a", ACCOUNT)], "X", { ...AT, needed: 1 })).toEqual({ kind: "account" });
+  });
+
+  test.each([
+    ["one is silent", [word("a", ACCOUNT), word("b", null)]],
+    ["both are on one host", [word("a:1", ACCOUNT), word("a:2", ACCOUNT)]],
+    ["one has not come as far as the deposit", [word("a", ACCOUNT), word("b", ACCOUNT, 99)]],
+    ["one of two that lags says otherwise", [word("a", ACCOUNT), word("b", CONTRACT, 99)]],
+    ["none answers", [word("a", null), word("b", null)]],
+  ])("says nothing while %s, and is asked again", (_, words) => {
+    expect(judged(...words)).toEqual({ kind: "missing" });
+  });
+
+  test("is held for an address when they contradict each other, whoever lies", () => {
+    const expected = { kind: "doubt", doubt: expect.stringContaining("do not agree") };
+    expect(judged(word("a", ACCOUNT), word("b", CONTRACT))).toEqual(expected);
+    expect(judged(word("a", ACCOUNT), word("b", ACCOUNT), word("c", CONTRACT))).toEqual(expected);
+  });
+
+  test("is held for an address when it is a contract, or the chain holds nothing there", () => {
+    expect(judged(word("a", CONTRACT), word("b", CONTRACT))).toMatchObject({
+      doubt: expect.stringContaining("contract"),
+    });
+    const unknown: AddressInspection = { kind: "unknown", active: false };
+    expect(judged(word("a", unknown), word("b", unknown))).toMatchObject({ doubt: expect.stringContaining("Nobody") });
+  });
+});

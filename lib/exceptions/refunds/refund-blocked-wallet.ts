@@ -1,0 +1,94 @@
+import {
+  type HeldAmounts,
+  listRefundableHolds,
+  priceHolds,
+  refundHolds,
+  refundService,
+} from "@/lib/exceptions/refunds/held-refund";
+import { quoteRefundFee } from "@/lib/exceptions/refunds/quote-refund-fee";
+import type { Refund } from "@/lib/exceptions/refunds/refund";
+import type { BlockedRefundInput, BlockedRefundView } from "@/lib/exceptions/refunds/schema";
+import { lockHeldDeposits } from "@/lib/exceptions/refunds/wallet-holds-repo";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import { formatCrypto } from "@/lib/kernel/money/format";
+import { getWallet } from "@/lib/money-in/static-wallets/get-wallet";
+import { lockWallet } from "@/lib/money-in/static-wallets/repo";
+import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
+import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
+import type { Merchant } from "@/lib/people/merchants/merchant";
+import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+import { checkAddress } from "@/lib/sending/destinations/check-destination";
+import type { FeeQuote } from "@/lib/sending/fees/fee-quotes-repo";
+
+type Plan = HeldAmounts & {
+  readonly wallet: StaticWallet;
+  readonly service: CatalogService;
+  readonly address: string;
+  readonly feeQuote: FeeQuote;
+};
+
+/**
+ * Sends everything that a blocked wallet holds to one address, once, less the fee. What is deep enough at this moment is held first, so
+ * that it is in it; what arrives later is a case. Under the wallet's lock, which crediting, holding and blocking take as well.
+ *
+ * @param orderedById the person who orders it; null for the machine API
+ * @param isByPaymentKey the machine API orders it with the payment key
+ * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
+ */
+export async function refundBlockedWallet(
+  merchant: Merchant,
+  input: BlockedRefundInput,
+  orderedById: string | null = null,
+  isByPaymentKey = false,
+): Promise<BlockedRefundView> {
+  await assertMayPayOut(merchant.id);
+  // With both ids the uuid decides here, the other way round than elsewhere.
+  const { uuid, order_id } = input;
+  const found = await getWallet(merchant.id, { uuid, order_id: uuid === null ? order_id : null });
+  if (found.status === "blocked") await settleWallet(found.id);
+  const plan = await planBlockedRefund(found, input.address);
+  const { sentAmount, commission } = await withTransaction((tx) =>
+    carryOut(tx, { ...plan, orderedById, isByPaymentKey }),
+  );
+  return { commission: formatCrypto(commission), amount: formatCrypto(sentAmount) };
+}
+
+/** What the refund would send; nothing is locked. @throws AppError with the specification's text */
+export async function planBlockedRefund(wallet: StaticWallet, address: string): Promise<Plan> {
+  const holds = await listRefundableHolds(database(), wallet);
+  const catalog = await loadCatalog();
+  const service = refundService(catalog, wallet.currencyCode, wallet.networkCode);
+  const destination = await checkAddress(catalog, service.network, address);
+  const feeQuote = await quoteRefundFee(service);
+  return { ...priceHolds(service, holds, feeQuote), wallet, service, address: destination, feeQuote };
+}
+
+type By = { readonly orderedById: string | null; readonly isByPaymentKey: boolean };
+
+/** Judged again under the lock: of two calls at one moment the second one meets what the first one did. */
+async function carryOut(tx: Tx, plan: Plan & By): Promise<Refund> {
+  const { service, feeQuote, address, orderedById, isByPaymentKey } = plan;
+  const wallet = await lockWallet(tx, plan.wallet.id);
+  invariant(wallet, "a wallet is never deleted");
+  await lockHeldDeposits(tx, wallet.id);
+  const holds = await listRefundableHolds(tx, wallet);
+  const amounts = priceHolds(service, holds, feeQuote);
+  const refund = await refundHolds(tx, {
+    wallet,
+    service,
+    feeQuote,
+    address,
+    holds,
+    amounts,
+    orderedById,
+    isByPaymentKey,
+  });
+  const { merchantId, id: target } = wallet;
+  const detail = { refund: refund.id, amount: amounts.amount.toFixed(), currency: wallet.currencyCode, address };
+  await recordAudit(tx, { actorId: orderedById, merchantId, action: "wallet.refund", target, detail });
+  return refund;
+}

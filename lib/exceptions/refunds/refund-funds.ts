@@ -1,0 +1,161 @@
+import { coveredAmount, type Refund, refundErrors } from "@/lib/exceptions/refunds/refund";
+import type { Tx } from "@/lib/kernel/db";
+import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import {
+  type AccountName,
+  feesEarned,
+  heldFunds,
+  inFlightCustody,
+  merchantWallet,
+  receivable,
+  reserved,
+} from "@/lib/ledger/account";
+import { lockMerchantFunds, repayReceivable } from "@/lib/ledger/credit-merchant";
+import { type LockedGroup, lockGroups } from "@/lib/ledger/lock-group";
+import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
+import type { Conversion } from "@/lib/money-in/conversions/conversion";
+import {
+  accountsOfOutflowConversion,
+  convertForOutflow,
+  findReturnedAmount,
+  type OutflowConversion,
+  undoOutflowConversion,
+} from "@/lib/money-in/conversions/outflow-conversion";
+import { findConversionOf } from "@/lib/money-in/conversions/repo";
+
+/**
+ * Takes what a payment's refund costs out of the merchant's balance, converted where the payment was, and keeps it as reserved. The
+ * balance is judged under its lock, less what the merchant owes from a reversed payment; so is the treasury.
+ *
+ * @throws AppError `Not enough funds`, or `Server error` when the treasury does not hold the coin: the transaction is to be rolled back
+ */
+export async function reserveFromBalance(tx: Tx, refund: Refund, conversion: Conversion | null): Promise<void> {
+  const { id, fromCode, debitedAmount } = refund;
+  const wallet = merchantWallet(ownerOf(refund), fromCode);
+  const debt = receivable(ownerOf(refund), fromCode);
+  const kept = reservedFor(refund);
+  const swapped = conversion === null ? [] : accountsOfOutflowConversion(conversion);
+  await lockGroups(tx, [{ reference: id, accounts: [wallet, debt, kept, ...swapped] }]);
+  const { spendable } = await lockMerchantFunds(tx, ownerOf(refund), fromCode);
+  if (spendable.lt(debitedAmount)) throw refundErrors.notEnoughFunds();
+  const legs =
+    conversion === null
+      ? leg(wallet, kept, debitedAmount)
+      : await convertForOutflow(tx, orderOf(refund, conversion), kept);
+  if (legs === null) throw refundErrors.serverError({ reason: "the treasury holds too little", refund: id });
+  await post(tx, "refund.reserve", refund, legs);
+}
+
+/** Takes what is held for a wallet's or a case's refund. */
+export async function reserveFromHeld(tx: Tx, refund: Refund): Promise<void> {
+  await post(tx, "refund.reserve", refund, leg(heldOf(refund), reservedFor(refund), coveredAmount(refund)));
+}
+
+/** What `settleFunds` moves. */
+export function movedBySettling(refund: Refund): LockedGroup {
+  const { id, networkCode, currencyCode } = refund;
+  const accounts = [reservedFor(refund), inFlightCustody(networkCode, currencyCode), feesEarned(currencyCode)];
+  return { reference: id, accounts };
+}
+
+/** All that `returnToBalance` or `returnToHeld` may move, whatever has become of its deposits. */
+export async function movedByReturning(tx: Tx, refund: Refund): Promise<LockedGroup> {
+  const { id, kind, fromCode, currencyCode } = refund;
+  const conversion = fromCode === currencyCode ? null : await findConversionOf(tx, "refund", id);
+  const accounts = [
+    reservedFor(refund),
+    merchantWallet(ownerOf(refund), fromCode),
+    receivable(ownerOf(refund), fromCode),
+    ...(kind === "payment" ? [] : [heldOf(refund)]),
+    ...(conversion === null ? [] : accountsOfOutflowConversion(conversion)),
+  ];
+  return { reference: id, accounts };
+}
+
+/** It was confirmed: what was sent leaves custody, where the engine had put it in flight, and the commission is earned. */
+export async function settleFunds(tx: Tx, refund: Refund): Promise<void> {
+  const { networkCode, currencyCode, sentAmount, commission } = refund;
+  await post(tx, "refund.settle", refund, [
+    ...leg(reservedFor(refund), inFlightCustody(networkCode, currencyCode), sentAmount),
+    ...leg(reservedFor(refund), feesEarned(currencyCode), commission),
+  ]);
+}
+
+/**
+ * It failed: the balance that paid gets back what was taken, fees included, to the last unit. What the merchant owes meanwhile is
+ * repaid from it first. Where it was converted and is called off once the rate does not stand any more, less goes back if the coin is
+ * worth less by now.
+ */
+export async function returnToBalance(
+  tx: Tx,
+  refund: Refund,
+  { isCalledOff }: { readonly isCalledOff: boolean },
+): Promise<void> {
+  const { id, fromCode, debitedAmount } = refund;
+  const wallet = merchantWallet(ownerOf(refund), fromCode);
+  const conversion = fromCode === refund.currencyCode ? null : await findConversionOf(tx, "refund", id);
+  const swapped = conversion === null ? [] : accountsOfOutflowConversion(conversion);
+  await lockForReturn(tx, refund, [wallet, ...swapped]);
+  const isLess = conversion !== null && isCalledOff;
+  const returned = isLess ? await findReturnedAmount(tx, conversion, refund.createdAt) : debitedAmount;
+  const legs =
+    conversion === null
+      ? leg(reservedFor(refund), wallet, debitedAmount)
+      : await undoOutflowConversion(tx, orderOf(refund, conversion), reservedFor(refund), returned);
+  await post(tx, "refund.return", refund, legs);
+  await repay(tx, refund, wallet, returned);
+}
+
+/**
+ * It failed: what was held is held again. `orphaned` is the part of it whose deposits left their chain meanwhile: that was booked as owed
+ * to the gateway, so it repays what is still owed, and what later credits have repaid is the merchant's.
+ */
+export async function returnToHeld(tx: Tx, refund: Refund, orphaned: Decimal): Promise<void> {
+  const { merchantId, currencyCode } = refund;
+  const kept = reservedFor(refund);
+  const standing = coveredAmount(refund).minus(orphaned);
+  // The operator's own has no wallet, and nothing else repays it.
+  const spare = merchantId === null ? receivable("", currencyCode) : merchantWallet(merchantId, currencyCode);
+  if (orphaned.gt(ZERO)) await lockForReturn(tx, refund, [heldOf(refund), spare]);
+  await post(tx, "refund.return", refund, [...leg(kept, heldOf(refund), standing), ...leg(kept, spare, orphaned)]);
+  if (merchantId !== null) await repay(tx, refund, spare, orphaned);
+}
+
+async function lockForReturn(tx: Tx, refund: Refund, accounts: readonly AccountName[]): Promise<void> {
+  const debt = receivable(ownerOf(refund), refund.fromCode);
+  await lockGroups(tx, [{ reference: refund.id, accounts: [reservedFor(refund), debt, ...accounts] }]);
+}
+
+async function repay(tx: Tx, refund: Refund, wallet: AccountName, amount: Decimal): Promise<void> {
+  const returned = { kind: "refund.return" as const, reference: refund.id, groupId: groupOf(refund) };
+  await repayReceivable(tx, returned, wallet, receivable(ownerOf(refund), wallet.currency), amount);
+}
+
+function ownerOf({ merchantId }: Refund): string {
+  return merchantId ?? "";
+}
+
+function reservedFor(refund: Refund): AccountName {
+  return reserved(ownerOf(refund), refund.currencyCode);
+}
+
+function heldOf(refund: Refund): AccountName {
+  return heldFunds(ownerOf(refund), refund.currencyCode);
+}
+
+function groupOf({ id }: Refund): string {
+  return `refund:${id}`;
+}
+
+function orderOf({ id }: Refund, conversion: Conversion): OutflowConversion {
+  return { cause: "refund", reference: id, conversion };
+}
+
+async function post(
+  tx: Tx,
+  kind: "refund.reserve" | "refund.settle" | "refund.return",
+  refund: Refund,
+  legs: readonly Leg[],
+): Promise<void> {
+  await postEntry(tx, { kind, reference: refund.id, groupId: groupOf(refund), legs });
+}

@@ -1,0 +1,268 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { refuseRefund, releaseRefund } from "@/lib/exceptions/refund-outcomes/finish-refund";
+import { refundPayment } from "@/lib/exceptions/refunds/refund-payment";
+import { refundInput } from "@/lib/exceptions/refunds/schema";
+import {
+  breakRefund,
+  confirmRefund,
+  liveRefund,
+  newPaid,
+  newPaidInvoice,
+} from "@/lib/exceptions/refunds/testing/refund-rig";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { sum } from "@/lib/kernel/money/sum";
+import { receivable, reserved } from "@/lib/ledger/account";
+import { findBalance } from "@/lib/ledger/holdings";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import {
+  bookDifferences,
+  fundCapital,
+  includeAgain,
+  invoiceNow,
+  openGateway,
+  spend,
+  vanish,
+  walletOf,
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { EVM_ADDRESS, fundHot, give, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+
+beforeAll(async () => {
+  await openGateway(400);
+  await fundCapital("USDT", "100000");
+  await fundHot("bsc", "USDT", "100000");
+});
+afterAll(closeDatabase);
+
+const TOO_MUCH = "The refund amount should not be more than the amount paid";
+const NOT_COMPLETED = "Refunds are made only for completed payments";
+
+async function refund(payer: Payer, uuid: string, amount: string | null, isSubtract = false) {
+  const input = refundInput.parse({ uuid, address: EVM_ADDRESS, is_subtract: isSubtract, amount });
+  return await refundPayment(await getMerchant(payer.merchantId), input);
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const statusOf = async (id: string) => (await invoiceNow(id)).status;
+const balance = async (name: Parameters<typeof findBalance>[0]) => (await findBalance(name)).toFixed();
+
+describe("partial refunds of a payment", () => {
+  test("add up to what was paid and never beyond, in any order of amounts, failures and fees", async () => {
+    const step = fc.record({
+      cents: fc.integer({ min: 11, max: 6_000 }),
+      isSubtract: fc.boolean(),
+      fails: fc.boolean(),
+      isRest: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
+        const { payer, invoice } = await newPaid();
+        await give(payer.merchantId, "USDT", "1000");
+        const before = decimal(await walletOf(payer.merchantId));
+        let refunded = ZERO;
+        let taken = ZERO;
+        for (const { cents, isSubtract, fails, isRest } of steps) {
+          const rest = decimal("100").minus(refunded);
+          const amount = isRest ? null : decimal(BigInt(cents)).dividedBy("100");
+          const outcome = await refund(payer, invoice.id, amount?.toFixed() ?? null, isSubtract).catch(textOf);
+          if (rest.isZero() || amount?.gt(rest)) {
+            expect(outcome).toBe(TOO_MUCH);
+            continue;
+          }
+          if (typeof outcome === "string") {
+            expect([outcome, rest.lte("0.1")]).toEqual(["The amount is too small", true]);
+            continue;
+          }
+          expect(outcome.amount.toFixed()).toBe((amount ?? rest).toFixed());
+          if (fails) await breakRefund(outcome.id);
+          else await confirmRefund(outcome.id);
+          if (fails) continue;
+          refunded = refunded.plus(outcome.amount);
+          taken = taken.plus(outcome.debitedAmount);
+        }
+        expect(refunded.lte("100")).toBe(true);
+        expect(await walletOf(payer.merchantId)).toBe(before.minus(taken).toFixed());
+        expect(await balance(reserved(payer.merchantId, "USDT"))).toBe("0");
+      }),
+      { numRuns: 8 },
+    );
+    expect(await bookDifferences()).toEqual([]);
+  }, 180_000);
+
+  test("at the same moment are one: the others meet a payment that is being refunded", async () => {
+    const { payer, invoice } = await newPaid();
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => refund(payer, invoice.id, "60").then(() => "done", textOf)),
+    );
+    expect(outcomes.toSorted()).toEqual([...Array.from({ length: 7 }, () => NOT_COMPLETED), "done"]);
+    expect(await walletOf(payer.merchantId)).toBe("39");
+    await confirmRefund(await liveRefund({ invoiceId: invoice.id }));
+    expect(await refund(payer, invoice.id, "60").catch(textOf)).toBe(TOO_MUCH);
+  });
+
+  test("race with payouts for one balance: what leaves never exceeds it", async () => {
+    const payer = await newPayer();
+    const invoices = await Promise.all(Array.from({ length: 4 }, () => newPaidInvoice(payer)));
+    const merchant = await getMerchant(payer.merchantId);
+    const payout = (index: number) =>
+      createPayout(
+        merchant,
+        createPayoutInput.parse({
+          amount: "70",
+          currency: "USDT",
+          network: "bsc",
+          order_id: `race-${index}`,
+          address: EVM_ADDRESS,
+          is_subtract: false,
+        }),
+      );
+    // 396 USDT are there, and 8 calls want 70 each.
+    const outcomes = await Promise.all(
+      invoices.flatMap((invoice, index) => [
+        refund(payer, invoice.id, "70").then(({ debitedAmount }) => debitedAmount, textOf),
+        payout(index).then(({ debitedAmount }) => debitedAmount, textOf),
+      ]),
+    );
+    const refusals = outcomes.filter((outcome) => typeof outcome === "string");
+    expect(refusals).toEqual(["Not enough funds", "Not enough funds", "Not enough funds"]);
+    const left = decimal("396").minus(sum(outcomes.filter((outcome) => typeof outcome !== "string")));
+    expect([await walletOf(payer.merchantId), await balance(reserved(payer.merchantId, "USDT"))]).toEqual([
+      left.toFixed(),
+      "350",
+    ]);
+    expect(await bookDifferences()).toEqual([]);
+  });
+});
+
+describe("what a merchant owes from a reversed payment", () => {
+  test("is kept back from refunds, and repaid first by one that fails", async () => {
+    const { payer, invoice } = await newPaid();
+    const reversed = await newPaidInvoice(payer);
+    await refund(payer, invoice.id, "90");
+    await spend(payer.merchantId, "100");
+    const gone = await database().deposit.findFirstOrThrow({ where: { ownerId: reversed.id } });
+    await vanish(gone.id, true);
+    await settleInvoice(reversed.id);
+    // 8 of the 99 were still there.
+    expect(await balance(receivable(payer.merchantId, "USDT"))).toBe("-91");
+    await breakRefund(await liveRefund({ invoiceId: invoice.id }));
+    expect([await balance(receivable(payer.merchantId, "USDT")), await walletOf(payer.merchantId)]).toEqual([
+      "-1",
+      "0",
+    ]);
+    await give(payer.merchantId, "USDT", "5");
+    expect(await refund(payer, invoice.id, "4.5").catch(textOf)).toBe("Not enough funds");
+    await refund(payer, invoice.id, "4");
+    expect(await bookDifferences()).toEqual([]);
+  });
+});
+
+describe("a payment whose deposit leaves its chain", () => {
+  const depositOf = async (invoiceId: string) =>
+    (await database().deposit.findFirstOrThrow({ where: { ownerId: invoiceId } })).id;
+
+  test("is refused a refund as soon as it is in doubt, and can be refunded when it is back", async () => {
+    const { payer, invoice } = await newPaid();
+    const deposit = await depositOf(invoice.id);
+    await vanish(deposit, false);
+    expect(await refund(payer, invoice.id, "10").catch(textOf)).toBe(NOT_COMPLETED);
+    await includeAgain(deposit);
+    await settleInvoice(invoice.id);
+    await refund(payer, invoice.id, "10");
+  });
+
+  test("while it is being refunded keeps its state, is owed by the merchant, and the refund ends as it would have", async () => {
+    for (const [end, status] of [
+      [confirmRefund, "refund_paid"],
+      [breakRefund, "refund_fail"],
+    ] as const) {
+      const { payer, invoice } = await newPaid();
+      await refund(payer, invoice.id, "90");
+      const deposit = await depositOf(invoice.id);
+      await vanish(deposit, true);
+      await settleInvoice(invoice.id);
+      expect([await statusOf(invoice.id), await balance(receivable(payer.merchantId, "USDT"))]).toEqual([
+        "refund_process",
+        "-90",
+      ]);
+      expect(await database().alarm.count({ where: { kind: "deposit-reversed", subject: deposit } })).toBe(1);
+      await end(await liveRefund({ invoiceId: invoice.id }));
+      expect(await statusOf(invoice.id)).toBe(status);
+      expect(await balance(receivable(payer.merchantId, "USDT"))).toBe(status === "refund_paid" ? "-90" : "0");
+      expect(await refund(payer, invoice.id, "1").catch(textOf)).toBe(NOT_COMPLETED);
+      await settleInvoice(invoice.id);
+      expect(await statusOf(invoice.id)).toBe(status);
+      expect(await bookDifferences()).toEqual([]);
+    }
+  });
+
+  test("after it was refunded stays refund_paid; what comes back is a case, and is not refunded twice", async () => {
+    const { payer, invoice } = await newPaid();
+    await refund(payer, invoice.id, "90");
+    await confirmRefund(await liveRefund({ invoiceId: invoice.id }));
+    const deposit = await depositOf(invoice.id);
+    await vanish(deposit, true);
+    await settleInvoice(invoice.id);
+    await includeAgain(deposit);
+    await settleInvoice(invoice.id);
+    expect(await statusOf(invoice.id)).toBe("refund_paid");
+    expect(await database().case.findFirstOrThrow({ where: { depositId: deposit } })).toMatchObject({
+      kind: "extra",
+      status: "open",
+    });
+    expect(await refund(payer, invoice.id, "1").catch(textOf)).toBe(NOT_COMPLETED);
+    expect(await bookDifferences()).toEqual([]);
+  });
+});
+
+describe("a refund that waits for a decision", () => {
+  /** Everything above nothing needs a second person. */
+  async function newWaiting() {
+    const { payer, invoice } = await newPaid();
+    await database().merchant.update({ where: { id: payer.merchantId }, data: { approvalAboveUsd: "0" } });
+    const { id, status } = await refund(payer, invoice.id, "50");
+    return { payer, invoice, id, status };
+  }
+
+  test("has taken its money and is not sent; released it is sent, refused its money is back", async () => {
+    const waiting = await newWaiting();
+    expect([waiting.status, await walletOf(waiting.payer.merchantId)]).toEqual(["check", "49"]);
+    expect(await database().send.count({ where: { purposeId: waiting.id } })).toBe(0);
+    await withTransaction((tx) => releaseRefund(tx, waiting.id));
+    await expect(withTransaction((tx) => refuseRefund(tx, waiting.id, { reason: "no" }))).rejects.toThrow("wait");
+    await confirmRefund(waiting.id);
+    expect(await statusOf(waiting.invoice.id)).toBe("refund_paid");
+
+    const refused = await newWaiting();
+    await withTransaction((tx) => refuseRefund(tx, refused.id, { reason: "not meant" }));
+    expect([await statusOf(refused.invoice.id), await walletOf(refused.payer.merchantId)]).toEqual([
+      "refund_fail",
+      "99",
+    ]);
+    await expect(withTransaction((tx) => releaseRefund(tx, refused.id))).rejects.toThrow("wait");
+    expect(await database().outflow.findFirstOrThrow({ where: { subjectId: refused.id } })).toMatchObject({
+      returnedAt: expect.any(Date),
+    });
+    expect(await bookDifferences()).toEqual([]);
+  });
+
+  test("tells its life in its time line", async () => {
+    const { id } = await newWaiting();
+    await withTransaction((tx) => releaseRefund(tx, id));
+    await confirmRefund(id);
+    const events = await database().outflowEvent.findMany({ where: { subjectId: id }, orderBy: { id: "asc" } });
+    expect(events.map(({ event }) => event)).toEqual([
+      "created",
+      "review-opened",
+      "status",
+      "status",
+      "signed",
+      "confirmed",
+      "status",
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import { beginRefund } from "@/lib/exceptions/refunds/begin-refund";
+import { planRefund, priceRefund, type RefundPlan } from "@/lib/exceptions/refunds/plan-refund";
+import { orderedDetail, type Refund, refundErrors } from "@/lib/exceptions/refunds/refund";
+import { reserveFromBalance } from "@/lib/exceptions/refunds/refund-funds";
+import { isRefundable, lockPayment, readRefundable } from "@/lib/exceptions/refunds/refundable";
+import { hasLivePaymentRefund, isPaymentConverted } from "@/lib/exceptions/refunds/repo";
+import type { RefundInput } from "@/lib/exceptions/refunds/schema";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import { judgeAnew } from "@/lib/ledger/credit-merchant";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
+import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
+import type { Merchant } from "@/lib/people/merchants/merchant";
+
+export type RefundPaymentOptions = {
+  /** Written in the transaction of the refund, when it is ordered: `payment` is as the lock found it. Throwing undoes everything. */
+  readonly witness?: (tx: Tx, refund: Refund, payment: Invoice) => Promise<void>;
+  /** The machine API orders it with the payment key. */
+  readonly isByPaymentKey?: boolean;
+};
+
+/**
+ * Sends a payment, or a part of it, back to an address: takes the money, moves the payment to `refund_process` and orders the send, in
+ * one transaction under the payment's lock. Partial refunds add up to what was paid and no further; one at a time.
+ *
+ * @param orderedById the person who orders it; null for the machine API and for rules
+ * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
+ */
+export async function refundPayment(
+  merchant: Merchant,
+  input: RefundInput,
+  orderedById: string | null = null,
+  { witness, isByPaymentKey = false }: RefundPaymentOptions = {},
+): Promise<Refund> {
+  await assertMayPayOut(merchant.id);
+  const plan = await planRefund(merchant, input, { mustBeCovered: true });
+  const order = () =>
+    withTransaction(async (tx) => {
+      const { refund, payment } = await carryOut(tx, plan, { orderedById, isByPaymentKey });
+      await witness?.(tx, refund, payment);
+      return refund;
+    });
+  return await judgeAnew(order, refundErrors.notEnoughFunds);
+}
+
+type Ordered = { readonly refund: Refund; readonly payment: Invoice };
+
+type By = { readonly orderedById: string | null; readonly isByPaymentKey: boolean };
+
+/** Judges again what may have changed since it was planned, now under the locks. */
+async function carryOut(tx: Tx, plan: RefundPlan, { orderedById, isByPaymentKey }: By): Promise<Ordered> {
+  const { pricing, address, asked } = plan;
+  const invoice = await lockPayment(tx, plan.invoice);
+  invariant(invoice, "a payment is never deleted");
+  if (!isRefundable(invoice) || (await hasLivePaymentRefund(tx, invoice.id))) throw refundErrors.notCompleted();
+  if ((await isPaymentConverted(tx, invoice.id)) !== (pricing.rate !== null))
+    throw refundErrors.serverError({ invoice: invoice.id, reason: "its conversion changed meanwhile" });
+  const { merchantId } = invoice;
+  const refundable = await readRefundable(tx, invoice);
+  const { conversion, ...amounts } = priceRefund(merchantId, pricing, refundable, asked);
+  const { service, isSubtract, feeQuote } = pricing;
+  const owner = { merchantId, kind: "payment" as const, invoiceId: invoice.id, walletId: null, caseId: null };
+  const coin = { networkCode: service.network.code, currencyCode: service.currency.code, address };
+  const how = { isSubtract, feeQuoteId: feeQuote.id, createdById: orderedById };
+  const refund = await beginRefund(tx, {
+    terms: { ...owner, ...coin, ...amounts, ...how },
+    network: service.network,
+    guardedMerchantId: merchantId,
+    isByPaymentKey,
+    reserve: (open, taken) => reserveFromBalance(open, taken, conversion),
+  });
+  await insertEvent(tx, invoice.id, "refund-ordered", orderedDetail(refund));
+  const change = { before: { status: invoice.status }, after: { status: "refund_process" } };
+  await transitionInvoice(tx, invoice, "refund_process");
+  const detail = { refund: refund.id, amount: refund.amount.toFixed(), currency: refund.currencyCode, address };
+  await recordAudit(tx, {
+    actorId: orderedById,
+    merchantId,
+    action: "payment.refund",
+    target: invoice.id,
+    detail,
+    ...change,
+  });
+  return { refund, payment: invoice };
+}

@@ -1,0 +1,102 @@
+import { findDeposits, lockCreditedDeposits, sumRefunded } from "@/lib/exceptions/refunds/repo";
+import type { Tx } from "@/lib/kernel/db";
+import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { sum } from "@/lib/kernel/money/sum";
+import { listGoneBack } from "@/lib/money-in/deposits/repo";
+import { findInsidePart } from "@/lib/money-in/invoices/confirmed-parts";
+import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
+import { listStandingCredits } from "@/lib/money-in/invoices/merchant-terms-repo";
+import { countAmount, quoteOf } from "@/lib/money-in/invoices/parts";
+import { listQuotes, lockInvoice } from "@/lib/money-in/invoices/repo";
+import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
+import { lockWallet } from "@/lib/money-in/static-wallets/repo";
+
+/** Closed with money, and with no refund under way. */
+const REFUNDABLE: ReadonlySet<InvoiceStatus> = new Set([
+  "paid",
+  "paid_over",
+  "wrong_amount",
+  "refund_paid",
+  "refund_fail",
+]);
+
+export function isRefundable({ status }: Pick<Invoice, "status">): boolean {
+  return REFUNDABLE.has(status);
+}
+
+/** In the coin of the current quote. */
+export type Refundable = {
+  /** Credited, and on its chain without a doubt. */
+  readonly paid: Decimal;
+  /** Of that, not refunded before. Below zero when a part left its chain after it was refunded. */
+  readonly rest: Decimal;
+};
+
+/**
+ * What of a payment may go back. Parts that left their chain do not count, also while nobody has agreed yet that they are gone: their
+ * refund would be the gateway's loss. Nor do those that were sent back otherwise before they came to this payment.
+ */
+export async function readRefundable(tx: Tx, invoice: Invoice): Promise<Refundable> {
+  if (invoice.currentQuote === null) return { paid: ZERO, rest: ZERO };
+  const paid = sum((await listRefundableParts(tx, invoice)).map(({ counted }) => counted));
+  return { paid, rest: paid.minus(await sumRefunded(tx, invoice.id)) };
+}
+
+/** Something that came for a payment and may go back. */
+export type RefundablePart = {
+  /** Of the price that it came for. */
+  readonly quoteId: string;
+  /** As it came. */
+  readonly amount: Decimal;
+  readonly currencyCode: string;
+  readonly networkCode: string;
+  /** In the coin of the current quote: what came for an earlier price counts as the share of what was due then. */
+  readonly counted: Decimal;
+};
+
+/** What {@link readRefundable} sums up, part by part; nothing without a coin. */
+export async function listRefundableParts(tx: Tx, invoice: Invoice): Promise<RefundablePart[]> {
+  const current = invoice.currentQuote;
+  if (current === null) return [];
+  const quotes = await listQuotes(tx, invoice.id);
+  const inside = await findInsidePart(tx, invoice, quotes);
+  const credited = await listCreditedParts(tx, invoice.id, quotes, current);
+  return inside === null ? credited : [...credited, toPart(inside.payment.amount, inside.quote, current)];
+}
+
+async function listCreditedParts(
+  tx: Tx,
+  invoiceId: string,
+  quotes: readonly Quote[],
+  current: Quote,
+): Promise<RefundablePart[]> {
+  const credits = await listStandingCredits(tx, invoiceId);
+  const ids = credits.map(({ depositId }) => depositId);
+  const deposits = await findDeposits(tx, ids);
+  const goneBack = await listGoneBack(tx, ids, invoiceId);
+  return deposits.flatMap((deposit) => {
+    const credit = credits.find(({ depositId }) => depositId === deposit.id);
+    if (credit === undefined || deposit.status !== "confirmed" || goneBack.has(deposit.id)) return [];
+    return [toPart(credit.amount, quoteOf(deposit, quotes) ?? current, current)];
+  });
+}
+
+function toPart(amount: Decimal, quote: Quote, current: Quote): RefundablePart {
+  const { id: quoteId, currencyCode, networkCode } = quote;
+  return { quoteId, amount, currencyCode, networkCode, counted: countAmount(amount, quote, current) };
+}
+
+/** Locks a payment with its credited deposits. A top-up comes after its static wallet and the deposits, as everywhere. */
+export async function lockPayment(
+  tx: Tx,
+  { id, walletId }: { readonly id: string; readonly walletId: string | null },
+): Promise<Invoice | null> {
+  if (walletId !== null) {
+    await lockWallet(tx, walletId);
+    await lockCreditedDeposits(tx, id);
+    return await lockInvoice(tx, id);
+  }
+  const invoice = await lockInvoice(tx, id);
+  await lockCreditedDeposits(tx, id);
+  return invoice;
+}

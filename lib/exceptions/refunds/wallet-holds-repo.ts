@@ -1,0 +1,80 @@
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Tx } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+
+/** A deposit of a blocked wallet that nothing has been done about. */
+export type FreeHold = {
+  readonly depositId: string;
+  readonly inclusion: number;
+  readonly amount: Decimal;
+  /** Why a forced refund does not send it back by itself; null while it may. */
+  readonly awaitsAddress: string | null;
+};
+
+/** What a wallet holds on its chain without a doubt, and no refund has taken; oldest first. */
+export async function listFreeHolds(tx: Tx, walletId: string): Promise<FreeHold[]> {
+  const rows = await tx.$queryRaw<(Omit<FreeHold, "amount"> & { amount: Prisma.Decimal })[]>`
+    SELECT h.deposit_id AS "depositId", h.inclusion, h.amount, h.awaits_address AS "awaitsAddress"
+    FROM wallet_holds h JOIN deposits d ON d.id = h.deposit_id
+    WHERE h.wallet_id = ${walletId}::uuid AND h.reversed_at IS NULL AND h.refunded_at IS NULL AND h.refund_id IS NULL
+      AND d.status = 'confirmed'
+      -- An earlier inclusion of it went back: not a second time.
+      AND NOT EXISTS (
+        SELECT FROM wallet_holds e JOIN refunds r ON r.id = e.refund_id
+        WHERE e.deposit_id = h.deposit_id AND e.reversed_at IS NOT NULL AND r.status <> 'fail')
+    ORDER BY h.held_at, h.deposit_id`;
+  return rows.map((row) => ({ ...row, amount: decimal(row.amount) }));
+}
+
+/** Whether a deposit that a wallet holds has left its chain, or is not deep enough again: nobody knows yet whether it stands. */
+export async function hasDoubtfulHold(tx: Tx, walletId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM wallet_holds h JOIN deposits d ON d.id = h.deposit_id
+    WHERE h.wallet_id = ${walletId}::uuid AND h.reversed_at IS NULL AND h.refund_id IS NULL AND d.status <> 'confirmed' LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** Locks the deposits that a wallet holds, before anything of them is decided. The caller holds the wallet's row. */
+export async function lockHeldDeposits(tx: Tx, walletId: string): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM deposits d WHERE d.id IN (
+      SELECT h.deposit_id FROM wallet_holds h
+      WHERE h.wallet_id = ${walletId}::uuid AND h.reversed_at IS NULL AND h.refund_id IS NULL)
+    ORDER BY d.id FOR UPDATE OF d`;
+}
+
+/** They leave by this refund: in one statement, since anybody may send ten thousand of them. */
+export async function takeHolds(
+  tx: Tx,
+  holds: readonly Pick<FreeHold, "depositId" | "inclusion">[],
+  refundId: string,
+): Promise<void> {
+  const deposits = holds.map(({ depositId }) => depositId);
+  const inclusions = holds.map(({ inclusion }) => inclusion);
+  const taken = await tx.$executeRaw`
+    UPDATE wallet_holds h SET refund_id = ${refundId}::uuid
+    FROM unnest(${deposits}::uuid[], ${inclusions}::int[]) AS t(deposit_id, inclusion)
+    WHERE h.deposit_id = t.deposit_id AND h.inclusion = t.inclusion AND h.refund_id IS NULL`;
+  invariant(taken === holds.length, `refund ${refundId} takes ${holds.length} deposits and not ${taken}`);
+}
+
+/** The refund is paid. */
+export async function markHoldsRefunded(tx: Tx, refundId: string): Promise<void> {
+  await tx.walletHold.updateMany({ where: { refundId }, data: { refundedAt: new Date() } });
+}
+
+/** The refund failed: what still stands may be refunded anew. `awaitsAddress` is kept with it where it is given. */
+export async function freeHolds(tx: Tx, refundId: string, awaitsAddress: string | null): Promise<void> {
+  const reason = awaitsAddress === null ? {} : { awaitsAddress };
+  await tx.walletHold.updateMany({ where: { refundId, reversedAt: null }, data: { refundId: null, ...reason } });
+}
+
+/** Amounts of a refund's holds whose deposits left their chain since it was ordered. */
+export async function listReversedAmounts(tx: Tx, refundId: string): Promise<Decimal[]> {
+  const rows = await tx.walletHold.findMany({
+    where: { refundId, reversedAt: { not: null } },
+    select: { amount: true },
+  });
+  return rows.map(({ amount }) => decimal(amount));
+}

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { readCaseRefunds } from "@/lib/exceptions/refunds/dashboard-queries";
+import {
+  type OperatorCaseRow,
+  selectCameFor,
+  selectCaseDecisions,
+  selectOperatorCase,
+  selectOperatorCases,
+} from "@/lib/fronts/admin/cases-repo";
+import {
+  CASE_PAGE_SIZE,
+  type OperatorCaseDetailView,
+  type OperatorCaseListQuery,
+  type OperatorCasePageView,
+  type OperatorCaseView,
+} from "@/lib/fronts/admin/cases-schema";
+import { selectMerchantNamesOf } from "@/lib/kernel/audit-log/repo";
+import { AppError } from "@/lib/kernel/errors";
+import { Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
+import { listQuestionnaireViews } from "@/lib/money-in/questionnaires/list-views";
+import { selectPersonNames } from "@/lib/money-out/payouts/dashboard-outflow";
+import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { findFreshRate } from "@/lib/pricing/rates/queries";
+import { USD } from "@/lib/pricing/rates/rate-source";
+
+const OPEN = ["open", "refunding"] as const;
+const CLOSED = ["credited", "refunded", "void"] as const;
+const USD_DECIMALS = 2;
+
+/** Deposits that the operator decides about, newest first, a page at a time. */
+export async function listOperatorCases(query: OperatorCaseListQuery): Promise<OperatorCasePageView> {
+  const filter = {
+    group: query.group ?? null,
+    isAnswered: query.evidence === "answered",
+    statuses: query.status === "open" ? OPEN : CLOSED,
+    search: query.q || null,
+    before: query.cursor ? parseListCursor(query.cursor) : null,
+  };
+  const [rows, catalog] = await Promise.all([selectOperatorCases(filter, CASE_PAGE_SIZE + 1), loadCatalog()]);
+  const shown = rows.slice(0, CASE_PAGE_SIZE);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return {
+    items: await Promise.all(shown.map((row) => toRowView(row, catalog))),
+    nextCursor: last ? toListCursor({ at: last.openedAt, id: last.id }) : null,
+  };
+}
+
+/** One of them with what it was sent for, its refunds and who decided what. @throws AppError `not_found` */
+export async function readOperatorCase(id: string, viewerId: string): Promise<OperatorCaseDetailView> {
+  const row = await selectOperatorCase(id);
+  if (row === null) throw new AppError("not_found", "There is no such case.");
+  const [catalog, cameFor, questionnaires, refunds, decisions] = await Promise.all([
+    loadCatalog(),
+    selectCameFor(row),
+    row.invoiceId === null ? [] : listQuestionnaireViews(row.invoiceId),
+    // What a list holds is decided under Screening, and nobody else has a say in the operator's refunds.
+    readCaseRefunds(id, { userId: viewerId, mayPayOut: false }),
+    selectCaseDecisions(id),
+  ]);
+  const details = decisions.map(({ detail }) => decisionDetail.parse(detail));
+  const [names, shops] = await Promise.all([
+    selectPersonNames(decisions.map(({ actorId }) => actorId)),
+    selectMerchantNamesOf(details.flatMap(({ creditTo }) => creditTo ?? [])),
+  ]);
+  return {
+    ...(await toRowView(row, catalog)),
+    cameFor,
+    questionnaires,
+    refunds,
+    decisions: decisions.map((decision, index) => ({
+      id: decision.id.toString(),
+      at: decision.at.toISOString(),
+      by: decision.actorId === null ? "The gateway" : (names.get(decision.actorId) ?? "Somebody"),
+      did: decisionWords(decision.action, details[index], shops),
+    })),
+  };
+}
+
+/** As lib/exceptions/cases writes it. */
+const decisionDetail = z.object({ kind: z.string().optional(), creditTo: z.uuid().nullish() }).catch({});
+
+/** By what the deposit was when it was decided: a release makes another kind of it. Pure. */
+function decisionWords(
+  action: string,
+  { kind, creditTo }: z.output<typeof decisionDetail> = {},
+  shops: ReadonlyMap<string, string>,
+): string {
+  if (action === "case.refund") return "Sent it back";
+  if (kind === "locked") return "Released it";
+  return `Credited it to ${(creditTo && shops.get(creditTo)) ?? "a merchant"}`;
+}
+
+async function toRowView(row: OperatorCaseRow, catalog: Catalog): Promise<OperatorCaseView> {
+  const network = catalog.network(row.networkCode);
+  const { deposit, verdict } = row;
+  const transactionId = deposit?.transactionId ?? "";
+  const [fromAddress, toAddress] = [deposit?.fromAddress ?? null, deposit?.toAddress ?? ""];
+  return {
+    id: row.id,
+    group: row.kind === "locked" ? "locked" : "unowned",
+    status: row.status,
+    amount: decimal(row.amount).toFixed(),
+    currency: row.currencyCode,
+    usd: await worth(row),
+    networkName: network?.name ?? row.networkCode,
+    merchant: row.merchant,
+    transactionId,
+    transactionUrl: network && explorerTransactionUrl(network, transactionId),
+    fromAddress,
+    fromUrl: network && fromAddress && explorerAddressUrl(network, fromAddress),
+    toAddress,
+    toUrl: network && explorerAddressUrl(network, toAddress),
+    sentAt: (deposit?.blockTime ?? deposit?.seenAt ?? row.openedAt).toISOString(),
+    isConfirmed: deposit?.status === "confirmed",
+    verdict: verdict && { lists: verdictLists.parse(verdict.lists), at: verdict.at.toISOString() },
+    isAnswered: row.isAnswered,
+    openedAt: row.openedAt.toISOString(),
+    closedAt: row.closedAt?.toISOString() ?? null,
+    resolution: row.resolution,
+  };
+}
+
+async function worth({ amount, currencyCode: from }: OperatorCaseRow): Promise<string | null> {
+  const found = await findFreshRate({ from, to: USD });
+  return found && decimal(amount).times(found.rate).toFixed(USD_DECIMALS, Decimal.ROUND_DOWN);
+}
+
+/** As lib/people/screening writes it. */
+const verdictLists = z.array(z.object({ list: z.string(), version: z.int(), note: z.string() }));

@@ -1,0 +1,91 @@
+import { tellOperators } from "@/lib/fronts/admin/operator-news";
+import {
+  endAllSessions,
+  isOperator as isUserOperator,
+  type LockedUser,
+  lockUserAndOperators,
+  selectMerchantsOf,
+  updateUserFlags,
+} from "@/lib/fronts/admin/users-repo";
+import type { OperatorFlagForm, SuspensionForm } from "@/lib/fronts/admin/users-schema";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
+import { takeHoldLocks } from "@/lib/people/guards/repo";
+import { revokeInvitationsBy } from "@/lib/people/merchants/members-repo";
+import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
+
+/**
+ * Makes somebody an operator, or no longer. One who is not suspended is always left. Who is none any more has invited nobody to open a
+ * merchant: what of that waits is taken back. Whoever is named leads no money away and changes no operator for 24 hours. All operators, and
+ * whom it is about, are told by mail.
+ * @throws AppError `not_found`; `refused` when it is so already, nobody would be left, or who changes it is new themselves
+ */
+export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string, now = new Date()): Promise<void> {
+  const { id, isOperator, reason } = form;
+  await assertOperatorRested(actorId, "user.change-operator", now);
+  await withTransaction(async (tx) => {
+    const { user, others } = await lockWithOthers(tx, id);
+    if (user.isOperator === isOperator) throw new AppError("refused", "It is so already: nothing was changed.");
+    if (isOperator && user.isSuspended) throw new AppError("refused", "First lift the suspension.");
+    if (!isOperator) assertSomebodyLeft(others);
+    await updateUserFlags(tx, id, { isOperator, operatorSince: isOperator ? now : null });
+    const invitationsRevoked = isOperator
+      ? 0
+      : await revokeInvitationsBy(tx, { merchantId: null, invitedById: id }, now);
+    const detail = { reason, ...(invitationsRevoked > 0 && { invitationsRevoked }) };
+    const change = { before: { isOperator: user.isOperator }, after: { isOperator } };
+    await recordAudit(tx, { actorId, action: "user.change-operator", target: id, detail, ...change });
+    await tellOperators(tx, { user, others, actorId, did: isOperator ? "named" : "withdrawn", reason });
+  });
+}
+
+/**
+ * Suspends a user: every session ends, signing in is refused, payouts of merchants that they own are too, what
+ * they ordered alone or for those merchants is not signed any more, and what they invited is taken back. Or lifts that again, after which they sign in anew; their invitations stay ended. Nobody suspends themselves, and an
+ * operator is always left. Of an operator neither is for who is new themselves, and all operators are told by mail.
+ * @throws AppError `not_found`; `refused`
+ */
+export async function changeSuspension(form: SuspensionForm, actorId: string, now: Date): Promise<void> {
+  const { id, isSuspended, reason } = form;
+  const action = isSuspended ? "user.suspend" : "user.lift-suspension";
+  // Who has taken an operator over would else remove everybody who could notice.
+  if (await isUserOperator(id)) await assertOperatorRested(actorId, action, now);
+  await withTransaction(async (tx) => {
+    const merchantIds = await lockMerchantsOf(tx, id);
+    const { user, others } = await lockWithOthers(tx, id);
+    if (user.isSuspended === isSuspended) throw new AppError("refused", "It is so already: nothing was changed.");
+    if (isSuspended && id === actorId) throw new AppError("refused", "Nobody suspends themselves.");
+    if (isSuspended && user.isOperator) assertSomebodyLeft(others);
+    await updateUserFlags(tx, id, { isBlocked: isSuspended });
+    if (isSuspended) await endAllSessions(tx, id, now);
+    else await wakeHeld(tx, merchantIds);
+    const invitationsRevoked = isSuspended ? await revokeInvitationsBy(tx, { invitedById: id }, now) : 0;
+    const detail = { reason, ...(invitationsRevoked > 0 && { invitationsRevoked }) };
+    const change = { before: { isSuspended: user.isSuspended }, after: { isSuspended } };
+    await recordAudit(tx, { actorId, action, target: id, detail, ...change });
+    const did = isSuspended ? "suspended" : "let-in";
+    if (user.isOperator) await tellOperators(tx, { user, others, actorId, did, reason });
+  });
+}
+
+/** Waits for every signature of theirs that has begun, also for what was ordered or joined while it waited. */
+async function lockMerchantsOf(tx: Tx, id: string): Promise<readonly string[]> {
+  await takeHoldLocks(tx, await selectMerchantsOf(tx, id));
+  const merchantIds = await selectMerchantsOf(tx, id);
+  await takeHoldLocks(tx, merchantIds);
+  return merchantIds;
+}
+
+async function lockWithOthers(tx: Tx, id: string): Promise<{ user: LockedUser; others: readonly LockedUser[] }> {
+  const locked = await lockUserAndOperators(tx, id);
+  const user = locked.find((one) => one.id === id);
+  if (user === undefined) throw new AppError("not_found", "There is no such user");
+  return { user, others: locked.filter((one) => one.id !== id) };
+}
+
+function assertSomebodyLeft(others: readonly LockedUser[]): void {
+  if (others.some(({ isOperator, isSuspended }) => isOperator && !isSuspended)) return;
+  throw new AppError("refused", "This is the last operator: first make somebody else one.");
+}

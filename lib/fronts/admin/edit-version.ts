@@ -1,0 +1,18 @@
+import { createHash } from "node:crypto";
+import type { AuditFields } from "@/lib/kernel/audit-log/record-audit";
+import { AppError } from "@/lib/kernel/errors";
+
+/** A name for exactly these values. Whoever edits sends it back, so that nobody overwrites what they have not seen. Pure. */
+export function versionOf(fields: AuditFields): string {
+  const sorted = Object.entries(fields).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(sorted)).digest("hex").slice(0, 24);
+}
+
+/** @throws AppError `refused` when the values are not those that were seen */
+export function assertUnchanged(fields: AuditFields, seen: string): void {
+  if (versionOf(fields) === seen) return;
+  throw new AppError(
+    "refused",
+    "Somebody has changed this since you opened it. Close this, look at it, and change it again.",
+  );
+}

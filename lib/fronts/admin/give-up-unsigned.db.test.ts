@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { listUnsigned } from "@/lib/fronts/admin/unsigned-queries";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { bookDifferences, openGateway, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { cancelRows } from "@/lib/money-out/payout-batches/cancel-rows";
+import { giveUpBatch } from "@/lib/money-out/payout-batches/give-up-batch";
+import { orderRows } from "@/lib/money-out/payout-batches/order-rows";
+import { fileOf, ordered, payoutsOf } from "@/lib/money-out/payout-batches/testing/batch-rig";
+import { fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { playSigned } from "@/lib/money-out/payouts/testing/played-engine";
+
+beforeAll(async () => {
+  await openGateway(1);
+  await fundHot("bsc", "USDT", "100000");
+});
+afterAll(closeDatabase);
+
+const actorId = randomUUID();
+const reason = "Ordered by a thief";
+let payer: Payer;
+beforeEach(async () => {
+  payer = await newPayer({ USDT: "100" });
+});
+
+test("the operator stops a file: its open rows and what is not signed say why, the money is back, and what is signed goes on", async () => {
+  const batchId = await ordered(payer, fileOf(["1", "2"]));
+  await orderRows(batchId);
+  const [signed, unsigned] = await payoutsOf(payer.merchantId);
+  await playSigned(signed?.id ?? "");
+  expect(await listUnsigned({ id: payer.merchantId })).toMatchObject({
+    batches: [{ id: batchId, openRows: 0, unsignedPayouts: 1 }],
+    items: [{ id: unsigned?.id, fileName: "pay.csv", waits: null }],
+  });
+  const later = await ordered(payer, fileOf(["3"]));
+
+  for (const id of [batchId, later, later]) await giveUpBatch({ batchId: id, reason, actorId });
+  expect(await orderRows(later)).toBe("nothing");
+  expect(await cancelRows({ batchId, actorId, afterNumber: 0, reason })).toBeNull();
+
+  const [kept, ended] = await payoutsOf(payer.merchantId);
+  expect([kept?.status, ended?.status, ended?.failure]).toEqual(["process", "system_fail", reason]);
+  const [row] = await database().payoutBatchRow.findMany({ where: { batchId: later } });
+  expect(row?.refusal).toBe(`The operator cancelled the file: ${reason}`);
+  expect(await walletOf(payer.merchantId)).toBe("98.9");
+  expect(await listUnsigned({ id: payer.merchantId })).toMatchObject({ batches: [], items: [] });
+  const { merchantId } = payer;
+  const trail = await database().auditEvent.findMany({ where: { merchantId, action: "payout-batch.cancel" } });
+  expect(trail.map(({ target, detail }) => [target, detail])).toEqual([
+    [batchId, { reason }],
+    [later, { reason }],
+  ]);
+  expect(await bookDifferences()).toEqual([]);
+});
+
+test("there is no such file to stop", async () => {
+  await expect(giveUpBatch({ batchId: randomUUID(), reason, actorId })).rejects.toMatchObject({ code: "not_found" });
+});

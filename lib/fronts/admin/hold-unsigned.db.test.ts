@@ -1,0 +1,226 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { changeMerchantBlocks } from "@/lib/fronts/admin/change-merchant-blocks";
+import { changeSuspension } from "@/lib/fronts/admin/change-user";
+import { versionOf } from "@/lib/fronts/admin/edit-version";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { bookDifferences, openGateway, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
+import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { EVM_ADDRESS, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { sendOf } from "@/lib/money-out/payouts/testing/played-engine";
+import { createUser } from "@/lib/people/identity/complete-setup";
+import { changeMemberRole } from "@/lib/people/members/change-member-role";
+import { removeMember } from "@/lib/people/members/remove-member";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { addMember } from "@/lib/people/merchants/members-repo";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+import { until } from "@/lib/run/worker/testing/observe";
+import type { Engine } from "@/lib/sending/sends/engine";
+import { holdBack } from "@/lib/sending/sends/hold-back";
+import { outflowRulesOf } from "@/lib/sending/sends/outflow-rules";
+import { setSendOwner } from "@/lib/sending/sends/send-owner";
+import { termsOf } from "@/lib/sending/sends/send-terms";
+import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
+import { hindranceOf } from "@/lib/sending/sends/start-sends";
+import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
+
+/** What is ordered and not signed, against what forbids its merchant to pay out. The engine signs by itself; no node is there. */
+
+const HOT = `0x${"22".repeat(20)}`;
+const OPERATOR = randomUUID();
+const FEE = { priority: "recommended" as const, expectedUnits: 1n, maximumUnits: 1n, terms: "{}" };
+
+beforeAll(async () => {
+  await openGateway(3);
+  await fundHot("bsc", "USDT", "100000");
+  await fundHot("bsc", "BNB", "1000");
+  setSendOwner("payout", payoutSends);
+});
+afterAll(closeDatabase);
+
+let payer: Payer;
+beforeEach(async () => {
+  payer = await newPayer({ USDT: "100" });
+});
+
+async function order(orderedById: string | null = null): Promise<string> {
+  const fields = { amount: "3", currency: "USDT", network: "bsc", order_id: randomUUID(), is_subtract: true };
+  const input = createPayoutInput.parse({ ...fields, address: EVM_ADDRESS });
+  return (await createPayout(await getMerchant(payer.merchantId), input, orderedById)).id;
+}
+
+/** What the worker does with a queued send, up to the stored bytes. `atSigning` runs while it signs. */
+async function sign(payoutId: string, atSigning = async () => {}): Promise<SignOutcome> {
+  const driver = {
+    features: { spending: "nonce" },
+    prepareTransfer: async () => ({ signingRequests: [], spends: { kind: "nonce" } }),
+    assemble: async () => {
+      await atSigning();
+      const transactionId = `0x${randomBytes(32).toString("hex")}`;
+      return { transactionId, raw: Uint8Array.from([1]), spends: { kind: "nonce" } };
+    },
+  };
+  const timing = { retryMs: 50, retryMaxMs: 200, rebroadcastMs: 1, replaceMs: 1, estimateMs: 1, watchMs: 1 };
+  const rules = outflowRulesOf("bsc");
+  const parts = { networkCode: "bsc", hotAddress: HOT, inFlightMax: 1_000, timing, rules };
+  const engine = { ...parts, driver, findSigner: async () => () => [] } as unknown as Engine;
+  const send = await sendOf(payoutId);
+  if (send === null) throw new Error(`payout ${payoutId} has no send`);
+  const terms = termsOf(engine, await loadCatalog(), [send]);
+  const prepared = { sends: [send], terms, fee: FEE, unsigned: null, preparedAtMs: 0 };
+  const outcome = await signSend(engine, prepared, AbortSignal.timeout(60_000));
+  const hindrance = hindranceOf(outcome, send);
+  if (hindrance !== null) await holdBack(send, hindrance, engine.timing);
+  return outcome;
+}
+
+async function setBlock(arePayoutsBlocked: boolean): Promise<void> {
+  const version = versionOf({ arePaymentsBlocked: false, arePayoutsBlocked: !arePayoutsBlocked });
+  const form = { id: payer.merchantId, version, arePaymentsBlocked: false, arePayoutsBlocked, reason: "a drill" };
+  await changeMerchantBlocks(form, OPERATOR, new Date());
+}
+
+const suspend = (id: string, isSuspended: boolean) =>
+  changeSuspension({ id, isSuspended, reason: "a drill" }, OPERATOR, new Date());
+
+const waitOf = async (payoutId: string) => {
+  const { status, waitReason } = await database().send.findFirstOrThrow({ where: { purposeId: payoutId } });
+  return [status, waitReason];
+};
+const statusOf = async (payoutId: string) => (await findMerchantPayout(payer.merchantId, payoutId))?.status;
+
+async function newManager(): Promise<string> {
+  return await withTransaction(async (tx) => {
+    const email = `${randomUUID()}@example.com`;
+    const user = await createUser(tx, { email, name: "Bob", password: "a long enough password", isOperator: false });
+    await addMember(tx, { merchantId: payer.merchantId, userId: user.id, role: "manager" });
+    return user.id;
+  });
+}
+
+test("ordered and not signed, a payout of a blocked merchant waits, and goes at once when the block is lifted", async () => {
+  const payoutId = await order();
+  await setBlock(true);
+  expect((await sign(payoutId)).kind).toBe("barred");
+  expect(await waitOf(payoutId)).toEqual(["queued", "blocked"]);
+  expect(await statusOf(payoutId)).toBe("check");
+  await database().send.updateMany({ where: { purposeId: payoutId }, data: { nextTryAt: new Date(8e12) } });
+  await setBlock(false);
+  const { nextTryAt } = await database().send.findFirstOrThrow({ where: { purposeId: payoutId } });
+  expect(nextTryAt.getTime()).toBeLessThanOrEqual(Date.now());
+  expect((await sign(payoutId)).kind).toBe("signed");
+  expect(await statusOf(payoutId)).toBe("process");
+  expect(await bookDifferences()).toEqual([]);
+});
+
+test("while it waits for a block to be lifted its merchant may cancel it, and the money is back", async () => {
+  const payoutId = await order();
+  await setBlock(true);
+  await sign(payoutId);
+  await cancelPayout({ merchantId: payer.merchantId, payoutId, actorId: payer.userId });
+  await setBlock(false);
+  expect((await sign(payoutId)).kind).toBe("gone");
+  expect(await walletOf(payer.merchantId)).toBe("100");
+});
+
+test("a block does not return before a signature that has begun is over, and none begins for its merchant after it", async () => {
+  const [first, second] = [await order(), await order()];
+  const happened: string[] = [];
+  let blocking: Promise<void> = Promise.resolve();
+  const { merchantId } = payer;
+  await sign(first, async () => {
+    blocking = setBlock(true).then(() => void happened.push("blocked"));
+    await until(async () => expect(await countWaitingLocks()).toBeGreaterThan(0));
+    happened.push("signing");
+  });
+  happened.push("signed");
+  await blocking;
+  expect(happened.indexOf("blocked")).toBeGreaterThan(happened.indexOf("signing"));
+  expect((await sign(second)).kind).toBe("barred");
+
+  // In a rush, and whoever comes first.
+  await setBlock(false);
+  const ids = await Promise.all(Array.from({ length: 8 }, () => order()));
+  const signing = Promise.allSettled(ids.map((id) => sign(id)));
+  await setBlock(true);
+  const countSigned = () => database().payout.count({ where: { merchantId, transactionId: { not: null } } });
+  const atBlock = await countSigned();
+  await signing;
+  expect(await countSigned()).toBe(atBlock);
+  expect(await bookDifferences()).toEqual([]);
+});
+
+/** Sessions of this database that wait for a lock that somebody else holds. */
+async function countWaitingLocks(): Promise<number> {
+  const rows = await database().$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return rows.length;
+}
+
+test("an owner's suspension holds what is not signed of their merchants, until it is lifted", async () => {
+  const payoutId = await order();
+  await suspend(payer.userId, true);
+  expect((await sign(payoutId)).kind).toBe("barred");
+  expect(await waitOf(payoutId)).toEqual(["queued", "blocked"]);
+  await suspend(payer.userId, false);
+  expect((await sign(payoutId)).kind).toBe("signed");
+});
+
+test("what a suspended manager ordered alone waits; what others ordered, and what another person agreed to, goes", async () => {
+  const managerId = await newManager();
+  const [own, agreed, others] = [await order(managerId), await order(managerId), await order(payer.userId)];
+  const subject = { kind: "payout" as const, subjectId: agreed, merchantId: payer.merchantId };
+  const decision = { decision: "approved" as const, decidedById: payer.userId, decidedAt: new Date() };
+  await database().review.create({
+    data: { ...subject, reason: "approval", detail: "-", orderedById: managerId, ...decision },
+  });
+  await suspend(managerId, true);
+  expect((await sign(own)).kind).toBe("barred");
+  expect((await sign(agreed)).kind).toBe("signed");
+  expect((await sign(others)).kind).toBe("signed");
+});
+
+test("what a manager ordered alone waits once they are removed or may pay out no longer, and goes when they may again", async () => {
+  const managerId = await newManager();
+  const change = { merchantId: payer.merchantId, actorId: payer.userId, userId: managerId };
+  const [first, second, others] = [await order(managerId), await order(managerId), await order(payer.userId)];
+  await changeMemberRole({ ...change, role: "viewer" }, new Date(), wakeHeld);
+  expect((await sign(first)).kind).toBe("barred");
+  expect(await waitOf(first)).toEqual(["queued", "orderer"]);
+  await changeMemberRole({ ...change, role: "manager" }, new Date(), wakeHeld);
+  expect((await sign(first)).kind).toBe("signed");
+  await removeMember(change, new Date());
+  expect((await sign(second)).kind).toBe("barred");
+  expect((await sign(others)).kind).toBe("signed");
+});
+
+test("a suspension waits for signatures of what the person ordered where they are no member any more", async () => {
+  const managerId = await newManager();
+  const payoutId = await order(managerId);
+  const happened: string[] = [];
+  let suspending: Promise<void> = Promise.resolve();
+  await sign(payoutId, async () => {
+    // As if they had gone while it was being signed.
+    await database().merchantMember.deleteMany({ where: { userId: managerId } });
+    suspending = suspend(managerId, true).then(() => void happened.push("suspended"));
+    await until(async () => expect(await countWaitingLocks()).toBeGreaterThan(0));
+    happened.push("signing");
+  });
+  await suspending;
+  expect(happened).toEqual(["signing", "suspended"]);
+});
+
+test("a new password holds what is not signed for 24 hours, also what was ordered before it", async () => {
+  const payoutId = await order();
+  const changeAt = (passwordChangedAt: Date) =>
+    database().user.update({ where: { id: payer.userId }, data: { passwordChangedAt } });
+  await changeAt(new Date());
+  expect((await sign(payoutId)).kind).toBe("barred");
+  expect(await waitOf(payoutId)).toEqual(["queued", "rest"]);
+  await changeAt(new Date(Date.now() - 24 * 3_600_000));
+  expect((await sign(payoutId)).kind).toBe("signed");
+});

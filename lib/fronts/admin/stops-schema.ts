@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { networkCode } from "@/lib/fronts/admin/form-schema";
+
+/** The kill switches. Safe for the browser. */
+
+/** The scope of the switch for everything. */
+export const EVERYWHERE = "all";
+
+const stopView = z.object({
+  /** `operator`: somebody set it. `nonce`: the chain is ahead of our record. `outcome`: a transaction that had ended did otherwise. */
+  kind: z.enum(["operator", "nonce", "outcome"]),
+  /** The account that the chain and our record disagree about, and the nonce that it takes next by our record. */
+  address: z.string().nullable(),
+  nextNonce: z.string().nullable(),
+  /** How many transactions of the account the network's nodes named last: the only number that may be accepted. */
+  chainNonce: z.string().nullable(),
+  reason: z.string(),
+  /** Null when the gateway stopped by itself. */
+  stoppedBy: z.string().nullable(),
+  stoppedAt: z.iso.datetime(),
+});
+export type StopView = z.output<typeof stopView>;
+
+const networkStopView = z.object({
+  code: z.string(),
+  name: z.string(),
+  stops: z.array(stopView),
+  /** Sends with nothing signed, and sends on their way. */
+  waiting: z.int(),
+  moving: z.int(),
+});
+export type NetworkStopView = z.output<typeof networkStopView>;
+
+export const stopsView = z.object({ everywhere: z.array(stopView), networks: z.array(networkStopView) });
+export type StopsView = z.output<typeof stopsView>;
+
+export const stopForm = z.object({
+  /** A network's code, or all of them. */
+  scope: networkCode,
+  reason: z.string().trim().min(1, "Say why, for whoever looks at this later.").max(500, "At most 500 characters."),
+});
+export type StopForm = z.output<typeof stopForm>;
+
+export const resumeForm = z.object({ scope: networkCode });
+
+export const acceptNonceForm = z.object({
+  networkCode,
+  address: z.string().min(1),
+  nonce: z.string().regex(/^\d{1,18}$/, "A nonce is a whole number, for example 42."),
+});
+export type AcceptNonceForm = z.output<typeof acceptNonceForm>;

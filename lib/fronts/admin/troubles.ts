@@ -1,0 +1,99 @@
+import { alarmWords, type Place } from "@/lib/fronts/admin/alarm-words";
+import { findingPlace } from "@/lib/fronts/admin/finding-place";
+import type { AlarmRowView } from "@/lib/fronts/admin/schema";
+import type { FindingView } from "@/lib/fronts/doctor/schema";
+import { HARMS, type Harm, harmOf } from "@/lib/kernel/alarms/alarm-harm";
+import { alarmTitle } from "@/lib/kernel/alarms/alarm-titles";
+
+/** One alarm among those of its kind. */
+export type TroubleAlarm = {
+  readonly id: string;
+  readonly kind: string;
+  readonly says: string;
+  readonly since: string;
+  /** Where this very one is mended. */
+  readonly place: Place | null;
+};
+
+/** Something that is not as it should be: alarms of one kind, or what the doctor found. */
+export type Trouble = {
+  readonly id: string;
+  readonly harm: Harm;
+  readonly title: string;
+  /** What is so; null where each alarm says it. */
+  readonly says: string | null;
+  readonly mend: string | null;
+  /** When the first of it began; null: unknown. */
+  readonly since: string | null;
+  readonly place: Place | null;
+  /** Newest first; empty for what the doctor found. */
+  readonly alarms: readonly TroubleAlarm[];
+};
+
+/**
+ * What is wrong with the installation, the most harmful first, and within that what began last. Alarms of one kind are one trouble; what the
+ * doctor found is left out where an alarm or another finding says the same. Pure, safe for the browser.
+ */
+export function troublesOf(alarms: readonly AlarmRowView[], findings: readonly FindingView[]): Trouble[] {
+  const kinds = [...new Set(alarms.map(({ kind }) => kind))];
+  const bad = findings.filter(({ state }) => state !== "good");
+  const told = bad.filter((finding) => !isToldElsewhere(finding, alarms, bad));
+  return [
+    ...kinds.map((kind) =>
+      fromAlarms(
+        kind,
+        alarms.filter((alarm) => alarm.kind === kind),
+      ),
+    ),
+    ...told.map(fromFinding),
+  ].toSorted((left, right) => rankOf(left) - rankOf(right) || (right.since ?? "").localeCompare(left.since ?? ""));
+}
+
+const rankOf = ({ harm }: Trouble) => HARMS.indexOf(harm);
+
+function fromAlarms(kind: string, alarms: readonly AlarmRowView[]): Trouble {
+  const words = alarmWords(kind);
+  const since = alarms.reduce<string | null>((first, { raisedAt }) => {
+    return first === null || raisedAt < first ? raisedAt : first;
+  }, null);
+  const placeOf = (subject: string) =>
+    typeof words?.link === "function" ? words.link(subject) : (words?.link ?? null);
+  return {
+    id: `alarm:${kind}`,
+    harm: harmOf(kind),
+    title: alarmTitle(kind),
+    says: null,
+    mend: words?.remedy ?? null,
+    since,
+    place: typeof words?.link === "object" ? words.link : null,
+    alarms: alarms.map(({ id, subject, message, raisedAt }) => {
+      return { id, kind, says: message, since: raisedAt, place: placeOf(subject) };
+    }),
+  };
+}
+
+function fromFinding({ id, name, group, state, says, mend, since }: FindingView): Trouble {
+  const isMoney = group === "money" && !id.startsWith("gas:");
+  const harm: Harm = state === "look" ? "look" : isMoney ? "money" : "stopped";
+  return { id, harm, title: name, says, mend, since, place: findingPlace(id), alarms: [] };
+}
+
+/** Which alarms say already what a finding of this first word says: of the same network, or whatever they are about. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  network: ["network-set-aside", "network-stopped", "deep-reorganisation"],
+  gas: ["gas-low"],
+  stop: ["sends-stopped"],
+  reversals: ["reversal-waits"],
+  audit: ["books-differ", "audit-incomplete"],
+};
+
+function isToldElsewhere({ id }: FindingView, alarms: readonly AlarmRowView[], bad: readonly FindingView[]): boolean {
+  const [word = "", about] = id.split(":");
+  // The list of alarms stands there itself.
+  if (word === "alarms") return true;
+  // While a network is in trouble its node is the cause; the doctor's own page names it.
+  if (word === "node" && bad.some((other) => other.id === `network:${about}`)) return true;
+  return alarms.some(
+    ({ kind, subject }) => SAME[word]?.includes(kind) === true && (about === undefined || subject === about),
+  );
+}

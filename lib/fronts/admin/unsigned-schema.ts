@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { listPlace } from "@/lib/kernel/paging/list-schema";
+import { WAIT_REASONS } from "@/lib/sending/sends/send";
+
+/** What a merchant has ordered and nothing is signed of, as the operator sees it. Safe for the browser. */
+
+export const UNSIGNED_PAGE_SIZE = 25;
+
+export const unsignedQuery = z.object({
+  id: z.uuid(),
+  cursor: listPlace.optional(),
+});
+
+const unsignedPayoutView = z.object({
+  id: z.uuid(),
+  orderId: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  networkName: z.string(),
+  address: z.string(),
+  /** Why nothing is signed yet; `decision`: somebody has to decide; null: a worker is about to. */
+  waits: z.enum([...WAIT_REASONS, "decision"]).nullable(),
+  /** Of the file that it is a row of. */
+  fileName: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type UnsignedPayoutView = z.output<typeof unsignedPayoutView>;
+
+const unsignedBatchView = z.object({
+  id: z.uuid(),
+  fileName: z.string(),
+  orderedBy: z.string(),
+  orderedAt: z.iso.datetime(),
+  /** Rows that are not a payout yet. */
+  openRows: z.int(),
+  unsignedPayouts: z.int(),
+});
+export type UnsignedBatchView = z.output<typeof unsignedBatchView>;
+
+export const unsignedPageView = z.object({
+  /** The newest files that have anything of the kind. */
+  batches: z.array(unsignedBatchView),
+  items: z.array(unsignedPayoutView),
+  nextCursor: z.string().nullable(),
+});
+export type UnsignedPageView = z.output<typeof unsignedPageView>;

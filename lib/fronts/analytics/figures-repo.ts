@@ -1,0 +1,169 @@
+import type { Range } from "@/lib/fronts/analytics/range";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { database } from "@/lib/kernel/db";
+
+/** Whose figures, and of which coin and network; null: of all. */
+export type FigureScope = {
+  readonly merchantId: string;
+  readonly currency: string | null;
+  readonly network: string | null;
+};
+
+/**
+ * Which bucket a moment is in is found by the database among the moments that the zone's calendar gave: 0 for what lies between the
+ * range before and this one, -1 for the range before, 1.. for the buckets.
+ */
+function bucketOf(column: Prisma.Sql, { previousTo, from, starts }: Range): Prisma.Sql {
+  return Prisma.sql`CASE WHEN ${column} >= ${from} THEN width_bucket(${column}, ${[...starts]}::timestamptz[])
+    WHEN ${column} < ${previousTo} THEN -1 ELSE 0 END`;
+}
+
+function inScope({ currency, network }: FigureScope, coin: Prisma.Sql, place: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(${currency}::text IS NULL OR ${coin} = ${currency}) AND (${network}::text IS NULL OR ${place} = ${network})`;
+}
+
+export type CreditRow = {
+  readonly bucket: number;
+  readonly currency: string;
+  /** Null: out of a personal wallet. */
+  readonly network: string | null;
+  readonly count: number;
+  readonly amount: string;
+  readonly commission: string;
+  readonly usd: string;
+  readonly commission_usd: string;
+};
+
+/**
+ * Standing credits for payments and top-ups, by bucket, coin and network: exact sums. The dollars are those of the quote that each was
+ * paid at. From two indexes that hold all of it.
+ */
+export function selectCredits(scope: FigureScope, range: Range): Promise<CreditRow[]> {
+  const { merchantId } = scope;
+  const { previousFrom, to } = range;
+  const when = Prisma.sql`credited_at`;
+  const paidWhen = Prisma.sql`created_at`;
+  return database().$queryRaw<CreditRow[]>`
+    SELECT ${bucketOf(when, range)} AS bucket, currency_code AS currency, network_code AS network, count(*)::int AS count,
+           sum(amount)::text AS amount, sum(commission)::text AS commission,
+           sum(amount * usd_rate)::text AS usd, sum(commission * usd_rate)::text AS commission_usd
+    FROM invoice_credits
+    WHERE merchant_id = ${merchantId}::uuid AND credited_at >= ${previousFrom} AND credited_at < ${to} AND reversed_at IS NULL
+      AND ${inScope(scope, Prisma.sql`currency_code`, Prisma.sql`network_code`)}
+    GROUP BY 1, 2, 3
+    UNION ALL
+    SELECT ${bucketOf(paidWhen, range)}, currency_code, NULL, count(*)::int, sum(amount)::text, sum(commission)::text,
+           sum(amount * usd_rate)::text, sum(commission * usd_rate)::text
+    FROM internal_payments
+    WHERE merchant_id = ${merchantId}::uuid AND created_at >= ${previousFrom} AND created_at < ${to}
+      AND ${inScope(scope, Prisma.sql`currency_code`, Prisma.sql`NULL`)}
+    GROUP BY 1, 2`;
+}
+
+export type PaymentRow = {
+  readonly bucket: number;
+  readonly currency: string | null;
+  readonly network: string | null;
+  readonly created: number;
+  readonly opened: number;
+  readonly chosen: number;
+  readonly seen: number;
+  readonly paid: number;
+  readonly ended: number;
+  readonly partly: number;
+  readonly over: number;
+};
+
+/** It was paid in full, whatever was sent back later. */
+const IS_PAID = Prisma.sql`(i.status IN ('paid', 'paid_over') OR (i.status IN ('refund_process', 'refund_paid', 'refund_fail') AND m.paid_at IS NOT NULL))`;
+/** Nothing is awaited any more that decides whether it is paid. */
+const HAS_ENDED = Prisma.sql`i.status NOT IN ('check', 'process', 'locked')`;
+const IS_PARTLY = Prisma.sql`(i.status = 'wrong_amount' OR (i.status IN ('refund_process', 'refund_paid', 'refund_fail') AND m.paid_at IS NULL))`;
+
+/**
+ * How far a payer got: whoever has paid had seen, chosen and opened, written down or not (a balance here, a mark by hand, a payer's
+ * machine). A coin that the shop chose counts once somebody has looked.
+ */
+const IS_SEEN = Prisma.sql`(m.seen_at IS NOT NULL OR ${IS_PAID})`;
+const IS_OPENED = Prisma.sql`(m.opened_at IS NOT NULL OR ${IS_SEEN})`;
+const IS_CHOSEN = Prisma.sql`(${IS_SEEN} OR (m.chosen_at IS NOT NULL AND ${IS_OPENED}))`;
+
+/** Invoices (no top-ups) by when they were made, and by the coin and network that were chosen last: how far they got. */
+export function selectPayments(scope: FigureScope, range: Range): Promise<PaymentRow[]> {
+  const { previousFrom, to } = range;
+  return database().$queryRaw<PaymentRow[]>`
+    SELECT ${bucketOf(Prisma.sql`i.created_at`, range)} AS bucket, m.currency_code AS currency, m.network_code AS network,
+           count(*)::int AS created, (count(*) FILTER (WHERE ${IS_OPENED}))::int AS opened,
+           (count(*) FILTER (WHERE ${IS_CHOSEN}))::int AS chosen, (count(*) FILTER (WHERE ${IS_SEEN}))::int AS seen,
+           (count(*) FILTER (WHERE ${IS_PAID}))::int AS paid,
+           (count(*) FILTER (WHERE ${HAS_ENDED}))::int AS ended, (count(*) FILTER (WHERE ${IS_PARTLY}))::int AS partly,
+           (count(*) FILTER (WHERE i.paid_how = 'over'))::int AS over
+    FROM invoices i LEFT JOIN invoice_milestones m ON m.invoice_id = i.id
+    WHERE i.merchant_id = ${scope.merchantId}::uuid AND i.wallet_id IS NULL AND i.created_at >= ${previousFrom} AND i.created_at < ${to}
+      AND ${inScope(scope, Prisma.sql`m.currency_code`, Prisma.sql`m.network_code`)}
+    GROUP BY 1, 2, 3`;
+}
+
+export type TimeRow = {
+  readonly is_now: boolean;
+  /** Set in the rows of one coin on one network, null in those of all together. */
+  readonly currency: string | null;
+  readonly network: string | null;
+  readonly is_all: boolean;
+  readonly timed: number;
+  readonly median: number;
+  readonly p90: number;
+  /** How many fell into each slot; the last one has no end. */
+  readonly slots: readonly number[];
+};
+
+/**
+ * How long paid invoices took, in whole seconds: from the page's opening, or where nobody opened it from when it was made, to being paid.
+ * What was marked as paid by hand says nothing about payers. `ends` are the ends of the slots, ascending.
+ */
+export function selectTimes(scope: FigureScope, range: Range, ends: readonly number[]): Promise<TimeRow[]> {
+  const { previousFrom, previousTo, from, to } = range;
+  const slots = Prisma.join(
+    [...ends.keys(), ends.length].map((slot) => Prisma.sql`count(*) FILTER (WHERE slot = ${slot})`),
+  );
+  return database().$queryRaw<TimeRow[]>`
+    WITH paid AS MATERIALIZED (
+      SELECT i.created_at >= ${from} AS is_now, m.currency_code AS currency, m.network_code AS network,
+             greatest(0, extract(epoch FROM m.paid_at - coalesce(m.opened_at, i.created_at)))::int AS seconds
+      FROM invoices i JOIN invoice_milestones m ON m.invoice_id = i.id
+      WHERE i.merchant_id = ${scope.merchantId}::uuid AND i.wallet_id IS NULL AND m.paid_at IS NOT NULL
+        AND i.created_at >= ${previousFrom} AND i.created_at < ${to} AND (i.created_at < ${previousTo} OR i.created_at >= ${from})
+        AND i.paid_how IS DISTINCT FROM 'by_hand' AND ${inScope(scope, Prisma.sql`m.currency_code`, Prisma.sql`m.network_code`)}
+    )
+    SELECT is_now, currency, network, grouping(currency) = 1 AS is_all, count(*)::int AS timed,
+           percentile_disc(0.5) WITHIN GROUP (ORDER BY seconds) AS median,
+           percentile_disc(0.9) WITHIN GROUP (ORDER BY seconds) AS p90, ARRAY[${slots}]::int[] AS slots
+    FROM (SELECT *, width_bucket(seconds, ${[...ends]}::int[]) AS slot FROM paid) AS timed
+    GROUP BY GROUPING SETS ((is_now), (is_now, currency, network))`;
+}
+
+export type CaseCountRow = {
+  readonly kind: "late" | "extra" | "wrong_token" | "wrong_network" | "unmatched" | "locked";
+  readonly currency: string;
+  readonly network: string;
+  readonly count: number;
+};
+
+/** Cases that were opened within the range, by kind, coin and network of what came. */
+export function countCasesByKind(scope: FigureScope, { from, to }: Range): Promise<CaseCountRow[]> {
+  return database().$queryRaw<CaseCountRow[]>`
+    SELECT kind::text, currency_code AS currency, network_code AS network, count(*)::int AS count FROM cases
+    WHERE merchant_id = ${scope.merchantId}::uuid AND opened_at >= ${from} AND opened_at < ${to}
+      AND ${inScope(scope, Prisma.sql`currency_code`, Prisma.sql`network_code`)}
+    GROUP BY 1, 2, 3`;
+}
+
+/** Invoices of the range made before `since`, and how many of them are known to have been opened. */
+export async function countOpenedBefore(scope: FigureScope, range: Range, since: Date) {
+  const [row] = await database().$queryRaw<{ created: number; opened: number }[]>`
+    SELECT count(*)::int AS created, count(m.opened_at)::int AS opened
+    FROM invoices i LEFT JOIN invoice_milestones m ON m.invoice_id = i.id
+    WHERE i.merchant_id = ${scope.merchantId}::uuid AND i.wallet_id IS NULL AND i.created_at >= ${range.from}
+      AND i.created_at < least(${since}::timestamptz, ${range.to}::timestamptz)`;
+  return row ?? { created: 0, opened: 0 };
+}

@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { GET as getPage } from "@/app/pay/[uuid]/route";
+import { forgetOpenings, noteOpening } from "@/lib/fronts/analytics/note-opening";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
+import { markAsPaid } from "@/lib/money-in/invoices/mark-as-paid";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { minutesFromNow, newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { newWallet, topUp, topUpsOf } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import { sentStatements } from "@/lib/testing/sent-statements";
+
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+let merchantId = "";
+
+beforeAll(async () => {
+  await openGateway();
+  merchantId = await newMerchant();
+});
+afterEach(forgetOpenings);
+afterAll(closeDatabase);
+
+const milestone = (invoiceId: string) => database().invoiceMilestone.findUnique({ where: { invoiceId } });
+const openPage = (uuid: string, headers: Record<string, string> = { "user-agent": BROWSER }, method = "GET") =>
+  getPage(new Request(`http://gateway.example/pay/${uuid}`, { method, headers }), {
+    params: Promise.resolve({ uuid }),
+  });
+const payerChooses = () => newInvoice(merchantId, { currency: "USD", network: null, amount: "50" });
+const note = (invoiceId: string, at: Date) => noteOpening({ invoiceId, at, findUserId: () => Promise.resolve(null) });
+
+/** It is written after the page was sent. */
+async function openedAt(invoiceId: string): Promise<Date | null> {
+  await expect.poll(async () => (await milestone(invoiceId))?.openedAt ?? null).not.toBeNull();
+  return (await milestone(invoiceId))?.openedAt ?? null;
+}
+
+const isOfMilestones = (statement: string) => statement.includes("invoice_milestones");
+
+describe("an invoice", () => {
+  test("in a fixed coin is chosen from the start; seen and paid follow from what happens", async () => {
+    const invoice = await newInvoice(merchantId);
+    const first = await milestone(invoice.id);
+    expect(first).toMatchObject({
+      currencyCode: "USDT",
+      networkCode: "bsc",
+      seenAt: null,
+      paidAt: null,
+      openedAt: null,
+    });
+    expect(first?.chosenAt).toBeInstanceOf(Date);
+    await pay(invoice, { amount: "40" });
+    await settleInvoice(invoice.id);
+    const seen = await milestone(invoice.id);
+    expect(seen).toMatchObject({ chosenAt: first?.chosenAt, seenAt: expect.any(Date), paidAt: null });
+    await pay(invoice, { amount: "60" });
+    await settleInvoice(invoice.id);
+    expect(await milestone(invoice.id)).toMatchObject({ seenAt: seen?.seenAt, paidAt: expect.any(Date) });
+  });
+
+  test("whose payer changes the coin keeps the moment of the first choice, and the coin of the last", async () => {
+    const { id } = await payerChooses();
+    expect(await milestone(id)).toBeNull();
+    await chooseCoin(id, { currency: "USDT", network: "bsc" });
+    const first = await milestone(id);
+    await chooseCoin(id, { currency: "ETH", network: "eth" });
+    const second = await milestone(id);
+    expect(second).toMatchObject({ chosenAt: first?.chosenAt, currencyCode: "ETH", networkCode: "eth" });
+  });
+
+  test("that is chosen, opened and settled at the same moment by many gets one row with everything", async () => {
+    const invoice = await payerChooses();
+    const choose = (currency: string) => chooseCoin(invoice.id, { currency, network: "bsc" }).catch(() => undefined);
+    await Promise.all([choose("USDT"), choose("USDC"), note(invoice.id, minutesFromNow(0)), choose("USDT")]);
+    await pay(invoice, { amount: "50" });
+    await Promise.all(Array.from({ length: 4 }, () => settleInvoice(invoice.id)));
+    const { openedAt: opened, chosenAt, seenAt } = (await milestone(invoice.id)) ?? {};
+    expect([opened, chosenAt, seenAt]).toEqual([expect.any(Date), expect.any(Date), expect.any(Date)]);
+  });
+
+  test("marked as paid by hand is paid, and nothing was seen", async () => {
+    const { id } = await newInvoice(merchantId);
+    await markAsPaid(merchantId, { uuid: id, order_id: null });
+    expect(await milestone(id)).toMatchObject({ seenAt: null, paidAt: expect.any(Date) });
+  });
+
+  test("never has a moment changed, whoever tries", async () => {
+    const { id } = await newInvoice(merchantId);
+    const change = database().invoiceMilestone.update({ where: { invoiceId: id }, data: { chosenAt: new Date(0) } });
+    await expect(change).rejects.toThrow();
+  });
+
+  test("that is a top-up has no milestones: nobody asked for it", async () => {
+    const wallet = await newWallet(merchantId);
+    await topUp(wallet, { amount: "10" });
+    await settleWallet(wallet.id);
+    const [made] = await topUpsOf(wallet.id);
+    expect(made).toMatchObject({ status: "paid" });
+    const ids = (await database().invoice.findMany({ where: { walletId: wallet.id }, select: { id: true } })).map(
+      ({ id }) => id,
+    );
+    expect(await database().invoiceMilestone.count({ where: { invoiceId: { in: ids } } })).toBe(0);
+  });
+});
+
+describe("an opened payment page", () => {
+  test("is written down once, at its first moment, by however many processes", async () => {
+    const { id } = await payerChooses();
+    await note(id, new Date("2026-11-21T10:00:00Z"));
+    // Another process knows nothing of it.
+    forgetOpenings();
+    await note(id, new Date("2026-11-21T11:00:00Z"));
+    expect((await milestone(id))?.openedAt).toEqual(new Date("2026-11-21T10:00:00Z"));
+  });
+
+  test("of a person is noted by one statement; a second look at it costs none", async () => {
+    const { id } = await newInvoice(merchantId);
+    const first = await sentStatements(async () => {
+      await openPage(id);
+      await openedAt(id);
+    });
+    expect(first.filter((statement) => statement.includes("INSERT INTO invoice_milestones"))).toHaveLength(1);
+    const at = await openedAt(id);
+    const second = await sentStatements(() => openPage(id));
+    expect([second.length > 0, second.filter(isOfMilestones)]).toEqual([true, []]);
+    expect((await milestone(id))?.openedAt).toEqual(at);
+  });
+
+  test("is no person's where a program fetches it, or a browser only looks ahead", async () => {
+    const { id } = await newInvoice(merchantId);
+    await openPage(id, { "user-agent": "TelegramBot (like TwitterBot)" });
+    await openPage(id, { "user-agent": BROWSER, "sec-purpose": "prefetch" });
+    await openPage(id, { "user-agent": BROWSER }, "HEAD");
+    // What would have been written stands before a later write of the same process.
+    const other = await newInvoice(merchantId);
+    await openPage(other.id);
+    await openedAt(other.id);
+    expect((await milestone(id))?.openedAt).toBeNull();
+  });
+
+  test("is no payer's where a person of the merchant looks at it, but the payer's is noted afterwards", async () => {
+    const { id } = await newInvoice(merchantId);
+    const user = await database().user.create({
+      data: { email: "owner@shop.example", name: "Owner", passwordHash: "none" },
+      select: { id: true },
+    });
+    await database().merchantMember.create({ data: { merchantId, userId: user.id, role: "owner" } });
+    await noteOpening({ invoiceId: id, at: new Date(), findUserId: () => Promise.resolve(user.id) });
+    expect((await milestone(id))?.openedAt).toBeNull();
+    await note(id, new Date());
+    expect((await milestone(id))?.openedAt).toBeInstanceOf(Date);
+  });
+
+  test("is shown also when it cannot be written down, and the next look tries again", async () => {
+    const { id } = await newInvoice(merchantId);
+    await noteOpening({
+      invoiceId: id,
+      at: new Date(),
+      findUserId: () => Promise.reject(new Error("no session store")),
+    });
+    expect((await milestone(id))?.openedAt).toBeNull();
+    expect((await openPage(id)).status).toBe(200);
+    await openedAt(id);
+  });
+
+  test("is not counted once nothing can be paid on it any more", async () => {
+    const { id } = await newInvoice(merchantId);
+    await markAsPaid(merchantId, { uuid: id, order_id: null });
+    await openPage(id);
+    const other = await newInvoice(merchantId);
+    await openPage(other.id);
+    await openedAt(other.id);
+    expect((await milestone(id))?.openedAt).toBeNull();
+  });
+});

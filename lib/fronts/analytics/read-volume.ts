@@ -1,0 +1,120 @@
+import { type CreditRow, type FigureScope, selectCredits } from "@/lib/fronts/analytics/figures-repo";
+import { groupRows } from "@/lib/fronts/analytics/group-rows";
+import { type Range, resolveRange } from "@/lib/fronts/analytics/range";
+import type { AnalyticsQuery, PairSum, VolumeView } from "@/lib/fronts/analytics/schema";
+import { type SendingRow, selectSendingFees } from "@/lib/fronts/analytics/sending-repo";
+import { dateAt } from "@/lib/fronts/analytics/zone-days";
+import { decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { formatFiat } from "@/lib/kernel/money/format";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** Where a payment out of a personal wallet took place. */
+export const NO_NETWORK_NAME = "Personal wallet";
+const PREVIOUS = -1;
+
+export function scopeOf(merchantId: string, { currency, network }: AnalyticsQuery): FigureScope {
+  return { merchantId, currency: currency ?? null, network: network ?? null };
+}
+
+/**
+ * What a merchant was credited in a range: for invoices and top-ups, commission included, by the moment of the credit. A credit that a
+ * reorganisation took back is none; deposits that were credited by hand as cases of their own belong to no payment and are left out;
+ * refunds do not make it less. Each is worth what it was at the price of its quote. Sums are exact and are rounded once, when shown.
+ */
+export async function readVolume(merchantId: string, query: AnalyticsQuery, now: Date): Promise<VolumeView> {
+  const range = resolveRange(query, now);
+  const scope = scopeOf(merchantId, query);
+  const [rows, sending, catalog] = await Promise.all([
+    selectCredits(scope, range),
+    selectSendingFees(scope, range),
+    loadCatalog(),
+  ]);
+  const present = rows.filter(({ bucket }) => bucket > 0);
+  return {
+    range: range.view,
+    totals: totalsOf(present),
+    previous: totalsOf(rows.filter(({ bucket }) => bucket === PREVIOUS)),
+    coins: coinsOf(present),
+    buckets: bucketsOf(present, range),
+    pairs: pairsOf(present, catalog),
+    sending: sendingOf(sending, catalog),
+  };
+}
+
+const addUp = (texts: readonly string[]) => texts.reduce((total, text) => total.plus(text), ZERO);
+const usdOf = (rows: readonly CreditRow[]) => addUp(rows.map(({ usd }) => usd));
+const countOf = (rows: readonly CreditRow[]) => rows.reduce((total, { count }) => total + count, 0);
+
+function totalsOf(rows: readonly CreditRow[]): VolumeView["totals"] {
+  const commission = addUp(rows.map(({ commission_usd }) => commission_usd));
+  return { usd: formatFiat(usdOf(rows)), commissionUsd: formatFiat(commission), count: countOf(rows) };
+}
+
+function coinsOf(rows: readonly CreditRow[]): VolumeView["coins"] {
+  return inWorth([...groupRows(rows, ({ currency }) => currency)]).map(([currency, own]) => ({
+    currency,
+    amount: addUp(own.map(({ amount }) => amount)).toFixed(),
+    usd: formatFiat(usdOf(own)),
+    count: countOf(own),
+  }));
+}
+
+function bucketsOf(rows: readonly CreditRow[], { starts, view }: Range): VolumeView["buckets"] {
+  const byBucket = groupRows(rows, ({ bucket }) => bucket);
+  return starts.map((start, index) => {
+    const own = byBucket.get(index + 1) ?? [];
+    return {
+      start: start.toISOString(),
+      date: dateAt(start, view.zone),
+      usd: formatFiat(usdOf(own)),
+      count: countOf(own),
+      coins: coinsOf(own),
+    };
+  });
+}
+
+function pairsOf(rows: readonly CreditRow[], catalog: Catalog): PairSum[] {
+  const pairs = groupRows(rows, ({ currency, network }) => `${currency}\n${network ?? ""}`);
+  return inWorth([...pairs]).map(([, own]) => {
+    const { currency = "", network = null } = own[0] ?? {};
+    return {
+      currency,
+      network,
+      networkName: networkName(catalog, network),
+      amount: addUp(own.map(({ amount }) => amount)).toFixed(),
+      usd: formatFiat(usdOf(own)),
+      count: countOf(own),
+      commission: addUp(own.map(({ commission }) => commission)).toFixed(),
+      commissionUsd: formatFiat(addUp(own.map(({ commission_usd }) => commission_usd))),
+    };
+  });
+}
+
+/** The most valuable first; what is worth the same by name. */
+function inWorth(groups: [string, CreditRow[]][]): [string, CreditRow[]][] {
+  return groups
+    .map((group) => ({ group, worth: usdOf(group[1]) }))
+    .sort((a, b) => b.worth.comparedTo(a.worth) || a.group[0].localeCompare(b.group[0]))
+    .map(({ group }) => group);
+}
+
+export function networkName(catalog: Catalog, network: string | null): string {
+  return network === null ? NO_NETWORK_NAME : (catalog.network(network)?.name ?? network);
+}
+
+function sendingOf(rows: readonly SendingRow[], catalog: Catalog): VolumeView["sending"] {
+  const worth = (isNow: boolean) =>
+    formatFiat(addUp(rows.filter((row) => row.is_now === isNow).map(({ fee_usd }) => fee_usd ?? "0")));
+  const fees = rows
+    .filter(({ is_now }) => is_now)
+    .map(({ currency, network, count, fee, fee_usd }) => ({
+      currency,
+      network,
+      networkName: networkName(catalog, network),
+      count,
+      fee: decimal(fee).toFixed(),
+      feeUsd: fee_usd === null ? null : formatFiat(decimal(fee_usd)),
+    }))
+    .sort((a, b) => decimal(b.feeUsd ?? "0").comparedTo(a.feeUsd ?? "0") || a.currency.localeCompare(b.currency));
+  return { usd: worth(true), previousUsd: worth(false), fees };
+}

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { type Asked, askAgain } from "@/lib/fronts/client/ask-again";
+import { shownMerchant } from "@/lib/fronts/client/shown-merchant";
+import { MERCHANT_HEADER } from "@/lib/fronts/paths/merchant-names";
+import { ownPath } from "@/lib/fronts/paths/own-path";
+import { routes } from "@/lib/fronts/paths/routes";
+
+const failureBody = z.object({
+  error: z.object({ code: z.string(), message: z.string(), fields: z.record(z.string(), z.string()).optional() }),
+});
+
+/** A refusal of the server, or no answer at all (status 0). `message` is for people. */
+export class RequestFailure extends Error {
+  override readonly name = "RequestFailure";
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(status: number, code: string, message: string, fields: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+type Call = {
+  readonly method?: "GET" | "POST" | "DELETE";
+  readonly body?: unknown;
+  /** Sent as it is, in place of a body. */
+  readonly file?: Blob | string;
+  readonly signal?: AbortSignal;
+  /** False for what the dialogs themselves ask: a refusal stays one. */
+  readonly mayAskAgain?: boolean;
+};
+
+/** A page that was loaded before an update, or a network that answers for the server: nothing is known of what came of it. */
+const STRANGE_ANSWER = "The answer cannot be read. Load the page again, and look what became of it.";
+const NO_ANSWER = "The server does not answer. Check the connection and try again.";
+
+/**
+ * Asks one of our own addresses, for the merchant that the page shows, and checks the answer against its schema. Where the session has
+ * ended, or it must be confirmed who is there, a dialog asks on the page as it is, and the same request is sent once more, for the same one.
+ * Whoever would not sign in is led to the sign-in page.
+ * @throws RequestFailure
+ */
+export async function fetchJson<Schema extends z.ZodType>(
+  url: string,
+  schema: Schema,
+  call: Call = {},
+): Promise<z.output<Schema>> {
+  const { response, body } = await ask(url, call, readJson);
+  return understood(response, schema, body);
+}
+
+/**
+ * The same for an operation of the router, whose answer the server has checked by the schema that its type is from: no schema is in the page.
+ * @throws RequestFailure
+ */
+export async function fetchAnswer<Answer>(url: string, call: Call = {}): Promise<Answer> {
+  const { response, body } = await ask(url, call, readJson);
+  if (typeof body === "object" && body !== null) return body as Answer;
+  throw new RequestFailure(response.status, "internal", STRANGE_ANSWER);
+}
+
+/** The same for a file, which is read whole. @throws RequestFailure */
+export async function fetchFile(url: string): Promise<Blob> {
+  const { body } = await ask(url, {}, (response) => response.blob());
+  return body;
+}
+
+type Exchange<Body> = { readonly response: Response; readonly body: Body };
+type Read<Body> = (response: Response) => Promise<Body>;
+
+const readJson: Read<unknown> = (response) => response.json().catch(() => null);
+
+/** The good answer, whatever had to be shown for it. @throws RequestFailure */
+async function ask<Body>(url: string, call: Call, read: Read<Body>): Promise<Exchange<Body>> {
+  const merchantId = shownMerchant();
+  const first = await exchange(url, call, merchantId);
+  const asked = call.mayAskAgain === false ? null : askedBy(first);
+  const { response, body } = asked !== null && (await askAgain(asked)) ? await exchange(url, call, merchantId) : first;
+  if (response.ok) return { response, body: await read(response) };
+  if (response.status === 401 && call.mayAskAgain !== false) leaveToSignIn();
+  const failed = failureBody.safeParse(body);
+  if (!failed.success) throw new RequestFailure(response.status, "internal", NO_ANSWER);
+  const { code, message, fields } = failed.data.error;
+  throw new RequestFailure(response.status, code, message, fields);
+}
+
+/** The body of a refusal is read, that of a good answer is left to whoever knows what it is. */
+async function exchange(url: string, call: Call, merchantId: string | null): Promise<Exchange<unknown>> {
+  const response = await send(url, call, merchantId);
+  return { response, body: response.ok ? null : await readJson(response) };
+}
+
+/** What the person has to show, where that is why the server refused. */
+function askedBy({ response, body }: Exchange<unknown>): Asked | null {
+  if (response.status === 401) return "sign-in";
+  return failureBody.safeParse(body).data?.error.code === "confirmation_needed" ? "confirm" : null;
+}
+
+function leaveToSignIn(): void {
+  const { pathname, search } = window.location;
+  window.location.assign(routes.signIn({ return: ownPath(pathname + search) ?? undefined }));
+}
+
+function understood<Schema extends z.ZodType>({ status }: Response, schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new RequestFailure(status, "internal", STRANGE_ANSWER);
+}
+
+async function send(
+  url: string,
+  { method = "GET", body, file, signal }: Call,
+  merchantId: string | null,
+): Promise<Response> {
+  const headers = {
+    ...(merchantId !== null && { [MERCHANT_HEADER]: merchantId }),
+    ...(file !== undefined && { "content-type": "application/octet-stream" }),
+    ...(body !== undefined && { "content-type": "application/json" }),
+  };
+  try {
+    return await fetch(url, {
+      method,
+      headers,
+      ...(signal && { signal }),
+      ...(file !== undefined && { body: file }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new RequestFailure(0, "offline", NO_ANSWER);
+  }
+}
+
+/** `/api/x?status=paid`: what is empty is left out. */
+export function withSearch(path: string, search: Readonly<Record<string, string | null | undefined>>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) if (value) parameters.set(name, value);
+  return parameters.size === 0 ? path : `${path}?${parameters}`;
+}

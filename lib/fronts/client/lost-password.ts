@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { fetchJson } from "@/lib/fronts/client/fetch-json";
+import type { ChangeEmailInput, ResetPasswordInput } from "@/lib/people/identity/schema";
+
+/** A lost password, and the address that mails about an account go to. */
+
+const done = z.object({});
+
+/** The answer is the same whether anybody has the address. */
+export function askForReset(input: { email: string }) {
+  return fetchJson("/api/account/forgot-password", done, { method: "POST", body: input });
+}
+
+export function resetPassword(input: ResetPasswordInput) {
+  return fetchJson("/api/account/reset-password", done, { method: "POST", body: input });
+}
+
+export function confirmEmail(input: { token: string }) {
+  return fetchJson("/api/account/confirm-email", done, { method: "POST", body: input });
+}
+
+/** A link goes to the new address; nothing changes before it is opened. */
+export function askToChangeEmail(input: ChangeEmailInput) {
+  return fetchJson("/api/account/email", done, { method: "POST", body: input });
+}
+
+export function sendProofAgain() {
+  return fetchJson("/api/account/email/proof", done, { method: "POST", body: {} });
+}

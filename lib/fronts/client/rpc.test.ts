@@ -1,0 +1,65 @@
+import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
+import { afterEach, expect, test, vi } from "vitest";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Answers each request with the next of these, and remembers them. */
+function serve(...answers: unknown[]) {
+  const asked: { url: string; init: RequestInit }[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    asked.push({ url, init });
+    return Response.json(answers[asked.length - 1]);
+  });
+  return asked;
+}
+
+const ID = "11111111-1111-4111-8111-111111111111";
+
+test("a query is asked by its name, with what is filled in of its search; a mutation with its input as the body", async () => {
+  const asked = serve({ items: [] }, {});
+  await rpc.payouts.list.query({ status: "paid", coin: null, q: "" });
+  await rpc.payouts.cancel.mutate({ id: ID });
+  expect(asked).toEqual([
+    { url: "/api/rpc/payouts.list?status=paid", init: { method: "GET", headers: {} } },
+    {
+      url: "/api/rpc/payouts.cancel",
+      init: { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ id: ID }) },
+    },
+  ]);
+});
+
+test("one answer and the pages of the same list are kept apart, and so are different questions", () => {
+  const keys = [
+    rpc.payouts.list.queryKey({}),
+    rpc.payouts.list.infiniteQueryKey({}),
+    rpc.payouts.list.infiniteQueryKey({ coin: "BTC" }),
+    rpc.payouts.detail.queryKey({ id: ID }),
+  ];
+  expect(new Set(keys.map((key) => JSON.stringify(key))).size).toBe(keys.length);
+});
+
+test("the pages of a list follow each other by their cursors, and end", async () => {
+  const asked = serve({ items: [], nextCursor: "b" }, { items: [], nextCursor: null });
+  const observer = new InfiniteQueryObserver(new QueryClient(), rpc.payouts.list.infiniteQueryOptions({ coin: "BTC" }));
+  const stop = observer.subscribe(() => undefined);
+  await expect.poll(() => observer.getCurrentResult().isSuccess).toBe(true);
+  const { hasNextPage } = await observer.fetchNextPage();
+  expect(asked.map(({ url }) => url)).toEqual([
+    "/api/rpc/payouts.list?coin=BTC",
+    "/api/rpc/payouts.list?coin=BTC&cursor=b",
+  ]);
+  expect(hasNextPage).toBe(false);
+  stop();
+});
+
+test.each([
+  ["a network's sign-in page", () => new Response("<h1>Welcome to the hotel</h1>")],
+  ["an answer of nobody of ours", () => Response.json("ok")],
+])("%s in place of the answer is no success", async (_what, answer) => {
+  vi.stubGlobal("fetch", async () => answer());
+  await expect(rpc.payouts.cancel.mutate({ id: ID })).rejects.toMatchObject({
+    name: "RequestFailure",
+    message: "The answer cannot be read. Load the page again, and look what became of it.",
+  });
+});

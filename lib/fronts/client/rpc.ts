@@ -1,0 +1,101 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryKey,
+  queryOptions,
+  type UndefinedInitialDataInfiniteOptions,
+  type UndefinedInitialDataOptions,
+} from "@tanstack/react-query";
+import type { AnyTRPCProcedure, AnyTRPCQueryProcedure, inferProcedureInput, inferProcedureOutput } from "@trpc/server";
+import { fetchAnswer, withSearch } from "@/lib/fronts/client/fetch-json";
+// The type alone: the router itself would bring the server into the page.
+import type { Router } from "@/lib/fronts/dashboard/router";
+
+type Path = readonly string[];
+type Search = Readonly<Record<string, string | null | undefined>>;
+type Signal = { readonly signal?: AbortSignal };
+type Place = string | null;
+type Paged = { readonly nextCursor: Place };
+type Own = "queryKey" | "queryFn" | "initialPageParam" | "getNextPageParam" | "initialData";
+type Rest<Out> = Omit<UndefinedInitialDataOptions<Out>, Own>;
+type PagesRest<Out> = Omit<UndefinedInitialDataInfiniteOptions<Out, Error, InfiniteData<Out>, QueryKey, Place>, Own>;
+
+/** A query is asked in the address: what is null or empty there is left out. */
+type Asked<In> = In extends object ? { readonly [Name in keyof In]: In[Name] | null } : In;
+
+type Query<In, Out> = {
+  /** The answer, once. @throws RequestFailure */
+  readonly query: (asked: Asked<In>, call?: Signal) => Promise<Out>;
+  readonly queryOptions: (asked: Asked<In>, rest?: Rest<Out>) => ReturnType<typeof optionsOf<Out>>;
+  readonly queryKey: (asked: Asked<In>) => ReturnType<typeof optionsOf<Out>>["queryKey"];
+} & (Out extends Paged
+  ? {
+      /** Of a list: pages by `cursor` and `nextCursor`. */
+      readonly infiniteQueryOptions: (asked: Asked<In>, rest?: PagesRest<Out>) => ReturnType<typeof pagesOf<Out>>;
+      readonly infiniteQueryKey: (asked: Asked<In>) => ReturnType<typeof pagesOf<Out>>["queryKey"];
+    }
+  : unknown);
+
+/** @throws RequestFailure */
+type Mutation<In, Out> = { readonly mutate: (input: In, call?: Signal) => Promise<Out> };
+
+type Operations<Routes> = {
+  readonly [Name in keyof Routes]: Routes[Name] extends AnyTRPCQueryProcedure
+    ? Query<inferProcedureInput<Routes[Name]>, inferProcedureOutput<Routes[Name]>>
+    : Routes[Name] extends AnyTRPCProcedure
+      ? Mutation<inferProcedureInput<Routes[Name]>, inferProcedureOutput<Routes[Name]>>
+      : Operations<Routes[Name]>;
+};
+
+/** Between the name of a list and what of it is asked for: a query of the same name has another answer. */
+const PAGES = "pages";
+
+const addressOf = (path: Path) => `/api/rpc/${path.join(".")}`;
+
+function ask<Out>(path: Path, asked: unknown, { signal }: Signal = {}): Promise<Out> {
+  return fetchAnswer<Out>(withSearch(addressOf(path), { ...(asked as Search) }), { ...(signal && { signal }) });
+}
+
+function order<Out>(path: Path, input: unknown, { signal }: Signal = {}): Promise<Out> {
+  return fetchAnswer<Out>(addressOf(path), { method: "POST", body: input ?? {}, ...(signal && { signal }) });
+}
+
+function optionsOf<Out>(path: Path, asked: unknown, rest?: Rest<Out>) {
+  return queryOptions<Out>({
+    ...rest,
+    queryKey: [...path, asked ?? {}],
+    queryFn: ({ signal }) => ask<Out>(path, asked, { signal }),
+  });
+}
+
+function pagesOf<Out>(path: Path, asked: unknown, rest?: PagesRest<Out>) {
+  return infiniteQueryOptions<Out, Error, InfiniteData<Out>, QueryKey, Place>({
+    ...rest,
+    queryKey: [...path, PAGES, asked ?? {}],
+    queryFn: ({ pageParam, signal }) => ask<Out>(path, { ...(asked as Search), cursor: pageParam }, { signal }),
+    initialPageParam: null,
+    getNextPageParam: (page) => (page as Paged).nextCursor,
+  });
+}
+
+const WAYS: Readonly<Record<string, (path: Path, asked: unknown, rest?: never) => unknown>> = {
+  query: ask,
+  mutate: order,
+  queryOptions: optionsOf,
+  queryKey: (path, asked) => optionsOf(path, asked).queryKey,
+  infiniteQueryOptions: pagesOf,
+  infiniteQueryKey: (path, asked) => pagesOf(path, asked).queryKey,
+};
+
+function operationsAt(path: Path): unknown {
+  return new Proxy(() => undefined, {
+    get: (_, name) => (typeof name === "string" ? operationsAt([...path, name]) : undefined),
+    apply: (_, _this, [asked, rest]: [unknown, never]) => WAYS[path.at(-1) ?? ""]?.(path.slice(0, -1), asked, rest),
+  });
+}
+
+/**
+ * Every operation of the pages, as the router defines it: `rpc.payouts.create.mutate(form)`, `useQuery(rpc.payouts.detail.queryOptions({ id }))`.
+ * Each is asked for the merchant that the page shows; see `fetchAnswer`.
+ */
+export const rpc = operationsAt([]) as Operations<Router["_def"]["record"]>;

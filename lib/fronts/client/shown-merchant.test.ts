@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { browserQueryClient } from "@/lib/fronts/client/query-client";
+import { claimPages, leaveForMerchant } from "@/lib/fronts/client/shown-merchant";
+import { isLost } from "@/lib/fronts/dashboard/merchant-choice";
+import { readSources } from "@/scripts/lib/import-graph.mjs";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A tab whose frame shows this merchant. */
+function tabOf(merchantId: string) {
+  const frame = { getAttribute: () => merchantId };
+  const page = { querySelector: () => frame, cookie: "" };
+  const assign = vi.fn();
+  vi.stubGlobal("document", page);
+  vi.stubGlobal("window", { location: { protocol: "https:", assign } });
+  return { page, assign };
+}
+
+test("a tab that leaves for another merchant lets that be drawn next, and where its person stays the pages are its own again", () => {
+  vi.useFakeTimers();
+  const { page, assign } = tabOf("shop-1");
+  leaveForMerchant("/overview");
+  claimPages();
+  expect([assign.mock.calls, page.cookie]).toEqual([[["/overview"]], ""]);
+  vi.advanceTimersByTime(2_000);
+  expect(page.cookie).toMatch(/^chaintill\.merchant=shop-1; .*; Secure$/);
+});
+
+test("the answers that a tab keeps about one merchant are not found by the pages of another", () => {
+  tabOf("shop-1");
+  browserQueryClient("shop-1").setQueryData(["payouts"], "of shop 1");
+  const found = ["shop-1", "shop-2", null].map((id) => browserQueryClient(id).getQueryData(["payouts"]));
+  expect(found).toEqual(["of shop 1", undefined, undefined]);
+});
+
+test("no page is drawn anew without saying for which merchant", () => {
+  const users = readSources(["app", "components", "lib"]).filter(({ text }) => /router\.refresh\(/.test(text));
+  expect(users.map(({ path }) => path)).toEqual(["lib/fronts/client/use-refresh.ts"]);
+});
+
+test.each([
+  ["one that is theirs", ["a", "b"], "b", false],
+  ["one that is not theirs any more", ["a"], "b", true],
+  ["none yet", ["a"], undefined, false],
+  ["one, where none at all is theirs", [], "b", false],
+] as const)("a browser that showed %s is told so where it is lost", (_what, own, preferred, lost) => {
+  const memberships = own.map((merchantId) => ({ merchantId }));
+  expect(isLost(memberships, preferred)).toBe(lost);
+});

@@ -1,0 +1,24 @@
+import { expect, test, vi } from "vitest";
+import { answerLeavingBy, holdPage, isPageHeld, leaveBy } from "@/lib/fronts/client/unsaved";
+
+test("a page is left at once unless a form holds it, and then once its person says so; after that nothing holds it", () => {
+  const asked: (() => void)[] = [];
+  const stop = answerLeavingBy((leave) => asked.push(leave));
+  const leave = vi.fn();
+
+  leaveBy(leave);
+  expect(leave).toHaveBeenCalledTimes(1);
+
+  const [first, second] = [holdPage(), holdPage()];
+  first();
+  leaveBy(leave);
+  expect([leave.mock.calls.length, asked.length]).toEqual([1, 1]);
+  asked[0]?.();
+  expect([leave.mock.calls.length, isPageHeld()]).toEqual([2, false]);
+
+  second();
+  holdPage();
+  stop();
+  leaveBy(leave);
+  expect(leave).toHaveBeenCalledTimes(3);
+});

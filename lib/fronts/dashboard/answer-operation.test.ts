@@ -1,0 +1,138 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { answerBy } from "@/lib/fronts/dashboard/answer-operation";
+import { anonymous, type Gate } from "@/lib/fronts/dashboard/gates";
+import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { BODY_BYTES_MAX } from "@/lib/fronts/dashboard/session-endpoint";
+import { env } from "@/lib/kernel/env";
+import { AppError } from "@/lib/kernel/errors";
+import { log } from "@/lib/kernel/log";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  done.length = 0;
+});
+
+const done: unknown[] = [];
+const amount = z.string().regex(/^\d+$/, "Enter an amount.");
+const closed: Gate<object> = {
+  name: "closed",
+  admit: () => Promise.reject(new AppError("forbidden", "Not you.")),
+};
+const probes = router({
+  read: operation(anonymous())
+    .input(z.object({ amount: amount.optional() }))
+    .output(z.object({ amount: z.string() }))
+    .query(({ input }) => ({ amount: input.amount ?? "none" })),
+  change: operation(anonymous())
+    .input(z.object({ amount }))
+    .output(z.object({ isDone: z.boolean() }))
+    .mutation(({ ctx, input }) => {
+      done.push(input);
+      ctx.setCookie({ name: "a", value: "1", path: "/", httpOnly: true, secure: true, sameSite: "lax" });
+      if (input.amount === "13")
+        throw new AppError("refused", "Not thirteen.", { fields: { amount: ["Not thirteen."] } });
+      return { isDone: true, secret: "s3cret" };
+    }),
+  closed: operation(closed)
+    .input(z.object({ amount }))
+    .output(z.object({}))
+    .mutation(() => ({})),
+  fails: router({
+    byAnswer: operation(anonymous())
+      .output(z.object({ isDone: z.literal(true) }))
+      .query(() => ({ isDone: "s3cret" }) as never),
+    bySchema: operation(anonymous())
+      .output(z.object({}))
+      .query(() => z.object({ inside: z.string() }).parse({}) as never),
+    byBug: operation(anonymous())
+      .output(z.object({}))
+      .query(() => Promise.reject(new Error("s3cret"))),
+  }),
+});
+const answer = answerBy(probes);
+
+type Asked = { method?: string; origin?: string | null; body?: BodyInit; headers?: Record<string, string> };
+
+function ask(address: string, { method = "GET", origin = env().BASE_URL, body, headers = {} }: Asked = {}) {
+  const url = new URL(`/api/rpc/${address}`, env().BASE_URL);
+  const sent = { ...headers, ...(origin !== null && { origin }) };
+  const stream = body instanceof ReadableStream ? { duplex: "half" as const } : {};
+  const request = new Request(url, { method, headers: sent, ...(body !== undefined && { body }), ...stream });
+  return answer(request, { params: Promise.resolve({ operation: url.pathname.slice("/api/rpc/".length) }) });
+}
+const change = (body: BodyInit, rest: Asked = {}) => ask("change", { method: "POST", body, ...rest });
+const told = async (response: Response) => [response.status, await response.json()];
+
+test("a query is asked by GET and its address, a mutation by POST and its body; the answer is what its schema says, kept by nobody", async () => {
+  expect(await told(await ask("read?amount=7&merchant=m", { origin: null }))).toEqual([200, { amount: "7" }]);
+  const response = await change('{"amount":"7"}');
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("set-cookie")).toContain("a=1");
+  expect(await told(response)).toEqual([200, { isDone: true }]);
+  expect(done.splice(0)).toEqual([{ amount: "7" }]);
+});
+
+test("a mutation from another origin, or from none, is refused before anything is looked at", async () => {
+  for (const origin of ["https://evil.example", "null", null])
+    expect([origin, (await change('{"amount":"7"}', { origin })).status]).toEqual([origin, 403]);
+  expect(done).toEqual([]);
+});
+
+test.each([
+  ["a mutation by GET", "change?amount=7", {}],
+  ["a query by POST", "read", { method: "POST", body: "{}" }],
+  ["another method in the address", "change?amount=7&_method=POST", {}],
+  ["another method in a header", "change?amount=7", { headers: { "x-http-method-override": "POST" } }],
+  ["several at once", "change,change?batch=1", { method: "POST", body: '{"0":{"amount":"7"},"1":{"amount":"8"}}' }],
+  ["part of a name", "fails", {}],
+  ["what every object has", "constructor", {}],
+  ["what every object inherits", "__proto__", {}],
+])("%s is no operation", async (_, address, asked) => {
+  const error = { code: "not_found", message: "There is no such operation." };
+  expect(await told(await ask(address, asked))).toEqual([404, { error }]);
+  expect(done).toEqual([]);
+});
+
+test("bad input is told by field, and never reaches the domain", async () => {
+  const error = { code: "invalid_request", message: "Enter an amount.", fields: { amount: "Enter an amount." } };
+  expect(await told(await change('{"amount":"-1"}'))).toEqual([422, { error }]);
+  for (const body of ["{", "[]", "null", '"text"', ""]) expect((await change(body)).status).toBe(422);
+  expect(done).toEqual([]);
+});
+
+test("a body is read up to its limit, announced or not, and by nobody whom the gate does not admit", async () => {
+  const large = `{"amount":"${"1".repeat(BODY_BYTES_MAX)}"}`;
+  expect((await change(large)).status).toBe(413);
+  expect((await change(new Blob([large]).stream())).status).toBe(413);
+  let isRead = false;
+  const look = () => {
+    isRead = true;
+  };
+  const unread = new ReadableStream({ pull: look }, { highWaterMark: 0 });
+  expect(await told(await ask("closed", { method: "POST", body: unread }))).toEqual([
+    403,
+    { error: { code: "forbidden", message: "Not you." } },
+  ]);
+  expect(isRead).toBe(false);
+});
+
+test("a refusal of the domain keeps its code, its words and its fields, and sets no cookie", async () => {
+  const response = await change('{"amount":"13"}');
+  const error = { code: "refused", message: "Not thirteen.", fields: { amount: "Not thirteen." } };
+  expect([response.headers.get("set-cookie"), ...(await told(response))]).toEqual([null, 422, { error }]);
+});
+
+test.each(["fails.byAnswer", "fails.bySchema", "fails.byBug"])(
+  "%s is our error: 500, a line in the log, and the page is told its reference alone",
+  async (name) => {
+    const logged = vi.spyOn(log(), "error").mockImplementation(() => undefined);
+    const response = await ask(name);
+    const text = await response.text();
+    expect([response.status, text.includes("s3cret")]).toEqual([500, false]);
+    const { id } = (logged.mock.calls[0]?.[0] ?? {}) as { id?: string };
+    expect(JSON.parse(text)).toEqual({
+      error: { code: "internal", message: `Something went wrong on our side. Reference: ${id}` },
+    });
+  },
+);

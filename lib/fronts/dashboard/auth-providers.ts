@@ -1,0 +1,100 @@
+import { cookies } from "next/headers";
+import CredentialsProvider from "next-auth/providers/credentials";
+import { z } from "zod";
+import { browserCookie, readBrowserTokens } from "@/lib/fronts/dashboard/browser-cookie";
+import { readCookie } from "@/lib/fronts/dashboard/session-cookie";
+import { SIGN_IN_REFUSAL } from "@/lib/fronts/dashboard/sign-in-refusal";
+import type { SignInWay } from "@/lib/fronts/dashboard/sign-in-ways";
+import { stepCookie, stepCookieName } from "@/lib/fronts/dashboard/step-cookie";
+import { AppError } from "@/lib/kernel/errors";
+import { CLIENT_ADDRESS_HEADER, UNKNOWN_ADDRESS, withCallerAddress } from "@/lib/kernel/http/client-address";
+import { log } from "@/lib/kernel/log";
+import { ClosedToStrangersError } from "@/lib/people/identity/limit-sign-in";
+import { signInWithPasskey } from "@/lib/people/identity/passkey-sign-in";
+import { assertionInput, secondProofInput } from "@/lib/people/identity/second-factor-schema";
+import type { SignInOrigin } from "@/lib/people/identity/sessions-repo";
+import { signIn } from "@/lib/people/identity/sign-in";
+import { STEP_SECONDS, takeSecondStep } from "@/lib/people/identity/sign-in-step";
+
+type Fields = Readonly<Record<string, unknown>>;
+type Headers = Readonly<Record<string, string | undefined>>;
+type Opened = { readonly sessionId: string; readonly userId: string } | null;
+/** Null for what is wrong; a thrown error tells the form more. */
+type Way = (fields: Fields, from: SignInOrigin, headers: Headers, now: Date) => Promise<Opened>;
+
+/** The ways to a session. Each opens one only when everything that is asked of this person was shown. */
+export function authProviders() {
+  return [
+    provider("credentials", ["email", "password"], byPassword),
+    provider("second-step", ["proof"], bySecondStep),
+    provider("passkey", ["step", "response"], byPasskey),
+  ];
+}
+
+const byPassword: Way = async ({ email, password }, from, _headers, now) => {
+  const opened = await signIn({ email, password, ...from }, now);
+  if (opened?.stepId === undefined) return opened;
+  (await cookies()).set(stepCookie(opened.stepId, STEP_SECONDS));
+  throw new SignInRefusal(SIGN_IN_REFUSAL.secondStep);
+};
+
+const bySecondStep: Way = async ({ proof }, from, headers, now) => {
+  const parsed = secondProofInput.safeParse(fromJson(proof));
+  if (!parsed.success) return null;
+  const opened = await takeSecondStep(readCookie(headers["cookie"] ?? null, stepCookieName()), parsed.data, from, now);
+  if (opened !== null) (await cookies()).set(stepCookie("", 0));
+  return opened;
+};
+
+const byPasskey: Way = async ({ step, response }, from, _headers, now) => {
+  const parsed = z
+    .object({ step: z.uuid(), response: assertionInput })
+    .safeParse({ step, response: fromJson(response) });
+  return parsed.success ? signInWithPasskey(parsed.data, from, now) : null;
+};
+
+/** Goes to the form as it is. */
+class SignInRefusal extends Error {
+  override readonly name = "SignInRefusal";
+}
+
+function provider(id: SignInWay, fields: readonly string[], way: Way) {
+  return CredentialsProvider({
+    id,
+    credentials: Object.fromEntries(fields.map((field) => [field, { label: field }])),
+    authorize: async (credentials, request) => {
+      const headers: Headers = request.headers ?? {};
+      const address = headers[CLIENT_ADDRESS_HEADER] ?? null;
+      const cookie = headers["cookie"] ?? null;
+      const browserTokens = readBrowserTokens(cookie);
+      const from = { ip: address ?? UNKNOWN_ADDRESS, userAgent: headers["user-agent"] ?? null, browserTokens };
+      const now = new Date();
+      try {
+        const opened = await withCallerAddress(address, () => way(credentials ?? {}, from, headers, now));
+        if (opened === null) return null;
+        (await cookies()).set(await browserCookie(opened.userId, cookie, now));
+        return { id: opened.sessionId };
+      } catch (error) {
+        throw refusalOf(error);
+      }
+    },
+  });
+}
+
+function refusalOf(error: unknown): Error {
+  if (error instanceof SignInRefusal) return error;
+  if (error instanceof AppError && error.code === "rate_limited")
+    return new Error(error instanceof ClosedToStrangersError ? SIGN_IN_REFUSAL.closed : SIGN_IN_REFUSAL.tooMany);
+  if (error instanceof AppError && error.code === "signed_out") return new Error(SIGN_IN_REFUSAL.stepOver);
+  log().error({ error }, "sign-in failed");
+  return new Error(SIGN_IN_REFUSAL.unavailable);
+}
+
+function fromJson(text: unknown): unknown {
+  if (typeof text !== "string") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { findDelivery, listDeliveries, listFailingEndpoints, withoutSignatures } from "@/lib/delivery/webhooks/queries";
+import { resendByMember } from "@/lib/delivery/webhooks/resend";
+import {
+  deliveryDetailView,
+  deliveryListQuery,
+  deliveryPageView,
+  failingEndpointsView,
+} from "@/lib/delivery/webhooks/schema";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { AppError } from "@/lib/kernel/errors";
+import { isAllowed } from "@/lib/people/merchants/role";
+
+export const webhooks = router({
+  list: operation(member("merchant.read"))
+    .input(deliveryListQuery)
+    .output(deliveryPageView)
+    .query(({ ctx: { member }, input }) => listDeliveries(member.merchantId, input)),
+
+  /** Signatures are for those alone who may send it again: who has one can make the shop believe in the event. */
+  detail: operation(member("merchant.read"))
+    .input(z.object({ id: z.uuid() }))
+    .output(deliveryDetailView)
+    .query(async ({ ctx: { member }, input }) => {
+      const delivery = await findDelivery(member.merchantId, input.id);
+      if (delivery === null) throw new AppError("not_found", "There is no such delivery.");
+      return isAllowed(member.role, "webhook.resend") ? delivery : withoutSignatures(delivery);
+    }),
+
+  failing: operation(member("merchant.read"))
+    .output(z.object({ items: failingEndpointsView }))
+    .query(async ({ ctx: { member } }) => ({ items: await listFailingEndpoints(member.merchantId) })),
+
+  resend: operation(member("webhook.resend"))
+    .input(z.object({ id: z.uuid() }))
+    .output(z.object({}))
+    .mutation(async ({ ctx: { member }, input }) => {
+      const { merchantId, session } = member;
+      await resendByMember({ merchantId, actorId: session.user.id, deliveryId: input.id });
+      return {};
+    }),
+});

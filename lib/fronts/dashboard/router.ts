@@ -1,0 +1,24 @@
+import { balances } from "@/lib/fronts/dashboard/operations/balances";
+import { capital, hotWallets, sweeps, withdrawals } from "@/lib/fronts/dashboard/operations/operator-funds";
+import { payoutBatches } from "@/lib/fronts/dashboard/operations/payout-batches";
+import { payouts } from "@/lib/fronts/dashboard/operations/payouts";
+import { reviews } from "@/lib/fronts/dashboard/operations/reviews";
+import { transfers } from "@/lib/fronts/dashboard/operations/transfers";
+import { webhookTests } from "@/lib/fronts/dashboard/operations/webhook-tests";
+import { webhooks } from "@/lib/fronts/dashboard/operations/webhooks";
+import { router as routerOf } from "@/lib/fronts/dashboard/procedure";
+
+/** Every operation of the pages, by its name: `payouts.create` is at `/api/rpc/payouts.create`. */
+export const router = routerOf({
+  balances,
+  operator: routerOf({ capital, hotWallets, sweeps, withdrawals }),
+  payoutBatches,
+  payouts,
+  reviews,
+  transfers,
+  webhookTests,
+  webhooks,
+});
+
+/** For the browser, which imports the type alone. */
+export type Router = typeof router;

@@ -1,0 +1,165 @@
+import { readdir, statfs } from "node:fs/promises";
+import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import {
+  type AppliedMigration,
+  ownsTables,
+  pingDatabase,
+  readAppliedMigrations,
+  readDatabaseRoom,
+  readHeadTimes,
+} from "@/lib/fronts/doctor/database-repo";
+import { bytesText, countText, durationText } from "@/lib/fronts/doctor/in-words";
+import { env } from "@/lib/kernel/env";
+
+const SLOW_MS = 1_000;
+const MIGRATIONS_FOLDER = "prisma/migrations";
+const FREE_PART_LOOK = 0.1;
+const FREE_PART_WRONG = 0.03;
+const CONNECTIONS_PART_LOOK = 0.85;
+const SKEW_LOOK_MS = 2_000;
+const SKEW_WRONG_MS = 30_000;
+const AHEAD_LOOK_MS = 120_000;
+
+/** Whether the database answers, and how fast. Asked before everything else. */
+export const databaseCheck: Check = {
+  id: "database",
+  group: "database",
+  name: "Database",
+  needsDatabase: false,
+  look: async () => {
+    const begun = performance.now();
+    const { version } = await pingDatabase();
+    const tookMs = Math.round(performance.now() - begun);
+    const extras = { measured: `${tookMs} ms, PostgreSQL ${version}` };
+    if (tookMs <= SLOW_MS) return [good(databaseCheck, "It answers.", extras)];
+    const remedy = "See what keeps it busy: its processors, its disk, or something else on its machine.";
+    return [look(databaseCheck, "It answers, but slowly.", remedy, extras)];
+  },
+};
+
+const migrations: Check = {
+  id: "migrations",
+  group: "database",
+  name: "Migrations",
+  needsDatabase: true,
+  look: async () => [judgeMigrations(await readAppliedMigrations(), await listKnownMigrations())],
+};
+
+/** Names of the migrations of this version; null where their folder did not come along. */
+async function listKnownMigrations(): Promise<readonly string[] | null> {
+  const entries = await readdir(MIGRATIONS_FOLDER, { withFileTypes: true }).catch(() => null);
+  return entries?.filter((entry) => entry.isDirectory()).map(({ name }) => name) ?? null;
+}
+
+/** Whether the database's schema is that of this version. Pure. */
+export function judgeMigrations(applied: readonly AppliedMigration[], known: readonly string[] | null): Finding {
+  const half = applied.filter(({ isFinished }) => !isFinished).map(({ name }) => name);
+  if (half.length > 0) {
+    return wrong(
+      migrations,
+      `A migration was begun and did not end: ${half.join(", ")}.`,
+      "See the database's log for why, then run npm run db:migrate again.",
+    );
+  }
+  const extras = { measured: `${applied.length} applied` };
+  if (known === null) return good(migrations, "None is half done; this place has no list to compare with.", extras);
+  const missing = known.filter((name) => !applied.some((one) => one.name === name));
+  const newer = applied.filter(({ name }) => !known.includes(name));
+  if (missing.length > 0) {
+    const says = `${countText(missing.length, "migration is", "migrations are")} missing in the database.`;
+    return wrong(migrations, says, "Run npm run db:migrate, then start web and workers anew.", extras);
+  }
+  if (newer.length > 0) {
+    const remedy = "Put the same version on every machine: this process is older than the database.";
+    return wrong(migrations, "The database is of a newer version than this process.", remedy, extras);
+  }
+  return good(migrations, "The database has the schema of this version.", extras);
+}
+
+const room: Check = {
+  id: "room",
+  group: "database",
+  name: "Room of the database",
+  needsDatabase: true,
+  look: async () => {
+    const { bytes, connections, connectionsMax, dataDirectory, isLocal } = await readDatabaseRoom();
+    const disk = isLocal && dataDirectory !== null ? await statfs(dataDirectory).catch(() => null) : null;
+    const size = bytesText(Number.parseInt(bytes.toString(), 10));
+    return [judgeDisk(size, disk && { free: disk.bavail * disk.bsize, all: disk.blocks * disk.bsize })].concat(
+      judgeConnections(connections, connectionsMax),
+    );
+  },
+};
+
+/** Whether its disk has room, where that can be seen from here. Pure. */
+export function judgeDisk(size: string, disk: { readonly free: number; readonly all: number } | null): Finding {
+  const subject = { id: "room", name: "Room of the database" };
+  if (disk === null || disk.all === 0)
+    return good(subject, "Its size is known, the room on its disk cannot be seen from here.", { measured: size });
+  const measured = `${size}, ${bytesText(disk.free)} free`;
+  const part = disk.free / disk.all;
+  const remedy = "Give the database a larger disk, or remove from this one what is not its own.";
+  if (part < FREE_PART_WRONG) return wrong(subject, "Its disk is almost full.", remedy, { measured });
+  if (part < FREE_PART_LOOK) return look(subject, "Little room is left on its disk.", remedy, { measured });
+  return good(subject, "There is room on its disk.", { measured });
+}
+
+/** Whether further processes still get a connection. Pure. */
+export function judgeConnections(used: number, most: number): Finding {
+  const subject = { id: "connections", name: "Connections" };
+  const extras = { measured: `${used} of ${most}` };
+  if (used < most * CONNECTIONS_PART_LOOK) return good(subject, "There are connections left.", extras);
+  const remedy = "Raise max_connections of PostgreSQL, or lower DATABASE_POOL_MAX of web and workers.";
+  return look(subject, "Almost every connection that the server allows is in use.", remedy, extras);
+}
+
+const clock: Check = {
+  id: "clock",
+  group: "database",
+  name: "Clocks",
+  needsDatabase: true,
+  look: async ({ now }) => {
+    const [{ now: databaseNow }, heads] = [await pingDatabase(), await readHeadTimes()];
+    return [judgeClock(now, databaseNow, heads)];
+  },
+};
+
+/** This process's clock against the database's, and both against the chains, none of which may be ahead. Pure. */
+export function judgeClock(
+  now: Date,
+  databaseNow: Date,
+  heads: readonly { readonly networkCode: string; readonly headTime: Date }[],
+): Finding {
+  const skewMs = now.getTime() - databaseNow.getTime();
+  const extras = { measured: `${durationText(Math.abs(skewMs))} apart` };
+  const sync = "Have both machines set their clocks by NTP (for example with chrony), then look again.";
+  if (Math.abs(skewMs) > SKEW_LOOK_MS) {
+    const says = `This machine's clock is ${skewMs > 0 ? "ahead of" : "behind"} the database's.`;
+    return Math.abs(skewMs) > SKEW_WRONG_MS
+      ? wrong(clock, says, `${sync} Prices and expiries are judged by it.`, extras)
+      : look(clock, says, sync, extras);
+  }
+  const ahead = heads.filter(({ headTime }) => headTime.getTime() - databaseNow.getTime() > AHEAD_LOOK_MS);
+  if (ahead.length === 0) return good(clock, "This machine, the database and the chains agree on the time.", extras);
+  const names = ahead.map(({ networkCode }) => networkCode).join(", ");
+  return look(clock, `The newest block of ${names} is in the future by the database's clock.`, sync, extras);
+}
+
+const user: Check = {
+  id: "database-user",
+  group: "database",
+  name: "Database user",
+  needsDatabase: true,
+  look: async () => [judgeUser(await ownsTables(), env().SANDBOX)],
+};
+
+/** Whether the guards of the database hold whoever takes this process over. Pure. */
+export function judgeUser(isOwner: boolean, isSandbox: boolean): Finding {
+  if (!isOwner) return good(user, "This process owns no table: it cannot take the database's guards away.");
+  if (isSandbox) return good(user, "This process owns the tables, which is well where all money is play money.");
+  const mend =
+    "Make the users chaintill_web and chaintill_worker and start web and workers as these (docs/operations.md).";
+  return look(user, "This process owns the tables: whoever takes it over can take every guard away.", mend);
+}
+
+export const databaseChecks: readonly Check[] = [migrations, room, clock, user];

@@ -1,0 +1,53 @@
+import { connectionPool, database } from "@/lib/kernel/db";
+
+/** Asks the smallest question on a connection of the pool; answers the server's version and its time. */
+export async function pingDatabase(): Promise<{ version: string; now: Date }> {
+  const { rows } = await connectionPool().query<{ version: string; now: Date }>(
+    "SELECT current_setting('server_version') AS version, clock_timestamp() AS now",
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("the database told nothing");
+  return row;
+}
+
+export type DatabaseRoom = {
+  readonly bytes: bigint;
+  readonly connections: number;
+  readonly connectionsMax: number;
+  /** Null where our role may not know it. */
+  readonly dataDirectory: string | null;
+  /** The server is on this machine. */
+  readonly isLocal: boolean;
+};
+
+export async function readDatabaseRoom(): Promise<DatabaseRoom> {
+  const [row] = await database().$queryRaw<DatabaseRoom[]>`
+    SELECT pg_database_size(current_database()) AS bytes,
+      (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
+      current_setting('max_connections')::int AS "connectionsMax",
+      (SELECT setting FROM pg_settings WHERE name = 'data_directory') AS "dataDirectory",
+      coalesce(inet_server_addr() <<= '127.0.0.0/8' OR inet_server_addr() = '::1', true) AS "isLocal"`;
+  if (row === undefined) throw new Error("the database told nothing");
+  return row;
+}
+
+export type AppliedMigration = { readonly name: string; readonly isFinished: boolean };
+
+/** Those that were begun and not taken back. */
+export function readAppliedMigrations(): Promise<AppliedMigration[]> {
+  return database().$queryRaw<AppliedMigration[]>`
+    SELECT migration_name AS name, finished_at IS NOT NULL AS "isFinished"
+    FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
+}
+
+/** Newest block's time of each network, by its nodes. */
+export function readHeadTimes(): Promise<{ networkCode: string; headTime: Date }[]> {
+  return database().chainCursor.findMany({ select: { networkCode: true, headTime: true } });
+}
+
+/** Whether the user of this process may change the tables themselves, and drop what guards them. */
+export async function ownsTables(): Promise<boolean> {
+  const [row] = await database().$queryRaw<{ isOwner: boolean }[]>`
+    SELECT pg_has_role(current_user, relowner, 'MEMBER') AS "isOwner" FROM pg_class WHERE oid = 'sends'::regclass`;
+  return row?.isOwner === true;
+}

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DoctorView, doctorView } from "@/lib/fronts/doctor/schema";
+import { closeDatabase } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { bundleOnce } from "@/lib/run/worker/testing/bundle-once";
+
+const SECRETS = { SECRET_KEY: "8f3c1e5a907b2d46".repeat(4), AUTH_SECRET: "17d0b9a2c4e6f835".repeat(4) };
+let program: string;
+
+beforeAll(async () => {
+  await openGateway(30);
+  program = await bundleOnce("doctor", { entryPoints: ["lib/run/commands/doctor-main.ts"] });
+});
+afterAll(closeDatabase);
+
+/** Runs the command; answers its exit code and what it said. */
+async function run(settings: Record<string, string>, ...flags: string[]) {
+  const env: NodeJS.ProcessEnv = { NODE_ENV: "test", PATH: "/usr/bin:/bin", SANDBOX: "true", ...SECRETS, ...settings };
+  const child = spawn(process.execPath, [program, ...flags], { env });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString("utf8");
+  });
+  const [code] = (await once(child, "close")) as [number];
+  return { code, output };
+}
+
+const stateOf = ({ findings }: DoctorView, id: string) => findings.find((finding) => finding.id === id)?.state;
+
+test("says so with code 1 when the database is down, within seconds, and everything else that can be known", async () => {
+  const { code, output } = await run({ DATABASE_URL: "postgresql://x:y@127.0.0.1:1/none" });
+  expect(code).toBe(1);
+  expect(output).toMatch(/WRONG {2}Database: The database does not answer: connect ECONNREFUSED/);
+  expect(output).toMatch(/LOOK {3}Everything else: Not known/);
+});
+
+test("works when web and worker are down: both are wrong, and the database is good", async () => {
+  const { code, output } = await run({ DATABASE_URL: env().DATABASE_URL, BASE_URL: "http://127.0.0.1:1" }, "--json");
+  const report = doctorView.parse(JSON.parse(output));
+  expect([code, stateOf(report, "web"), stateOf(report, "worker"), stateOf(report, "database") === "wrong"]).toEqual([
+    1,
+    "wrong",
+    "wrong",
+    false,
+  ]);
+});
+
+test("asks the web part, the nodes and the mail server itself where it knows them", async () => {
+  const web = createServer((_, response) => response.end("ok\n")).listen(0, "127.0.0.1");
+  await once(web, "listening");
+  try {
+    const BASE_URL = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+    const outside = { NODE_URLS_ETH: "http://127.0.0.1:1", SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "a@b.test" };
+    const { output } = await run({ DATABASE_URL: env().DATABASE_URL, BASE_URL, ...outside }, "--json");
+    const report = doctorView.parse(JSON.parse(output));
+    expect(stateOf(report, "web")).toBe("good");
+    expect([stateOf(report, "node:eth:127.0.0.1:1"), stateOf(report, "mail")]).toEqual(["wrong", "wrong"]);
+  } finally {
+    web.close();
+  }
+});
+
+test("names a setting that is bad", async () => {
+  const { code, output } = await run({ DATABASE_URL: "mysql://x" });
+  expect(code).toBe(1);
+  expect(output).toContain("Bad setting DATABASE_URL");
+});

@@ -1,0 +1,357 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ALL_CHECKS } from "@/lib/fronts/doctor/all-checks";
+import { databaseCheck } from "@/lib/fronts/doctor/database-checks";
+import { recordAudit } from "@/lib/fronts/doctor/probe-outside";
+import { upsertProbe } from "@/lib/fronts/doctor/probe-repo";
+import { runDoctor } from "@/lib/fronts/doctor/run-doctor";
+import { keyFingerprint } from "@/lib/fronts/doctor/secret-checks";
+import { clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { closeDatabase, connectionPool, database, withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { merchantWallet, operatorCapital } from "@/lib/ledger/account";
+import { leg, postEntry } from "@/lib/ledger/post-entry";
+import {
+  fillPool,
+  fundCapital,
+  minutesFromNow,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  pay,
+  START_HEIGHT,
+  setPrice,
+  vanish,
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+import { createUser } from "@/lib/people/identity/complete-setup";
+import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { stopSends } from "@/lib/sending/sends/stop-sends";
+
+const OPERATOR = {
+  email: "operator@gateway.test",
+  name: "Operator",
+  password: "a long enough password",
+  isOperator: true,
+};
+
+/** A gateway in which everything is well. */
+beforeAll(async () => {
+  await openGateway(50);
+  await database().network.updateMany({ data: { isSandbox: true } });
+  await withTransaction((tx) => createUser(tx, OPERATOR));
+  await database().hotWallet.create({ data: { family: "evm", derivationIndex: 0, address: `0x${"a1".repeat(20)}` } });
+  await database().network.updateMany({ where: { code: { in: ["btc"] } }, data: { isEnabled: false } });
+  await database().chainCursor.deleteMany({ where: { networkCode: "btc" } });
+  await database().service.updateMany({
+    where: { currencyCode: { notIn: ["USDT", "USDC", "DAI", "ETH", "BNB", "POL", "SHIB"] } },
+    data: { isPaymentEnabled: false },
+  });
+});
+beforeEach(async () => {
+  await beat(0);
+  const now = new Date();
+  await database().chainCursor.updateMany({ data: { headTime: now, lastAnswerAt: now } });
+  forgetCatalog();
+  for (const code of ["bsc", "polygon", "eth"]) await probe(`node:${code}:node.test`, "good");
+  await probe("secret-key", "good", { fingerprint: keyFingerprint(env().SECRET_KEY ?? "") });
+  await recordAudit({ differences: [], incomplete: [] });
+});
+afterAll(closeDatabase);
+
+async function beat(ageSeconds: number): Promise<void> {
+  await database().workerHeartbeat.deleteMany();
+  const beatAt = new Date(Date.now() - ageSeconds * 1_000);
+  await database().workerHeartbeat.create({ data: { id: randomUUID(), host: "h", pid: 1, startedAt: beatAt, beatAt } });
+}
+
+function probe(subject: string, state: "good" | "look" | "wrong", detail: Record<string, string> = {}): Promise<void> {
+  return upsertProbe({ subject, state, says: `It is ${state}.`, mend: null, measured: null, detail });
+}
+
+const ask = (now = new Date()) => runDoctor(databaseCheck, ALL_CHECKS, { now, request: null, checkMsMax: 20_000 });
+
+/** What the doctor says of one thing. */
+async function finding(id: string, now?: Date) {
+  const { findings } = await ask(now);
+  return findings.find((found) => found.id === id) ?? null;
+}
+
+/** Everything that is not good, but for the settings of these tests themselves. */
+async function troubles(): Promise<string[]> {
+  const { findings } = await ask();
+  return findings
+    .filter(({ state, id }) => state !== "good" && id !== "secrets")
+    .map(({ id, state }) => `${id} ${state}`);
+}
+
+test("a gateway in which everything is well has nothing to mend", async () => {
+  expect(await troubles()).toEqual([]);
+});
+
+test("answers of everything, each thing by one name, and no check of the page takes longer than the others may", async () => {
+  const { findings } = await ask();
+  expect([databaseCheck, ...ALL_CHECKS].filter(({ msMax }) => msMax !== undefined)).toEqual([]);
+  expect(new Set(findings.map(({ group }) => group)).size).toBe(7);
+  expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);
+});
+
+test("a worker that stopped is wrong since its last sign of life, and so is none at all", async () => {
+  await beat(120);
+  expect(await finding("worker")).toMatchObject({ state: "wrong", mend: expect.stringContaining("npm run worker") });
+  await database().workerHeartbeat.deleteMany();
+  expect(await finding("worker")).toMatchObject({ state: "wrong", since: null });
+});
+
+test("a job that was given up is wrong, with its error; one that has waited long is late", async () => {
+  await connectionPool().query(
+    "SELECT graphile_worker.add_job('send-mail', '{}'::json, run_at => now() - interval '1 hour')",
+  );
+  expect(await finding("jobs")).toMatchObject({ state: "wrong", measured: expect.stringContaining("60 min") });
+  await connectionPool().query(
+    "UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = 'the server said no'",
+  );
+  expect(await finding("dead-jobs")).toMatchObject({
+    state: "wrong",
+    says: "1 job was given up after the last try: send-mail.",
+    mend: expect.stringContaining("the server said no"),
+  });
+  await connectionPool().query("DELETE FROM graphile_worker._private_jobs");
+  expect((await finding("dead-jobs"))?.state).toBe("good");
+});
+
+test("a database of another version is told from this one's", async () => {
+  await database().$executeRaw`
+    INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+    VALUES ('later', 'x', '29991231000000_from_the_future', now(), 1)`;
+  expect(await finding("migrations")).toMatchObject({ state: "wrong", says: expect.stringContaining("newer version") });
+  await database().$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE id = 'later'`;
+  expect(await finding("migrations")).toMatchObject({ state: "wrong", says: expect.stringContaining("did not end") });
+  await database().$executeRaw`DELETE FROM _prisma_migrations WHERE id = 'later'`;
+  const [last] = await database().$queryRaw<{ name: string }[]>`
+    DELETE FROM _prisma_migrations WHERE id = (SELECT id FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1)
+    RETURNING migration_name AS name`;
+  expect(await finding("migrations")).toMatchObject({ state: "wrong", mend: expect.stringContaining("db:migrate") });
+  await database().$executeRaw`
+    INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+    VALUES ('again', 'x', ${last?.name}, now(), 1)`;
+});
+
+test("a clock that was moved is noticed against the database's", async () => {
+  expect((await finding("clock", minutesFromNow(5)))?.state).toBe("wrong");
+  expect((await finding("clock", minutesFromNow(-5)))?.state).toBe("wrong");
+});
+
+test("a node that stopped answering, a network that is stopped and one that lags are told apart", async () => {
+  const change = async (data: object) => {
+    await database().chainCursor.update({ where: { networkCode: "polygon" }, data });
+    forgetCatalog();
+    return await finding("network:polygon");
+  };
+  const well = { lastAnswerAt: new Date(), headTime: new Date(), stoppedAt: null, problem: null };
+  expect(await change({ lastAnswerAt: minutesFromNow(-10) })).toMatchObject({
+    state: "wrong",
+    says: expect.stringMatching(/does not answer.*out of offer/),
+  });
+  expect(await change({ ...well, headTime: minutesFromNow(-60) })).toMatchObject({
+    state: "wrong",
+    says: expect.stringContaining("behind its chain"),
+  });
+  expect(await change({ ...well, stoppedAt: new Date(), problem: "another genesis" })).toMatchObject({
+    state: "wrong",
+    says: "It is stopped: another genesis.",
+  });
+  expect(await change({ ...well, headHeight: BigInt(START_HEIGHT + 5_000) })).toMatchObject({
+    state: "look",
+    says: expect.stringMatching(/^5.000 blocks are still to be read/),
+  });
+  expect((await change({ ...well, headHeight: BigInt(START_HEIGHT) }))?.state).toBe("good");
+});
+
+test("a node that a worker found dead is wrong since then, and one that nobody tries any more is not believed", async () => {
+  await probe("node:eth:node.test", "wrong");
+  const found = await finding("node:eth:node.test");
+  expect(found).toMatchObject({ state: "wrong", since: expect.any(String) });
+  await probe("node:eth:node.test", "wrong");
+  expect((await finding("node:eth:node.test"))?.since).toBe(found?.since);
+  expect((await finding("node:eth:node.test", minutesFromNow(10)))?.state).toBe("look");
+});
+
+test("one node is enough for play money and not for real money", async () => {
+  await database().network.update({ where: { code: "eth" }, data: { isSandbox: false } });
+  forgetCatalog();
+  expect(await troubles()).toEqual(["second-node:eth look", "operators look", "backups look"]);
+  await probe("node:eth:other.test", "good");
+  await database().passkey.create({
+    data: {
+      user: { connect: { email: OPERATOR.email } },
+      credentialId: Buffer.from("id"),
+      publicKey: Buffer.from("key"),
+      name: "Key",
+    },
+  });
+  expect(await troubles()).toEqual(["backups look"]);
+  await database().probe.delete({ where: { subject: "node:eth:other.test" } });
+  await database().network.update({ where: { code: "eth" }, data: { isSandbox: true } });
+  forgetCatalog();
+});
+
+test("a kill switch that is set is told with its reason", async () => {
+  await stopSends({ scope: "eth", reason: "the node is being replaced", actorId: null });
+  expect(await finding("stop:eth:operator")).toMatchObject({
+    state: "look",
+    says: "You stopped them: the node is being replaced",
+  });
+  await database().sendStop.deleteMany();
+});
+
+test("a send that has waited for longer than it should is looked at", async () => {
+  const createdAt = minutesFromNow(-60);
+  const row = { purpose: "payout" as const, networkCode: "bsc", currencyCode: "USDT", amount: "1", toAddress: "0x" };
+  await database().send.create({ data: { ...row, purposeId: randomUUID(), createdAt } });
+  expect(await finding("sends:bsc")).toMatchObject({ state: "look", since: createdAt.toISOString() });
+  await database().send.updateMany({ data: { status: "cancelled", finalAt: new Date() } });
+});
+
+test("prices that are too old are wrong, and the coins that lack one are named", async () => {
+  await setPrice("ETH", "2000", 10_000);
+  expect(await finding("quotes")).toMatchObject({
+    state: "look",
+    says: expect.stringContaining("No fresh price of ETH"),
+  });
+  await database().$executeRaw`UPDATE rates SET observed_at = now() - interval '1 hour'`;
+  expect(await finding("rates:Binance")).toMatchObject({ state: "wrong" });
+  for (const [currency, price] of Object.entries({
+    USDT: "1",
+    USDC: "1",
+    DAI: "1",
+    ETH: "2000",
+    BNB: "800",
+    POL: "0.25",
+    SHIB: "0.00001",
+    EUR: "1.25",
+  }))
+    await setPrice(currency, price);
+});
+
+test("what is owed and not held is wrong, and so is an audit that found something", async () => {
+  const merchantId = await newMerchant();
+  await fundCapital("DAI", "10");
+  const [capital, wallet] = [operatorCapital("DAI"), merchantWallet(merchantId, "DAI")];
+  const move = (legs: ReturnType<typeof leg>) =>
+    withTransaction((tx) => postEntry(tx, { kind: "capital.move", reference: randomUUID(), groupId: "test", legs }));
+  await move(leg(capital, wallet, decimal("12.5")));
+  expect(await finding("cover")).toMatchObject({
+    state: "wrong",
+    says: "Less is held than is owed: 2.50 DAI are missing.",
+  });
+  await move(leg(wallet, capital, decimal("12.5")));
+  expect((await finding("cover"))?.state).toBe("good");
+  await recordAudit({ differences: ["entry 4 does not sum to zero"], incomplete: [] });
+  expect(await finding("audit")).toMatchObject({
+    state: "wrong",
+    says: "The books differ: entry 4 does not sum to zero.",
+  });
+  await recordAudit({ differences: [], incomplete: ["eth: no answer"] });
+  expect((await finding("audit"))?.state).toBe("look");
+});
+
+test("gas that runs out at the pace of the last week is told in days", async () => {
+  await fundCapital("BNB", "2");
+  await database().outgoingTransaction.create({
+    data: {
+      networkCode: "bsc",
+      fromAddress: "0x",
+      nonce: 1n,
+      status: "settled",
+      feeMax: "1",
+      feePaid: "1",
+      settledAt: new Date(),
+    },
+  });
+  expect(await finding("gas:bsc")).toMatchObject({ state: "wrong", measured: "2 days at the last week's pace" });
+  await database().$executeRaw`UPDATE outgoing_transactions SET fee_paid = 0.0001`;
+  expect((await finding("gas:bsc"))?.state).toBe("good");
+});
+
+test("a booked payment that left its chain undecided is wrong", async () => {
+  const depositId = await pay(await newInvoice(await newMerchant()), { amount: "100" });
+  await database().deposit.update({ where: { id: depositId }, data: { bookedInclusion: 1 } });
+  await vanish(depositId, false);
+  expect(await finding("reversals")).toMatchObject({ state: "wrong", measured: "1" });
+  await database().deposit.update({ where: { id: depositId }, data: { reversalApprovedAt: new Date() } });
+  expect((await finding("reversals"))?.state).toBe("good");
+});
+
+test("mails that wait, and webhooks that nobody sends or takes, are told", async () => {
+  const createdAt = minutesFromNow(-30);
+  await database().mail.create({
+    data: { kind: "receipt", reference: "1", recipient: "a@b.test", subject: "s", text: "t", createdAt },
+  });
+  expect(await finding("mails")).toMatchObject({ state: "look", since: createdAt.toISOString() });
+  const delivery = {
+    merchantId: await newMerchant(),
+    objectKind: "invoice",
+    objectId: randomUUID(),
+    eventStatus: "paid",
+    url: "http://x",
+    payload: "{}",
+  };
+  await database().webhookDelivery.create({ data: { ...delivery, nextAttemptAt: minutesFromNow(-10) } });
+  expect(await finding("webhooks-late")).toMatchObject({ state: "wrong" });
+  await database().webhookDelivery.updateMany({ data: { state: "failed" } });
+  expect(await finding("webhooks")).toMatchObject({ state: "look", says: "1 webhook was given up within a day." });
+});
+
+test("a shop whose server takes nothing is named before a webhook is given up, and not when one was taken", async () => {
+  const merchantId = await newMerchant();
+  const { id: deliveryId } = await database().webhookDelivery.create({
+    data: {
+      merchantId,
+      objectKind: "invoice",
+      objectId: randomUUID(),
+      eventStatus: "paid",
+      url: "http://x",
+      payload: "{}",
+    },
+  });
+  const attempt = (number: number, httpStatus: number) =>
+    database().webhookAttempt.create({
+      data: { deliveryId, number, startedAt: new Date(), httpStatus, durationMs: 5 },
+    });
+  for (const number of [1, 2, 3]) await attempt(number, 503);
+  const says = "Nothing is taken by the server of Paper Lantern: not one of 3 attempts within an hour.";
+  expect(await finding("webhooks")).toMatchObject({ state: "look", says });
+  await attempt(4, 200);
+  expect((await finding("webhooks"))?.says).not.toBe(says);
+});
+
+test("an open alarm is a finding until it ends", async () => {
+  const alarm = { kind: "books-differ", subject: "books" } as const;
+  await withTransaction((tx) => raiseAlarm(tx, { ...alarm, message: "x" }));
+  expect(await finding("alarms")).toMatchObject({
+    state: "wrong",
+    says: "1 alarm is open: The books are not as they must be.",
+  });
+  await withTransaction((tx) => clearAlarm(tx, alarm));
+  expect((await finding("alarms"))?.state).toBe("good");
+});
+
+test("a worker with another key is told from this process's", async () => {
+  await probe("secret-key", "good", { fingerprint: "another" });
+  expect(await finding("same-key")).toMatchObject({ state: "wrong" });
+});
+
+test("no address left is wrong before a shop is refused an invoice", async () => {
+  await database().address.updateMany({
+    data: { takenAt: new Date(), ownerKind: "wallet", ownerId: randomUUID() },
+    where: { takenAt: null },
+  });
+  expect(await finding("pool:evm")).toMatchObject({ state: "wrong", measured: "0" });
+  await fillPool(30);
+});
+
+test("no operator at all is wrong", async () => {
+  await database().user.updateMany({ data: { isOperator: false } });
+  expect(await finding("operators")).toMatchObject({ state: "wrong" });
+});

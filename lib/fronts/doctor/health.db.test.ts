@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listNetworks } from "@/lib/fronts/admin/networks-queries";
+import { ALL_CHECKS } from "@/lib/fronts/doctor/all-checks";
+import { databaseCheck } from "@/lib/fronts/doctor/database-checks";
+import { checkHealth } from "@/lib/fronts/doctor/health";
+import { upsertProbe } from "@/lib/fronts/doctor/probe-repo";
+import { runDoctor } from "@/lib/fronts/doctor/run-doctor";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { fillPool } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
+import { reportSetAside } from "@/lib/run/worker/open-networks";
+
+/** One network of each family, each with another fate. */
+const TROUBLES: ReadonlyArray<readonly [network: string, coin: string, trouble: RegExp]> = [
+  ["btc", "BTC", /newest block is 99 s old/],
+  ["ltc", "LTC", /does not answer/],
+  ["sol", "SOL", /another genesis block/],
+  ["ton", "TON", /No node of it has answered yet/],
+  ["tron", "TRX", /NODE_URLS_TRON cannot be used: solidity= has to name a port/],
+];
+
+beforeAll(async () => {
+  await offerNetworks("eth", "btc", "ltc", "sol", "doge");
+  await fillPool(1);
+  const now = new Date();
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+  await database().workerHeartbeat.create({
+    data: { id: randomUUID(), host: "h", pid: 1, startedAt: now, beatAt: now },
+  });
+  const change = (networkCode: string, data: object) => database().chainCursor.update({ where: { networkCode }, data });
+  await change("btc", { headTime: ago(600), problem: "The node's newest block is 99 s old" });
+  await change("ltc", { lastAnswerAt: ago(5) });
+  await change("sol", { stoppedAt: now, problem: "The node shows another genesis block" });
+  // Read once, and taken out of the settings since: nobody waits for it.
+  await change("doge", { lastAnswerAt: ago(5) });
+  for (const code of ["eth", "btc", "ltc", "sol", "ton", "tron"])
+    await upsertProbe({
+      subject: `node:${code}:n.test`,
+      state: "wrong",
+      says: ".",
+      mend: null,
+      measured: null,
+      detail: {},
+    });
+  await reportSetAside([{ networkCode: "tron", reason: "solidity= has to name a port, such as 8091" }]);
+  forgetCatalog();
+});
+afterAll(closeDatabase);
+
+test.each(TROUBLES)(
+  "%s in trouble is out of offer, and readyz, the operator's page and the doctor say why",
+  async (code, coin, trouble) => {
+    const { checks } = await checkHealth();
+    expect(checks[`chain ${code}`]).toEqual({ ok: false, detail: expect.stringMatching(trouble) });
+    const catalog = await loadCatalog();
+    expect(catalog.networksOf(coin)).toEqual([]);
+    expect((await listNetworks()).find((row) => row.code === code)?.problem).toMatch(trouble);
+    const { findings } = await runDoctor(databaseCheck, ALL_CHECKS, {
+      now: new Date(),
+      request: null,
+      checkMsMax: 20_000,
+    });
+    expect(findings.filter(({ id }) => id === `network:${code}`)).toMatchObject([{ state: "wrong" }]);
+  },
+);
+
+test("networks in trouble take nothing from a good one, and the installation is ready as long as there is one", async () => {
+  const catalog = await loadCatalog();
+  expect(catalog.networksOf("ETH").map(({ code }) => code)).toEqual(["eth"]);
+  const { isReady, checks } = await checkHealth();
+  expect(isReady).toBe(true);
+  expect(checks["chain eth"]).toEqual({ ok: true, detail: "read to block 0" });
+  expect(Object.keys(checks)).not.toContain("chain doge");
+  await database().chainCursor.update({ where: { networkCode: "eth" }, data: { stoppedAt: new Date() } });
+  expect((await checkHealth()).isReady).toBe(false);
+});
+
+test("the alarm of a setting that cannot be used ends when a worker starts that has no such setting", async () => {
+  const open = () => database().alarm.count({ where: { kind: "network-set-aside", clearedAt: null } });
+  await reportSetAside([{ networkCode: "tron", reason: "again" }]);
+  expect(await open()).toBe(1);
+  await reportSetAside([]);
+  expect(await open()).toBe(0);
+});

@@ -1,0 +1,80 @@
+import { type HealthNetwork, readHealth } from "@/lib/fronts/doctor/health-repo";
+import { type Configured, readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
+import { nodeStateOf } from "@/lib/pricing/catalog/availability";
+import type { NodeState } from "@/lib/pricing/catalog/catalog-types";
+
+type HealthCheck = { readonly ok: boolean; readonly detail: string };
+
+export type HealthReport = {
+  readonly isReady: boolean;
+  readonly checks: Readonly<Record<string, HealthCheck>>;
+};
+
+const HEARTBEAT_LIMIT_MS = 30_000;
+
+const STATE_WORDS: Readonly<Record<Exclude<NodeState, "ready">, string>> = {
+  missing: "never read",
+  silent: "the node does not answer, or no worker reads it",
+  lagging: "the node is behind its chain",
+  stopped: "stopped: it waits for the operator",
+};
+
+/**
+ * Whether this installation can take money right now: database, migrations, a living worker, and how far each network is read. One network
+ * in trouble is named and makes nothing else unready; only when none can be read is the installation not ready.
+ */
+export async function checkHealth(now = new Date()): Promise<HealthReport> {
+  try {
+    const [health, configured] = await Promise.all([readHealth(), readConfigured()]);
+    const beatAgeMs = health.lastBeatAt === null ? null : now.getTime() - health.lastBeatAt.getTime();
+    const worker = {
+      ok: beatAgeMs !== null && beatAgeMs <= HEARTBEAT_LIMIT_MS,
+      detail: beatAgeMs === null ? "no worker" : `last heartbeat ${beatAgeMs} ms ago`,
+    };
+    const pool = { ok: health.freeAddresses > 0, detail: `${health.freeAddresses} addresses ready` };
+    const core = {
+      database: { ok: true, detail: "answers" },
+      migrations: { ok: health.unfinishedMigrations === 0, detail: `${health.unfinishedMigrations} unfinished` },
+      worker,
+      pool,
+    };
+    const chains = [...checkRead(health.networks, configured, now), ...checkUnread(health.networks, configured)];
+    // One network that lags takes its own services out of offer; it must not take the whole installation out of a load balancer.
+    const anyChain = chains.some(([, chain]) => chain.ok);
+    return {
+      isReady: Object.values(core).every(({ ok }) => ok) && anyChain,
+      checks: { ...core, ...Object.fromEntries(chains) },
+    };
+  } catch (error) {
+    const detail = error instanceof Error ? error.name : "unknown error";
+    return { isReady: false, checks: { database: { ok: false, detail } } };
+  }
+}
+
+type Named = readonly [name: string, check: HealthCheck];
+
+/** Networks that have been read at some time, but for those that were taken out of every worker's settings since. */
+function checkRead(networks: readonly HealthNetwork[], configured: Configured, now: Date): Named[] {
+  return networks.flatMap((network): Named[] => {
+    const state = nodeStateOf(network, network.lagLimitSeconds, now);
+    const refused = whyUnread(configured, network.code, true);
+    const isGone = refused === null && state === "silent" && configured.networks?.has(network.code) === false;
+    return isGone ? [] : [[`chain ${network.code}`, judge(network, state, refused)]];
+  });
+}
+
+function judge(network: HealthNetwork, state: NodeState, refused: string | null): HealthCheck {
+  const trouble = refused ?? network.problem ?? (state === "ready" ? null : STATE_WORDS[state]);
+  if (trouble !== null) return { ok: false, detail: trouble };
+  return { ok: network.caughtUpAt !== null, detail: `read to block ${network.height}` };
+}
+
+/** Networks that are in a worker's settings and have never been read. */
+function checkUnread(networks: readonly HealthNetwork[], configured: Configured): Named[] {
+  const read = new Set(networks.map(({ code }) => code));
+  const codes = new Set([...(configured.networks ?? []), ...configured.setAside.keys()]);
+  return [...codes]
+    .filter((code) => !read.has(code))
+    .toSorted()
+    .map((code) => [`chain ${code}`, { ok: false, detail: whyUnread(configured, code, false) ?? STATE_WORDS.missing }]);
+}

@@ -1,0 +1,321 @@
+import { BlockList } from "node:net";
+import { describe, expect, test } from "vitest";
+import {
+  judgeClock,
+  judgeConnections,
+  judgeDisk,
+  judgeMigrations,
+  judgeUser,
+} from "@/lib/fronts/doctor/database-checks";
+import { bytesText, durationText } from "@/lib/fronts/doctor/in-words";
+import { judgeMailOff, judgeMails, judgeWebhooks } from "@/lib/fronts/doctor/message-checks";
+import type { WebhookFacts } from "@/lib/fronts/doctor/message-repo";
+import { judgeAudit, judgeCover, judgeGas } from "@/lib/fronts/doctor/money-checks";
+import { judgeNodes, judgeStops } from "@/lib/fronts/doctor/network-checks";
+import { judgeOutflow } from "@/lib/fronts/doctor/outflow-checks";
+import { judgeCoins, judgeSources } from "@/lib/fronts/doctor/price-checks";
+import type { ProbeRow } from "@/lib/fronts/doctor/probe-repo";
+import { judgeAddress, judgeBackups, judgeOperators, judgeProxies } from "@/lib/fronts/doctor/safety-checks";
+import { judgeSameKey, judgeSecrets, keyFingerprint } from "@/lib/fronts/doctor/secret-checks";
+import { judgePools, judgeQueue, judgeWorkers } from "@/lib/fronts/doctor/worker-checks";
+import { decimal } from "@/lib/kernel/money/decimal";
+import type { OutflowRules } from "@/lib/sending/sends/outflow-rules";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
+const KEY = "8f3c1e5a907b2d46a1c4e8f0b3d5971e62f8a0c4d6b19e3758ac02d4f6e81b93";
+const OTHER_KEY = "17d0b9a2c4e6f8135a7c9e0b2d4f6a8c1e3f5b7d9a0c2e4f6b8d1a3c5e7f9b0d";
+
+describe("database", () => {
+  const applied = ["1_a", "2_b"].map((name) => ({ name, isFinished: true }));
+
+  test.each([
+    ["good", applied, ["1_a", "2_b"]],
+    ["wrong", applied, ["1_a", "2_b", "3_c"]],
+    ["wrong", applied, ["1_a"]],
+    ["wrong", [...applied, { name: "3_c", isFinished: false }], ["1_a", "2_b", "3_c"]],
+    ["good", applied, null],
+  ] as const)("is %s with %j applied where this version has %j", (state, rows, known) => {
+    expect(judgeMigrations(rows, known).state).toBe(state);
+  });
+
+  test.each([
+    [0.5, "good"],
+    [0.08, "look"],
+    [0.01, "wrong"],
+  ])("a disk with %f of it free is %s", (part, state) => {
+    expect(judgeDisk("1 GB", { free: part * 1e12, all: 1e12 }).state).toBe(state);
+  });
+
+  test("a process that owns the tables is looked at where real money is", () => {
+    expect([judgeUser(false, false), judgeUser(true, true), judgeUser(true, false)].map(({ state }) => state)).toEqual([
+      "good",
+      "good",
+      "look",
+    ]);
+  });
+
+  test("a disk that cannot be seen is not called full, and connections are counted", () => {
+    expect(judgeDisk("1 GB", null)).toMatchObject({ state: "good", measured: "1 GB" });
+    expect([judgeConnections(10, 100).state, judgeConnections(95, 100).state]).toEqual(["good", "look"]);
+  });
+
+  test.each([
+    [0, "good"],
+    [-1, "good"],
+    [5, "look"],
+    [-5, "look"],
+    [60, "wrong"],
+    [-3_600, "wrong"],
+  ])("a clock moved by %d seconds against the database's is %s", (seconds, state) => {
+    expect(judgeClock(ago(-seconds), NOW, []).state).toBe(state);
+  });
+
+  test("a chain whose newest block is in the future is named", () => {
+    const heads = [
+      { networkCode: "eth", headTime: ago(10) },
+      { networkCode: "bsc", headTime: ago(-600) },
+    ];
+    expect(judgeClock(NOW, NOW, heads)).toMatchObject({ state: "look", says: expect.stringMatching(/of bsc is in/) });
+  });
+});
+
+describe("processes", () => {
+  test("a worker that never ran, or is gone, is wrong; since its last sign of life", () => {
+    expect(judgeWorkers([], NOW)).toMatchObject({ state: "wrong", since: null });
+    expect(judgeWorkers([{ beatAt: ago(3) }, { beatAt: ago(9_999) }], NOW)).toMatchObject({
+      state: "good",
+      says: "One runs.",
+    });
+    expect(judgeWorkers([{ beatAt: ago(45) }], NOW)).toMatchObject({ state: "wrong", since: ago(45) });
+  });
+
+  const calm = { dead: 0, deadKinds: [], lastError: null, deadSince: null, waiting: 0, oldestDueAt: null };
+
+  test("dead jobs are wrong and named with their last error; late ones are looked at, then wrong", () => {
+    expect(judgeQueue(calm, NOW).map(({ state }) => state)).toEqual(["good", "good"]);
+    const dead = { ...calm, dead: 2, deadKinds: ["send-mail"], lastError: "no route\n  at x", deadSince: ago(60) };
+    expect(judgeQueue(dead, NOW)[1]).toMatchObject({
+      state: "wrong",
+      says: expect.stringContaining("send-mail"),
+      mend: expect.stringMatching(/no route\.$/),
+      since: ago(60),
+    });
+    const late = (seconds: number) => judgeQueue({ ...calm, waiting: 4, oldestDueAt: ago(seconds) }, NOW)[0]?.state;
+    expect([late(10), late(120), late(1_200)]).toEqual(["good", "look", "wrong"]);
+  });
+
+  test("an empty pool of addresses is wrong before anybody is refused an invoice", () => {
+    const pools = [500, 3, 0].map((ready) => ({ family: "evm", ready }));
+    expect(judgePools(pools).map(({ state }) => state)).toEqual(["good", "look", "wrong"]);
+  });
+});
+
+test("a kill switch of the operator is something to look at, one of the gateway's own is wrong", () => {
+  const stop = (kind: "operator" | "nonce" | "outcome") => ({ scope: "eth", kind, reason: "x", stoppedAt: ago(5) });
+  const nameOf = () => "Ethereum";
+  expect(judgeStops([], nameOf).map(({ state }) => state)).toEqual(["good"]);
+  const stops = judgeStops([stop("operator"), stop("nonce"), stop("outcome")], nameOf);
+  expect(stops.map(({ name, state, since }) => [name, state, since])).toEqual([
+    ["Sends on Ethereum", "look", ago(5)],
+    ["Sends on Ethereum", "wrong", ago(5)],
+    ["Sends on Ethereum", "wrong", ago(5)],
+  ]);
+});
+
+test.each([
+  [["a.test", "b.test"], []],
+  [["a.test"], ["second-node:sol"]],
+  [["a.test (1)", "a.test (2)"], ["second-node:sol"]],
+  [["a.test:1", "a.test:2"], ["second-node:sol"]],
+])("of nodes %j another one is asked for as %j: two ways to one host are one word", (names, missing) => {
+  const probes = names.map((name): ProbeRow => {
+    const said = { says: "It answers.", mend: null, measured: null, detail: {}, since: NOW, checkedAt: NOW };
+    return { subject: `node:sol:${name}`, state: "good", ...said };
+  });
+  const found = judgeNodes({ code: "sol", name: "Solana", isSandbox: false }, probes, NOW);
+  expect(found.filter(({ state }) => state !== "good").map(({ id }) => id)).toEqual(missing);
+});
+
+describe("prices", () => {
+  const rate = (source: string, ageMs: number, isHeld = false) => ({
+    source,
+    currency: "ETH",
+    ageMs,
+    observedAt: new Date(NOW.getTime() - ageMs),
+    held: isHeld ? { price: decimal("1"), since: NOW } : null,
+  });
+  const states = (...rates: ReturnType<typeof rate>[]) => judgeSources(rates, () => 120_000).map(({ state }) => state);
+
+  test("one silent source is looked at while another answers, and wrong when none does", () => {
+    expect(states()).toEqual(["wrong"]);
+    expect(states(rate("A", 5_000), rate("B", 5_000))).toEqual(["good", "good"]);
+    expect(states(rate("A", 5_000), rate("B", 500_000))).toEqual(["good", "look"]);
+    expect(states(rate("A", 500_000), rate("B", 500_000))).toEqual(["wrong", "wrong"]);
+    expect(states(rate("A", 5_000, true))).toEqual(["look"]);
+  });
+
+  test("a coin on offer without a price is looked at; none with one, or nothing on offer, is wrong", () => {
+    expect(judgeCoins(["ETH", "USDT"], []).state).toBe("good");
+    expect(judgeCoins(["ETH", "USDT"], ["ETH"]).state).toBe("look");
+    expect([judgeCoins(["ETH"], ["ETH"]).state, judgeCoins([], []).state]).toEqual(["wrong", "wrong"]);
+  });
+});
+
+describe("money", () => {
+  const gasOf = (hot: string | null, paid: string | null) => {
+    const fees = paid === null ? undefined : { networkCode: "eth", paid: decimal(paid), days: decimal("7") };
+    return judgeGas({
+      networkCode: "eth",
+      networkName: "Ethereum",
+      hot: hot && decimal(hot),
+      coin: "ETH",
+      paid: fees,
+    } as never);
+  };
+
+  test.each([
+    ["20", "1", "good", "140 days at the last week's pace"],
+    ["1", "1", "look", "7 days at the last week's pace"],
+    ["0.2", "1", "wrong", "1 day at the last week's pace"],
+    ["0", "1", "wrong", null],
+    [null, null, "wrong", null],
+    ["0.2", null, "good", "0.20 ETH"],
+  ] as const)("gas of %s where a week cost %s is %s", (hot, paid, state, measured) => {
+    expect(gasOf(hot, paid)).toMatchObject({ state, measured });
+  });
+
+  test("less held than owed is wrong, to the last digit, and says how much is missing", () => {
+    const row = (held: string, owed: string) => ({ currency: "USDT", held: decimal(held), owed: decimal(owed) });
+    expect(judgeCover([row("10", "10")]).state).toBe("good");
+    expect(judgeCover([row("10", "10.000000000000000001")])).toMatchObject({
+      state: "wrong",
+      says: "Less is held than is owed: 0.000000000000000001 USDT are missing.",
+    });
+  });
+
+  const probe = (state: ProbeRow["state"], seconds: number): ProbeRow => ({
+    subject: "audit",
+    state,
+    says: "x",
+    mend: null,
+    measured: null,
+    detail: {},
+    since: ago(seconds),
+    checkedAt: ago(seconds),
+  });
+
+  test("an audit that found something, is old, or never ended, is told", () => {
+    expect(judgeAudit(undefined, NOW).state).toBe("look");
+    expect(judgeAudit(probe("good", 60), NOW).state).toBe("good");
+    expect(judgeAudit(probe("good", 86_400), NOW)).toMatchObject({ state: "look", since: ago(86_400) });
+    expect(judgeAudit(probe("wrong", 86_400), NOW).state).toBe("wrong");
+  });
+});
+
+describe("messages", () => {
+  test("mail that is off is looked at where the money is real", () => {
+    expect([judgeMailOff(true).state, judgeMailOff(false).state]).toEqual(["good", "look"]);
+  });
+
+  test("mails that wait too long or were given up are looked at, with the last error", () => {
+    const calm = { pending: 1, oldestAt: ago(5), failed: 0, lastError: null };
+    expect(judgeMails(calm, NOW).state).toBe("good");
+    expect(judgeMails({ ...calm, oldestAt: ago(3_600), lastError: "535 no" }, NOW)).toMatchObject({
+      state: "look",
+      since: ago(3_600),
+      mend: expect.stringContaining("535 no"),
+    });
+    expect(judgeMails({ ...calm, failed: 1 }, NOW).state).toBe("look");
+  });
+
+  const calm = { attempts: 100, failures: 2, merchantsFailing: 1, silentShops: [], givenUp: 0, oldestDueAt: null };
+  const states = (facts: Partial<WebhookFacts>) => judgeWebhooks({ ...calm, ...facts }, NOW).map(({ state }) => state);
+
+  test("webhooks that fail for many shops point at this machine; those of one shop do not", () => {
+    expect(states({})).toEqual(["good", "good"]);
+    expect(states({ failures: 90 })).toEqual(["good", "good"]);
+    expect(states({ failures: 90, merchantsFailing: 5 })).toEqual(["wrong", "good"]);
+    expect(states({ attempts: 4, failures: 4, merchantsFailing: 2 })).toEqual(["good", "good"]);
+    expect(states({ givenUp: 1 })).toEqual(["look", "good"]);
+    expect(states({ silentShops: [{ name: "Shop", attempts: 4, since: ago(600) }] })).toEqual(["look", "good"]);
+    expect(states({ oldestDueAt: ago(600) })).toEqual(["good", "wrong"]);
+  });
+});
+
+describe("safety", () => {
+  test("a missing secret, an example and one finger on a key are wrong; which it is is never told", () => {
+    expect(judgeSecrets({ SECRET_KEY: KEY, AUTH_SECRET: OTHER_KEY, SEED_KEY: undefined }).state).toBe("good");
+    expect(judgeSecrets({ SECRET_KEY: undefined, AUTH_SECRET: OTHER_KEY, SEED_KEY: undefined }).state).toBe("wrong");
+    const weak = judgeSecrets({
+      SECRET_KEY: "11".repeat(32),
+      AUTH_SECRET: "please-change-me-please-change-me",
+      SEED_KEY: undefined,
+    });
+    expect(weak).toMatchObject({ state: "wrong", says: "SECRET_KEY and AUTH_SECRET could be guessed." });
+    expect(judgeSecrets({ SECRET_KEY: KEY, AUTH_SECRET: KEY, SEED_KEY: undefined }).state).toBe("look");
+  });
+
+  test("web and worker with different keys are told apart, by what nothing can be read from", () => {
+    const told = { detail: { fingerprint: keyFingerprint(KEY) } };
+    expect(judgeSameKey(KEY, [told]).state).toBe("good");
+    expect(judgeSameKey(OTHER_KEY, [told]).state).toBe("wrong");
+    expect(judgeSameKey(KEY, []).state).toBe("look");
+    expect(KEY).not.toContain(keyFingerprint(KEY));
+  });
+
+  const from = (host: string) => ({ host, client: "198.51.100.7", forwardedFor: "198.51.100.7" });
+
+  test.each([
+    ["https://pay.example", false, from("pay.example"), "good"],
+    ["https://pay.example", false, from("10.0.0.4:3000"), "look"],
+    ["http://pay.example", false, from("pay.example"), "wrong"],
+    ["http://127.0.0.1:3000", false, null, "wrong"],
+    ["http://127.0.0.1:3000", true, from("127.0.0.1:3000"), "good"],
+  ] as const)("pages at %s (sandbox: %s) asked by %j are %s", (BASE_URL, SANDBOX, request, state) => {
+    expect(judgeAddress({ BASE_URL, SANDBOX }, request).state).toBe(state);
+  });
+
+  test("believing everybody is wrong; a proxy that is not believed, or says nothing, is looked at", () => {
+    const nobody = new BlockList();
+    const everybody = new BlockList();
+    everybody.addSubnet("0.0.0.0", 0, "ipv4");
+    const judge = (proxies: BlockList, client: string, forwardedFor: string | null) =>
+      judgeProxies(
+        { TRUSTED_PROXIES: proxies, BASE_URL: "https://pay.example" },
+        { host: "pay.example", client, forwardedFor },
+      ).state;
+    expect(judge(everybody, "198.51.100.7", "198.51.100.7")).toBe("wrong");
+    expect(judge(nobody, "10.0.0.3", "198.51.100.7")).toBe("look");
+    expect(judge(nobody, "127.0.0.1", null)).toBe("look");
+    expect(judge(nobody, "198.51.100.7", "198.51.100.7")).toBe("good");
+    expect(judge(nobody, "192.168.1.9", "192.168.1.9")).toBe("good");
+  });
+
+  test("an operator whose password is enough is looked at where the money is real", () => {
+    const people = [{ email: "ada@example.com", hasFactor: false }];
+    expect([judgeOperators(people, true).state, judgeOperators(people, false).state]).toEqual(["look", "good"]);
+    expect(judgeOperators([{ email: "ada@example.com", hasFactor: true }], true).state).toBe("good");
+    expect(judgeOperators([], true).state).toBe("wrong");
+  });
+
+  test("what may leave is good where coins are counted and withdrawals have a list, and is looked at otherwise", () => {
+    const coins = { kind: "coins", setting: "OUTFLOW_CAPS_ETH", amounts: new Map([["ETH", decimal("5")]]) } as const;
+    const dollars = { kind: "dollars", setting: "OUTFLOW_CAP_USD_PER_HOUR", amount: decimal("10000") } as const;
+    const judge = (cap: OutflowRules["cap"], keys: readonly string[] | null) =>
+      judgeOutflow("eth", { cap, withdrawalKeys: keys && new Set(keys), isReviewedOnly: true });
+    expect(judge(coins, ["0x1"])).toMatchObject({ subject: "outflow:eth", state: "good", measured: "5 ETH an hour" });
+    expect(judge(dollars, ["0x1"])).toMatchObject({ state: "look", measured: "10,000 USD an hour" });
+    expect(judge(null, ["0x1"])).toMatchObject({ state: "look", measured: null });
+    expect(judge(coins, [])).toMatchObject({ state: "look", says: "No withdrawal is signed." });
+  });
+
+  test("backups are never called good where the money is real, because nothing is known of them", () => {
+    expect([judgeBackups(true).state, judgeBackups(false).state]).toEqual(["look", "good"]);
+  });
+});
+
+test("ages and sizes are said in one figure", () => {
+  expect([5_000, 300_000, 10_800_000, 864_000_000].map(durationText)).toEqual(["5 s", "5 min", "3 h", "10 days"]);
+  expect([500, 2_048, 5 * 1_024 ** 3].map(bytesText)).toEqual(["500 bytes", "2.0 KB", "5.0 GB"]);
+});

@@ -1,0 +1,104 @@
+import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { causeText, countText, durationText } from "@/lib/fronts/doctor/in-words";
+import { type MailFacts, readMailFacts, readWebhookFacts, type WebhookFacts } from "@/lib/fronts/doctor/message-repo";
+import { toFinding } from "@/lib/fronts/doctor/probe";
+import { selectProbes } from "@/lib/fronts/doctor/probe-repo";
+import { env } from "@/lib/kernel/env";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MAIL_WAIT_MS = 10 * 60_000;
+const DUE_LOOK_MS = 120_000;
+/** Of so many attempts at least, this part failing is more than a shop or two. */
+const ATTEMPTS_MIN = 20;
+const FAILING_PART = 0.5;
+
+const mailServer: Check = {
+  id: "mail",
+  group: "messages",
+  name: "Mail server",
+  needsDatabase: true,
+  look: async ({ now }) => {
+    const { MAIL_FROM, SANDBOX } = env();
+    const [probe] = await selectProbes("mail");
+    if (probe !== undefined) return [toFinding(probe, { id: mailServer.id, name: mailServer.name }, now)];
+    if (MAIL_FROM === undefined) return [judgeMailOff(SANDBOX)];
+    const mend = "A worker tries the server every half a minute: see that one runs, and has MAIL_FROM and SMTP_URL.";
+    return [look(mailServer, "Nobody has tried the mail server yet.", mend)];
+  },
+};
+
+/** What it means that no mails are sent. Pure. */
+export function judgeMailOff(isSandbox: boolean): Finding {
+  if (isSandbox) return good(mailServer, "No mails are sent, as usual in a sandbox.");
+  const says = "Mail is switched off: no invitation, no reset of a password, no receipt and no warning arrives.";
+  return look(mailServer, says, "Set MAIL_FROM for web and worker, and SMTP_URL for the worker.");
+}
+
+const mails: Check = {
+  id: "mails",
+  group: "messages",
+  name: "Mails",
+  needsDatabase: true,
+  look: async ({ now }) => [judgeMails(await readMailFacts(new Date(now.getTime() - DAY_MS)), now)],
+};
+
+/** Whether mails leave in time. Pure. */
+export function judgeMails({ pending, oldestAt, failed, lastError }: MailFacts, now: Date): Finding {
+  const ageMs = oldestAt === null ? 0 : now.getTime() - oldestAt.getTime();
+  const measured = `${pending} waiting, ${failed} given up within a day`;
+  const cause = lastError === null ? "" : ` The last error: ${causeText(lastError)}.`;
+  const mend = `See the check of the mail server, and its own log.${cause}`;
+  if (ageMs > MAIL_WAIT_MS) {
+    const says = `${countText(pending, "mail waits", "mails wait")}, the oldest for ${durationText(ageMs)}.`;
+    return look(mails, says, mend, { measured, since: oldestAt });
+  }
+  if (failed > 0) return look(mails, `${countText(failed, "mail was", "mails were")} given up.`, mend, { measured });
+  return good(mails, "Mails leave as they are written.", { measured });
+}
+
+const webhooks: Check = {
+  id: "webhooks",
+  group: "messages",
+  name: "Webhooks",
+  needsDatabase: true,
+  look: async ({ now }) =>
+    judgeWebhooks(await readWebhookFacts(new Date(now.getTime() - HOUR_MS), new Date(now.getTime() - DAY_MS)), now),
+};
+
+/** Whether shops hear of their payments: how many attempts failed, who takes nothing, what was given up, and whether we are late ourselves. Pure. */
+export function judgeWebhooks(facts: WebhookFacts, now: Date): Finding[] {
+  const { attempts, failures, merchantsFailing, givenUp, oldestDueAt } = facts;
+  const measured = `${failures} of ${countText(attempts, "attempt", "attempts")} failed within an hour`;
+  const lateMs = oldestDueAt === null ? 0 : now.getTime() - oldestDueAt.getTime();
+  const queue = { id: "webhooks-late", name: "Webhooks in time" };
+  const late =
+    lateMs > DUE_LOOK_MS
+      ? wrong(queue, "Webhooks that are due are not sent.", "See that a worker runs, and the page Jobs.", {
+          measured: `the oldest is due for ${durationText(lateMs)}`,
+          since: oldestDueAt,
+        })
+      : good(queue, "They are sent when they are due.");
+  const isMany = attempts >= ATTEMPTS_MIN && failures > attempts * FAILING_PART && merchantsFailing > 1;
+  if (isMany) {
+    const says = `Most attempts fail, for ${merchantsFailing} merchants: it may be this machine's way out.`;
+    const mend = "See whether this machine reaches the internet and resolves names; the page Webhooks has the answers.";
+    return [wrong(webhooks, says, mend, { measured }), late];
+  }
+  const [silent] = facts.silentShops;
+  if (silent !== undefined) {
+    const names = facts.silentShops.map(({ name }) => name).join(", ");
+    const says = `Nothing is taken by the server of ${names}: not one of ${silent.attempts} attempts within an hour.`;
+    const mend =
+      "They are tried again for days by themselves; tell the merchant that nothing arrives. The answers are on the merchant's page Webhooks.";
+    return [look(webhooks, says, mend, { measured, since: silent.since }), late];
+  }
+  if (givenUp > 0) {
+    const says = `${countText(givenUp, "webhook was", "webhooks were")} given up within a day.`;
+    const mend = "The page Webhooks names the shops. Send them again when the shop's server is well.";
+    return [look(webhooks, says, mend, { measured }), late];
+  }
+  return [good(webhooks, "Shops take what they are sent, or are tried again.", { measured }), late];
+}
+
+export const messageChecks: readonly Check[] = [mailServer, mails, webhooks];

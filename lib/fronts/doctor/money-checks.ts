@@ -1,0 +1,115 @@
+import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { countText, durationText } from "@/lib/fronts/doctor/in-words";
+import { type Cover, readCover, readWaitingReversals, type WaitingReversals } from "@/lib/fronts/doctor/money-repo";
+import { type ProbeRow, selectProbes } from "@/lib/fronts/doctor/probe-repo";
+import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { moneyText } from "@/lib/kernel/money/format";
+import { type FeesPaid, gasDaysLeft, loadHotWallets, readFeesPaid } from "@/lib/sending/treasury/load-hot-wallets";
+
+const GAS_DAYS_LOOK = 14;
+const GAS_DAYS_WRONG = 3;
+/** The audit runs each hour. */
+const AUDIT_MS_MAX = 2.5 * 3_600_000;
+const CURRENCIES_SAID_MAX = 3;
+
+const gas: Check = {
+  id: "gas",
+  group: "money",
+  name: "Gas",
+  needsDatabase: true,
+  look: async ({ now }) => {
+    const [wallets, fees] = await Promise.all([loadHotWallets(), readFeesPaid(now)]);
+    if (wallets.length === 0) return [good(gas, "No hot wallet holds anything yet: fund one before the first payout.")];
+    return wallets.flatMap(({ networkCode, networkName, coins }) => {
+      const native = coins.find(({ isNative }) => isNative);
+      const tokens = coins.filter(({ isNative, hot, onDeposits }) => !isNative && hot.plus(onDeposits).gt(ZERO)).length;
+      if (native === undefined && tokens === 0) return [];
+      const paid = fees.find((row) => row.networkCode === networkCode);
+      return [judgeGas({ networkCode, networkName, hot: native?.hot ?? null, coin: native?.currencyCode ?? "", paid })];
+    });
+  },
+};
+
+type Gas = {
+  readonly networkCode: string;
+  readonly networkName: string;
+  /** Of the native coin; null: none was ever there. */
+  readonly hot: Decimal | null;
+  readonly coin: string;
+  readonly paid: FeesPaid | undefined;
+};
+
+/** For how many days a network's fees can be paid, by what they cost within the last week. Pure. */
+export function judgeGas({ networkCode, networkName, hot, coin, paid }: Gas): Finding {
+  const subject = { id: `gas:${networkCode}`, name: `Gas on ${networkName}` };
+  const mend = "Send some of the network's own coin to the hot wallet; its address is on the page Hot wallets.";
+  if (hot === null || hot.lte(ZERO)) return wrong(subject, "There is none: nothing can be sent or swept there.", mend);
+  const days = gasDaysLeft(hot, paid);
+  if (days === null)
+    return good(subject, "No fee was paid there within a week.", { measured: moneyText(hot.toFixed(), coin) });
+  const extras = { measured: `${countText(days, "day", "days")} at the last week's pace` };
+  if (days < GAS_DAYS_WRONG) return wrong(subject, "It is about to run out.", mend, extras);
+  if (days < GAS_DAYS_LOOK) return look(subject, "It will run out before long.", mend, extras);
+  return good(subject, "It lasts.", extras);
+}
+
+const cover: Check = {
+  id: "cover",
+  group: "money",
+  name: "Holdings against what is owed",
+  needsDatabase: true,
+  look: async () => [judgeCover(await readCover())],
+};
+
+/** Whether of every currency as much is held as is owed to merchants and users. By the books. Pure. */
+export function judgeCover(rows: readonly Cover[]): Finding {
+  const short = rows.filter(({ held, owed }) => held.lt(owed));
+  const extras = { measured: countText(rows.length, "currency", "currencies") };
+  if (short.length === 0) return good(cover, "As much is held of every currency as is owed, or more.", extras);
+  const said = short
+    .slice(0, CURRENCIES_SAID_MAX)
+    .map(({ currency, held, owed }) => moneyText(owed.minus(held).toFixed(), currency))
+    .join(", ");
+  const mend =
+    "The page Treasury has the figures. Fund the hot wallet with what is missing; run npm run audit if you do not know why.";
+  return wrong(cover, `Less is held than is owed: ${said} are missing.`, mend, extras);
+}
+
+const audit: Check = {
+  id: "audit",
+  group: "money",
+  name: "Audit of the books",
+  needsDatabase: true,
+  look: async ({ now }) => [judgeAudit((await selectProbes("audit"))[0], now)],
+};
+
+/** What the last hourly audit said, and whether it is from lately. Pure. */
+export function judgeAudit(probe: ProbeRow | undefined, now: Date): Finding {
+  const mend = "A worker does it at its start and each hour. Run npm run audit to do it now.";
+  if (probe === undefined) return look(audit, "No audit has ended yet.", mend);
+  const ageMs = now.getTime() - probe.checkedAt.getTime();
+  const measured = `${durationText(ageMs)} ago`;
+  const { state, says, since } = probe;
+  if (state !== "good") return { ...audit, state, says, mend: probe.mend, measured, since };
+  if (ageMs > AUDIT_MS_MAX) return look(audit, "The last one is long ago.", mend, { measured, since: probe.checkedAt });
+  return good(audit, says, { measured });
+}
+
+const reversals: Check = {
+  id: "reversals",
+  group: "money",
+  name: "Reversals",
+  needsDatabase: true,
+  look: async () => [judgeReversalsWaiting(await readWaitingReversals())],
+};
+
+/** Whether somebody has to say that a booked payment is gone. Pure. */
+export function judgeReversalsWaiting({ count, oldestAt }: WaitingReversals): Finding {
+  if (count === 0) return good(reversals, "No booked payment has left its chain undecided.");
+  const says = `${countText(count, "booked payment", "booked payments")} left the chain, and two nodes do not prove it yet.`;
+  const mend =
+    "Look the transactions up on an explorer and decide on the page Reversals; a second node decides by itself.";
+  return wrong(reversals, says, mend, { measured: String(count), since: oldestAt });
+}
+
+export const moneyChecks: readonly Check[] = [gas, cover, audit, reversals];

@@ -1,0 +1,157 @@
+import { countWitnesses } from "@/lib/chains/witnesses";
+import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { countText } from "@/lib/fronts/doctor/in-words";
+import { judgeNetwork } from "@/lib/fronts/doctor/judge-network";
+import { countVanished, type LateSends, readLateSends, selectCursorFacts } from "@/lib/fronts/doctor/network-repo";
+import { toFinding } from "@/lib/fronts/doctor/probe";
+import { type ProbeRow, selectProbes } from "@/lib/fronts/doctor/probe-repo";
+import { type Configured, readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+import type { SendStopRow } from "@/lib/pricing/catalog/send-stops-repo";
+import { listSendStops } from "@/lib/sending/sends/stop-sends";
+
+const DAY_MS = 86_400_000;
+const QUEUED_MS_MAX = 15 * 60_000;
+const SENDING_MS_MAX = 30 * 60_000;
+/** Of different hosts: what would cost money if it were a lie wants two words. */
+const NODES_WANTED = 2;
+
+const networks: Check = {
+  id: "networks",
+  group: "networks",
+  name: "Networks",
+  needsDatabase: true,
+  look: async ({ now }) => {
+    const [catalog, cursors, configured, vanished] = await Promise.all([
+      loadCatalog(),
+      selectCursorFacts(),
+      readConfigured(),
+      countVanished(new Date(now.getTime() - DAY_MS)),
+    ]);
+    const read = new Set(cursors.map(({ networkCode }) => networkCode));
+    const unread = catalog.networks().flatMap((network) => judgeUnread(network, configured, read.has(network.code)));
+    if (cursors.length === 0 && unread.length === 0) {
+      const mend = "Name a node in the worker's settings, for example NODE_URLS_ETH, and start the worker.";
+      return [wrong(networks, "No network is read: nothing can be paid.", mend)];
+    }
+    const told = new Set(unread.map(({ id }) => id));
+    const judged = cursors.flatMap((cursor) => {
+      const network = catalog.network(cursor.networkCode);
+      const taken = vanished.find(({ networkCode }) => networkCode === cursor.networkCode)?.count ?? 0;
+      return network === null ? [] : [judgeNetwork(network, cursor, taken, now)];
+    });
+    return [...judged.filter(({ id }) => !told.has(id)), ...unread];
+  },
+};
+
+/** A network that a node is configured for and that is not read at all: none ever answered, or the setting cannot be used. Pure. */
+export function judgeUnread(
+  { code, name }: Pick<CatalogNetwork, "code" | "name">,
+  configured: Configured,
+  wasRead: boolean,
+): Finding[] {
+  const why = whyUnread(configured, code, wasRead);
+  if (why === null) return [];
+  const setting = `NODE_URLS_${code.toUpperCase()}`;
+  const mend = `See that its nodes run and that this machine reaches them. A worker that is started anew heeds a corrected ${setting}.`;
+  return [wrong({ id: `network:${code}`, name }, `Nothing of it is read, and it is out of offer. ${why}.`, mend)];
+}
+
+const nodes: Check = {
+  id: "nodes",
+  group: "networks",
+  name: "Nodes",
+  needsDatabase: true,
+  look: async ({ now }) => {
+    const [catalog, probes] = await Promise.all([loadCatalog(), selectProbes("node:")]);
+    return catalog.networks().flatMap((network) => judgeNodes(network, probes, now));
+  },
+};
+
+/** Each node as a worker found it, and whether a second one stands by. Pure. */
+export function judgeNodes(
+  { code, name, isSandbox }: Pick<CatalogNetwork, "code" | "name" | "isSandbox">,
+  probes: readonly ProbeRow[],
+  now: Date,
+): Finding[] {
+  const own = probes.filter(({ subject }) => subject.startsWith(`node:${code}:`));
+  const findings = own.map((probe) =>
+    toFinding(probe, { id: probe.subject, name: `${name}, node ${probe.subject.slice(`node:${code}:`.length)}` }, now),
+  );
+  // Probes name two URLs of one host "host (1)" and "host (2)".
+  const nameOf = ({ subject, detail }: ProbeRow) =>
+    typeof detail["node"] === "string"
+      ? detail["node"]
+      : subject.slice(`node:${code}:`.length).replace(/ \(\d+\)$/, "");
+  if (own.length === 0 || countWitnesses(own.map(nameOf)) >= NODES_WANTED) return findings;
+  const subject = { id: `second-node:${code}`, name: `${name}, second node` };
+  if (isSandbox) return [...findings, good(subject, "One node is enough for play money.")];
+  const says =
+    own.length === 1
+      ? "There is one node only: while it is down, so is the network, and it cannot be proven that a payment was reversed or that a payout failed, died or expired."
+      : "All its nodes are on one host: it cannot be proven that a payment was reversed or that a payout failed, died or expired.";
+  const mend = `Name a second one, of another operator, in NODE_URLS_${code.toUpperCase()}, separated by a comma.`;
+  return [...findings, look(subject, says, mend)];
+}
+
+const stops: Check = {
+  id: "stops",
+  group: "networks",
+  name: "Kill switches",
+  needsDatabase: true,
+  look: async () => judgeStops(await listSendStops(), await readNames()),
+};
+
+type NameOf = (networkCode: string) => string;
+
+async function readNames(): Promise<NameOf> {
+  const catalog = await loadCatalog();
+  return (code) => catalog.network(code)?.name ?? code;
+}
+
+type SetStop = Pick<SendStopRow, "scope" | "kind" | "reason" | "stoppedAt">;
+
+/** Kill switches that are set, by whomever. Pure. */
+export function judgeStops(rows: readonly SetStop[], nameOf: NameOf): Finding[] {
+  if (rows.length === 0) return [good(stops, "None is set: money may leave on every network.")];
+  return rows.map(({ scope, kind, reason, stoppedAt }) => {
+    const subject = {
+      id: `stop:${scope}:${kind}`,
+      name: scope === "all" ? "Sends everywhere" : `Sends on ${nameOf(scope)}`,
+    };
+    const since = { since: stoppedAt };
+    if (kind === "operator")
+      return look(subject, `You stopped them: ${reason}`, "Resume on the page Sends when the reason is gone.", since);
+    const mend = "Nothing is signed there. The page Sends says what to compare before it may go on.";
+    return wrong(subject, `The gateway stopped them: ${reason}`, mend, since);
+  });
+}
+
+const sends: Check = {
+  id: "sends",
+  group: "networks",
+  name: "Sends on their way",
+  needsDatabase: true,
+  look: async ({ now }) =>
+    judgeSends(
+      await readLateSends(new Date(now.getTime() - QUEUED_MS_MAX), new Date(now.getTime() - SENDING_MS_MAX)),
+      await readNames(),
+    ),
+};
+
+/** Sends that take longer than they should: waiting for a quarter of an hour, or signed and not final for half of one. Pure. */
+export function judgeSends(rows: readonly LateSends[], nameOf: NameOf): Finding[] {
+  if (rows.length === 0) return [good(sends, "None waits for longer than it should.")];
+  return rows.map(({ networkCode, queued, sending, oldestAt }) => {
+    const subject = { id: `sends:${networkCode}`, name: `Sends on ${nameOf(networkCode)}` };
+    const says = [
+      ...(queued > 0 ? [`${countText(queued, "waits", "wait")} for more than 15 minutes`] : []),
+      ...(sending > 0 ? [`${countText(sending, "is", "are")} signed and not final for more than 30 minutes`] : []),
+    ].join(", ");
+    const mend = "The page Sends says what each waits for: funds, fees, a stop, a decision, or a node.";
+    return look(subject, `${says[0]?.toUpperCase() ?? ""}${says.slice(1)}.`, mend, { since: oldestAt });
+  });
+}
+
+export const networkChecks: readonly Check[] = [networks, nodes, stops, sends];

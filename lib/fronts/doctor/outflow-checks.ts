@@ -1,0 +1,63 @@
+import { type Check, type Finding, good } from "@/lib/fronts/doctor/check";
+import { toFinding } from "@/lib/fronts/doctor/probe";
+import { type NewProbe, selectProbes } from "@/lib/fronts/doctor/probe-repo";
+import { limitText } from "@/lib/kernel/money/format";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+import { listRealNetworks } from "@/lib/pricing/catalog/real-networks-repo";
+import { capsSetting, type OutflowCap, type OutflowRules, outflowRulesOf } from "@/lib/sending/sends/outflow-rules";
+
+const PREFIX = "outflow:";
+
+const outflow: Check = {
+  id: "outflow",
+  group: "safety",
+  name: "What may leave",
+  needsDatabase: true,
+  look: async ({ now }) => {
+    const [real, probes, catalog] = await Promise.all([listRealNetworks(), selectProbes(PREFIX), loadCatalog()]);
+    if (real.length === 0) return [good(outflow, "Only play money is here.")];
+    return real.flatMap((code): Finding[] => {
+      const probe = probes.find(({ subject }) => subject === PREFIX + code);
+      const subject = { id: PREFIX + code, name: `What may leave ${catalog.network(code)?.name ?? code}` };
+      return probe === undefined ? [] : [toFinding(probe, subject, now)];
+    });
+  },
+};
+
+export const outflowChecks: readonly Check[] = [outflow];
+
+/** What a worker's settings let leave of these networks: the web part does not know it. */
+export function outflowProbes(networkCodes: readonly string[]): NewProbe[] {
+  return networkCodes.map((code) => judgeOutflow(code, outflowRulesOf(code)));
+}
+
+/** Whether somebody who writes to the database is bounded on a network by the worker alone. Pure. */
+export function judgeOutflow(code: string, { cap, withdrawalKeys }: OutflowRules): NewProbe {
+  const found = { subject: PREFIX + code, measured: measure(cap), detail: {} };
+  const lacks = [
+    ...(cap?.kind === "coins"
+      ? []
+      : [
+          {
+            says:
+              cap === null
+                ? "Nothing bounds what leaves within an hour."
+                : "What leaves within an hour is counted at prices that stand in the database.",
+            mend: `Set ${capsSetting(code)} of the worker, such as ETH:5,USDT:20000.`,
+          },
+        ]),
+    ...(withdrawalKeys?.size === 0
+      ? [{ says: "No withdrawal is signed.", mend: "Name your addresses in WITHDRAWAL_ADDRESSES of the worker." }]
+      : []),
+  ];
+  const says = lacks.map((lack) => lack.says).join(" ");
+  const mend = lacks.map((lack) => lack.mend).join(" ");
+  if (lacks.length > 0) return { ...found, state: "look", says, mend };
+  return { ...found, state: "good", says: "Whole coins are counted, whatever stands in the database.", mend: null };
+}
+
+function measure(cap: OutflowCap | null): string | null {
+  if (cap === null) return null;
+  if (cap.kind === "dollars") return `${limitText(cap.amount.toFixed(), "USD")} an hour`;
+  return `${[...cap.amounts].map(([coin, amount]) => limitText(amount.toFixed(), coin)).join(", ")} an hour`;
+}

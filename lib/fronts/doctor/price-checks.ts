@@ -1,0 +1,82 @@
+import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { countText, durationText } from "@/lib/fronts/doctor/in-words";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+import { ageLimitMs } from "@/lib/pricing/rates/age-limit";
+import { findFreshRate } from "@/lib/pricing/rates/queries";
+import { USD } from "@/lib/pricing/rates/rate-source";
+import { readRates, type StoredRate } from "@/lib/pricing/rates/repo";
+
+const sources: Check = {
+  id: "rates",
+  group: "prices",
+  name: "Price sources",
+  needsDatabase: true,
+  look: async () => judgeSources(await readRates()),
+};
+
+type Judged = Pick<StoredRate, "source" | "currency" | "ageMs" | "observedAt" | "held">;
+
+/** How old each source's newest price is; one without a fresh one quotes nothing. Pure. */
+export function judgeSources(rates: readonly Judged[], limitOf: (source: string) => number = ageLimitMs): Finding[] {
+  const remedy = "See the worker's log for what the source answers, and that this machine reaches it.";
+  if (rates.length === 0) return [wrong(sources, "No price was ever heard: nothing can be quoted.", remedy)];
+  const names = [...new Set(rates.map(({ source }) => source))].sort();
+  const isFresh = (source: string) => newestOf(rates, source).ageMs <= limitOf(source);
+  const isAnyFresh = names.some(isFresh);
+  return names.map((source) => {
+    const subject = { id: `rates:${source}`, name: `Prices of ${source}` };
+    const newest = newestOf(rates, source);
+    const own = rates.filter((rate) => rate.source === source);
+    const held = own.filter((rate) => rate.held !== null).map(({ currency }) => currency);
+    const measured = `${countText(own.length, "price", "prices")}, the newest ${durationText(newest.ageMs)} old`;
+    if (!isFresh(source)) {
+      const extras = { measured, since: newest.observedAt };
+      return isAnyFresh
+        ? look(subject, "It is silent; the others answer for it.", remedy, extras)
+        : wrong(subject, "It is silent, and so are all others: new prices are refused.", remedy, extras);
+    }
+    if (held.length === 0) return good(subject, "Its prices are fresh.", { measured });
+    const says = `Its price of ${held.join(", ")} jumped and is held until it is repeated.`;
+    return look(subject, says, "Compare with another market. It ends by itself within minutes.", { measured });
+  });
+}
+
+function newestOf(rates: readonly Judged[], source: string): Judged {
+  const [first, ...others] = rates.filter((rate) => rate.source === source);
+  if (first === undefined) throw new Error(`no price of ${source}`);
+  return others.reduce((newest, rate) => (rate.ageMs < newest.ageMs ? rate : newest), first);
+}
+
+const coins: Check = {
+  id: "quotes",
+  group: "prices",
+  name: "Coins on offer",
+  needsDatabase: true,
+  look: async () => {
+    const codes = [...new Set((await loadCatalog()).paymentServices().map(({ currency }) => currency.code))];
+    const rates = await Promise.all(codes.map((from) => findFreshRate({ from, to: USD })));
+    return [
+      judgeCoins(
+        codes,
+        codes.filter((_, index) => rates[index] === null),
+      ),
+    ];
+  },
+};
+
+/** Whether each coin that is on offer can be priced. Pure. */
+export function judgeCoins(offered: readonly string[], unpriced: readonly string[]): Finding {
+  if (offered.length === 0)
+    return wrong(
+      coins,
+      "Nothing is on offer.",
+      "Enable a network with a node, and payments by its coins, under Networks.",
+    );
+  const extras = { measured: countText(offered.length, "coin", "coins") };
+  if (unpriced.length === 0) return good(coins, "Each coin on offer can be priced.", extras);
+  const says = `No fresh price of ${unpriced.join(", ")}: payments in other currencies cannot be made with it.`;
+  const mend = "See why its sources are silent, or take it out of offer under Networks.";
+  return unpriced.length === offered.length ? wrong(coins, says, mend, extras) : look(coins, says, mend, extras);
+}
+
+export const priceChecks: readonly Check[] = [sources, coins];

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
+import { createDriver } from "@/lib/chains/registry/create-driver";
+import { judgeNodes } from "@/lib/fronts/doctor/network-checks";
+import { probeNodes } from "@/lib/fronts/doctor/probe-nodes";
+import { selectProbes, upsertProbe } from "@/lib/fronts/doctor/probe-repo";
+import { closeDatabase } from "@/lib/kernel/db";
+import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** Ten of them last longer than a node is waited for. */
+const LOADING_MS = 500;
+const never = new AbortController().signal;
+let right: Anvil;
+let other: Anvil;
+
+beforeAll(async () => {
+  await openGateway(1);
+  [right, other] = await Promise.all([startAnvil({ chainId: 1 }), startAnvil({ chainId: 56 })]);
+});
+afterAll(async () => {
+  await Promise.all([right.stop(), other.stop()]);
+  await closeDatabase();
+});
+
+test("a node's time does not run while the libraries of many networks are loaded", async () => {
+  const urls = Array.from({ length: 10 }, (_, index) => `${right.url}/?${index}`);
+  const found = await probeNodes(await loadCatalog(), { eth: urls }, never, (config) => {
+    for (const begun = performance.now(); performance.now() - begun < LOADING_MS; );
+    return createDriver(config);
+  });
+  expect(found.map(({ says }) => says)).toEqual(urls.map(() => "It answers, and is of the right chain."));
+});
+
+const ask = async (...urls: string[]) => probeNodes(await loadCatalog(), { eth: urls }, never);
+const withSecret = (url: string) => `${url.replace("http://", "http://user:hunter2@")}/v3/hunter2`;
+
+test("a node that answers is good, one of another chain and one that is stopped are wrong, each by its own host", async () => {
+  const stopped = await startAnvil({ chainId: 1 });
+  const urls = [right, other, stopped].map(({ url }) => url);
+  expect((await ask(...urls)).map(({ state }) => state)).toEqual(["good", "wrong", "good"]);
+  await stopped.stop();
+  const found = await ask(...urls);
+  expect(found.map(({ subject }) => subject)).toEqual(urls.map((url) => `node:eth:${new URL(url).host}`));
+  expect(found.map(({ state }) => state)).toEqual(["good", "wrong", "wrong"]);
+  expect(found[1]?.says).toMatch(/^It is of another chain: /);
+  expect(found[2]?.says).toMatch(/^It does not answer: /);
+});
+
+test("what is in a node's address besides its host is told to nobody", async () => {
+  const found = await ask(withSecret(right.url), withSecret("http://127.0.0.1:1"));
+  expect(found.map(({ state }) => state)).toContain("wrong");
+  expect(JSON.stringify(found)).not.toContain("hunter2");
+});
+
+test("what a worker found is read by who knows no node, with since when it is so", async () => {
+  for (const probe of await ask(right.url, "http://127.0.0.1:1")) await upsertProbe(probe);
+  const judged = judgeNodes(
+    { code: "eth", name: "Ethereum", isSandbox: false },
+    await selectProbes("node:"),
+    new Date(),
+  );
+  expect(judged.map(({ name, state }) => `${name} ${state}`)).toEqual([
+    "Ethereum, node 127.0.0.1:1 wrong",
+    `Ethereum, node ${new URL(right.url).host} good`,
+    // Two ports of one machine are one word.
+    "Ethereum, second node look",
+  ]);
+});

@@ -1,0 +1,102 @@
+import type { ChainDriver } from "@/lib/chains/driver";
+import { ChainIdentityError } from "@/lib/chains/errors";
+import { withTimeLimit } from "@/lib/chains/limits";
+import { createDriver, isFamilySupported } from "@/lib/chains/registry/create-driver";
+import { causeText, durationText } from "@/lib/fronts/doctor/in-words";
+import type { NewProbe } from "@/lib/fronts/doctor/probe-repo";
+import { withoutNode } from "@/lib/fronts/doctor/without-node";
+import { groupDigits } from "@/lib/kernel/money/format";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+
+const NODE_MS_MAX = 4_000;
+
+type NodeUrls = Readonly<Record<string, readonly string[]>>;
+type Asked = {
+  readonly catalog: Catalog;
+  readonly networkCode: string;
+  readonly url: string;
+  readonly subject: string;
+};
+type Opened = Asked & { readonly network: CatalogNetwork; readonly driver: ChainDriver };
+
+/**
+ * Asks every configured node by itself, each within four seconds and all at once: whether it answers, is of the right chain, and how far it
+ * is. Known by its host: credentials and path, which may hold a key, are told to nobody. Only for who knows the nodes' addresses.
+ */
+export async function probeNodes(
+  catalog: Catalog,
+  nodeUrls: NodeUrls,
+  signal: AbortSignal,
+  open: typeof createDriver = createDriver,
+): Promise<NewProbe[]> {
+  const asked = Object.entries(nodeUrls).flatMap(([networkCode, urls]) =>
+    urls.map((url, index) => ({ catalog, networkCode, url, subject: `node:${networkCode}:${nameOf(urls, index)}` })),
+  );
+  // The libraries of many families keep this process busy for seconds: nobody's time runs before all of them are there.
+  const opened = await Promise.all(asked.map((node) => openNode(node, open)));
+  return Promise.all(opened.map((node) => ("driver" in node ? probeNode(node, signal) : node)));
+}
+
+/** The host; two ways to one host are told apart by their place. */
+function nameOf(urls: readonly string[], index: number): string {
+  const hosts = urls.map((url) => new URL(url).host);
+  const host = hosts[index] ?? "";
+  return hosts.indexOf(host) === index && hosts.lastIndexOf(host) === index ? host : `${host} (${index + 1})`;
+}
+
+/** What is wrong with its setting, when no driver can be made of it. */
+async function openNode(asked: Asked, open: typeof createDriver): Promise<Opened | NewProbe> {
+  const { catalog, networkCode, url, subject } = asked;
+  const network = catalog.network(networkCode);
+  const setting = settingOf(asked);
+  if (network === null || !isFamilySupported(network.family))
+    return wrongNode(subject, "This version cannot talk to its network", `Take it out of ${setting}.`);
+  try {
+    return { ...asked, network, driver: await open(driverConfigOf(catalog, network.code, [url])) };
+  } catch (error) {
+    const says = `Its URL cannot be used: ${withoutNode(causeText(error), [url])}`;
+    return wrongNode(subject, says, `Correct it in ${setting}, and start the worker anew.`);
+  }
+}
+
+async function probeNode({ network, driver, ...asked }: Opened, signal: AbortSignal): Promise<NewProbe> {
+  const { url, subject } = asked;
+  const begun = performance.now();
+  // As its driver calls it: of Monero the daemon behind the wallet service.
+  const node = driver.nodeHealth()[0]?.node ?? null;
+  try {
+    const head = await withTimeLimit(NODE_MS_MAX, signal, async (limited) => {
+      await driver.identify(limited);
+      return driver.head(limited);
+    });
+    const tookMs = Math.round(performance.now() - begun);
+    const ageMs = Date.now() - head.time.getTime();
+    const measured = `block ${groupDigits(head.height.toString())}, ${durationText(ageMs)} old, ${tookMs} ms`;
+    const detail = { height: head.height, tookMs, node };
+    // A sandbox's chain makes no block while nothing happens.
+    if (network.isSandbox || ageMs <= network.lagLimitSeconds * 1_000)
+      return { subject, state: "good", says: "It answers, and is of the right chain.", mend: null, measured, detail };
+    const mend = "Let it catch up, see its peers and disk; meanwhile another node of the network has to answer.";
+    return { subject, state: "look", says: "It answers, and is behind its chain.", mend, measured, detail };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const cause = withoutNode(causeText(error), [url]);
+    const setting = settingOf(asked);
+    const isOther = error instanceof ChainIdentityError;
+    const says = isOther ? `It is of another chain: ${cause}` : `It does not answer: ${cause}`;
+    const mend = isOther
+      ? `Take it out of ${setting}, or point it at the right chain, and start the worker anew.`
+      : `See that it runs and that this machine reaches it, or name another one in ${setting}.`;
+    return wrongNode(subject, says, mend, { node });
+  }
+}
+
+function settingOf({ networkCode }: Asked): string {
+  return `NODE_URLS_${networkCode.toUpperCase()}`;
+}
+
+function wrongNode(subject: string, says: string, mend: string, detail: NewProbe["detail"] = {}): NewProbe {
+  return { subject, state: "wrong", says: `${says}.`, mend, measured: null, detail };
+}

@@ -1,0 +1,55 @@
+import type { FindingState } from "@/lib/fronts/doctor/schema";
+import { database } from "@/lib/kernel/db";
+
+export type ProbeRow = {
+  readonly subject: string;
+  readonly state: FindingState;
+  readonly says: string;
+  readonly mend: string | null;
+  readonly measured: string | null;
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>;
+  readonly since: Date;
+  readonly checkedAt: Date;
+};
+
+export type NewProbe = Omit<ProbeRow, "since" | "checkedAt">;
+
+/** Writes what was found now about each subject, by the database's clock; `since` stays as long as the state does. */
+export async function upsertProbes(probes: readonly NewProbe[]): Promise<void> {
+  await database().$executeRaw`
+    INSERT INTO probes (subject, state, says, mend, measured, detail, since, checked_at)
+    SELECT subject, state, says, mend, measured, detail, now(), now()
+    FROM jsonb_to_recordset(${JSON.stringify(probes, storable)}::jsonb)
+      AS p(subject text, state text, says text, mend text, measured text, detail jsonb) ORDER BY subject
+    ON CONFLICT (subject) DO UPDATE SET state = excluded.state, says = excluded.says, mend = excluded.mend,
+      measured = excluded.measured, detail = excluded.detail, checked_at = excluded.checked_at,
+      since = CASE WHEN probes.state = excluded.state THEN probes.since ELSE excluded.since END`;
+}
+
+/** Nodes say what they like: one text that the database cannot hold must not keep what the others said from being written. */
+function storable(_key: string, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return value.replaceAll("\0", "\ufffd").replace(/\p{Surrogate}/gu, "\ufffd");
+}
+
+export function upsertProbe(probe: NewProbe): Promise<void> {
+  return upsertProbes([probe]);
+}
+
+/** Forgets what nobody tries any more: a node that was taken out of the settings. */
+export async function deleteProbesBefore(prefixes: readonly string[], before: Date): Promise<void> {
+  const OR = prefixes.map((startsWith) => ({ subject: { startsWith } }));
+  await database().probe.deleteMany({ where: { OR, checkedAt: { lt: before } } });
+}
+
+export async function selectProbes(prefix: string): Promise<ProbeRow[]> {
+  const rows = await database().probe.findMany({
+    where: { subject: { startsWith: prefix } },
+    orderBy: { subject: "asc" },
+  });
+  return rows.map((row) => ({ ...row, state: toState(row.state), detail: (row.detail ?? {}) as ProbeRow["detail"] }));
+}
+
+function toState(text: string): FindingState {
+  return text === "good" || text === "wrong" ? text : "look";
+}

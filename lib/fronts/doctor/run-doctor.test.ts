@@ -1,0 +1,92 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { type Check, good, wrong } from "@/lib/fronts/doctor/check";
+import { reportText } from "@/lib/fronts/doctor/report-text";
+import { runDoctor } from "@/lib/fronts/doctor/run-doctor";
+import { type DoctorView, doctorView } from "@/lib/fronts/doctor/schema";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const options = { now: NOW, request: null, checkMsMax: 50 };
+
+function check(id: string, look: Check["look"], needsDatabase = true): Check {
+  return { id, group: "money", name: id, needsDatabase, look };
+}
+const well = (id: string, needsDatabase = true) =>
+  check(id, async () => [good({ id, name: id }, "Well.", { measured: "1" })], needsDatabase);
+const databaseUp: Check = { ...well("database"), group: "database" };
+const databaseDown: Check = check(
+  "database",
+  () => Promise.reject(new Error("connect ECONNREFUSED 127.0.0.1:5432")),
+  false,
+);
+const hanging = check("hanging", () => new Promise(() => undefined));
+const broken = check("broken", () => Promise.reject(new Error('relation "x" does not exist\nat line 1')));
+
+afterEach(() => void vi.useRealTimers());
+
+test("everything is asked at once, and the worst finding is the state of all", async () => {
+  const bad = check("bad", async () => [wrong({ id: "bad", name: "bad" }, "Bad.", "Mend it.", { since: NOW })]);
+  const report = await runDoctor(databaseUp, [well("a"), bad, well("b")], options);
+  expect(doctorView.parse(report).state).toBe("wrong");
+  expect(report.findings.map(({ id, state }) => `${id} ${state}`)).toEqual([
+    "database good",
+    "a good",
+    "bad wrong",
+    "b good",
+  ]);
+});
+
+test("a check that hangs or breaks is something to look at, within its time, and the others are answered", async () => {
+  const report = await runDoctor(databaseUp, [hanging, broken, well("a")], options);
+  expect(report.findings.map(({ id, state }) => `${id} ${state}`)).toEqual([
+    "database good",
+    "hanging look",
+    "broken look",
+    "a good",
+  ]);
+  expect(report.findings[1]?.says).toBe("This could not be found out: no answer within 50 ms.");
+  expect(report.findings[2]?.says).toBe('This could not be found out: relation "x" does not exist.');
+});
+
+test("a page has its answer within five seconds, however many checks hang: the database, then everything else at once", async () => {
+  vi.useFakeTimers();
+  const slowly = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2_399));
+    return [good({ id: "database", name: "database" }, "Well.")];
+  };
+  const answer = vi.fn<(view: DoctorView) => void>();
+  const checks = [hanging, hanging, hanging];
+  void runDoctor({ ...databaseUp, look: slowly }, checks, { now: NOW, request: null }).then(answer);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(answer.mock.lastCall?.[0].findings.map(({ state }) => state)).toEqual(["good", "look", "look", "look"]);
+});
+
+test("a check whose questions have limits of their own is not given up with the others", async () => {
+  vi.useFakeTimers();
+  const slow = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    return [good({ id: "slow", name: "slow" }, "Well.")];
+  };
+  const checks = [{ ...check("slow", slow), msMax: 10_000 }, check("late", slow)];
+  const asked = runDoctor(databaseUp, checks, options);
+  await vi.advanceTimersByTimeAsync(120);
+  const { findings } = await asked;
+  expect(findings.map(({ id, state }) => `${id} ${state}`)).toEqual(["database good", "slow good", "late look"]);
+});
+
+test("without a database that is said first, and what needs it is not asked", async () => {
+  const report = await runDoctor(databaseDown, [hanging, well("secrets", false)], options);
+  expect(report.state).toBe("wrong");
+  expect(report.findings.map(({ id, state }) => `${id} ${state}`)).toEqual([
+    "database wrong",
+    "unknown look",
+    "secrets good",
+  ]);
+  expect(report.findings[0]?.mend).toContain("Start PostgreSQL");
+});
+
+test("a terminal shows each finding under its group, how to mend it, and the count", async () => {
+  const text = reportText(await runDoctor(databaseDown, [well("secrets", false)], options));
+  expect(text).toMatch(/^Money\n {2}WRONG {2}database: The database does not answer: connect ECONNREFUSED/m);
+  expect(text).toMatch(/\n {9}Start PostgreSQL/);
+  expect(text).toMatch(/1 wrong, 0 to look at, 1 good \(\d+ ms\)\n$/);
+});

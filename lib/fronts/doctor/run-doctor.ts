@@ -1,0 +1,83 @@
+import { withTimeLimit } from "@/lib/chains/limits";
+import { type Check, type CheckContext, type Finding, look, wrong } from "@/lib/fronts/doctor/check";
+import { causeText } from "@/lib/fronts/doctor/in-words";
+import { type DoctorView, FINDING_STATES, type FindingView } from "@/lib/fronts/doctor/schema";
+
+/** The first look at the database, and then everything else at once, each within this unless it has a limit of its own. */
+const CHECK_MS_MAX = 2_400;
+
+export type DoctorOptions = Pick<CheckContext, "now" | "request"> & { readonly checkMsMax?: number };
+
+/**
+ * Asks every check and tells what each found, in the order given. `database` is asked first: where it does not answer, what needs it is not
+ * asked and said to be unknown. A check that takes too long, or fails, is a finding too. Changes nothing.
+ */
+export async function runDoctor(
+  database: Check,
+  others: readonly Check[],
+  options: DoctorOptions,
+): Promise<DoctorView> {
+  const begun = performance.now();
+  const first = await askCheck(database, options);
+  const isDatabaseThere = first.every(({ state }) => state !== "wrong");
+  const askable = isDatabaseThere ? others : others.filter(({ needsDatabase }) => !needsDatabase);
+  const rest = await Promise.all(askable.map((check) => askCheck(check, options)));
+  const unasked = others.filter((check) => !askable.includes(check));
+  const findings = [...first, ...(unasked.length === 0 ? [] : [unknown(unasked)]), ...rest.flat()];
+  return {
+    state: worstOf(findings),
+    findings,
+    checkedAt: options.now.toISOString(),
+    tookMs: Math.round(performance.now() - begun),
+  };
+}
+
+/** The worst state of all; good when there are none. */
+export function worstOf(findings: readonly Pick<FindingView, "state">[]): FindingView["state"] {
+  return FINDING_STATES.findLast((state) => findings.some((finding) => finding.state === state)) ?? "good";
+}
+
+async function askCheck(
+  check: Check,
+  { now, request, checkMsMax = CHECK_MS_MAX }: DoctorOptions,
+): Promise<FindingView[]> {
+  const never = new AbortController().signal;
+  try {
+    const found = await withTimeLimit(check.msMax ?? checkMsMax, never, (signal) =>
+      Promise.race([check.look({ now, request, signal }), whenAborted(signal)]),
+    );
+    return found.map((finding) => toView(check, finding));
+  } catch (error) {
+    return [toView(check, failed(check, error))];
+  }
+}
+
+/** What asks the database does not listen to the signal: nobody waits for it longer all the same. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+function failed(check: Check, error: unknown): Finding {
+  if (check.id === "database")
+    return wrong(check, `The database does not answer: ${causeText(error)}.`, DATABASE_REMEDY);
+  return look(
+    check,
+    `This could not be found out: ${causeText(error)}.`,
+    "Load the page again. If it stays, the database is overloaded or a migration is missing: see its log.",
+  );
+}
+
+const DATABASE_REMEDY =
+  "Start PostgreSQL, and compare DATABASE_URL with where it listens. Nothing else works until it answers.";
+
+function unknown(unasked: readonly Check[]): FindingView {
+  const subject = { id: "unknown", group: "database" as const, name: "Everything else" };
+  const names = unasked.map(({ name }) => name.toLowerCase()).join(", ");
+  return toView(subject, look(subject, `Not known while the database does not answer: ${names}.`, "Mend that first."));
+}
+
+function toView(check: Pick<Check, "group">, { since, ...finding }: Finding): FindingView {
+  return { ...finding, group: check.group, since: since?.toISOString() ?? null };
+}

@@ -1,0 +1,70 @@
+import { createHmac } from "node:crypto";
+import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import type { ProbeRow } from "@/lib/fronts/doctor/probe-repo";
+import { selectProbes } from "@/lib/fronts/doctor/probe-repo";
+import { type Env, env } from "@/lib/kernel/env";
+
+/** Fewer different characters than this in a key that should be random is somebody's finger on one of them. */
+const VARIETY_MIN = 8;
+/** What guides and examples put in the place of a secret. */
+const EXAMPLE = /change.?me|example|secret.?secret|password|placeholder|0123456789abcdef0123|your[-_ ]/i;
+
+/** A name for a key by which two processes can tell whether theirs are the same; nothing can be read from it. */
+export function keyFingerprint(secretKey: string): string {
+  return createHmac("sha256", Buffer.from(secretKey, "hex")).update("chaintill doctor").digest("hex").slice(0, 16);
+}
+
+const secrets: Check = {
+  id: "secrets",
+  group: "safety",
+  name: "Secrets",
+  needsDatabase: false,
+  look: async () => [judgeSecrets(env())],
+};
+
+type Secrets = Pick<Env, "SECRET_KEY" | "AUTH_SECRET" | "SEED_KEY">;
+
+/** Whether the secrets that this process has are there and look random. Which they are is never told. Pure. */
+export function judgeSecrets({ SECRET_KEY, AUTH_SECRET, SEED_KEY }: Secrets): Finding {
+  if (SECRET_KEY === undefined) {
+    const says = "SECRET_KEY is missing: API keys can be neither made nor checked.";
+    return wrong(secrets, says, "Set it to the output of openssl rand -hex 32, the same for web and worker.");
+  }
+  const known = { SECRET_KEY, AUTH_SECRET, SEED_KEY };
+  const weak = Object.entries(known).flatMap(([name, value]) => (value !== undefined && isWeak(value) ? [name] : []));
+  if (weak.length > 0) {
+    const says = `${weak.join(" and ")} could be guessed.`;
+    const mend =
+      "Make a random one with openssl rand -hex 32. Another SECRET_KEY means new API keys for every merchant.";
+    return wrong(secrets, says, mend);
+  }
+  if (SECRET_KEY === AUTH_SECRET || SECRET_KEY === SEED_KEY || (SEED_KEY !== undefined && SEED_KEY === AUTH_SECRET))
+    return look(secrets, "Two secrets are the same.", "Give each a value of its own.");
+  return good(secrets, "They are there, and none looks like an example.");
+}
+
+function isWeak(secret: string): boolean {
+  return new Set(secret).size < VARIETY_MIN || EXAMPLE.test(secret);
+}
+
+const sameKey: Check = {
+  id: "same-key",
+  group: "safety",
+  name: "Secrets of web and worker",
+  needsDatabase: true,
+  look: async () => {
+    const { SECRET_KEY } = env();
+    return SECRET_KEY === undefined ? [] : [judgeSameKey(SECRET_KEY, await selectProbes("secret-key"))];
+  },
+};
+
+/** Whether the worker has the same SECRET_KEY: otherwise it cannot sign webhooks. Pure. */
+export function judgeSameKey(secretKey: string, probes: readonly Pick<ProbeRow, "detail">[]): Finding {
+  const [probe] = probes;
+  if (probe === undefined) return look(sameKey, "No worker has told which key it has.", "See that a worker runs.");
+  if (probe.detail["fingerprint"] === keyFingerprint(secretKey)) return good(sameKey, "Both have the same SECRET_KEY.");
+  const says = "The worker has another SECRET_KEY: it cannot read API keys, and signs no webhook.";
+  return wrong(sameKey, says, "Give web and worker the same SECRET_KEY, and start both anew.");
+}
+
+export const secretChecks: readonly Check[] = [secrets, sameKey];

@@ -1,0 +1,33 @@
+import { selectProbeTimes, selectSetAside } from "@/lib/fronts/doctor/unread-repo";
+
+/** Workers try every node at least twice in this time. One that was tried before, and not since others were, was taken out of the settings. */
+const ROUND_MS = 60_000;
+
+/** What workers have of networks besides where reading stands. */
+export type Configured = {
+  /** Networks of which a node is in a worker's settings, by the workers' last round of trying nodes. Null: no worker has ever tried any. */
+  readonly networks: ReadonlySet<string> | null;
+  /** Why the setting of a network's nodes cannot be used, in words. */
+  readonly setAside: ReadonlyMap<string, string>;
+};
+
+/** Which networks have a node in the workers' settings: the web part knows of it only through what workers write down. */
+export async function readConfigured(): Promise<Configured> {
+  const [times, setAside] = await Promise.all([selectProbeTimes(), selectSetAside()]);
+  const newest = times.reduce((latest, { triedAt }) => Math.max(latest, triedAt.getTime()), 0);
+  const current = times.filter(({ triedAt }) => newest - triedAt.getTime() <= ROUND_MS);
+  return {
+    networks: times.length === 0 ? null : new Set(current.map(({ networkCode }) => networkCode)),
+    setAside: new Map(setAside.map(({ networkCode, message }) => [networkCode, message])),
+  };
+}
+
+/**
+ * Why nothing can be read of a network that has never been read, or whose setting cannot be used; null when that is not so, or nobody
+ * asks for it. Pure.
+ */
+export function whyUnread({ networks, setAside }: Configured, code: string, wasRead: boolean): string | null {
+  const refused = setAside.get(code);
+  if (refused !== undefined) return refused;
+  return wasRead || networks?.has(code) !== true ? null : "No node of it has answered yet";
+}

@@ -1,0 +1,48 @@
+import { readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
+import { listOpenSubjects } from "@/lib/kernel/alarms/raise-alarm";
+import { withTransaction } from "@/lib/kernel/db";
+import { type Happening, notifyPeople } from "@/lib/people/notifications/notify-people";
+import { deleteOld } from "@/lib/people/notifications/repo";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** A node that misses a few answers is nobody's trouble. */
+const LAGGING_LOOKS = 3;
+const KEPT_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+const WORDS: Readonly<Record<string, string>> = {
+  lagging: "the node is behind its chain",
+  silent: "the node does not answer",
+  missing: "no node of it has answered yet",
+  stopped: "reading has stopped and waits for the operator",
+};
+
+/** How many looks in a row a network was not as it should be. */
+export type Lagging = Map<string, number>;
+
+/**
+ * Tells the operators of gas that runs out and of nodes that stay behind, once a day for each network. One for which nobody has set a node is
+ * nobody's trouble. Run every minute; `lagging` is kept from look to look.
+ */
+export async function watchInstallation(lagging: Lagging, now = new Date()): Promise<void> {
+  const day = now.toISOString().slice(0, 10);
+  const toTell: Happening[] = [];
+  const about = (kind: Happening["kind"], network: string, detail: Happening["detail"]) =>
+    toTell.push({ kind, merchantId: null, reference: `${network}:${day}`, detail });
+  for (const network of await listOpenSubjects("gas-low", "")) about("gas_low", network, { network });
+  const configured = await readConfigured();
+  for (const network of (await loadCatalog()).networks()) {
+    const isUnset = network.node === "missing" && whyUnread(configured, network.code, false) === null;
+    const isWell = !network.isEnabled || isUnset || network.node === "ready";
+    const looks = isWell ? 0 : (lagging.get(network.code) ?? 0) + 1;
+    lagging.set(network.code, looks);
+    const state = WORDS[network.node] ?? network.node;
+    if (looks >= LAGGING_LOOKS) about("node_lagging", network.code, { network: network.name, state });
+  }
+  for (const told of toTell) await withTransaction((tx) => notifyPeople(tx, told));
+}
+
+/** Forgets what nobody will look up any more. */
+export async function pruneNotifications(now = new Date()): Promise<void> {
+  await deleteOld(new Date(now.getTime() - KEPT_DAYS * DAY_MS));
+}

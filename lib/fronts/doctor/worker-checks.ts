@@ -1,0 +1,87 @@
+import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { causeText, countText, durationText } from "@/lib/fronts/doctor/in-words";
+import { type QueueFacts, readPools, readQueueFacts, selectBeats } from "@/lib/fronts/doctor/worker-repo";
+
+/** A worker beats every five seconds. */
+const BEAT_MS_MAX = 30_000;
+const WAIT_LOOK_MS = 60_000;
+const WAIT_WRONG_MS = 600_000;
+const POOL_FEW = 20;
+
+const worker: Check = {
+  id: "worker",
+  group: "worker",
+  name: "Worker",
+  needsDatabase: true,
+  look: async ({ now }) => [judgeWorkers(await selectBeats(), now)],
+};
+
+/** Whether somebody reads chains, credits, sends and delivers. `beats`: the newest first. Pure. */
+export function judgeWorkers(beats: readonly { readonly beatAt: Date }[], now: Date): Finding {
+  const remedy = "Start one: npm run worker. If it ends at once, its first line says which setting is wrong.";
+  const [newest] = beats;
+  if (newest === undefined) return wrong(worker, "No worker runs: nothing is watched, credited or sent.", remedy);
+  const alive = beats.filter(({ beatAt }) => now.getTime() - beatAt.getTime() <= BEAT_MS_MAX).length;
+  const measured = `last sign of life ${durationText(now.getTime() - newest.beatAt.getTime())} ago`;
+  if (alive === 0) {
+    const says = "The worker is gone: nothing is watched, credited or sent.";
+    return wrong(worker, says, remedy, { measured, since: newest.beatAt });
+  }
+  return good(worker, alive === 1 ? "One runs." : `${alive} run.`, { measured });
+}
+
+const jobs: Check = {
+  id: "jobs",
+  group: "worker",
+  name: "Jobs",
+  needsDatabase: true,
+  look: async ({ now }) => judgeQueue(await readQueueFacts(), now),
+};
+
+/** Whether jobs are done in time, and whether some were given up. Pure. */
+export function judgeQueue(facts: QueueFacts, now: Date): Finding[] {
+  const { dead, deadKinds, deadSince, lastError, waiting, oldestDueAt } = facts;
+  const dues = { id: "jobs", name: "Waiting jobs" };
+  const ageMs = oldestDueAt === null ? 0 : now.getTime() - oldestDueAt.getTime();
+  const extras = {
+    measured:
+      waiting === 0 ? "none waits" : `${countText(waiting, "waits", "wait")}, the oldest for ${durationText(ageMs)}`,
+    since: ageMs > WAIT_LOOK_MS ? oldestDueAt : null,
+  };
+  const late = "Jobs are done later than they should be.";
+  const remedy = "See whether a worker runs and what its log says; start another, or raise WORKER_CONCURRENCY.";
+  const waits =
+    ageMs > WAIT_WRONG_MS
+      ? wrong(dues, late, remedy, extras)
+      : ageMs > WAIT_LOOK_MS
+        ? look(dues, late, remedy, extras)
+        : good(dues, "Jobs are done as they come.", extras);
+  const deads = { id: "dead-jobs", name: "Dead jobs" };
+  if (dead === 0) return [waits, good(deads, "No job was given up.")];
+  const says = `${countText(dead, "job was", "jobs were")} given up after the last try: ${deadKinds.join(", ")}.`;
+  const cause = lastError === null ? "" : ` The last error: ${causeText(lastError)}.`;
+  const mend = `Mend the cause, then retry on the page Jobs.${cause}`;
+  return [waits, wrong(deads, says, mend, { measured: String(dead), since: deadSince })];
+}
+
+const pool: Check = {
+  id: "pool",
+  group: "worker",
+  name: "Ready addresses",
+  needsDatabase: true,
+  look: async () => judgePools(await readPools()),
+};
+
+/** Whether new invoices still get an address. Pure. */
+export function judgePools(pools: readonly { readonly family: string; readonly ready: number }[]): Finding[] {
+  const remedy = "A worker derives them: see that one runs and what its log says of the pool.";
+  return pools.map(({ family, ready }) => {
+    const subject = { id: `pool:${family}`, name: `Ready addresses, ${family}` };
+    const extras = { measured: String(ready) };
+    if (ready === 0) return wrong(subject, "None is left: new invoices are refused.", remedy, extras);
+    if (ready < POOL_FEW) return look(subject, "Few are left.", remedy, extras);
+    return good(subject, "There are enough for new invoices.", extras);
+  });
+}
+
+export const workerChecks: readonly Check[] = [worker, jobs, pool];

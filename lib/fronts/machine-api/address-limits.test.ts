@@ -1,0 +1,74 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import {
+  noteFailure,
+  noteGoodSignature,
+  refuseAfterFailures,
+  takePublicCall,
+} from "@/lib/fronts/machine-api/address-limits";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/kernel/http/client-address";
+
+const NOW = Date.now();
+const from = (address: string, merchant: string = randomUUID()) =>
+  new Headers({ [CLIENT_ADDRESS_HEADER]: address, merchant });
+
+/** Whether a call is let through to its check. */
+function passes(headers: Headers, now = NOW, check: typeof refuseAfterFailures = refuseAfterFailures): boolean {
+  try {
+    check(headers, now);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How many calls without a good signature are checked before one is refused. */
+function failUntilRefused(headers: () => Headers, now = NOW): number {
+  for (let count = 0; count < 10_000; count += 1) {
+    const called = headers();
+    if (!passes(called, now)) return count;
+    noteFailure(called, now);
+  }
+  throw new Error("never refused");
+}
+
+test("an address makes 100 calls without a good signature for a merchant, and 2 a second after that", () => {
+  const merchant = randomUUID();
+  expect(failUntilRefused(() => from("203.0.113.1", merchant))).toBe(100);
+  expect(failUntilRefused(() => from("203.0.113.1", merchant), NOW + 5_000)).toBe(10);
+});
+
+test("500 for all merchants that it names, however many, and 20 a second; an IPv6 network is one address", () => {
+  const scan = () => from(`2001:db8:1:1::${randomInt(1, 65_536).toString(16)}`);
+  expect(failUntilRefused(scan)).toBe(500);
+  expect(failUntilRefused(scan, NOW + 5_000)).toBe(100);
+  expect(passes(from("2001:db8:1:2::1"))).toBe(true);
+});
+
+test("good signatures are never counted, and stop neither for the merchant's own mistakes nor for a neighbour's", () => {
+  const [good, neighbour] = [randomUUID(), randomUUID()];
+  for (let count = 0; count < 2_000; count += 1) {
+    expect(passes(from("203.0.113.3", good))).toBe(true);
+    noteGoodSignature(from("203.0.113.3", good), NOW);
+  }
+  expect(failUntilRefused(() => from("203.0.113.3", neighbour))).toBe(100);
+  failUntilRefused(() => from("203.0.113.3"));
+  for (let count = 0; count < 2_000; count += 1) noteFailure(from("203.0.113.3", good.toUpperCase()), NOW);
+  expect(passes(from("203.0.113.3", good))).toBe(true);
+  // A merchant's name proves nothing from elsewhere, nor for ever.
+  expect(failUntilRefused(() => from("203.0.113.4", good))).toBe(100);
+  expect(failUntilRefused(() => from("203.0.113.3", good), NOW + 3_700_000)).toBe(100);
+});
+
+test("who is near, and may be many, is not limited", () => {
+  const merchant = randomUUID();
+  for (let count = 0; count < 1_000; count += 1) noteFailure(from("10.0.0.1", merchant), NOW);
+  expect(passes(from("10.0.0.1", merchant))).toBe(true);
+  for (let count = 0; count < 1_000; count += 1) expect(passes(from("10.0.0.1"), NOW, takePublicCall)).toBe(true);
+});
+
+test("an address calls public operations 200 times at once, and 20 times a second", () => {
+  const call = (now: number) => passes(from("203.0.113.5"), now, takePublicCall);
+  expect(Array.from({ length: 300 }, () => call(NOW)).filter(Boolean)).toHaveLength(200);
+  expect(Array.from({ length: 300 }, () => call(NOW + 5_000)).filter(Boolean)).toHaveLength(100);
+});

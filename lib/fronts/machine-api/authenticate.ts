@@ -1,0 +1,90 @@
+import { noteFailure, noteGoodSignature } from "@/lib/fronts/machine-api/address-limits";
+import { findApiMerchant } from "@/lib/fronts/machine-api/repo";
+import { isSignedBy } from "@/lib/fronts/machine-api/signature";
+import {
+  assertTimely,
+  isTimedBy,
+  parseTimedSignature,
+  type SignedCall,
+  TIMED_SIGNATURE,
+  TIMED_SIGNATURE_SECONDS,
+  type TimedSignature,
+} from "@/lib/fronts/machine-api/timed-signature";
+import type { ApiKeyKind } from "@/lib/generated/prisma/client";
+import { AppError } from "@/lib/kernel/errors";
+import { openApiKey, spendSignature } from "@/lib/people/keys/api-keys";
+import type { Merchant } from "@/lib/people/merchants/merchant";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export type Caller = {
+  readonly merchant: Merchant;
+  readonly keyKind: ApiKeyKind;
+  readonly keyId: string;
+  /** What it was signed with where that is good once; null for `sign`, which says nothing of when. */
+  readonly timed: TimedSignature | null;
+};
+
+/**
+ * Who signed this request: by the timed signature where it has one, else by `sign`. One answer for a missing header, an unknown merchant and
+ * a wrong signature, so that nobody can find out which merchants exist, each counted for the address that it came from; who has the key is told
+ * what else is wrong.
+ * @throws AppError `invalid_signature`
+ */
+export async function authenticate(
+  headers: Headers,
+  call: SignedCall,
+  allowed: readonly ApiKeyKind[],
+  now = new Date(),
+): Promise<Caller> {
+  const signer = await findSigner(headers, call, allowed);
+  if (signer === null) {
+    noteFailure(headers);
+    throw new AppError("invalid_signature", "Invalid Sign.");
+  }
+  noteGoodSignature(headers);
+  const { callsNeedTimedSignature, ...caller } = signer;
+  if (caller.timed !== null) assertTimely(caller.timed, now);
+  else if (callsNeedTimedSignature) throw timedSignatureMissing();
+  return caller;
+}
+
+type Signer = Caller & { readonly callsNeedTimedSignature: boolean };
+
+async function findSigner(headers: Headers, call: SignedCall, allowed: readonly ApiKeyKind[]): Promise<Signer | null> {
+  const merchantId = (headers.get("merchant") ?? "").toLowerCase();
+  const isSigned = signatureIn(headers, call);
+  if (!UUID.test(merchantId) || isSigned === null) return null;
+  const found = await findApiMerchant(merchantId);
+  const keys = found?.keys.filter(({ kind }) => allowed.includes(kind)) ?? [];
+  const key = keys.find((one) => isSigned.by(openApiKey({ ...one, merchantId }, one.sealed)));
+  if (found === null || key === undefined) return null;
+  const { merchant, callsNeedTimedSignature } = found;
+  return { merchant, keyKind: key.kind, keyId: key.id, timed: isSigned.timed, callsNeedTimedSignature };
+}
+
+/** Uses a timed signature up. @throws AppError `invalid_signature` when it was used before */
+export async function spendTimed({ seconds, mac }: TimedSignature): Promise<void> {
+  // It is good for so long after its time; as much again is for web processes whose clocks are not the same.
+  const expiresAt = new Date((seconds + 2 * TIMED_SIGNATURE_SECONDS) * 1000);
+  if (await spendSignature(mac, expiresAt)) return;
+  throw new AppError("invalid_signature", `${TIMED_SIGNATURE}: it was used already. Sign every call anew`);
+}
+
+type Signature = { readonly timed: TimedSignature | null; readonly by: (secret: string) => boolean };
+
+/** Null for none, and for a timed one that is not written as such: `sign` beside it counts for nothing then. */
+function signatureIn(headers: Headers, call: SignedCall): Signature | null {
+  const header = headers.get(TIMED_SIGNATURE);
+  if (header !== null) {
+    const timed = parseTimedSignature(header);
+    return timed && { timed, by: (secret) => isTimedBy(call, timed, secret) };
+  }
+  const sign = headers.get("sign") ?? "";
+  return sign === "" ? null : { timed: null, by: (secret) => isSignedBy(call.raw, sign, secret) };
+}
+
+function timedSignatureMissing(): AppError {
+  const message = `${TIMED_SIGNATURE}: this merchant's calls have to carry it in the place of sign`;
+  return new AppError("invalid_signature", message);
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { isWebhookPayload } from "@/lib/delivery/webhooks/payload";
+import { refuseAfterFailures, takePublicCall } from "@/lib/fronts/machine-api/address-limits";
+import { authenticate, spendTimed } from "@/lib/fronts/machine-api/authenticate";
+import { failure, invalidParameters, success } from "@/lib/fronts/machine-api/envelope";
+import type { Operation } from "@/lib/fronts/machine-api/operation";
+import { parseBody } from "@/lib/fronts/machine-api/parse-body";
+import { takeRequest } from "@/lib/fronts/machine-api/rate-limit";
+import { readBody } from "@/lib/fronts/machine-api/read-body";
+import type { ApiKeyKind } from "@/lib/generated/prisma/client";
+import { AppError } from "@/lib/kernel/errors";
+import { toldClientAddress, withCallerAddress } from "@/lib/kernel/http/client-address";
+import { log } from "@/lib/kernel/log";
+import type { Merchant } from "@/lib/people/merchants/merchant";
+
+export type Call<Input extends z.ZodType> = {
+  readonly merchant: Merchant;
+  /** Which of the merchant's keys signed. */
+  readonly keyKind: ApiKeyKind;
+  readonly body: z.output<Input>;
+  /** What follows the question mark: a few list operations take their cursor there. */
+  readonly query: URLSearchParams;
+  readonly requestId: string;
+};
+
+type Handle<Input extends z.ZodType, Output extends z.ZodType> = (call: Call<Input>) => Promise<z.input<Output>>;
+
+/**
+ * Makes the handler of one signed operation of the machine API, from plain Request to plain Response.
+ *
+ * In this order: limit of the address for bad signatures, size limit, raw bytes, signature over those bytes, rate limit of the key, whether a
+ * timed signature is new, JSON, no webhook, `input`, `handle`, `output`, envelope. Every error ends in `failure`, so a handler only throws.
+ */
+export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  handle: Handle<Input, Output>,
+) {
+  return logged(async (request, requestId) => {
+    refuseAfterFailures(request.headers);
+    const raw = await readBody(request);
+    const { pathname, search, searchParams: query } = new URL(request.url);
+    const call = { method: request.method, target: `${pathname}${search}`, raw };
+    const { merchant, keyKind, keyId, timed } = await authenticate(request.headers, call, operation.keys);
+    takeRequest(keyId);
+    if (timed !== null) await spendTimed(timed);
+    const body = parseInput(operation.input, parseCall(raw));
+    const result = await handle({ merchant, keyKind, body, query, requestId });
+    return success(parseOutput(operation.output, result), requestId, operation);
+  });
+}
+
+/**
+ * The same for an operation that needs no signature: its parameters are those of the path, and headers of a signature are not
+ * looked at. Without a key there is no caller to count by but the address that asks; an allowance for all would let one stranger use
+ * it up for every shop. `handle` must be cheap and cached.
+ */
+export function publicEndpoint<Input extends z.ZodType, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  handle: (call: { readonly parameters: z.output<Input>; readonly requestId: string }) => Promise<z.input<Output>>,
+) {
+  return logged(async (request, requestId) => {
+    takePublicCall(request.headers);
+    const parameters = parseInput(operation.input, pathParameters(operation.path, new URL(request.url).pathname));
+    return success(parseOutput(operation.output, await handle({ parameters, requestId })), requestId, operation);
+  });
+}
+
+function logged(answer: (request: Request, requestId: string) => Promise<Response>) {
+  return async (request: Request): Promise<Response> => {
+    const requestId = randomUUID();
+    const startedAt = performance.now();
+    const response = await withCallerAddress(toldClientAddress(request.headers), () =>
+      answer(request, requestId),
+    ).catch((error: unknown) => failure(error, requestId));
+    const durationMs = Math.round(performance.now() - startedAt);
+    log().debug({ requestId, path: new URL(request.url).pathname, status: response.status, durationMs }, "request");
+    return response;
+  };
+}
+
+/** Values of the braces in `pattern`, by name; slashes too many name nothing. A segment that is no valid percent encoding stays as it came. */
+function pathParameters(pattern: string, pathname: string): Record<string, string> {
+  const given = segmentsOf(pathname);
+  const named = segmentsOf(pattern).flatMap((segment, index) => {
+    const name = /^\{(.+)\}$/.exec(segment)?.[1];
+    return name === undefined ? [] : [[name, decodeSegment(given[index] ?? "")] as const];
+  });
+  return Object.fromEntries(named);
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split("/").filter((segment) => segment !== "");
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** @throws AppError `invalid_body`, for what a webhook of ours says too: its signature says nothing about a call */
+function parseCall(raw: Uint8Array): Readonly<Record<string, unknown>> {
+  const body = parseBody(raw);
+  if (!isWebhookPayload(body)) return body;
+  throw new AppError("invalid_body", "The body is a webhook and no call: it has type and is_final");
+}
+
+/** Only here does a mismatch mean the caller: one that our own code meets further on is a bug of ours. */
+function parseInput<Input extends z.ZodType>(input: Input, body: unknown): z.output<Input> {
+  const parsed = input.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw invalidParameters(parsed.error);
+}
+
+/** An answer that does not fit its own schema is our bug, not the caller's: it must not look like a validation error. */
+function parseOutput<Output extends z.ZodType>(output: Output, result: unknown): z.output<Output> {
+  const parsed = output.safeParse(result);
+  if (parsed.success) return parsed.data;
+  throw new Error(`The answer does not fit its schema: ${parsed.error.message}`);
+}

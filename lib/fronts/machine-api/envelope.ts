@@ -1,0 +1,75 @@
+import { randomInt } from "node:crypto";
+import { stringify } from "lossless-json";
+import type { z } from "zod";
+import { AppError, ERROR_CODES } from "@/lib/kernel/errors";
+import { log } from "@/lib/kernel/log";
+
+/** Room for the number that an internal error's answer and log line share. */
+const ERROR_NUMBER_MAX = 2 ** 31;
+
+/** `{"state":0,"result":...}` */
+export function success(
+  result: unknown,
+  requestId: string,
+  options: { readonly hasWireNumbers?: boolean } = {},
+): Response {
+  const body = { state: 0, result };
+  // Only where it is needed: the built-in writer is many times faster.
+  const text = options.hasWireNumbers ? stringify(body) : JSON.stringify(body);
+  return json(200, text ?? "", requestId);
+}
+
+/**
+ * The only place where an error becomes bytes. Expected ones answer with their own status, `state` 1 and `message` or `errors`;
+ * anything else is a bug: 500 in its own shape, with a number that the log knows.
+ */
+export function failure(error: unknown, requestId: string): Response {
+  if (error instanceof AppError) return expected(error, requestId);
+  const number = randomInt(1, ERROR_NUMBER_MAX);
+  log().error({ requestId, number, err: error }, "request failed");
+  return json(500, JSON.stringify({ message: `Server error, #${number}`, code: 500, error: null }), requestId);
+}
+
+function expected(error: AppError, requestId: string): Response {
+  const { status } = ERROR_CODES[error.code];
+  log().info(
+    { requestId, code: error.code, message: error.message, details: error.details, cause: causeOf(error) },
+    "request refused",
+  );
+  const body = error.fields ? { state: 1, errors: error.fields } : { state: 1, message: error.message };
+  const headers: Record<string, string> =
+    error.retryAfterSeconds === undefined ? {} : { "retry-after": String(error.retryAfterSeconds) };
+  return json(status, JSON.stringify(body), requestId, headers);
+}
+
+function causeOf(error: AppError): string | undefined {
+  return error.cause instanceof Error ? error.cause.message : undefined;
+}
+
+/** What is wrong with a request's parameters: name (`currencies.0.network` for a part of one) to its codes. */
+export function invalidParameters(error: z.ZodError): AppError {
+  return new AppError("invalid_request", "The parameters are not valid", { fields: errorsOf(error) });
+}
+
+function errorsOf(error: z.ZodError): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.join(".") || "body";
+    const codes = errors[field] ?? [];
+    if (!codes.includes(issue.message)) codes.push(issue.message);
+    errors[field] = codes;
+  }
+  return errors;
+}
+
+function json(status: number, text: string, requestId: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, {
+    status,
+    headers: {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      "x-request-id": requestId,
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,106 @@
+import type { JsonSchema } from "@/lib/fronts/machine-api/openapi/json-schema";
+
+/** One line of a table about parameters or members. */
+export type FieldRow = {
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly limits: readonly string[];
+  readonly fallback: string | null;
+  readonly meaning: string;
+  readonly alsoAccepted: string | null;
+};
+
+type Components = Readonly<Record<string, JsonSchema>>;
+
+/** Patterns that say more than "no control characters", in words. */
+const PATTERN_WORDS: Readonly<Record<string, string>> = {
+  "^[A-Za-z0-9_-]+$": "letters, digits, _ and -",
+  "^[0-9.]+$": "digits and one dot",
+};
+
+/** A line for each member of an object, and below it for each member of its own. */
+export function toRows(schema: JsonSchema, components: Components, prefix = ""): FieldRow[] {
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).flatMap(([name, member]) => {
+    const { shown, isNullable } = present(member, components);
+    const row: FieldRow = {
+      name: `${prefix}${name}`,
+      type: typeWords(shown, components) + (isNullable ? " or null" : ""),
+      isRequired: required.includes(name),
+      limits: limitWords(shown),
+      fallback: shown.default === undefined ? null : JSON.stringify(shown.default),
+      meaning: member.description ?? shown.description ?? "",
+      alsoAccepted: shown["x-also-accepted"] ?? null,
+    };
+    return [row, ...innerRows(shown, components, `${prefix}${name}`)];
+  });
+}
+
+/** The rows of what an answer's `result` is: of the object itself, or of each element of the list. */
+export function resultRows(schema: JsonSchema, components: Components): FieldRow[] {
+  const { shown } = present(schema, components);
+  return shown.items ? toRows(present(shown.items, components).shown, components) : toRows(shown, components);
+}
+
+/** `an object`, `a list of objects`, `an empty list`. */
+export function resultWords(schema: JsonSchema, components: Components): string {
+  const { shown } = present(schema, components);
+  if (shown.type !== "array") return `an ${typeWords(shown, components)}`.replace("an string", "a text");
+  return shown.maxItems === 0 ? "an empty list" : `a ${typeWords(shown, components)}`;
+}
+
+function innerRows(shown: JsonSchema, components: Components, name: string): FieldRow[] {
+  if (shown.items) return toRows(present(shown.items, components).shown, components, `${name}[].`);
+  return shown.properties ? toRows(shown, components, `${name}.`) : [];
+}
+
+/** The schema that a reference or a choice with null stands for. */
+function present(schema: JsonSchema, components: Components): { shown: JsonSchema; isNullable: boolean } {
+  const target = schema.$ref?.split("/").at(-1);
+  if (target !== undefined) return present({ ...components[target], ...withoutRef(schema) }, components);
+  if (schema.anyOf && !schema.properties) {
+    const others = schema.anyOf.filter(({ type }) => type !== "null");
+    const isNullable = others.length < schema.anyOf.length;
+    const [only] = others;
+    const shown =
+      others.length === 1 && only ? present({ ...withoutChoice(schema), ...only }, components).shown : schema;
+    return { shown, isNullable };
+  }
+  const types = [schema.type ?? []].flat();
+  if (types.length < 2 || !types.includes("null")) return { shown: schema, isNullable: false };
+  const [type = "null"] = types.filter((one) => one !== "null");
+  return { shown: { ...schema, type }, isNullable: true };
+}
+
+function withoutRef({ $ref: _ref, ...rest }: JsonSchema): JsonSchema {
+  return rest;
+}
+
+function withoutChoice({ anyOf: _choice, ...rest }: JsonSchema): JsonSchema {
+  return rest;
+}
+
+function typeWords(shown: JsonSchema, components: Components): string {
+  if (shown.type === "array") {
+    const inner = shown.items ? typeWords(present(shown.items, components).shown, components) : "";
+    return inner === "" ? "list" : `list of ${inner}s`;
+  }
+  if (shown.const !== undefined) return JSON.stringify(shown.const);
+  if (shown.format === "uuid" || shown.format === "uri") return { uuid: "uuid", uri: "URL" }[shown.format];
+  if (shown.anyOf) return shown.anyOf.map((one) => typeWords(present(one, components).shown, components)).join(" or ");
+  return [shown.type ?? ""].flat().join(" or ");
+}
+
+function limitWords(shown: JsonSchema): string[] {
+  const { minLength, maxLength, minimum, maximum, maxItems, pattern } = shown;
+  const words: string[] = [];
+  if (shown.enum) words.push(shown.enum.map((value) => String(value)).join(", "));
+  if (maxLength !== undefined && shown.format !== "uuid") words.push(`${minLength ?? 0} to ${maxLength} characters`);
+  if (minimum !== undefined && maximum !== undefined) words.push(`${minimum} to ${maximum}`);
+  else if (minimum !== undefined) words.push(`at least ${minimum}`);
+  else if (maximum !== undefined) words.push(`at most ${maximum}`);
+  if (maxItems) words.push(`at most ${maxItems}`);
+  const inWords = pattern === undefined ? undefined : PATTERN_WORDS[pattern];
+  return inWords === undefined ? words : [...words, inWords];
+}

@@ -1,0 +1,71 @@
+import type { Operation } from "@/lib/fronts/machine-api/operation";
+import { listPaymentAmlLinks } from "@/lib/fronts/machine-api/operations/aml-links";
+import { readBalance } from "@/lib/fronts/machine-api/operations/balance";
+import { listPaymentDiscounts, setPaymentDiscount } from "@/lib/fronts/machine-api/operations/discounts";
+import { createPayment, findPayment, paymentQr } from "@/lib/fronts/machine-api/operations/invoices";
+import { listPayments, markPaymentAsPaid } from "@/lib/fronts/machine-api/operations/payments-info";
+import {
+  calculatePayoutAlias,
+  calculatePayoutOperation,
+  createPayoutOperation,
+  findPayout,
+  listPayoutServices,
+  listPayoutsOperation,
+} from "@/lib/fronts/machine-api/operations/payouts";
+import { listExchangeRates } from "@/lib/fronts/machine-api/operations/rates";
+import {
+  cancelRecurrenceOperation,
+  createRecurrenceOperation,
+  findRecurrenceOperation,
+  listRecurrencesOperation,
+} from "@/lib/fronts/machine-api/operations/recurrences";
+import { refundBlockedWalletOperation, refundPaymentOperation } from "@/lib/fronts/machine-api/operations/refunds";
+import { listPaymentServices } from "@/lib/fronts/machine-api/operations/services";
+import {
+  testPaymentWebhook,
+  testPayoutWebhook,
+  testWalletWebhook,
+} from "@/lib/fronts/machine-api/operations/test-webhooks";
+import {
+  transferToBusinessOperation,
+  transferToPersonalOperation,
+} from "@/lib/fronts/machine-api/operations/transfers";
+import { blockStaticWallet, createStaticWallet, staticWalletQr } from "@/lib/fronts/machine-api/operations/wallets";
+import { resendWebhook, resendWebhookByAny } from "@/lib/fronts/machine-api/operations/webhooks";
+
+/** Every operation of the machine API, in the order of the reference page. A route that is not here fails a test. */
+export const OPERATIONS: readonly Operation[] = [
+  createPayment,
+  findPayment,
+  listPayments,
+  listPaymentServices,
+  paymentQr,
+  markPaymentAsPaid,
+  listPaymentAmlLinks,
+  refundPaymentOperation,
+  createStaticWallet,
+  staticWalletQr,
+  blockStaticWallet,
+  refundBlockedWalletOperation,
+  createRecurrenceOperation,
+  findRecurrenceOperation,
+  listRecurrencesOperation,
+  cancelRecurrenceOperation,
+  createPayoutOperation,
+  calculatePayoutOperation,
+  calculatePayoutAlias,
+  findPayout,
+  listPayoutsOperation,
+  listPayoutServices,
+  transferToPersonalOperation,
+  transferToBusinessOperation,
+  listPaymentDiscounts,
+  setPaymentDiscount,
+  readBalance,
+  listExchangeRates,
+  resendWebhook,
+  resendWebhookByAny,
+  testPaymentWebhook,
+  testPayoutWebhook,
+  testWalletWebhook,
+];

@@ -1,0 +1,72 @@
+import { defineOperation } from "@/lib/fronts/machine-api/operation";
+import { EXAMPLE_INVOICE } from "@/lib/fronts/machine-api/operations/example-invoice";
+import {
+  createInvoiceInput,
+  findInvoiceInput,
+  invoiceQrInput,
+  invoiceView,
+  qrView,
+} from "@/lib/money-in/invoices/schema";
+
+/** `POST /v1/payment` */
+export const createPayment = defineOperation({
+  method: "POST",
+  path: "/v1/payment",
+  group: "Invoices",
+  title: "Create an invoice",
+  description:
+    "Creates an invoice, or answers the one that was made before with the same order id. With a coin and a network fixed it has an address at once; otherwise the payer chooses on the payment page. With is_refresh an invoice that expired unpaid gets a new address and a new expiry, at its old price.",
+  keys: ["payment"],
+  input: createInvoiceInput,
+  output: invoiceView,
+  refusals: [
+    "You are forbidden",
+    "The network was not found",
+    "The currency was not found",
+    "The service was not found",
+    "Not found service to_currency",
+    "Error convert to_currency",
+    "Minimum amount <min> <currency>",
+    "Maximum amount <max> <currency>",
+    "Wallet not found",
+    "The terminal was not found",
+    "Gateway error",
+    "Server error",
+  ],
+  example: {
+    request: { amount: "15", currency: "USD", to_currency: "USDT", network: "tron", order_id: "order-1" },
+    result: EXAMPLE_INVOICE,
+  },
+});
+
+/** `POST /v1/payment/info` */
+export const findPayment = defineOperation({
+  method: "POST",
+  path: "/v1/payment/info",
+  group: "Invoices",
+  title: "Look up an invoice",
+  description: "One invoice or top-up of a static wallet, by uuid or order id. With both, the order id decides.",
+  keys: ["payment"],
+  input: findInvoiceInput,
+  output: invoiceView,
+  refusals: ["Payment not found"],
+  example: { request: { order_id: "order-1" }, result: EXAMPLE_INVOICE },
+});
+
+/** `POST /v1/payment/qr` */
+export const paymentQr = defineOperation({
+  method: "POST",
+  path: "/v1/payment/qr",
+  group: "Invoices",
+  title: "QR image of an invoice's address",
+  description:
+    "The address as a QR code, a PNG in a data URI. An invoice without a fixed coin has no address before its payer chooses one.",
+  keys: ["payment"],
+  input: invoiceQrInput,
+  output: qrView,
+  refusals: ["Payment not found", "The payer has not chosen a coin yet"],
+  example: {
+    request: { merchant_payment_uuid: EXAMPLE_INVOICE.uuid },
+    result: { image: EXAMPLE_INVOICE.address_qr_code },
+  },
+});

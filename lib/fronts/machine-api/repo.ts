@@ -1,0 +1,80 @@
+import { askTogether } from "@/lib/fronts/machine-api/ask-together";
+import type { ApiKeyKind } from "@/lib/generated/prisma/client";
+import { connectionPool } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import type { ClientLibrary } from "@/lib/people/merchants/client-library";
+import type { AcceptedCoin } from "@/lib/people/merchants/coin-limits";
+import type { Merchant } from "@/lib/people/merchants/merchant";
+import { PAYMENTS_BLOCKED } from "@/lib/people/merchants/merchants-repo";
+import { COIN_LIMITS, type CoinLimitsColumn, toCoinLimits } from "@/lib/people/merchants/repo";
+import { parseSourceName } from "@/lib/pricing/rates/source-name";
+
+type ApiMerchant = {
+  readonly merchant: Merchant;
+  readonly callsNeedTimedSignature: boolean;
+  readonly keys: { readonly id: string; readonly kind: ApiKeyKind; readonly sealed: Uint8Array }[];
+};
+
+type Row = {
+  merchant_id: string;
+  name: string;
+  payment_commission: string | null;
+  accepted_coins: AcceptedCoin[] | null;
+  coin_limits: CoinLimitsColumn;
+  course_source: string | null;
+  client_library: ClientLibrary;
+  converted_coins: string[] | null;
+  are_payments_blocked: boolean;
+  payouts_blocked_at: Date | null;
+  calls_need_timed_signature: boolean;
+  key_id: string;
+  kind: ApiKeyKind;
+  secret: Buffer;
+};
+
+/**
+ * A merchant with the keys that are good right now. Every request waits for it, so it goes straight on `pg`, and the requests that
+ * arrive together share one statement.
+ */
+export const findApiMerchant: (merchantId: string) => Promise<ApiMerchant | null> = askTogether(findApiMerchants);
+
+async function findApiMerchants(merchantIds: readonly string[]): Promise<ReadonlyMap<string, ApiMerchant>> {
+  const { rows } = await connectionPool().query<Row>({
+    name: "find-api-merchants",
+    text: `SELECT m.id AS merchant_id, m.name, m.payment_commission, m.accepted_coins, m.course_source,
+             m.client_library, ${PAYMENTS_BLOCKED} AS are_payments_blocked, m.payouts_blocked_at, m.calls_need_timed_signature, k.id AS key_id, k.kind, k.secret,
+             (SELECT array_agg(c.currency_code) FROM auto_converts c WHERE c.merchant_id = m.id) AS converted_coins,
+             ${COIN_LIMITS} AS coin_limits
+           FROM merchants m JOIN api_keys k ON k.merchant_id = m.id
+           WHERE m.id = ANY ($1::uuid[]) AND (k.ends_at IS NULL OR k.ends_at > now())
+           ORDER BY k.ends_at DESC NULLS FIRST`,
+    values: [merchantIds],
+  });
+  const found = new Map<string, ApiMerchant>();
+  for (const row of rows) {
+    const key = { id: row.key_id, kind: row.kind, sealed: row.secret };
+    const earlier = found.get(row.merchant_id);
+    if (earlier === undefined) found.set(row.merchant_id, toApiMerchant(row, key));
+    else earlier.keys.push(key);
+  }
+  return found;
+}
+
+function toApiMerchant(row: Row, key: ApiMerchant["keys"][number]): ApiMerchant {
+  return { merchant: toMerchant(row), callsNeedTimedSignature: row.calls_need_timed_signature, keys: [key] };
+}
+
+function toMerchant(row: Row): Merchant {
+  return {
+    id: row.merchant_id,
+    name: row.name,
+    paymentCommission: row.payment_commission === null ? null : decimal(row.payment_commission),
+    acceptedCoins: row.accepted_coins,
+    coinLimits: toCoinLimits(row.coin_limits),
+    courseSource: row.course_source === null ? null : parseSourceName(row.course_source),
+    clientLibrary: row.client_library,
+    convertedCoins: row.converted_coins ?? [],
+    arePaymentsBlocked: row.are_payments_blocked,
+    arePayoutsBlocked: row.payouts_blocked_at !== null,
+  };
+}

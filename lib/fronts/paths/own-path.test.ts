@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { ownPath } from "@/lib/fronts/paths/own-path";
+
+test.each([
+  "/invoices",
+  "/invoices?status=paid&q=a%20b",
+  "/settings/account#sessions",
+  "/operator",
+  "/confirm-email/x",
+])("%s is a way back", (path) => expect(ownPath(path)).toBe(path));
+
+test.each([
+  "https://evil.example",
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/.//evil.example",
+  "javascript:alert(1)",
+  "evil",
+  "/api/account/sessions",
+  "/sign-in?return=/invoices",
+  "/confirm?return=/invoices",
+  "",
+  null,
+  undefined,
+])("%j is none", (path) => expect(ownPath(path)).toBeNull());

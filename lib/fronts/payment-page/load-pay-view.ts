@@ -1,0 +1,193 @@
+import { readRefundRequests } from "@/lib/exceptions/refund-requests/pay-refund-requests";
+import { listPayChoices, NO_CHOICES } from "@/lib/fronts/payment-page/pay-choices";
+import { toPayRefunds } from "@/lib/fronts/payment-page/pay-refunds";
+import { hasPayPage, type PayRows, readPayRows } from "@/lib/fronts/payment-page/pay-repo";
+import type { PayCase, PayDeposit, PayNetwork, PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
+import { invariant } from "@/lib/kernel/errors";
+import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { roundDown } from "@/lib/kernel/money/rounding";
+import { isPassedOn } from "@/lib/money-in/cases/case";
+import { QUOTES_MAX } from "@/lib/money-in/invoices/choose-coin";
+import { whyNotRenewable } from "@/lib/money-in/invoices/renewal";
+import { questionnairePath } from "@/lib/money-in/questionnaires/list-views";
+import { amlStatusOf } from "@/lib/money-in/questionnaires/status";
+import { findBrand } from "@/lib/people/brands/find-brand";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import { explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { findPayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const REFERENCE_LENGTH = 8;
+/** Scale of the column in which parts are summed. */
+const WORTH_DECIMALS = 18;
+
+/** Whether there is a payment page of this uuid, for one query. */
+export async function isPayPage(uuid: string): Promise<boolean> {
+  return UUID.test(uuid) && (await hasPayPage(uuid));
+}
+
+/** What the payment page may show of an invoice; null when there is none of this uuid. Asks no node. */
+export async function loadPayView(uuid: string): Promise<PayView | null> {
+  if (!UUID.test(uuid)) return null;
+  const [rows, catalog] = await Promise.all([readPayRows(uuid), loadCatalog()]);
+  if (rows === null) return null;
+  const { invoice, merchant } = rows;
+  const quote = toPayQuote(rows, catalog);
+  const { arePaymentsBlocked } = merchant;
+  const isRenewable = rows.renewal !== null && whyNotRenewable(rows.renewal) === null;
+  return {
+    uuid: invoice.id,
+    orderId: invoice.orderId,
+    status: invoice.status,
+    isPaidByHand: invoice.paidHow === "by_hand",
+    insideAmount: rows.inside && decimal(rows.inside.amount),
+    isPaidLate: invoice.paidHow === "late",
+    isCancelledByHand: rows.renewal?.isCancelledByHand ?? false,
+    isRenewable,
+    lateDriftPercent: merchant.lateDriftPercent,
+    isReversed: invoice.reversedAt !== null,
+    amount: decimal(invoice.amount),
+    currency: invoice.currencyCode,
+    isFiat: catalog.currency(invoice.currencyCode)?.kind === "fiat",
+    isPaymentMultiple: invoice.isPaymentMultiple,
+    accuracyPercent: decimal(invoice.accuracyPercent),
+    urlReturn: webAddress(invoice.urlReturn),
+    urlSuccess: webAddress(invoice.urlSuccess),
+    createdAt: invoice.createdAt,
+    lifetimeSeconds: invoice.lifetimeSeconds,
+    expiresAt: invoice.expiresAt,
+    finalAt: invoice.finalAt,
+    merchantName: merchant.name,
+    arePaymentsBlocked,
+    latePolicy: merchant.latePolicy,
+    supportContact: merchant.supportContact,
+    brand: await findBrand(invoice.merchantId),
+    quote,
+    quoteCount: invoice.quotes.length,
+    mayRequote: invoice.quotes.length < QUOTES_MAX,
+    changesLeft: Math.max(0, QUOTES_MAX - invoice.quotes.length),
+    confirmedAmount: decimal(invoice.paidAmount),
+    deposits: toPayDeposits(rows, catalog, quote),
+    cases: toPayCases(rows, catalog),
+    refunds: toPayRefunds(rows, catalog),
+    ...(await readRefundRequests(invoice.id, invoice.status)),
+    questionnaire: toPayQuestionnaire(rows, new Date()),
+    ...(arePaymentsBlocked ? NO_CHOICES : await listPayChoices(catalog, invoice, merchant, isRenewable)),
+    exchange: quote && (await findPayExchange(catalog, quote.currency, quote.network.code)),
+  };
+}
+
+function toPayQuote({ invoice }: PayRows, catalog: Catalog): PayQuote | null {
+  const quote = invoice.quotes.find((candidate) => candidate.id === invoice.currentQuoteId);
+  if (quote === undefined) return null;
+  const service = catalog.service(quote.currencyCode, quote.networkCode);
+  invariant(service !== null, "a quote's service is in the catalog");
+  return {
+    id: quote.id,
+    currency: service.currency.code,
+    currencyName: service.currency.name,
+    network: toPayNetwork(service.network),
+    address: quote.address,
+    payerAmount: decimal(quote.payerAmount),
+    discountPercent: quote.discountPercent,
+    payableDecimals: service.payableDecimals,
+    decimals: service.decimals,
+    contract: service.contract,
+  };
+}
+
+/** What a page may say of a network. */
+export function toPayNetwork(network: CatalogNetwork): PayNetwork {
+  const { code, name, tokenStandard, chainId, family, confirmations, blockSeconds, isSandbox } = network;
+  return {
+    code,
+    name,
+    tokenStandard,
+    chainId,
+    family,
+    confirmations,
+    blockSeconds,
+    isSandbox,
+    isReady: network.node === "ready",
+  };
+}
+
+function toPayDeposits(rows: PayRows, catalog: Catalog, current: PayQuote | null): readonly PayDeposit[] {
+  const inCases = new Set(rows.cases.filter((entry) => !isPassedOn(entry)).map((entry) => entry.depositId));
+  return rows.deposits
+    .filter((deposit) => !inCases.has(deposit.id))
+    .map((deposit) => {
+      const network = catalog.network(deposit.networkCode);
+      const amount = decimal(deposit.amount);
+      return {
+        transactionId: deposit.transactionId,
+        explorerUrl: network && explorerTransactionUrl(network, deposit.transactionId),
+        amount,
+        currency: deposit.currencyCode,
+        networkCode: deposit.networkCode,
+        networkName: network?.name ?? deposit.networkCode,
+        status: deposit.status,
+        confirmations: depthOf(deposit.blockHeight, rows.heads.get(deposit.networkCode)),
+        confirmationsNeeded: network?.confirmations ?? 1,
+        seenAt: deposit.seenAt,
+        worth: worthOf(rows, current, { amount, currency: deposit.currencyCode, network: deposit.networkCode }),
+      };
+    });
+}
+
+function toPayCases(rows: PayRows, catalog: Catalog): readonly PayCase[] {
+  const deposits = new Map(rows.deposits.map((deposit) => [deposit.id, deposit]));
+  return rows.cases.map((entry) => {
+    const network = catalog.network(entry.networkCode);
+    const deposit = deposits.get(entry.depositId);
+    const transactionId = deposit?.transactionId ?? "";
+    return {
+      reference: entry.id.slice(0, REFERENCE_LENGTH).toUpperCase(),
+      kind: payKindOf(entry.kind, deposit?.peculiarity ?? null),
+      status: entry.status,
+      isJudged: entry.resolution !== null,
+      amount: decimal(entry.amount),
+      currency: entry.currencyCode,
+      networkName: network?.name ?? entry.networkCode,
+      transactionId,
+      explorerUrl: network && explorerTransactionUrl(network, transactionId),
+    };
+  });
+}
+
+/** What is a case for its own sake came neither on top of anything nor in another coin. */
+function payKindOf(kind: PayCase["kind"], peculiarity: string | null): PayCase["kind"] {
+  if (peculiarity === null || kind === "locked") return kind;
+  return peculiarity === "dust" ? "dust" : "unmatched";
+}
+
+/** A closed one is not read: the page then says what was decided. */
+function toPayQuestionnaire({ questionnaire }: PayRows, now: Date): PayView["questionnaire"] {
+  if (questionnaire === null) return null;
+  const status = amlStatusOf(questionnaire, now);
+  return status === "completed" ? null : { status, path: questionnairePath(questionnaire.id) };
+}
+
+type Sum = { readonly amount: Decimal; readonly currency: string; readonly network: string };
+
+/** In the current quote's currency, as settling counts it: the same share of what is due. Zero for what no quote asked for. */
+function worthOf({ invoice }: PayRows, current: PayQuote | null, sum: Sum): Decimal {
+  const own = invoice.quotes.findLast(
+    (quote) => quote.currencyCode === sum.currency && quote.networkCode === sum.network,
+  );
+  if (current === null || own === undefined || decimal(own.payerAmount).isZero()) return ZERO;
+  if (own.id === invoice.currentQuoteId) return sum.amount;
+  return roundDown(sum.amount.times(current.payerAmount).dividedBy(decimal(own.payerAmount)), WORTH_DECIMALS);
+}
+
+function depthOf(blockHeight: bigint | null, head: bigint | undefined): number {
+  if (blockHeight === null || head === undefined || head < blockHeight) return blockHeight === null ? 0 : 1;
+  // tidy-ignore: a count of blocks
+  return Number(head - blockHeight) + 1;
+}
+
+/** Only what a browser opens as a page; anything else would run or call something. */
+function webAddress(text: string | null): string | null {
+  return text !== null && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
+}

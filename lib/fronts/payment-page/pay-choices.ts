@@ -1,0 +1,147 @@
+import { readNetworkFees } from "@/lib/fronts/payment-page/network-fees";
+import { orderChoices } from "@/lib/fronts/payment-page/order-choices";
+import { type PayInvoiceRow, toCoinChoices } from "@/lib/fronts/payment-page/pay-repo";
+import type { PayChoice, PayService, PayUnavailable } from "@/lib/fronts/payment-page/pay-view";
+import { AppError } from "@/lib/kernel/errors";
+import { type Decimal, type DecimalLike, type DecimalOperand, decimal } from "@/lib/kernel/money/decimal";
+import { allowedServices, discountFor } from "@/lib/money-in/invoices/allowed-services";
+import { isLimitError } from "@/lib/money-in/invoices/coin-error";
+import { type PricedInvoice, quoteTerms } from "@/lib/money-in/invoices/quote-terms";
+import type { CoinLimit } from "@/lib/people/merchants/coin-limits";
+import { isOfThisInstallation } from "@/lib/pricing/catalog/availability";
+import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+import { readExchangeTerms } from "@/lib/pricing/exchange-terms/read-exchange-terms";
+import { parseSourceName } from "@/lib/pricing/rates/source-name";
+
+export type PayChoices = {
+  readonly choices: readonly PayChoice[];
+  readonly unavailable: readonly PayUnavailable[];
+};
+
+/** What of an invoice, made or only thought of, its choices depend on. */
+export type ChoosableInvoice = Pick<
+  PayInvoiceRow,
+  | "merchantId"
+  | "status"
+  | "currencyCode"
+  | "toCurrencyCode"
+  | "networkCode"
+  | "subtractPercent"
+  | "discountPercent"
+  | "courseSource"
+  | "currentQuoteId"
+> & {
+  readonly amount: DecimalOperand | DecimalLike;
+  readonly currencies: unknown;
+  readonly exceptCurrencies: unknown;
+  readonly quotes: readonly Pick<PayInvoiceRow["quotes"][number], "id" | "currencyCode" | "networkCode">[];
+};
+
+/** What of its merchant they depend on. */
+export type ChoosingMerchant = {
+  readonly acceptedCoins: unknown;
+  readonly coinLimits: readonly CoinLimit[];
+  /** Part of 1 where it differs from the services' own. */
+  readonly paymentCommission: DecimalOperand | DecimalLike | null;
+};
+
+export const NO_CHOICES: PayChoices = { choices: [], unavailable: [] };
+
+/**
+ * What the payer may choose among at this moment: allowed by invoice and merchant, with a node that works, a fresh price, and an
+ * amount within the service's limits; and beside it what fails in one of these, with the reason. Nothing for a closed invoice that the
+ * payer may not have renewed.
+ * Asks no node.
+ */
+export async function listPayChoices(
+  catalog: Catalog,
+  invoice: ChoosableInvoice,
+  merchant: ChoosingMerchant,
+  isRenewable = false,
+): Promise<PayChoices> {
+  if (invoice.status !== "check" && !isRenewable) return NO_CHOICES;
+  const isFiat = catalog.currency(invoice.currencyCode)?.kind === "fiat";
+  const [discountOf, feeOf, termsOf] = await Promise.all([
+    discountFor(catalog, invoice),
+    readNetworkFees(isFiat ? invoice.currencyCode : "USD"),
+    readExchangeTerms(),
+  ]);
+  const services = allowedServices(catalog, {
+    ...invoice,
+    currencies: toCoinChoices(invoice.currencies),
+    exceptCurrencies: toCoinChoices(invoice.exceptCurrencies),
+    merchantCoins: toCoinChoices(merchant.acceptedCoins),
+    merchantLimits: merchant.coinLimits,
+  }).filter(isOfThisInstallation);
+  const current = invoice.quotes.find((quote) => quote.id === invoice.currentQuoteId);
+  const judged = await Promise.all(
+    services.map(async (service): Promise<Judged> => {
+      const discountPercent = discountOf(service);
+      const found = await judge(catalog, pricedInvoice(invoice, merchant, discountPercent), service);
+      if ("reason" in found) return { unavailable: { ...toPayService(service), ...found } };
+      const { code } = service.network;
+      return {
+        choice: {
+          ...toPayService(service),
+          discountPercent,
+          payerAmount: found.payerAmount,
+          secondsToFinal: service.network.confirmations * service.network.blockSeconds,
+          isCurrent: current?.currencyCode === service.currency.code && current.networkCode === code,
+          networkFee: await feeOf(service),
+          exchange: termsOf({ currencyCode: service.currency.code, networkCode: code }),
+        },
+      };
+    }),
+  );
+  return {
+    choices: orderChoices(judged.flatMap((entry) => ("choice" in entry ? [entry.choice] : []))),
+    unavailable: judged.flatMap((entry) => ("unavailable" in entry ? [entry.unavailable] : [])),
+  };
+}
+
+type Judged = { readonly choice: PayChoice } | { readonly unavailable: PayUnavailable };
+
+type Verdict = { readonly payerAmount: Decimal } | Pick<PayUnavailable, "reason" | "limit">;
+
+async function judge(catalog: Catalog, invoice: PricedInvoice, service: CatalogService): Promise<Verdict> {
+  if (!catalog.isAvailable(service)) return { reason: "network", limit: null };
+  try {
+    return { payerAmount: (await quoteTerms(invoice, service)).payerAmount };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (!isLimitError(error)) return { reason: "price", limit: null };
+    const isTooLittle = error.message.startsWith("Minimum");
+    return isTooLittle
+      ? { reason: "minimum", limit: service.paymentMin }
+      : { reason: "maximum", limit: service.paymentMax };
+  }
+}
+
+function pricedInvoice(
+  invoice: ChoosableInvoice,
+  merchant: ChoosingMerchant,
+  discountPercent: number | null,
+): PricedInvoice {
+  return {
+    amount: decimal(invoice.amount),
+    currencyCode: invoice.currencyCode,
+    toCurrencyCode: invoice.toCurrencyCode,
+    discountPercent,
+    subtractPercent: invoice.subtractPercent,
+    courseSource: invoice.courseSource === null ? null : parseSourceName(invoice.courseSource),
+    merchantCommission: merchant.paymentCommission === null ? null : decimal(merchant.paymentCommission),
+    // What becomes of the money is no matter of the payer's.
+    convertedCoins: [],
+  };
+}
+
+function toPayService({ currency, network, contract }: CatalogService): PayService {
+  return {
+    currency: currency.code,
+    currencyName: currency.name,
+    networkCode: network.code,
+    networkName: network.name,
+    tokenStandard: contract === null ? null : network.tokenStandard,
+  };
+}

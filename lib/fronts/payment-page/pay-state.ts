@@ -1,0 +1,205 @@
+import { createHash } from "node:crypto";
+import type { PayDeposit, PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
+import { type Decimal, decimal, HUNDRED, ZERO } from "@/lib/kernel/money/decimal";
+import { roundUpToUnit } from "@/lib/kernel/money/rounding";
+import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
+
+/** The one thing that the page says, with a sentence and a next step each. */
+export type PayStateKind =
+  /** A coin has to be chosen. */
+  | "choose"
+  /** A coin has to be chosen and none can be offered at the moment. */
+  | "unavailable"
+  /** No coin was chosen, and the operator lets the shop take no new payments. */
+  | "blocked"
+  /** Nothing has arrived. */
+  | "waiting"
+  /** What was seen has left its network, and nothing else came. */
+  | "dropped"
+  /** A part has arrived, the rest is due. */
+  | "rest"
+  /** Everything has been seen, not yet deep enough. */
+  | "confirming"
+  /** The time is over and the gateway is still reading up to it. */
+  | "overdue"
+  | "paid"
+  | "paid-over"
+  | "paid-by-hand"
+  | "short"
+  | "expired"
+  /** Expired, and the payer may have a new price. */
+  | "renewable"
+  /** A payment came after the end and waits for what the merchant's rule or the merchant says. */
+  | "late"
+  /** Closed by the merchant before its time. */
+  | "cancelled"
+  | "failed"
+  | "broken"
+  | "locked"
+  | "reversed"
+  | "refunding"
+  | "refunded"
+  | "refund-failed";
+
+export type PayTone = "waiting" | "moving" | "good" | "wrong";
+
+export type PayState = {
+  readonly kind: PayStateKind;
+  readonly tone: PayTone;
+  /** What is to be sent now, in the quote's currency; null when nothing must be sent. */
+  readonly due: Decimal | null;
+  /** Seen and confirmed together, in the quote's currency. */
+  readonly received: Decimal;
+  /** Received beyond what was owed; null when nothing was. */
+  readonly over: Decimal | null;
+  /** The least deep of the payments that still wait. */
+  readonly depth: { readonly have: number; readonly need: number } | null;
+  /** Whole seconds to the end of the invoice; null when time no longer matters. */
+  readonly secondsLeft: number | null;
+  readonly secondsInAll: number;
+  readonly mayChangeCoin: boolean;
+  /** Changes whenever the page would look different. */
+  readonly key: string;
+};
+
+const TONES: Readonly<Record<PayStateKind, PayTone>> = {
+  choose: "waiting",
+  unavailable: "wrong",
+  blocked: "wrong",
+  waiting: "waiting",
+  dropped: "wrong",
+  rest: "waiting",
+  confirming: "moving",
+  overdue: "moving",
+  paid: "good",
+  "paid-over": "good",
+  "paid-by-hand": "good",
+  short: "wrong",
+  expired: "wrong",
+  renewable: "waiting",
+  late: "moving",
+  cancelled: "wrong",
+  failed: "wrong",
+  broken: "wrong",
+  locked: "moving",
+  reversed: "moving",
+  refunding: "moving",
+  refunded: "good",
+  "refund-failed": "wrong",
+};
+
+const TIMED: ReadonlySet<PayStateKind> = new Set(["choose", "unavailable", "waiting", "dropped", "rest"]);
+
+/** Where something has to be sent. */
+const DUE: ReadonlySet<PayStateKind> = new Set(["waiting", "dropped", "rest"]);
+
+/** What the page of this invoice shows at `now`. Pure: the same view and moment give the same state. */
+export function payState(view: PayView, now: Date): PayState {
+  const alive = view.deposits.filter((deposit) => deposit.status !== "vanished");
+  const pending = alive.filter((deposit) => deposit.status === "seen");
+  const received = pending.reduce((sum, deposit) => sum.plus(deposit.worth), view.confirmedAmount);
+  const rest = view.quote === null ? ZERO : restOf(view, view.quote, received);
+  const millisecondsLeft = view.expiresAt.getTime() - now.getTime();
+  const kind = kindOf(view, { rest, hasReceived: received.gt("0"), isOver: millisecondsLeft <= 0 });
+  const depth = pending.length === 0 ? null : depthOf(pending);
+  return {
+    kind,
+    tone: TONES[kind],
+    due: DUE.has(kind) ? rest : null,
+    received,
+    over: view.quote !== null && received.gt(view.quote.payerAmount) ? received.minus(view.quote.payerAmount) : null,
+    depth,
+    secondsLeft: TIMED.has(kind) ? Math.max(0, Math.ceil(millisecondsLeft / 1000)) : null,
+    secondsInAll: view.lifetimeSeconds,
+    mayChangeCoin: mayChangeCoin(view, kind),
+    key: keyOf(view, kind, depth),
+  };
+}
+
+/** Something else than now can be chosen: the present coin itself may be out of offer at the moment. */
+function mayChangeCoin(view: PayView, kind: PayStateKind): boolean {
+  if (!view.choices.some((choice) => !choice.isCurrent)) return false;
+  return kind === "renewable" || (kind === "waiting" && hasNothing(view) && view.mayRequote);
+}
+
+/** Nothing was ever sent, in whatever coin: after that the coin stays as it is. */
+function hasNothing(view: PayView): boolean {
+  return view.deposits.length === 0 && view.cases.length === 0;
+}
+
+/** What is still owed. Zero within the accuracy that the merchant allows, and below one payable unit. */
+function restOf(view: PayView, quote: PayQuote, received: Decimal): Decimal {
+  const rest = quote.payerAmount.minus(received);
+  const enough = quote.payerAmount.times(HUNDRED.minus(view.accuracyPercent)).dividedBy(HUNDRED);
+  if (received.gt("0") && received.gte(enough)) return ZERO;
+  const unit = decimal("1").dividedBy(decimal(`1${"0".repeat(quote.payableDecimals)}`));
+  return rest.lt(unit) ? ZERO : roundUpToUnit(rest, quote.payableDecimals);
+}
+
+type Facts = { readonly rest: Decimal; readonly hasReceived: boolean; readonly isOver: boolean };
+
+const KIND_OF_STATUS: Readonly<Record<Exclude<InvoiceStatus, "check" | "process" | "paid" | "cancel">, PayStateKind>> =
+  {
+    paid_over: "paid-over",
+    wrong_amount: "short",
+    fail: "failed",
+    system_fail: "broken",
+    locked: "locked",
+    refund_process: "refunding",
+    refund_paid: "refunded",
+    refund_fail: "refund-failed",
+  };
+
+function kindOf(view: PayView, facts: Facts): PayStateKind {
+  if (view.status === "paid") return view.isPaidByHand ? "paid-by-hand" : "paid";
+  if (view.status === "cancel") return closedKind(view);
+  if (view.status !== "check" && view.status !== "process") return KIND_OF_STATUS[view.status];
+  if (view.isReversed) return "reversed";
+  if (view.quote === null) return openWithoutQuote(view, facts);
+  const isCovered = facts.hasReceived && (facts.rest.isZero() || !view.isPaymentMultiple);
+  if (isCovered) return "confirming";
+  if (facts.isOver) return "overdue";
+  if (facts.hasReceived) return "rest";
+  return view.deposits.some(({ status }) => status === "vanished") ? "dropped" : "waiting";
+}
+
+function closedKind(view: PayView): PayStateKind {
+  if (view.isCancelledByHand) return "cancelled";
+  if (view.cases.some(({ kind, status }) => kind === "late" && status === "open")) return "late";
+  return view.isRenewable ? "renewable" : "expired";
+}
+
+function openWithoutQuote(view: PayView, facts: Facts): PayStateKind {
+  if (facts.isOver) return "expired";
+  if (view.arePaymentsBlocked) return "blocked";
+  return view.choices.length > 0 ? "choose" : "unavailable";
+}
+
+function depthOf(pending: readonly PayDeposit[]): { have: number; need: number } {
+  const [first, ...others] = pending.map((deposit) => ({
+    have: Math.min(deposit.confirmations, deposit.confirmationsNeeded),
+    need: deposit.confirmationsNeeded,
+  }));
+  if (first === undefined) return { have: 0, need: 1 };
+  return others.reduce((least, depth) => (depth.need - depth.have > least.need - least.have ? depth : least), first);
+}
+
+/** Short enough to compare on every poll; time alone never changes it, but for the moment at which the invoice runs out. */
+function keyOf(view: PayView, kind: PayStateKind, depth: PayState["depth"]): string {
+  const facts = [
+    kind,
+    view.status,
+    view.quoteCount,
+    view.quote?.network.isReady ?? null,
+    depth,
+    view.deposits.map((deposit) => [deposit.transactionId, deposit.status, deposit.amount.toFixed()]),
+    view.cases.map((entry) => [entry.reference, entry.kind, entry.status, entry.isJudged]),
+    view.refundables.map(({ kind, caseId, amount }) => [kind, caseId, amount.toFixed()]),
+    view.refundRequests.map(({ status, addressEnds }) => [status, addressEnds]),
+    view.questionnaire?.status ?? null,
+    view.refunds.map((refund) => [refund.status, refund.transactionId]),
+    view.isRenewable,
+    view.expiresAt,
+  ];
+  return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 16);
+}

@@ -1,0 +1,122 @@
+import type { WebhookPayload } from "@/lib/delivery/webhooks/payload";
+import type { Invented } from "@/lib/fronts/test-webhooks/invented";
+import { Decimal, decimal, HUNDRED, ONE, ZERO } from "@/lib/kernel/money/decimal";
+import { formatFiat, formatWebhookAmount } from "@/lib/kernel/money/format";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { type CommissionTerms, commissionOn } from "@/lib/money-in/invoices/payer-amount";
+import type { ConvertView } from "@/lib/money-in/invoices/schema";
+import { type InvoiceStatus, isFinal } from "@/lib/money-in/invoices/status";
+import { commissionTerms, toPaymentWebhook } from "@/lib/money-in/invoices/wire-view";
+import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
+
+export type PaymentTest = {
+  readonly status: InvoiceStatus;
+  /** Of the coin and the network that the request names. */
+  readonly service: CatalogService;
+  /** Dollars for one unit of its coin; null when nobody knows. */
+  readonly usdRate: Decimal | null;
+  readonly invented: Invented;
+  /** The invoice, or the top-up, that it is about; null: all of it is made up. */
+  readonly invoice: Invoice | null;
+  /** What becomes of its payment, where it is converted. */
+  readonly convert: ConvertView | null;
+  /** For the kind `wallet`. */
+  readonly wallet: { readonly id: string; readonly orderId: string } | null;
+};
+
+/** A made-up amount is this many times the least that the service takes. */
+const ABOVE_MINIMUM = decimal("10");
+const OVER = decimal("1.1");
+const HALF = decimal("0.5");
+const AMOUNT_DECIMALS = 8;
+
+/** What has come when an invoice is in a status, as a share of what is due. */
+const RECEIVED: Readonly<Record<InvoiceStatus, Decimal>> = {
+  check: ZERO,
+  process: ZERO,
+  cancel: ZERO,
+  fail: ZERO,
+  system_fail: ZERO,
+  paid: ONE,
+  paid_over: OVER,
+  wrong_amount: HALF,
+  refund_process: ONE,
+  refund_fail: ONE,
+  refund_paid: ONE,
+  locked: ONE,
+};
+
+/**
+ * The payload of a test webhook of kind `payment` or `wallet`: the members, order and types of a real one, with the status asked for.
+ * A real object gives all that it has; only what it lacks is made up to fit the status. Pure; nothing of it is ever saved.
+ */
+export function testPaymentPayload(test: PaymentTest): WebhookPayload {
+  const members = test.invoice === null ? madeUp(test) : fromInvoice(test, test.invoice);
+  return { ...members, is_final: isFinal(test.status), status: test.status };
+}
+
+function fromInvoice(test: PaymentTest, invoice: Invoice): WebhookPayload {
+  const real = toPaymentWebhook(invoice, test.convert);
+  const isPaid = invoice.transactionId !== null || invoice.paidAmount.gt(ZERO);
+  if (isPaid) return real;
+  const quote = invoice.currentQuote;
+  const isInCoin = invoice.currencyCode === test.service.currency.code;
+  const due = quote?.payerAmount ?? (isInCoin ? invoice.amount : madeUpAmount(test.service));
+  const terms = quote ? commissionTerms(invoice, quote) : termsOf(test.service);
+  return {
+    ...real,
+    ...paymentOf(test, due, terms),
+    network: real.network ?? test.service.network.code,
+    payer_currency: real.payer_currency ?? test.service.currency.code,
+  };
+}
+
+function madeUp(test: PaymentTest): WebhookPayload {
+  const { service, invented, wallet } = test;
+  const due = madeUpAmount(service);
+  const payment = paymentOf(test, due, termsOf(service));
+  return {
+    type: wallet ? "wallet" : "payment",
+    uuid: invented.uuid,
+    order_id: wallet?.orderId ?? invented.orderId,
+    amount: formatWebhookAmount(due),
+    payment_amount: payment.payment_amount,
+    payment_amount_usd: payment.payment_amount_usd,
+    merchant_amount: payment.merchant_amount,
+    commission: payment.commission,
+    is_final: false,
+    status: test.status,
+    from: payment.from,
+    wallet_address_uuid: wallet?.id ?? null,
+    network: service.network.code,
+    currency: service.currency.code,
+    payer_currency: service.currency.code,
+    additional_data: null,
+    txid: payment.txid,
+  };
+}
+
+/** What the payer would have sent. `process` has a transaction and nothing confirmed. */
+function paymentOf({ status, usdRate, invented }: PaymentTest, due: Decimal, terms: CommissionTerms) {
+  const received = due.times(RECEIVED[status]);
+  const commission = commissionOn(received.isZero() ? due : received, terms);
+  const isSeen = status === "process" || received.gt(ZERO);
+  return {
+    payment_amount: formatWebhookAmount(received),
+    payment_amount_usd: formatFiat(received.times(usdRate ?? ZERO)),
+    merchant_amount: formatWebhookAmount((received.isZero() ? due : received).minus(commission)),
+    commission: formatWebhookAmount(commission),
+    from: isSeen ? invented.address : null,
+    txid: isSeen ? invented.transactionId : null,
+  };
+}
+
+function termsOf(service: CatalogService): CommissionTerms {
+  const { paymentFeePercent, paymentFeeFixed } = service;
+  return { commissionRate: paymentFeePercent.dividedBy(HUNDRED), commissionFixed: paymentFeeFixed, subtractPercent: 0 };
+}
+
+function madeUpAmount({ paymentMin }: CatalogService): Decimal {
+  const amount = paymentMin.times(ABOVE_MINIMUM).toDecimalPlaces(AMOUNT_DECIMALS, Decimal.ROUND_UP);
+  return amount.isZero() ? ONE : amount;
+}

@@ -1,0 +1,78 @@
+import { isCallbackAllowed, NEEDS_TLS_WORDS } from "@/lib/delivery/webhooks/callback-address";
+import { chooseSigningKey, writeWebhookRequest } from "@/lib/delivery/webhooks/sign-payload";
+import { toTestView } from "@/lib/fronts/test-webhooks/console-queries";
+import { insertTest } from "@/lib/fronts/test-webhooks/console-repo";
+import type { PrepareTestInput, TestView } from "@/lib/fronts/test-webhooks/console-schema";
+import {
+  makeInventedWalletTest,
+  makePaymentTest,
+  makePayoutTest,
+  makeWalletTest,
+} from "@/lib/fronts/test-webhooks/make-test-webhook";
+import { testPaymentInput, testPayoutInput } from "@/lib/fronts/test-webhooks/schema";
+import type { TestWebhook } from "@/lib/fronts/test-webhooks/test-webhook";
+import { withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { OutboundError } from "@/lib/kernel/http/outbound-error";
+import { parseTargetUrl } from "@/lib/kernel/http/target-url";
+import { incrementAttempts } from "@/lib/people/identity/limit-attempts";
+import { findSigningKeys } from "@/lib/people/keys/api-keys";
+
+export type TestCaller = { readonly merchantId: string; readonly actorId: string };
+
+/** A person looks at each of them; a program that makes more is after something else. */
+const TESTS_A_MINUTE = 20;
+const MINUTE_MS = 60_000;
+
+/**
+ * Writes a test webhook down to the last byte and keeps it, so that what is shown is what is sent. Nothing is sent yet.
+ *
+ * @throws AppError `not_found` for an object that is not this merchant's; `refused` without a key to sign with; `rate_limited`
+ */
+export async function prepareTest(caller: TestCaller, asked: PrepareTestInput, now = new Date()): Promise<TestView> {
+  const { merchantId, actorId } = caller;
+  checkTarget(asked.url);
+  await limitTests(merchantId, now);
+  const test = await makeTest(merchantId, asked);
+  const key = chooseSigningKey(await findSigningKeys(merchantId, test.keyKind), test.createdAt, now);
+  if (key === null) {
+    throw new AppError("refused", `There is no ${test.keyKind} key to sign with. Make one under Developers.`);
+  }
+  const request = writeWebhookRequest(test, key.secret, now);
+  const { id } = test;
+  return toTestView(
+    await withTransaction((tx) => insertTest(tx, { id, merchantId, actorId, asked, request, createdAt: now })),
+  );
+}
+
+/** What could never be called is said at once; whether its host may be called is decided when it is called. */
+function checkTarget(url: string): void {
+  if (!isCallbackAllowed(url))
+    throw new AppError("invalid_request", NEEDS_TLS_WORDS, { fields: { url: [NEEDS_TLS_WORDS] } });
+  try {
+    parseTargetUrl(url);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw new AppError("invalid_request", error.publicMessage, { fields: { url: [error.publicMessage] } });
+  }
+}
+
+async function limitTests(merchantId: string, now: Date): Promise<void> {
+  const windowAt = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
+  const count = await withTransaction((tx) => incrementAttempts(tx, `webhook-test:merchant:${merchantId}`, windowAt));
+  if (count <= TESTS_A_MINUTE) return;
+  const retryAfterSeconds = Math.ceil((windowAt.getTime() + MINUTE_MS - now.getTime()) / 1_000);
+  throw new AppError("rate_limited", "That is a lot of tests. Wait a minute.", { retryAfterSeconds });
+}
+
+function makeTest(merchantId: string, asked: PrepareTestInput): Promise<TestWebhook> {
+  const { kind, status, url, currency, network, objectId } = asked;
+  const common = { url_callback: url, currency, network, uuid: objectId, order_id: null };
+  if (kind === "payout") return makePayoutTest(merchantId, { ...common, status: payoutStatus(status) });
+  const input = { ...common, status: paymentStatus(status) };
+  if (kind === "payment") return makePaymentTest(merchantId, input);
+  return objectId === null ? makeInventedWalletTest(merchantId, input) : makeWalletTest(merchantId, input);
+}
+
+const paymentStatus = (status: string) => testPaymentInput.shape.status.parse(status);
+const payoutStatus = (status: string) => testPayoutInput.shape.status.parse(status);

@@ -1,0 +1,79 @@
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { database, type Tx } from "@/lib/kernel/db";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+
+export async function insertAlarm(
+  tx: Tx,
+  alarm: { kind: string; subject: string; message: string; amount?: Decimal },
+): Promise<void> {
+  const amount = alarm.amount?.toFixed() ?? null;
+  await tx.$executeRaw`
+    INSERT INTO alarms (kind, subject, message, amount)
+    VALUES (${alarm.kind}, ${alarm.subject}, ${alarm.message}, ${amount}::numeric)
+    ON CONFLICT (kind, subject) WHERE cleared_at IS NULL DO NOTHING`;
+  if (amount === null) return;
+  await tx.$executeRaw`
+    UPDATE alarms SET amount = ${amount}::numeric, message = ${alarm.message}
+    WHERE kind = ${alarm.kind} AND subject = ${alarm.subject} AND cleared_at IS NULL AND amount < ${amount}::numeric`;
+}
+
+export async function insertAlarms(
+  tx: Tx,
+  kind: string,
+  alarms: readonly { readonly subject: string; readonly message: string }[],
+): Promise<void> {
+  if (alarms.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO alarms (kind, subject, message)
+    SELECT ${kind}, * FROM unnest(${alarms.map(({ subject }) => subject)}::text[], ${alarms.map(({ message }) => message)}::text[])
+    ON CONFLICT (kind, subject) WHERE cleared_at IS NULL DO NOTHING`;
+}
+
+export async function clearOpenAlarm(tx: Tx, alarm: { kind: string; subject: string }): Promise<void> {
+  await tx.alarm.updateMany({ where: { ...alarm, clearedAt: null }, data: { clearedAt: new Date() } });
+}
+
+export async function clearOpenAlarms(tx: Tx, kind: string, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE alarms SET cleared_at = now() WHERE kind = ${kind} AND subject = ANY(${[...subjects]}::text[]) AND cleared_at IS NULL`;
+}
+
+export async function clearOpenAlarmsAbout(tx: Tx, subject: string, kinds: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE alarms SET cleared_at = now() WHERE subject = ${subject} AND kind = ANY(${[...kinds]}::text[]) AND cleared_at IS NULL`;
+}
+
+/** One parameter, however many there are. */
+export async function selectOpenAmong(tx: Tx, kind: string, subjects: readonly string[]): Promise<ReadonlySet<string>> {
+  if (subjects.length === 0) return new Set();
+  const rows = await tx.$queryRaw<{ subject: string }[]>`
+    SELECT subject FROM alarms WHERE kind = ${kind} AND subject = ANY(${[...subjects]}::text[]) AND cleared_at IS NULL`;
+  return new Set(rows.map(({ subject }) => subject));
+}
+
+export async function countAlarms(alarm: AlarmName): Promise<number> {
+  return database().alarm.count({ where: { kind: alarm.kind, subject: alarm.subject } });
+}
+
+export async function selectOpenSubjects(kind: string, prefix: string): Promise<string[]> {
+  const where = { kind, clearedAt: null, subject: { startsWith: prefix } };
+  const rows = await database().alarm.findMany({ where, select: { subject: true } });
+  return rows.map(({ subject }) => subject);
+}
+
+/** Locked, so that none grows while it is decided that it may end. */
+export async function selectSizedAlarms(tx: Tx, kind: string): Promise<{ subject: string; amount: Decimal }[]> {
+  const rows = await tx.$queryRaw<{ subject: string; amount: Prisma.Decimal }[]>`
+    SELECT subject, amount FROM alarms WHERE kind = ${kind} AND cleared_at IS NULL AND amount IS NOT NULL ORDER BY id FOR UPDATE`;
+  return rows.map(({ subject, amount }) => ({ subject, amount: decimal(amount) }));
+}
+
+export type AlarmName = { readonly kind: string; readonly subject: string };
+
+/** An alarm that is open, locked; null when there is none of this id. */
+export async function lockOpenAlarm(tx: Tx, id: string): Promise<AlarmName | null> {
+  const [row] = await tx.$queryRaw<AlarmName[]>`
+    SELECT kind, subject FROM alarms WHERE id = ${id}::uuid AND cleared_at IS NULL FOR UPDATE`;
+  return row ?? null;
+}

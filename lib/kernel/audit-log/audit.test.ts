@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { AUDIT_ACTIONS, AUDIT_KINDS, actionsOf, auditKind, auditWords } from "@/lib/kernel/audit-log/actions";
+import { auditDiff, auditFacts, fieldWords, valueWords } from "@/lib/kernel/audit-log/queries";
+
+describe("the words of the log", () => {
+  test.each(Object.entries(AUDIT_ACTIONS))("%s has words of its own, without a full stop", (action, { words }) => {
+    expect(action).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/);
+    expect(auditWords(action)).toBe(words);
+    expect(words).toMatch(/^[A-Z][^.]{5,80}[^.\s]$/);
+    const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
+    const alike = Object.values(AUDIT_ACTIONS).filter((other) => plain(other.words) === plain(words));
+    expect(alike).toHaveLength(1);
+    expect(plain(words)).not.toBe(plain(action));
+  });
+
+  test("every kind has actions, and every action is of its kind", () => {
+    const kinds = Object.keys(AUDIT_KINDS) as (keyof typeof AUDIT_KINDS)[];
+    for (const kind of kinds) expect(actionsOf(kind), kind).not.toEqual([]);
+    const listed = kinds.flatMap((kind) => actionsOf(kind).map((action) => [action, kind]));
+    expect(listed.toSorted()).toEqual(
+      Object.entries(AUDIT_ACTIONS)
+        .map(([action, { kind }]) => [action, kind])
+        .toSorted(),
+    );
+    for (const [action = "", kind] of listed) expect([action, auditKind(action)]).toEqual([action, kind]);
+  });
+
+  test("what an earlier version wrote is shown by its own name", () => {
+    expect(auditWords("toString")).toBe("toString");
+    expect(auditWords("gone.away")).toBe("gone.away");
+    expect(auditKind("gone.away")).toBeNull();
+  });
+});
+
+test.each([
+  ["supportContact", "Support contact"],
+  ["isActive", "Active"],
+  ["role", "Role"],
+  ["constructor", "Constructor"],
+  ["dailyLimitUsd", "Most within 24 hours, in USD"],
+])("the field %s is called %s", (name, words) => {
+  expect(fieldWords(name)).toBe(words);
+});
+
+test.each([
+  [null, null],
+  ["", null],
+  [[], null],
+  [true, "yes"],
+  [false, "no"],
+  [0, "0"],
+  [["a", "b"], "a, b"],
+  ["0.10", "0.10"],
+])("the value %j is read as %j", (value, words) => {
+  expect(valueWords(value)).toBe(words);
+});
+
+test("a diff has each field of either side once, and none that is the same", () => {
+  expect(
+    auditDiff({ role: "viewer", contact: "", name: "A" }, { role: "owner", contact: null, name: "A", note: "x" }),
+  ).toEqual([
+    { field: "Role", before: "viewer", after: "owner" },
+    { field: "Note", before: null, after: "x" },
+  ]);
+  expect(auditDiff(null, { role: "owner" })).toEqual([{ field: "Role", before: null, after: "owner" }]);
+  expect(auditDiff({ role: "owner" }, null)).toEqual([{ field: "Role", before: "owner", after: null }]);
+  expect(auditDiff("odd", [1])).toEqual([]);
+  expect(auditFacts({ reason: "gone", note: null })).toEqual([{ field: "Reason", value: "gone" }]);
+});

@@ -1,0 +1,161 @@
+import { auditWords } from "@/lib/kernel/audit-log/actions";
+import {
+  type AuditActor,
+  type AuditRow,
+  selectActors,
+  selectAuditPage,
+  selectAuditPeople,
+  selectMemberIds,
+  selectMerchantNamesOf,
+} from "@/lib/kernel/audit-log/repo";
+import {
+  AUDIT_PAGE_SIZE,
+  type AuditChange,
+  type AuditEntryView,
+  type AuditFilter,
+  type AuditPage,
+  type AuditPerson,
+  type AuditQuery,
+} from "@/lib/kernel/audit-log/schema";
+
+/** Names of fields and their values as a person reads them. Pure. */
+
+/** Where the name itself would not be understood. */
+const WORDS: Readonly<Record<string, string>> = {
+  approvalAboveUsd: "Second person above, in USD",
+  dailyLimitUsd: "Most within 24 hours, in USD",
+  refundCeilingUsd: "Payment key refunds elsewhere within 24 hours, in USD",
+  refundsNeedPayoutKey: "Refunds need the payout key",
+  callsNeedTimedSignature: "API calls must be signed with their time",
+  latePolicy: "A payment that comes late",
+  lateDriftPercent: "The rate may have moved by, in percent",
+  payerMayRefresh: "Payers may ask for a new price",
+  refundRequestPolicy: "When a payer asks for money back",
+  coins: "Accepted coins",
+  min: "Minimum",
+  max: "Maximum",
+  discount: "Discount, in percent",
+  courseSource: "Rate source",
+  clientLibrary: "Client library",
+  embedOrigins: "Sites that may show the payment page",
+  accent: "Colour",
+  isForceRefund: "With refund of what comes",
+  isOn: "Converted to USDT",
+  endsAt: "Works until",
+  overlapSeconds: "The one before works on, in seconds",
+  networkCode: "Network",
+  currencyCode: "Currency",
+  creditTo: "Credited to",
+  refund: "Refund",
+  request: "Request",
+};
+
+/** `supportContact` is "Support contact". */
+export function fieldWords(name: string): string {
+  const known = new Map(Object.entries(WORDS)).get(name);
+  if (known !== undefined) return known;
+  const spaced = name
+    .replace(/^(is|has|are)(?=[A-Z])/, "")
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replaceAll(/[_-]/g, " ")
+    .toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+/** What a field held: null is nothing, and so is an empty text or list. */
+export function valueWords(value: unknown): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(String).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Who looks: a merchant at what concerns it, or the operator at everything. */
+export type AuditViewer = { readonly merchantId: string } | "operator";
+
+/** A page of the log, newest first. */
+export async function listAudit(viewer: AuditViewer, { cursor, ...filter }: AuditQuery): Promise<AuditPage> {
+  const before = cursor === undefined ? null : BigInt(cursor);
+  // One more than shown tells whether there is a next page.
+  const rows = await selectAuditPage(merchantOf(viewer), filter, { before, take: AUDIT_PAGE_SIZE + 1 });
+  const shown = rows.slice(0, AUDIT_PAGE_SIZE);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return { items: await toViews(viewer, shown), nextCursor: last ? String(last.id) : null };
+}
+
+/** The entries that follow one (the newest at first), for a file of all. */
+export async function listAuditAfter(
+  viewer: AuditViewer,
+  filter: AuditFilter,
+  last: AuditEntryView | null,
+  take: number,
+): Promise<readonly AuditEntryView[]> {
+  const before = last === null ? null : BigInt(last.id);
+  return toViews(viewer, await selectAuditPage(merchantOf(viewer), filter, { before, take }));
+}
+
+/** Whom the log can be narrowed to. */
+export function listAuditPeople(viewer: AuditViewer): Promise<AuditPerson[]> {
+  return selectAuditPeople(merchantOf(viewer));
+}
+
+function merchantOf(viewer: AuditViewer): string | null {
+  return viewer === "operator" ? null : viewer.merchantId;
+}
+
+async function toViews(viewer: AuditViewer, rows: readonly AuditRow[]): Promise<AuditEntryView[]> {
+  const actorIds = [...new Set(rows.flatMap(({ actorId }) => actorId ?? []))];
+  const merchantIds = [...new Set(rows.flatMap(({ merchantId }) => merchantId ?? []))];
+  const isOperator = viewer === "operator";
+  const [actors, members, merchants] = await Promise.all([
+    selectActors(actorIds),
+    isOperator ? new Set<string>() : selectMemberIds(viewer.merchantId, actorIds),
+    isOperator ? selectMerchantNamesOf(merchantIds) : new Map<string, string>(),
+  ]);
+  return rows.map((row) => {
+    const actor = row.actorId === null ? undefined : actors.get(row.actorId);
+    // A merchant is told that the operator acted, not which person that is or from where.
+    const isHidden = !isOperator && actor?.isOperator === true && !members.has(actor.id);
+    return {
+      id: String(row.id),
+      at: row.at.toISOString(),
+      who: isHidden ? { name: "The operator", email: null } : whoDid(row, actor),
+      ip: isHidden ? null : row.ip,
+      action: row.action,
+      words: auditWords(row.action),
+      target: row.target,
+      merchant: (row.merchantId && merchants.get(row.merchantId)) ?? null,
+      changes: auditDiff(row.before, row.after),
+      facts: auditFacts(row.detail),
+    };
+  });
+}
+
+/** Where no person did it, a program of the shop did, or the gateway by its own rules. */
+function whoDid({ actorId, ip }: AuditRow, actor: AuditActor | undefined): AuditEntryView["who"] {
+  if (actor !== undefined) return { name: actor.name, email: actor.email };
+  if (actorId !== null) return { name: "Somebody who is no longer here", email: null };
+  return { name: ip === null ? "The gateway" : "The machine API", email: null };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Every field of either side in the words of a person, in the order in which it was written; what says nothing on both sides is left out. Pure. */
+export function auditDiff(before: unknown, after: unknown): AuditChange[] {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .map((name) => ({ field: fieldWords(name), before: valueWords(was[name]), after: valueWords(is[name]) }))
+    .filter((change) => change.before !== change.after);
+}
+
+/** What else was written down of it. Pure. */
+export function auditFacts(detail: unknown): { field: string; value: string }[] {
+  return Object.entries(fieldsOf(detail)).flatMap(([name, given]) => {
+    const value = valueWords(given);
+    return value === null ? [] : [{ field: fieldWords(name), value }];
+  });
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

@@ -1,0 +1,95 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { Prisma, PrismaClient } from "@/lib/generated/prisma/client";
+import { env } from "@/lib/kernel/env";
+
+/** What the pieces of a command take: they write, and cannot open a transaction of their own. */
+export type Tx = Prisma.TransactionClient;
+
+const TRANSACTION_ATTEMPTS = 8;
+/** Commands that waited for each other in a circle would meet again if they all came back at once. */
+const CONFLICT_PAUSE_MS = 20;
+const TRANSACTION_WAIT_MS_MAX = 10_000;
+const TRANSACTION_MS_MAX = 20_000;
+const STATEMENT_MS_MAX = 15_000;
+/** For the rare command whose size somebody else chooses, and that cannot be made in parts: a block as full as it may be. */
+export const LONG_TRANSACTION_MS = 10 * 60_000;
+const SERIALIZATION_FAILURE = "40001";
+const DEADLOCK = "40P01";
+
+let connections: pg.Pool | undefined;
+let client: PrismaClient | undefined;
+
+/** The process's connections. Used directly by the few statements that are hot; everything else goes through Prisma. */
+export function connectionPool(): pg.Pool {
+  connections ??= new pg.Pool({
+    connectionString: env().DATABASE_URL,
+    max: env().DATABASE_POOL_MAX,
+    connectionTimeoutMillis: TRANSACTION_WAIT_MS_MAX,
+    statement_timeout: STATEMENT_MS_MAX,
+    application_name: "chaintill",
+  });
+  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  if (connections.listenerCount("error") === 0) connections.on("error", () => undefined);
+  return connections;
+}
+
+/** The process's database client, made on first use. */
+export function database(): PrismaClient {
+  client ??= new PrismaClient({ adapter: new PrismaPg(connectionPool()) });
+  return client;
+}
+
+/** Closes every connection of this process. */
+export async function closeDatabase(): Promise<void> {
+  await client?.$disconnect();
+  client = undefined;
+  const open = connections;
+  connections = undefined;
+  if (open && !open.ended) await open.end();
+}
+
+/**
+ * Runs one command in one transaction (read committed; rows that a rule depends on are locked by the command).
+ * A write conflict or deadlock runs it again, so `command` must touch nothing but `tx` and its own variables, and must not
+ * call out over the network.
+ *
+ * @param limits `transactionMs` in place of the usual 20 seconds; a statement has no more than its own 15 all the same
+ */
+export async function withTransaction<Result>(
+  command: (tx: Tx) => Promise<Result>,
+  { transactionMs = TRANSACTION_MS_MAX }: { readonly transactionMs?: number } = {},
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await database().$transaction(command, { maxWait: TRANSACTION_WAIT_MS_MAX, timeout: transactionMs });
+    } catch (error) {
+      if (attempt === TRANSACTION_ATTEMPTS || !isConflict(error)) throw error;
+      await pause(randomInt(CONFLICT_PAUSE_MS * 2 ** attempt));
+    }
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state === SERIALIZATION_FAILURE || state === DEADLOCK) return true;
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2034";
+}
+
+/**
+ * The SQLSTATE behind an error of `pg` or Prisma, or null. Ours: CT001 overdrawn, CT002 frozen, CT003 misuse, CT004 unbalanced, CT005 nothing that
+ * the web process writes.
+ */
+export function sqlState(error: unknown): string | null {
+  if (error instanceof pg.DatabaseError) return error.code ?? null;
+  if (!(error instanceof Error)) return null;
+  const adapterError: unknown = Reflect.get(Reflect.get(error, "meta") ?? {}, "driverAdapterError");
+  const cause: unknown = adapterError instanceof Error ? adapterError.cause : error.cause;
+  if (cause && typeof cause === "object") {
+    const code: unknown = Reflect.get(cause, "originalCode") ?? Reflect.get(cause, "code");
+    if (typeof code === "string") return code;
+  }
+  return null;
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { callerAddress, withCallerAddress } from "@/lib/kernel/http/client-address";
+
+test("work knows the address of its own request, however many are under way, and none outside of one", async () => {
+  const told = (address: string | null) =>
+    withCallerAddress(address, async () => {
+      await Promise.resolve();
+      return await Promise.all([callerAddress(), Promise.resolve().then(callerAddress)]);
+    });
+
+  expect(await Promise.all([told("192.0.2.1"), told("2001:db8::1"), told(null)])).toEqual([
+    ["192.0.2.1", "192.0.2.1"],
+    ["2001:db8::1", "2001:db8::1"],
+    [null, null],
+  ]);
+  expect(callerAddress()).toBeNull();
+});

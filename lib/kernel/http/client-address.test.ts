@@ -1,0 +1,126 @@
+import { isIP } from "node:net";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  addressKey,
+  CLIENT_ADDRESS_HEADER,
+  clientAddress,
+  isNearAddress,
+  markClientAddress,
+  toldClientAddress,
+} from "@/lib/kernel/http/client-address";
+import { parseTrustedProxies } from "@/lib/kernel/trusted-proxies";
+
+function proxies(text: string) {
+  const parsed = parseTrustedProxies(text);
+  if (parsed === null) throw new Error(`no list: ${text}`);
+  return parsed;
+}
+
+const NOBODY = proxies("none");
+const OURS = proxies("127.0.0.0/8, ::1,10.0.0.0/8,2001:db8:aa::/48");
+const PROXY_ADDRESSES = ["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.1.2.3", "2001:db8:aa::5"] as const;
+
+/** Whatever somebody might send, addresses and lists of them among it. */
+const anyHeader = fc.oneof(
+  fc.string(),
+  fc
+    .array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom(...PROXY_ADDRESSES), fc.string()))
+    .map((all) => all.join(",")),
+);
+const publicAddress = fc
+  .tuple(fc.integer({ min: 11, max: 99 }), fc.nat(255), fc.nat(255), fc.nat(255))
+  .map((bytes) => bytes.join("."));
+
+describe("the client's address", () => {
+  test("is the socket's, whatever a client sends that is no proxy of ours", () => {
+    fc.assert(
+      fc.property(publicAddress, fc.option(anyHeader, { nil: undefined }), (peer, header) => {
+        expect(clientAddress(peer, header, OURS)).toBe(peer);
+      }),
+    );
+    fc.assert(
+      fc.property(anyHeader, (header) => {
+        expect(clientAddress("127.0.0.1", header, NOBODY)).toBe("127.0.0.1");
+      }),
+    );
+  });
+
+  test("is what our outermost proxy saw, whatever the client has written before it, through any chain of ours", () => {
+    const chain = fc.array(fc.constantFrom(...PROXY_ADDRESSES), { maxLength: 3 });
+    fc.assert(
+      fc.property(anyHeader, publicAddress, chain, fc.constantFrom(...PROXY_ADDRESSES), (sent, seen, between, peer) => {
+        expect(clientAddress(peer, [sent, seen, ...between].join(","), OURS)).toBe(seen);
+      }),
+    );
+  });
+
+  test("is always an address, whatever stands in the header", () => {
+    fc.assert(
+      fc.property(anyHeader, fc.constantFrom(...PROXY_ADDRESSES), (header, peer) => {
+        expect(isIP(clientAddress(peer, header, OURS) ?? "")).not.toBe(0);
+      }),
+    );
+  });
+
+  test.each([
+    [undefined, "127.0.0.1"],
+    ["", "127.0.0.1"],
+    ["unknown", "127.0.0.1"],
+    ["203.0.113.7,", "127.0.0.1"],
+    ["203.0.113.7, _hidden", "127.0.0.1"],
+    ["203.0.113.999", "127.0.0.1"],
+    ["203.0.113.7:99999999", "127.0.0.1"],
+    ["0x7f.1", "127.0.0.1"],
+    ["203.0.113.7", "203.0.113.7"],
+    ["203.0.113.7:4711", "203.0.113.7"],
+    ["  203.0.113.7 , 10.0.0.1", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["[2001:db8:1:2::3]:443", "2001:db8:1:2::3"],
+    ["2001:DB8:1:2:0:0:0:3", "2001:db8:1:2::3"],
+    ["10.0.0.9, 10.0.0.1", "10.0.0.9"],
+  ])("is read out of %j behind a proxy of ours as %s", (header, address) => {
+    expect(clientAddress("::ffff:127.0.0.1", header, OURS)).toBe(address);
+  });
+
+  test("of a link-local neighbour has no zone, and of a socket that is gone there is none", () => {
+    expect(clientAddress("fe80::1%eth0", undefined, OURS)).toBe("fe80::1");
+    expect(clientAddress(undefined, "203.0.113.7", OURS)).toBeNull();
+  });
+});
+
+test("an IPv6 client is counted with its whole /64, an IPv4 one by itself in either writing", () => {
+  expect(addressKey("2001:db8:1:2::3")).toBe(addressKey("2001:db8:1:2:ffff:ffff:ffff:ffff"));
+  expect(addressKey("2001:db8:1:2::3")).not.toBe(addressKey("2001:db8:1:3::3"));
+  expect(addressKey("::ffff:203.0.113.7")).toBe("203.0.113.7");
+  expect(addressKey("unknown")).toBe("unknown");
+});
+
+test("an address is near that nobody comes from afar with", () => {
+  const near = ["127.0.0.9", "::1", "10.1.1.1", "172.31.0.1", "192.168.1.1", "169.254.1.1", "100.64.0.1", "fd00::1"];
+  const far = ["203.0.113.7", "172.32.0.1", "2a00::1", "2002:7f00:1::1", "nonsense", ""];
+  expect(near.filter((address) => !isNearAddress(address))).toEqual([]);
+  expect(far.filter(isNearAddress)).toEqual([]);
+});
+
+test("what a client sends under our own name is gone, however it is written, and ours stands there once", () => {
+  const request = (raw: string[]) => ({ rawHeaders: raw, headers: { [CLIENT_ADDRESS_HEADER]: "1.1.1.1" } });
+  const sent = ["Host", "a", "X-Chaintill-Client", "1.1.1.1", "accept", "*/*", CLIENT_ADDRESS_HEADER, "2.2.2.2"];
+  const told = request([...sent]);
+  markClientAddress(told, "203.0.113.7");
+  expect(told.rawHeaders).toEqual(["Host", "a", "accept", "*/*", CLIENT_ADDRESS_HEADER, "203.0.113.7"]);
+  expect(told.headers).toEqual({ [CLIENT_ADDRESS_HEADER]: "203.0.113.7" });
+  const gone = request([...sent]);
+  markClientAddress(gone, null);
+  expect([gone.rawHeaders, gone.headers]).toEqual([["Host", "a", "accept", "*/*"], {}]);
+  expect(toldClientAddress(new Headers(told.headers))).toBe("203.0.113.7");
+  expect(toldClientAddress(new Headers())).toBeNull();
+});
+
+test("the list of proxies takes addresses and ranges of both families, and nothing else", () => {
+  const bad = ["", " ", "10.0.0.0/", "10.0.0.0/33", "::/129", "10.0.0.0/8/8", "10.0.0", "proxy", "fe80::1%eth0", "a,"];
+  expect(bad.filter((text) => parseTrustedProxies(text) !== null)).toEqual([]);
+  expect(OURS.check("10.255.0.1", "ipv4")).toBe(true);
+  expect(OURS.check("2001:db8:aa:ffff::1", "ipv6")).toBe(true);
+  expect(OURS.check("11.0.0.1", "ipv4")).toBe(false);
+});

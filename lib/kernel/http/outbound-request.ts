@@ -1,0 +1,108 @@
+import { Agent, type Dispatcher, request } from "undici";
+import { OutboundError, toOutboundError } from "@/lib/kernel/http/outbound-error";
+import { pinnedLookup, resolveTarget, type TargetPolicy } from "@/lib/kernel/http/resolve-target";
+import { parseTargetUrl } from "@/lib/kernel/http/target-url";
+
+export type OutboundRequest = TargetPolicy & {
+  readonly url: string;
+  readonly method: "GET" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** For everything together: look-up, connection, request, answer. */
+  readonly timeoutMs: number;
+  readonly responseBytesMax: number;
+  /**
+   * `refuse`: the whole body is needed; one that is too long, too slow or broken off is an error.
+   * `cut`: the status is what counts; the body is kept as far as it came within the limits.
+   */
+  readonly longBody: "refuse" | "cut";
+  readonly signal?: AbortSignal;
+};
+
+export type OutboundResponse = {
+  readonly status: number;
+  /** Lower case names; of a repeated header the first. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+  readonly isBodyCut: boolean;
+};
+
+/** Who calls. */
+export const USER_AGENT = "chaintill";
+
+const RESPONSE_HEADERS_BYTES_MAX = 16 * 1024;
+
+/**
+ * One bounded HTTP call: http or https, to the address that was checked, no redirects followed, no proxy, no cookies, no
+ * connection kept. Any status is an answer; only the lack of one throws.
+ *
+ * @throws OutboundError with a code that says why there is no answer
+ */
+export async function outboundRequest(call: OutboundRequest): Promise<OutboundResponse> {
+  const url = parseTargetUrl(call.url);
+  const deadline = AbortSignal.timeout(call.timeoutMs);
+  const signal = call.signal === undefined ? deadline : AbortSignal.any([deadline, call.signal]);
+  let agent: Agent | undefined;
+  try {
+    const addresses = await resolveTarget(url, call, signal);
+    agent = new Agent({
+      connect: { lookup: pinnedLookup(addresses), timeout: call.timeoutMs },
+      headersTimeout: call.timeoutMs,
+      bodyTimeout: call.timeoutMs,
+      maxHeaderSize: RESPONSE_HEADERS_BYTES_MAX,
+    });
+    return await readResponse(await send(url, call, agent, signal), call);
+  } catch (error) {
+    throw toOutboundError(error, { isPastDeadline: deadline.aborted, isGivenUp: call.signal?.aborted === true });
+  } finally {
+    // Not awaited: with an endless body the peer decides when the socket has closed.
+    void agent?.destroy().catch(() => undefined);
+  }
+}
+
+async function send(
+  url: URL,
+  call: OutboundRequest,
+  dispatcher: Agent,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  return await request(url, {
+    dispatcher,
+    method: call.method,
+    headers: { "accept-encoding": "identity", "user-agent": USER_AGENT, ...call.headers },
+    body: call.body ?? null,
+    signal,
+  });
+}
+
+async function readResponse(response: Dispatcher.ResponseData, call: OutboundRequest): Promise<OutboundResponse> {
+  const { body, isCut } = await readBody(response.body, call);
+  const headers = new Map<string, string>();
+  for (const [name, value] of Object.entries(response.headers)) {
+    const first = Array.isArray(value) ? value[0] : value;
+    if (first !== undefined) headers.set(name.toLowerCase(), first);
+  }
+  return { status: response.statusCode, headers, body, isBodyCut: isCut };
+}
+
+async function readBody(
+  stream: Dispatcher.ResponseData["body"],
+  call: OutboundRequest,
+): Promise<{ body: Buffer; isCut: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > call.responseBytesMax) {
+        if (call.longBody === "refuse") throw new OutboundError("response_too_large");
+        return { body: Buffer.concat(chunks).subarray(0, call.responseBytesMax), isCut: true };
+      }
+    }
+  } catch (error) {
+    if (call.longBody === "refuse") throw error;
+    return { body: Buffer.concat(chunks), isCut: true };
+  }
+  return { body: Buffer.concat(chunks), isCut: false };
+}

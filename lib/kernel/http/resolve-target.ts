@@ -1,0 +1,113 @@
+import type { LookupAddress } from "node:dns";
+import { lookup, Resolver } from "node:dns/promises";
+import { isIP, isIPv6, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import { OutboundError } from "@/lib/kernel/http/outbound-error";
+
+/** Gives every address of a host, or an empty list when it has none. Never rejects for an unknown host. */
+export type HostResolver = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+/** What a name server may take for one question; asked twice. */
+const DNS_TIMEOUT_MS = 2_000;
+const DNS_TRIES = 2;
+
+/**
+ * Asks the name servers directly. The operating system's own look-up blocks one of two shared threads of the process for
+ * as long as a dead name server keeps it waiting, so that two dead callback hosts would stop every other delivery.
+ * It does not read the hosts file, which holds nothing public.
+ *
+ * @param nameServers `address:port`; the machine's own when empty
+ */
+export async function resolvePublicHost(
+  host: string,
+  signal: AbortSignal,
+  nameServers: readonly string[] = [],
+): Promise<readonly string[]> {
+  if (isIP(host) !== 0) return [host];
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
+  if (nameServers.length > 0) resolver.setServers(nameServers);
+  const cancel = () => resolver.cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+/** The operating system's look-up, hosts file and local names included: for targets that the operator names. */
+export async function resolveLocalHost(host: string): Promise<readonly string[]> {
+  const answers = await lookup(host, { all: true }).catch(() => []);
+  return answers.map((answer) => answer.address);
+}
+
+/** Globally routed IPv6 is given out of this block alone; deprecated and embedded forms lie outside of it. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+/** RFC 6052: an IPv4 address in the last 32 bits. What a resolver with DNS64 answers on an IPv6-only host. */
+const NAT64_WELL_KNOWN = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
+
+/**
+ * Whether an IP address belongs to the public internet. False for private, shared (CGNAT), loopback, link-local (cloud
+ * metadata is one of these), multicast, broadcast, unspecified, documentation, benchmarking and reserved ranges, for
+ * 6to4, Teredo and site-local, and for anything that is no IP address. An IPv4 address inside an IPv6 one (mapped,
+ * NAT64) is judged by the IPv4 address.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.range() === "unicast";
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().range() === "unicast";
+  if (parsed.match(NAT64_WELL_KNOWN)) return new ipaddr.IPv4(parsed.toByteArray().slice(12)).range() === "unicast";
+  return parsed.range() === "unicast" && parsed.match(GLOBAL_UNICAST);
+}
+
+export type TargetPolicy = {
+  /** True only for what the operator names (nodes, rate sources) and in the sandbox: skips the check of the address. */
+  readonly allowPrivate: boolean;
+  /** For tests. */
+  readonly resolver?: HostResolver;
+};
+
+/**
+ * Looks the host up once and checks EVERY address of the answer; one that is not public refuses the target, for the
+ * owner of a name decides which of them a client would try.
+ *
+ * @returns the checked addresses; connect to these (`pinnedLookup`) and never ask for the name again
+ * @throws OutboundError `host_not_found`, `forbidden_target`, `timed_out`
+ */
+export async function resolveTarget(url: URL, policy: TargetPolicy, signal: AbortSignal): Promise<readonly string[]> {
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const resolver = policy.resolver ?? (policy.allowPrivate ? resolveLocalHost : resolvePublicHost);
+  const addresses = await unlessAborted(resolver(host, signal), signal);
+  if (addresses.length === 0) throw new OutboundError("host_not_found");
+  if (!policy.allowPrivate && !addresses.every(isPublicAddress)) throw new OutboundError("forbidden_target");
+  return addresses;
+}
+
+/**
+ * The look-up for the socket: answers with the checked addresses whatever it is asked, so that a name that changes its
+ * address between the check and the connection changes nothing.
+ */
+export function pinnedLookup(addresses: readonly string[]): LookupFunction {
+  const answers: LookupAddress[] = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_host, options, callback) => {
+    const wanted =
+      options.family === 4 || options.family === 6
+        ? answers.filter((answer) => answer.family === options.family)
+        : answers;
+    const [first] = wanted;
+    if (first === undefined) callback(Object.assign(new Error("no address of that family"), { code: "ENOTFOUND" }), "");
+    else if (options.all) callback(null, wanted);
+    else callback(null, first.address, first.family);
+  };
+}
+
+async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return await new Promise<Value>((resolve, reject) => {
+    const giveUp = () => reject(signal.reason);
+    if (signal.aborted) giveUp();
+    signal.addEventListener("abort", giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
+  });
+}

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepRead } from "@/lib/kernel/kept-read";
+
+const KEPT_MS = 1_000;
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["performance"] }));
+afterEach(() => vi.useRealTimers());
+
+/** A read that counts, and answers when it is told to. */
+function countedRead() {
+  const answers: { readonly give: (value: string) => void; readonly fail: () => void }[] = [];
+  const read = () =>
+    new Promise<string>((resolve, reject) => {
+      answers.push({ give: resolve, fail: () => reject(new Error("no database")) });
+    });
+  return { answers, kept: keepRead(read, KEPT_MS) };
+}
+
+test("many callers share one read, and what it said is given out until it is too old", async () => {
+  const { answers, kept } = countedRead();
+  const both = Promise.all([kept.get(), kept.get()]);
+  answers[0]?.give("first");
+  expect(await both).toEqual(["first", "first"]);
+  vi.advanceTimersByTime(KEPT_MS);
+  expect(await kept.get()).toBe("first");
+  vi.advanceTimersByTime(1);
+  expect(kept.held()).toBeUndefined();
+  const again = kept.get();
+  answers[1]?.give("second");
+  expect([await again, answers.length]).toEqual(["second", 2]);
+});
+
+test("a failed read is met by those who waited for it, and by nobody later", async () => {
+  const { answers, kept } = countedRead();
+  const waiting = kept.get();
+  answers[0]?.fail();
+  await expect(waiting).rejects.toThrow("no database");
+  const next = kept.get();
+  answers[1]?.give("well");
+  expect(await next).toBe("well");
+});
+
+test("a read that began before something was forgotten is not given to those who come after", async () => {
+  const { answers, kept } = countedRead();
+  const before = kept.get();
+  kept.forget();
+  const after = kept.get();
+  answers[1]?.give("new");
+  answers[0]?.give("old");
+  expect([await before, await after, await kept.get()]).toEqual(["old", "new", "new"]);
+});

@@ -1,0 +1,114 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { OFFERED_LOCALES } from "@/lib/kernel/locales/catalogues";
+import { formatsFor } from "@/lib/kernel/locales/formats";
+import { ALL_LOCALES, type Locale } from "@/lib/kernel/locales/locales";
+import { ENGLISH, wordsFor } from "@/lib/kernel/locales/words";
+import { decimal } from "@/lib/kernel/money/decimal";
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
+const MOMENT = new Date("2026-11-21T09:05:00Z");
+
+describe("the words of a language", () => {
+  test("are loaded once", async () => {
+    expect(await wordsFor("de")).toBe(await wordsFor("de"));
+    expect(await wordsFor("en")).toBe(ENGLISH);
+  });
+
+  test("are English where there is no catalogue yet", async () => {
+    const missing = ALL_LOCALES.filter((locale) => !OFFERED_LOCALES.includes(locale));
+    for (const locale of missing) expect(await wordsFor(locale)).toBe(ENGLISH);
+  });
+
+  test("put values in, and leave the place where there is none", () => {
+    expect(ENGLISH.say("order.label", { order: "7" })).toBe("Order 7");
+    expect(ENGLISH.say("order.label")).toBe("Order {order}");
+    expect(ENGLISH.say("order.label", { order: "{order} $& $1" })).toBe("Order {order} $& $1");
+  });
+
+  test("set every value apart from a sentence that reads from right to left", async () => {
+    const arabic = await wordsFor("ar");
+    expect(arabic.direction).toBe("rtl");
+    expect(arabic.say("order.label", { order: "a-1" })).toBe("الطلب \u2068a-1\u2069");
+  });
+
+  test("set a name in Arabic letters apart from an English sentence, and leave others alone", () => {
+    expect(ENGLISH.say("order.label", { order: "متجر" })).toBe("Order \u2068متجر\u2069");
+    expect(ENGLISH.isolate("Paper Lantern")).toBe("Paper Lantern");
+  });
+
+  test("mark values up, each with a direction of its own", () => {
+    const price = createElement("strong", null, "25 <USD>");
+    expect(renderToStaticMarkup(ENGLISH.rich("choose.title", { price }))).toBe(
+      "Choose how to pay <bdi><strong>25 &lt;USD&gt;</strong></bdi>",
+    );
+  });
+});
+
+describe("numbers and times", () => {
+  test.each<[Locale, string]>([
+    ["en", "12,345,678,901,234,567,890.10 USD"],
+    ["de", "12.345.678.901.234.567.890,10 USD"],
+    ["fr", "12 345 678 901 234 567 890,10 USD"],
+    ["hi", "1,23,45,67,89,01,23,45,67,890.10 USD"],
+    ["ar", "12,345,678,901,234,567,890.10 USD"],
+  ])("in %s write money to the last digit", (locale, text) => {
+    expect(plain(formatsFor(locale).fiat(decimal("12345678901234567890.1"), "USD"))).toBe(text);
+  });
+
+  test.each<[Locale, string]>([
+    ["en", "1,449.884 USDT"],
+    ["de", "1.449,884 USDT"],
+    ["fr", "1 449,884 USDT"],
+    ["hi", "1,449.884 USDT"],
+  ])("in %s write a coin as they write fiat", (locale, text) => {
+    expect(plain(formatsFor(locale).coin(decimal("1449.884"), "USDT"))).toBe(text);
+  });
+
+  test("write every digit of a coin, and no idle zero", () => {
+    const { digits } = formatsFor("de");
+    expect(digits(decimal("123456789012345678.000000000000000000000001"))).toBe(
+      "123.456.789.012.345.678,000000000000000000000001",
+    );
+    expect([digits(decimal("20")), digits(decimal("0.50"))]).toEqual(["20", "0,5"]);
+  });
+
+  test("write times by the clock of 24 hours and say that it is UTC", () => {
+    expect(plain(ENGLISH.moment(MOMENT))).toBe("21 Nov 2026, 09:05 UTC");
+    expect(plain(ENGLISH.clock(MOMENT))).toBe("09:05 UTC");
+    expect(plain(formatsFor("de").moment(MOMENT))).toBe("21. Nov. 2026, 09:05 UTC");
+    for (const locale of ALL_LOCALES) {
+      expect(formatsFor(locale).clock(MOMENT)).toMatch(/UTC.*9[:.]05|9[:.]05.*UTC/);
+      expect(formatsFor(locale).moment(MOMENT)).toContain("UTC");
+    }
+  });
+
+  test("say a time roughly, in the largest unit that fits", async () => {
+    const say = (seconds: number) => ENGLISH.duration(seconds);
+    expect([0, 45, 60, 150, 3_600, 7_000].map(say)).toEqual([
+      "1 second",
+      "45 seconds",
+      "1 minute",
+      "3 minutes",
+      "1 hour",
+      "2 hours",
+    ]);
+    expect((await wordsFor("ar")).duration(120)).toBe("دقيقتان");
+  });
+
+  test("have the digits of coin amounts in every language", () => {
+    for (const locale of ALL_LOCALES) {
+      const { fiat, coin, number, clock, moment, duration } = formatsFor(locale);
+      const all = [
+        coin(decimal("1234567890.5"), "ETH"),
+        fiat(decimal("1234567890"), "USD"),
+        number(12.5),
+        clock(MOMENT),
+        moment(MOMENT),
+        duration(150),
+      ];
+      for (const text of all) expect(text.replace(/[0-9]/g, "")).not.toMatch(/\p{Nd}/u);
+    }
+  });
+});

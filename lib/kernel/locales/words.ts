@@ -1,0 +1,69 @@
+import { createElement, Fragment, type ReactNode } from "react";
+import { type Catalogue, ENGLISH_CATALOGUE, loadCatalogue, type TextKey } from "@/lib/kernel/locales/catalogues";
+import { type Formats, formatsFor } from "@/lib/kernel/locales/formats";
+import { type Direction, LOCALES, type Locale } from "@/lib/kernel/locales/locales";
+
+/** First strong isolate and its end, UAX 9: what is between them has a direction of its own, and moves nothing around it. */
+const OPEN = "\u2068";
+const CLOSE = "\u2069";
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** A value inside a sentence, set apart where its direction may be another than the sentence's. For text; markup has `<bdi>`. */
+function isolate(direction: Direction, text: string): string {
+  return direction === "rtl" || RIGHT_TO_LEFT.test(text) ? OPEN + text + CLOSE : text;
+}
+
+const PLACE = /\{([a-z]+)\}/;
+const PLACES = /\{([a-z]+)\}/g;
+
+/** Everything that a page says in one language. Passed on as a value; no page knows a language of its own. */
+export type Words = Formats & {
+  /** A BCP 47 tag. */
+  readonly locale: Locale;
+  readonly direction: Direction;
+  /** A sentence as text, its values set apart where their direction may differ. */
+  readonly say: (key: TextKey, values?: Readonly<Record<string, string>>) => string;
+  /** A sentence with marked-up values, each in a `<bdi>`. */
+  readonly rich: (key: TextKey, values: Readonly<Record<string, ReactNode>>) => ReactNode;
+  /** A name beside a sentence, set apart where its direction may differ. */
+  readonly isolate: (text: string) => string;
+};
+
+/** English is at hand without waiting: what is said when nothing else can be. */
+export const ENGLISH: Words = makeWords("en", ENGLISH_CATALOGUE);
+
+const loaded = new Map<Locale, Promise<Words>>([["en", Promise.resolve(ENGLISH)]]);
+
+/** The words of a language, loaded once; English where it has no catalogue yet. */
+export async function wordsFor(locale: Locale): Promise<Words> {
+  const known = loaded.get(locale);
+  if (known !== undefined) return await known;
+  const loading = loadCatalogue(locale).then((catalogue) => (catalogue ? makeWords(locale, catalogue) : ENGLISH));
+  loaded.set(locale, loading);
+  // A file that could not be read is asked for again by the next page.
+  loading.catch(() => loaded.delete(locale));
+  return await loading;
+}
+
+function makeWords(locale: Locale, catalogue: Catalogue): Words {
+  const { direction } = LOCALES[locale];
+  const apart = (text: string) => isolate(direction, text);
+  return {
+    ...formatsFor(locale),
+    locale,
+    direction,
+    isolate: apart,
+    say: (key, values = {}) =>
+      catalogue[key].replace(PLACES, (place, name: string) => {
+        const value = values[name];
+        return value === undefined ? place : apart(value);
+      }),
+    rich: (key, values) => {
+      const parts = catalogue[key].split(PLACE);
+      const marked = parts.map((part, index) =>
+        index % 2 === 1 ? createElement("bdi", null, values[part] ?? `{${part}}`) : part,
+      );
+      return createElement(Fragment, null, ...marked);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { openSecret, sealSecret } from "@/lib/kernel/crypto/secret-box";
+import { database, type Tx } from "@/lib/kernel/db";
+import type { Mail } from "@/lib/kernel/mail/message";
+
+type MailText = Pick<Mail, "text" | "html">;
+
+const mailText = z.strictObject({ text: z.string(), html: z.string().nullable() });
+
+/** What a mail says, so that only this installation's processes can read it, and only as this mail. */
+export function sealText(mailId: string, { text, html }: MailText): Uint8Array<ArrayBuffer> {
+  return sealSecret(JSON.stringify({ text, html }), contextOf(mailId));
+}
+
+/** @throws Error that says so when it was sealed with another SECRET_KEY, or for another mail */
+export function openText(mailId: string, sealed: Uint8Array): MailText {
+  return mailText.parse(JSON.parse(opened(mailId, sealed)));
+}
+
+function opened(mailId: string, sealed: Uint8Array): string {
+  try {
+    return openSecret(sealed, contextOf(mailId));
+  } catch (error) {
+    throw new Error("its text cannot be read: SECRET_KEY is another one than when it was written", { cause: error });
+  }
+}
+
+function contextOf(mailId: string): string {
+  return `mail:${mailId}`;
+}
+
+/** `sealed`: of a secret mail, what it says; its text and HTML are in the clear only until they are written. */
+export type NewMail = Pick<Mail, "id" | "kind" | "reference" | "recipient" | "subject" | "text" | "html"> & {
+  readonly sealed: Uint8Array<ArrayBuffer> | null;
+};
+
+/** In the place of what must not be read from the outbox. */
+const REMOVED = "(The text has a link in it and is not kept here.)\n";
+
+/** False when there is one for this (kind, reference) already. */
+export async function insertMail(tx: Tx, { sealed, ...mail }: NewMail): Promise<boolean> {
+  const shown = sealed === null ? mail : { ...mail, text: REMOVED, html: null };
+  const data = { ...shown, sealed, isSecret: sealed !== null };
+  const { count } = await tx.mail.createMany({ data, skipDuplicates: true });
+  return count === 1;
+}
+
+/** As it is kept: of a secret one what it says is in `sealed`. */
+export type KeptMail = Mail & { readonly sealed: Uint8Array | null };
+
+/** A mail that is still to be sent, or null. */
+export function findPendingMail(id: string): Promise<KeptMail | null> {
+  return database().mail.findFirst({
+    where: { id, state: "pending" },
+    omit: { state: true, lastError: true, sentAt: true, isSecret: true },
+  });
+}
+
+export async function markSent(tx: Tx, id: string): Promise<void> {
+  await tx.mail.updateMany({
+    where: { id, state: "pending" },
+    data: { state: "sent", sentAt: new Date(), lastError: null, sealed: null },
+  });
+  await forgetSecret(tx, id);
+}
+
+export async function markAttempt(
+  tx: Tx,
+  id: string,
+  attempt: { readonly attemptCount: number; readonly lastError: string; readonly isLast: boolean },
+): Promise<void> {
+  const { attemptCount, lastError, isLast } = attempt;
+  const data = { attemptCount, lastError, ...(isLast && { state: "failed" as const, sealed: null }) };
+  await tx.mail.updateMany({ where: { id, state: "pending" }, data });
+  if (isLast) await forgetSecret(tx, id);
+}
+
+/** What was written before secret texts were sealed. */
+async function forgetSecret(tx: Tx, id: string): Promise<void> {
+  const where = { id, isSecret: true, state: { not: "pending" as const } };
+  await tx.mail.updateMany({ where, data: { text: REMOVED, html: null } });
+}

@@ -1,0 +1,63 @@
+import { Decimal } from "@/lib/kernel/money/decimal";
+
+/** Decimals with which fiat leaves the gateway, whatever the currency's own minor unit is: the interface says 2. */
+const FIAT_DECIMALS = 2;
+/** Decimals with which crypto leaves the gateway, at least. */
+const CRYPTO_DECIMALS = 8;
+
+/** As English writes numbers, which is the language of the dashboard; the payer's pages write them as their reader does (lib/kernel/locales). */
+const GROUP_SEPARATOR = ",";
+const GROUPED_AMOUNT = /^([-+]?)([0-9]+)(\.[0-9]+)?$/;
+
+/** `15.00`: two decimals, half to even. */
+export function formatFiat(amount: Decimal): string {
+  return roundedText(amount, FIAT_DECIMALS, Decimal.ROUND_HALF_EVEN);
+}
+
+/** `0.00064860`: the exact value with at least eight decimals, more when the value has them, never an exponent. */
+export function formatCrypto(amount: Decimal): string {
+  return roundedText(amount, Math.max(CRYPTO_DECIMALS, amount.decimalPlaces()), Decimal.ROUND_DOWN);
+}
+
+/**
+ * Eight decimals exactly, for webhooks: fiat and crypto alike. Finer digits are cut, so that a webhook never reports more
+ * than was received.
+ */
+export function formatWebhookAmount(amount: Decimal): string {
+  return roundedText(amount, CRYPTO_DECIMALS, Decimal.ROUND_DOWN);
+}
+
+/** For people: thousands apart, the decimals untouched (`+1234567.5` as `+1,234,567.5`). Text that is no plain decimal comes back unchanged. */
+export function groupDigits(text: string): string {
+  const match = GROUPED_AMOUNT.exec(text);
+  if (match === null) return text;
+  const [, sign = "", whole = "", fraction = ""] = match;
+  return sign + whole.replace(/\B(?=(?:[0-9]{3})+$)/g, GROUP_SEPARATOR) + fraction;
+}
+
+/** Rounds first and prints then: decimal.js takes the sign before rounding and would print `-0.00`. */
+function roundedText(amount: Decimal, decimals: number, rounding: 1 | 6): string {
+  const rounded = amount.toDecimalPlaces(decimals, rounding);
+  return (rounded.isZero() ? rounded.abs() : rounded).toFixed(decimals, rounding);
+}
+
+/** `15.00000000` and `15` as `15.00`, `0.01860000` as `0.0186`: nothing but zeros comes or goes, and two decimals stay. */
+export function trimZeros(amount: string): string {
+  const [whole = "", fraction = ""] = amount.split(".");
+  return `${whole}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`;
+}
+
+/** The one way in which the dashboard, its mails and its messages write a sum of money: `1,234.50 USDT`. */
+export function moneyText(amount: string, currency: string): string {
+  return `${groupDigits(trimZeros(amount))} ${currency}`;
+}
+
+/** A limit or a fee as people say it: grouped, and without decimals where there are none. */
+export function limitText(amount: string, currency: string): string {
+  return `${groupDigits(trimZeros(amount).replace(/\.00$/, ""))} ${currency}`.trimEnd();
+}
+
+/** At least so many decimals, and all that the value has: a fee is never shown smaller than it is. */
+export function withDecimals(amount: Decimal, decimals: number): string {
+  return amount.toFixed(Math.max(decimals, amount.decimalPlaces()), Decimal.ROUND_DOWN);
+}

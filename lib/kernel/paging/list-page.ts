@@ -1,0 +1,70 @@
+import {
+  type ListPlace,
+  parseListCursor,
+  parseWorthCursor,
+  toListCursor,
+  toWorthCursor,
+  type WorthPlace,
+} from "@/lib/kernel/paging/cursor";
+import { isByWorth, type ListSort } from "@/lib/kernel/paging/list-schema";
+import type { ListWindow } from "@/lib/kernel/paging/list-window-repo";
+
+type Asked = {
+  readonly sort?: ListSort | undefined;
+  readonly cursor?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+/** The window that a list is asked for. */
+export function toWindow({ sort = "newest", cursor, from, to }: Asked): ListWindow {
+  return {
+    sort,
+    from: from ? new Date(from) : null,
+    to: to ? new Date(to) : null,
+    beyond: cursor ? parseCursor(cursor, sort) : null,
+  };
+}
+
+function parseCursor(cursor: string, sort: ListSort): ListPlace | WorthPlace | null {
+  const worth = parseWorthCursor(cursor);
+  if (isByWorth(sort)) return worth;
+  return worth === null ? parseListCursor(cursor) : null;
+}
+
+/** What a row is sorted by. */
+export type RowKeys = { readonly at: Date; readonly id: string; readonly worth?: string };
+
+/** Where the next page of a list begins that is sorted so, after this row. */
+export function placeOf(sort: ListSort, { at, id, worth = "0" }: RowKeys): ListPlace | WorthPlace {
+  return isByWorth(sort) ? { worth, id } : { at, id };
+}
+
+export type Page<Row> = {
+  readonly rows: readonly Row[];
+  readonly firstCursor: string | null;
+  readonly nextCursor: string | null;
+};
+
+/**
+ * Cuts a page out of rows in the order of the list, of which one more than `size` was asked for: that one tells whether there is more. New
+ * rows come in at the beginning of a list with the newest first alone: for others there is no `firstCursor`.
+ */
+export function toPage<Row>(
+  rows: readonly Row[],
+  size: number,
+  { sort }: ListWindow,
+  keysOf: (row: Row) => RowKeys,
+): Page<Row> {
+  const shown = rows.slice(0, size);
+  const [first, last] = [shown[0], shown.at(-1)];
+  return {
+    rows: shown,
+    firstCursor: first && sort === "newest" ? toListCursor(keysOf(first)) : null,
+    nextCursor: rows.length > shown.length && last ? toCursor(placeOf(sort, keysOf(last))) : null,
+  };
+}
+
+function toCursor(place: ListPlace | WorthPlace): string {
+  return "worth" in place ? toWorthCursor(place) : toListCursor(place);
+}

@@ -1,0 +1,181 @@
+import type { TextDownload } from "@/lib/kernel/http/text-download";
+import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { entryWords } from "@/lib/ledger/statements/entry-words";
+import {
+  accountOfInstallation,
+  accountOfMerchant,
+  isOwnAccount,
+  type JournalRow,
+  OWN_KINDS,
+  selectEntriesAfter,
+  selectOwnEntriesAfter,
+} from "@/lib/ledger/statements/journal-repo";
+
+/** Entries, or postings, of one piece of the file. */
+const PAGE_ROWS = 1_000;
+
+/** The books of the whole installation as a plain-text journal: every entry, every account by its own name. For the operator. */
+export function exportInstallationJournal(now: Date): TextDownload {
+  return download("journal-installation", now, "The books of this installation.", installationPieces());
+}
+
+/**
+ * A merchant's part of the books as a plain-text journal: what moved its accounts, as the merchant sees it, with the other side named by
+ * what it is and by nobody's name. Balances like the whole.
+ */
+export function exportMerchantJournal(merchantId: string, merchantName: string, now: Date): TextDownload {
+  return download("journal", now, `What Chaintill keeps for ${merchantName}.`, merchantPieces(merchantId));
+}
+
+function download(name: string, now: Date, title: string, pieces: AsyncIterable<string>): TextDownload {
+  const head = [
+    `; ${title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")}`,
+    `; Written at ${now.toISOString()}. Dates and times are UTC.`,
+    "; A journal for ledger (ledger-cli.org) and hledger (hledger.org): each transaction balances in each currency.",
+    "",
+    "",
+  ].join("\n");
+  return {
+    fileName: `${name}-${now.toISOString().slice(0, 10)}.journal`,
+    contentType: "text/plain; charset=utf-8",
+    pieces: withHead(head, pieces),
+  };
+}
+
+async function* withHead(head: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let before = head;
+  for await (const piece of pieces) {
+    yield before + piece;
+    before = "";
+  }
+  if (before !== "") yield before;
+}
+
+async function* installationPieces(): AsyncGenerator<string> {
+  for (let after = 0n; ; ) {
+    const rows = await selectEntriesAfter(after, PAGE_ROWS);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.entryId;
+    yield byEntry(rows).map(toInstallationText).join("");
+  }
+}
+
+async function* merchantPieces(merchantId: string): AsyncGenerator<string> {
+  for (let after = 0n; ; ) {
+    const { rows, last } = await selectOwnEntriesAfter({ ownerId: merchantId, kinds: OWN_KINDS }, after, PAGE_ROWS);
+    if (last === null) return;
+    after = last;
+    yield byEntry(rows)
+      .map((entry) => toMerchantText(entry, merchantId))
+      .join("");
+  }
+}
+
+function byEntry(rows: readonly JournalRow[]): JournalRow[][] {
+  const entries = new Map<bigint, JournalRow[]>();
+  for (const row of rows) {
+    const entry = entries.get(row.entryId);
+    if (entry === undefined) entries.set(row.entryId, [row]);
+    else entry.push(row);
+  }
+  return [...entries.values()];
+}
+
+function toInstallationText(rows: readonly JournalRow[]): string {
+  const postings = rows.map((row) => ({
+    account: accountOfInstallation(accountOf(row)),
+    currency: row.currency,
+    amount: decimal(row.amount),
+  }));
+  return textOf(rows, postings);
+}
+
+/** Currencies that the merchant has no part in are other people's; the signs are the merchant's: what we owe is what they have. */
+function toMerchantText(rows: readonly JournalRow[], merchantId: string): string {
+  const own = new Set(rows.filter((row) => isOwnAccount(accountOf(row), merchantId)).map(({ currency }) => currency));
+  const postings = rows
+    .filter(({ currency }) => own.has(currency))
+    .map((row) => ({
+      account: accountOfMerchant(accountOf(row), merchantId),
+      currency: row.currency,
+      amount: decimal(row.amount).negated(),
+    }));
+  return textOf(rows, postings, true);
+}
+
+function accountOf({ class: accountClass, accountKind, ownerId }: JournalRow) {
+  return { class: accountClass, kind: accountKind, ownerId };
+}
+
+/** A merchant's file has no memos: the operator writes them for themselves. */
+function textOf(
+  [first]: readonly JournalRow[],
+  postings: Parameters<typeof writeTransaction>[0]["postings"],
+  isWithoutMemo = false,
+): string {
+  if (first === undefined) return "";
+  const { entryId, at, kind, reference, memo } = first;
+  return writeTransaction({ id: entryId.toString(), at, kind, reference, memo: isWithoutMemo ? "" : memo, postings });
+}
+
+type JournalPosting = {
+  readonly account: string;
+  readonly currency: string;
+  /** Above zero debits, below zero credits. */
+  readonly amount: Decimal;
+};
+
+type JournalTransaction = {
+  readonly id: string;
+  readonly at: Date;
+  readonly kind: string;
+  readonly reference: string;
+  readonly memo: string;
+  readonly postings: readonly JournalPosting[];
+};
+
+/**
+ * One transaction in the plain text that ledger and hledger read: date in UTC, the entry's number as its code, what it was, then a line
+ * for each account; currencies in quotation marks, because some begin with a digit. Its time and what it refers to are tags. Postings to
+ * the same account become one; a transaction in which nothing is left is none.
+ * @throws Error when it does not balance: a journal that is wrong must not be written
+ */
+export function writeTransaction({ id, at, kind, reference, memo, postings }: JournalTransaction): string {
+  const lines = merged(postings);
+  assertBalanced(id, lines);
+  if (lines.length === 0) return "";
+  const time = at.toISOString();
+  const head = [
+    `${time.slice(0, 10)} * (${id}) ${entryWords(kind)}`,
+    `    ; time: ${time}`,
+    `    ; kind: ${oneLine(kind)}`,
+    `    ; reference: ${oneLine(reference)}`,
+    ...(memo === "" ? [] : [`    ; memo: ${oneLine(memo)}`]),
+  ];
+  const body = lines.map(({ account, currency, amount }) => `    ${account}  ${amount.toFixed()} "${currency}"`);
+  return `${[...head, ...body].join("\n")}\n\n`;
+}
+
+function merged(postings: readonly JournalPosting[]): JournalPosting[] {
+  const sums = new Map<string, JournalPosting>();
+  for (const posting of postings) {
+    const key = `${posting.account}\n${posting.currency}`;
+    const before = sums.get(key);
+    sums.set(key, before ? { ...posting, amount: before.amount.plus(posting.amount) } : posting);
+  }
+  return [...sums.values()].filter(({ amount }) => !amount.isZero());
+}
+
+function assertBalanced(id: string, lines: readonly JournalPosting[]): void {
+  const sums = new Map<string, Decimal>();
+  for (const { currency, amount } of lines) sums.set(currency, (sums.get(currency) ?? ZERO).plus(amount));
+  for (const [currency, sum] of sums) {
+    if (!sum.isZero()) throw new Error(`Entry ${id} is off by ${sum.toFixed()} ${currency}`);
+  }
+}
+
+/** A tag's value ends with its line. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+}

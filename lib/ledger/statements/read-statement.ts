@@ -1,0 +1,116 @@
+import { decimal } from "@/lib/kernel/money/decimal";
+import { type AccountName, merchantWallet, userWallet } from "@/lib/ledger/account";
+import {
+  kindsOf,
+  type LinePlace,
+  type LineRow,
+  type SubjectRow,
+  selectLines,
+  selectSubjects,
+} from "@/lib/ledger/statements/repo";
+import {
+  STATEMENT_PAGE_SIZE,
+  type StatementFilter,
+  type StatementLineView,
+  type StatementQuery,
+  type StatementView,
+} from "@/lib/ledger/statements/schema";
+
+/** Whose wallet a statement is of: a merchant's business wallet, or a person's own. */
+export type WalletOwner = { readonly merchantId: string } | { readonly userId: string };
+
+/** A page of a wallet's statement, newest first, with the sums of the time that is looked at. A wallet that is not there is empty. */
+export async function readStatement(owner: WalletOwner, query: StatementQuery): Promise<StatementView> {
+  const before = query.cursor === undefined ? null : parseCursor(query.cursor);
+  const { sums, rows } = await selectLines(
+    accountOf(owner, query.coin),
+    toFilter(query, before),
+    STATEMENT_PAGE_SIZE + 1,
+  );
+  const shown = rows.slice(0, STATEMENT_PAGE_SIZE);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return {
+    coin: query.coin.toUpperCase(),
+    opening: decimal(sums.opening).toFixed(),
+    incoming: decimal(sums.incoming).toFixed(),
+    outgoing: decimal(sums.outgoing).toFixed(),
+    closing: decimal(sums.closing).toFixed(),
+    count: sums.count,
+    items: await withSubjects(owner, query.coin, shown),
+    nextCursor: last ? `${last.at.getTime()}_${last.id}` : null,
+  };
+}
+
+/** Lines of a statement behind a place, newest first: for files, which take many at a time. */
+export async function readLines(
+  owner: WalletOwner,
+  filter: StatementFilter,
+  before: LinePlace | null,
+  limit: number,
+): Promise<StatementLineView[]> {
+  const { rows } = await selectLines(accountOf(owner, filter.coin), toFilter(filter, before), limit);
+  return await withSubjects(owner, filter.coin, rows);
+}
+
+function accountOf(owner: WalletOwner, coin: string): AccountName {
+  const currency = coin.toUpperCase();
+  return "merchantId" in owner ? merchantWallet(owner.merchantId, currency) : userWallet(owner.userId, currency);
+}
+
+function toFilter({ from, to, group }: StatementFilter, before: LinePlace | null) {
+  return { from: from ?? null, to: to ?? null, kinds: kindsOf(group), before };
+}
+
+function parseCursor(cursor: string): LinePlace {
+  const [milliseconds = "", id = ""] = cursor.split("_");
+  return { at: new Date(Number.parseInt(milliseconds, 10)), id: BigInt(id) };
+}
+
+async function withSubjects(owner: WalletOwner, coin: string, rows: readonly LineRow[]): Promise<StatementLineView[]> {
+  if (rows.length === 0) return [];
+  const merchantId = "merchantId" in owner ? owner.merchantId : null;
+  const currency = coin.toUpperCase();
+  const found = await selectSubjects(
+    rows.map(({ entryId }) => entryId),
+    merchantId,
+    currency,
+  );
+  const subjects = new Map(found.map((row) => [row.entryId, row]));
+  return rows.map((row) => {
+    const subject = subjects.get(row.entryId);
+    return {
+      id: row.id.toString(),
+      at: row.at.toISOString(),
+      kind: row.kind,
+      amount: decimal(row.amount).toFixed(),
+      fee: subject === undefined || isOfOthers(owner, row.kind) ? null : feeOf(row.kind, subject, currency),
+      balance: decimal(row.balance).toFixed(),
+      subject: subject === undefined ? null : subjectOf(row.kind, subject),
+      memo: row.memo,
+    };
+  });
+}
+
+/** What a shop pays of an invoice that a person paid is in the same entry, and no matter of that person's. */
+function isOfOthers(owner: WalletOwner, kind: string): boolean {
+  return "userId" in owner && kind === "invoice.credit-internal";
+}
+
+/** What the entry itself earned the gateway, or what a payout or refund is going to; in another coin than the wallet's it is not told here. */
+function feeOf(kind: string, { fee, commission, commissionCode }: SubjectRow, currency: string): string | null {
+  if (fee !== null && !decimal(fee).isZero()) return decimal(fee).toFixed();
+  const isOrdered = kind === "payout.reserve" || kind === "refund.reserve";
+  if (!isOrdered || commission === null || commissionCode !== currency) return null;
+  return decimal(commission).toFixed();
+}
+
+function subjectOf(kind: string, row: SubjectRow): StatementLineView["subject"] {
+  const { label } = row;
+  if (row.payoutId) return { kind: "payout", id: row.payoutId, label };
+  if (row.invoiceId) return { kind: "invoice", id: row.invoiceId, label };
+  if (row.walletId) return { kind: "wallet", id: row.walletId, label };
+  if (row.caseId) return { kind: "case", id: row.caseId, label: null };
+  if (row.paidInvoiceId) return { kind: "payment", id: row.paidInvoiceId, label: null };
+  if (kind.startsWith("transfer.")) return { kind: "transfer", id: null, label: null };
+  return null;
+}

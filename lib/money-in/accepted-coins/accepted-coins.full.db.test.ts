@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { POST as services } from "@/app/v1/payment/services/route";
+import { call } from "@/lib/fronts/machine-api/testing/call-api";
+import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { listMerchantCoins, setAcceptedCoins, setCoinTerms } from "@/lib/money-in/accepted-coins/accepted-coins";
+import { coinTermsInput } from "@/lib/money-in/accepted-coins/schema";
+import { chooseCoin, listChoices } from "@/lib/money-in/invoices/choose-coin";
+import { newInvoice, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { newWallet } from "@/lib/money-in/static-wallets/testing/wallet-rig";
+import { newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+
+let shop: Payer;
+beforeAll(() => openGateway());
+beforeEach(async () => {
+  shop = await newPayer();
+});
+afterAll(closeDatabase);
+
+const accept = (...coins: readonly (readonly [currency: string, network: string])[]) =>
+  setAcceptedCoins(shop, { coins: coins.map(([currency, network]) => ({ currency, network })) });
+const limit = (fields: { min?: string; max?: string; discount?: string }, [currency, network] = ["USDT", "bsc"]) =>
+  setCoinTerms(shop, coinTermsInput.parse({ currency, network, min: "", max: "", discount: "", ...fields }));
+const create = (fields: Record<string, unknown> = {}) => newInvoice(shop.merchantId, fields);
+const open = (amount: string) => create({ amount, currency: "USD", network: null });
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: Error) => error.message,
+  );
+const audits = () =>
+  database().auditEvent.findMany({
+    where: { merchantId: shop.merchantId, action: { in: ["coins.change", "coin.change"] } },
+    orderBy: { id: "asc" },
+  });
+async function service(currency: string, network: string) {
+  const { json } = await call(services, shop.byPaymentKey, {});
+  return json.result.find(
+    (one: { currency: string; network: string }) => one.currency === currency && one.network === network,
+  );
+}
+
+describe("accepted coins", () => {
+  test("are what a payer may choose where the invoice lists none; what it lists goes before them", async () => {
+    await accept(["USDT", "bsc"], ["DAI", "eth"]);
+    const names = async (fields: Record<string, unknown>) =>
+      (await listChoices(await create({ currency: "USD", network: null, ...fields }))).map(
+        ({ currency, network }) => `${currency.code} ${network.code}`,
+      );
+    expect(await names({})).toEqual(["USDT bsc", "DAI eth"]);
+    expect(await names({ currencies: [{ currency: "USDC", network: "eth" }] })).toEqual(["USDC eth"]);
+    expect(await refusal(create({ currency: "USDC", network: "eth" }))).toBe("Wallet not found");
+    expect(await refusal(newWallet(shop.merchantId, { currency: "USDC" }))).toBe("Wallet not found");
+    expect(await refusal(newWallet(shop.merchantId, { network: "eth" }))).toBe("The service was not found");
+    expect(await service("USDT", "BSC")).toMatchObject({ is_available: true });
+    expect(await service("USDC", "ETH")).toMatchObject({ is_available: false });
+  });
+
+  test("set back to every coin are all of them again, and each real change is audited once", async () => {
+    await accept(["USDT", "bsc"]);
+    await accept(["USDT", "bsc"]);
+    await setAcceptedCoins(shop, { coins: null });
+    expect((await listMerchantCoins(shop.merchantId)).isEveryCoin).toBe(true);
+    expect(await refusal(create({ currency: "USDC", network: "eth" }))).toBe("done");
+    expect((await audits()).map(({ before, after }) => [before, after])).toEqual([
+      [{ coins: "every coin" }, { coins: "USDT on bsc" }],
+      [{ coins: "USDT on bsc" }, { coins: "every coin" }],
+    ]);
+  });
+
+  test("that are not offered are refused by name, and nothing changes", async () => {
+    expect(await refusal(accept(["USDT", "bsc"], ["BTC", "bsc"]))).toBe("BTC on bsc is not offered here.");
+    expect((await listMerchantCoins(shop.merchantId)).isEveryCoin).toBe(true);
+  });
+});
+
+describe("own limits of a coin", () => {
+  test("decide about invoices in it, and stand in the list of services", async () => {
+    await limit({ min: "5", max: "200" });
+    expect(await refusal(create({ amount: "4.99" }))).toBe("Minimum amount 5 USDT");
+    expect(await refusal(create({ amount: "200.01" }))).toBe("Maximum amount 200 USDT");
+    expect(await refusal(create({ amount: "5" }))).toBe("done");
+    expect(await refusal(create({ amount: "4.99", network: "eth" }))).toBe("done");
+    expect((await service("USDT", "BSC")).limit).toEqual({ min_amount: "5.00000000", max_amount: "200.00000000" });
+  });
+
+  test("are told to the payer with the coin that they keep out, and hold when it is chosen all the same", async () => {
+    await limit({ min: "50" });
+    const { id } = await open("20");
+    const view = await loadPayView(id);
+    const isThis = (one: { currency: string; networkCode: string }) =>
+      one.currency === "USDT" && one.networkCode === "bsc";
+    expect(view?.choices.some(isThis)).toBe(false);
+    const left = view?.unavailable.find(isThis);
+    expect([left?.reason, left?.limit?.toFixed()]).toEqual(["minimum", "50"]);
+    expect(await refusal(chooseCoin(id, { currency: "USDT", network: "bsc" }))).toBe("Minimum amount 50 USDT");
+  });
+
+  test("narrow the gateway's own and never widen them, also after the operator has changed those", async () => {
+    expect(await refusal(limit({ min: "0.1" }))).toBe("The gateway's own minimum is 0.50 USDT.");
+    expect(await refusal(limit({ max: "1000001" }))).toBe("The gateway's own maximum is 1,000,000.00 USDT.");
+    expect(await refusal(limit({ min: "20", max: "10" }))).toBe("The maximum is below the minimum.");
+    expect(await refusal(limit({ min: "1.123456789" }))).toBe("Use at most 8 decimals.");
+    await limit({ min: "5" });
+    const key = { currencyCode: "USDT", networkCode: "bsc" };
+    const { forgetCatalog } = await import("@/lib/pricing/catalog/queries");
+    await database().service.updateMany({ where: key, data: { paymentMin: "30" } });
+    forgetCatalog();
+    expect(await refusal(create({ amount: "29" }))).toBe("Minimum amount 30 USDT");
+    await database().service.updateMany({ where: key, data: { paymentMin: "0.5" } });
+    forgetCatalog();
+  });
+
+  test("and the discount are one row of the page and of the audit log; emptied, the gateway's hold again", async () => {
+    await limit({ min: "5", discount: "10" });
+    await limit({ min: "5", discount: "10" });
+    const row = async () =>
+      (await listMerchantCoins(shop.merchantId)).coins.find(
+        ({ currency, network }) => currency === "USDT" && network === "bsc",
+      );
+    expect(await row()).toMatchObject({ own: { min: "5", max: null }, discount: 10, gateway: { min: "0.5" } });
+    await limit({});
+    expect(await row()).toMatchObject({ own: { min: null, max: null }, discount: 0 });
+    expect((await audits()).map(({ after }) => after)).toEqual([
+      { min: "5", discount: 10 },
+      { min: null, discount: 0 },
+    ]);
+    expect(await database().coinLimit.count({ where: { merchantId: shop.merchantId } })).toBe(0);
+  });
+
+  test("of two tabs that save at once, one stands, and nothing fails", async () => {
+    await Promise.all(["5", "6", "7", "8"].map((min) => limit({ min })));
+    expect(await database().coinLimit.count({ where: { merchantId: shop.merchantId } })).toBe(1);
+  });
+});
+
+test("another merchant's settings change nothing here", async () => {
+  const mine = shop;
+  shop = await newPayer();
+  await accept(["DAI", "eth"]);
+  await limit({ min: "500" });
+  expect(await refusal(newInvoice(mine.merchantId, {}))).toBe("done");
+});

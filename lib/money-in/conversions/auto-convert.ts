@@ -1,0 +1,48 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { database, withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { AppError } from "@/lib/kernel/errors";
+import { CONVERTED_TO } from "@/lib/money-in/conversions/conversion";
+import { deleteAutoConvert, insertAutoConvert } from "@/lib/money-in/conversions/repo";
+import type { AutoConvertView } from "@/lib/money-in/conversions/schema";
+import { selectAutoConverts } from "@/lib/people/merchants/merchants-repo";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+export type AutoConvertChange = { readonly currency: string; readonly isOn: boolean };
+
+/**
+ * Says whether a merchant's credits in a coin are converted to USDT from now on. What was credited before stays as it is. Only a real
+ * change is written to the audit trail.
+ * @throws AppError `refused` for USDT itself, for fiat and for what is not in the catalog
+ */
+export async function setAutoConvert(
+  who: { readonly merchantId: string; readonly userId: string },
+  { currency, isOn }: AutoConvertChange,
+): Promise<void> {
+  const coin = (await loadCatalog()).currency(currency);
+  if (coin?.kind !== "crypto" || coin.code === CONVERTED_TO)
+    throw new AppError("refused", `${currency} cannot be converted`);
+  await withTransaction(async (tx) => {
+    const write = isOn ? insertAutoConvert : deleteAutoConvert;
+    if (!(await write(tx, who.merchantId, coin.code))) return;
+    await recordAudit(tx, {
+      actorId: who.userId,
+      merchantId: who.merchantId,
+      action: "auto-convert.change",
+      target: coin.code,
+      detail: { currency: coin.code, isOn },
+      before: { isOn: !isOn },
+      after: { isOn },
+    });
+  });
+}
+
+/** Every coin that can be converted, in the catalog's order, and whether the merchant has it so. */
+export async function getAutoConverts(merchantId: string): Promise<AutoConvertView> {
+  const [catalog, on] = await Promise.all([loadCatalog(), selectAutoConverts(database(), merchantId)]);
+  const coins = catalog
+    .currencies()
+    .filter(({ kind, code }) => kind === "crypto" && code !== CONVERTED_TO)
+    .map(({ code, name }) => ({ currency: code, name, isOn: on.includes(code) }));
+  return { toCurrency: CONVERTED_TO, spreadPercent: env().CONVERSION_SPREAD_PERCENT, coins };
+}

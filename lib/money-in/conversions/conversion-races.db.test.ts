@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { treasury } from "@/lib/ledger/account";
+import { findBalance } from "@/lib/ledger/holdings";
+import { convertCoins, credit, newCredit } from "@/lib/money-in/credits/testing/credit-rig";
+import { bookDifferences, fundCapital, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import {
+  EVM_ADDRESS,
+  emptyTreasury,
+  fillTreasury,
+  fundHot,
+  newPayer,
+} from "@/lib/money-out/payouts/testing/payout-rig";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { drawTreasury } from "@/lib/sending/treasury/fill-treasury";
+
+beforeAll(async () => {
+  await openGateway(3);
+  for (const currency of ["USDT", "ETH"]) await fundCapital(currency, "1000000");
+  await fundHot("eth", "ETH", "1000");
+});
+afterAll(closeDatabase);
+
+/** Whatever somebody may be told whose conversion came too late. A fault of ours is none of these. */
+const REFUSALS = [
+  "Not enough funds",
+  "Not enough balance for convert USDT to ETH",
+  "Error convert to_currency",
+  expect.stringMatching(/^The treasury is /),
+];
+
+async function outcomesOf(calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {
+  const settled = await Promise.allSettled(calls.map((call) => call()));
+  return settled.map((end) => (end.status === "fulfilled" ? "done" : String(end.reason?.message ?? end.reason)));
+}
+
+async function converter(balance: string) {
+  const { merchantId } = await newPayer({ USDT: balance });
+  const merchant = await getMerchant(merchantId);
+  const terms = { currency: "ETH", network: "eth", from_currency: "USDT", address: EVM_ADDRESS, is_subtract: false };
+  const pay = (amount: string) =>
+    createPayout(merchant, createPayoutInput.parse({ ...terms, amount, order_id: randomUUID() }));
+  return { merchantId, pay };
+}
+
+test("conversions that race for a treasury, its draws and their own undoing end done or refused in words, and the books are clean", async () => {
+  const credited = await newMerchant();
+  await convertCoins(credited, "ETH");
+  const payers = await Promise.all([converter("3000"), converter("2500"), converter("900")]);
+  for (let round = 0; round < 3; round++) {
+    for (const currency of ["ETH", "USDT"]) await emptyTreasury(currency);
+    await fillTreasury("ETH", "1.5");
+    await fillTreasury("USDT", "1500");
+    const made = await database().payout.findMany({
+      where: { status: "process" },
+      select: { id: true, merchantId: true },
+    });
+    const draw = (currency: string, amount: string) => () =>
+      drawTreasury({ commandId: randomUUID(), currency, amount: decimal(amount), actorId: null });
+    const outcomes = await outcomesOf([
+      ...payers.flatMap(({ pay }) => [() => pay("0.4"), () => pay("0.4"), () => pay("0.3")]),
+      ...["0.3", "0.4", "0.2"].map((amount) => () => credit(newCredit(credited, "ETH", amount))),
+      ...made.map(
+        ({ id, merchantId }) =>
+          () =>
+            cancelPayout({ merchantId, payoutId: id, actorId: null }),
+      ),
+      draw("ETH", "0.9"),
+      draw("USDT", "800"),
+    ]);
+    for (const outcome of outcomes) expect(["done", ...REFUSALS]).toContainEqual(outcome);
+    expect(outcomes).toContain("done");
+    expect(outcomes.some((outcome) => outcome !== "done")).toBe(true);
+    for (const currency of ["ETH", "USDT"]) expect((await findBalance(treasury(currency))).isNegative()).toBe(false);
+  }
+  expect(await bookDifferences()).toEqual([]);
+});

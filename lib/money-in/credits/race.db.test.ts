@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { merchantWallet, treasury, userWallet } from "@/lib/ledger/account";
+import { creditPayment } from "@/lib/money-in/credits/credit-payment";
+import { reversePaymentCredit } from "@/lib/money-in/credits/reverse-payment-credit";
+import {
+  balanceOf,
+  convertCoins,
+  credit,
+  fillTreasury,
+  newCredit,
+  newReferrer,
+  partOf,
+  reverse,
+  type TestCredit,
+} from "@/lib/money-in/credits/testing/credit-rig";
+import { bookDifferences, fundCapital, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { connectReferrer } from "@/lib/people/referrals/queries";
+
+const COINS = ["ETH", "USDC", "BTC"] as const;
+const TREASURY = "100000000";
+const ROUNDS = 6;
+let merchants: string[];
+let referrer: string;
+
+/** Every merchant has its wallets, as on any day but the first. */
+beforeAll(async () => {
+  await openGateway(1);
+  for (const coin of ["USDT", ...COINS]) await fundCapital(coin, "1000000000");
+  await fillTreasury("USDT", TREASURY);
+  const { userId, code } = await newReferrer();
+  referrer = userId;
+  merchants = await Promise.all(Array.from({ length: 4 }, () => newMerchant()));
+  for (const merchantId of merchants) {
+    await convertCoins(merchantId, ...COINS);
+    await withTransaction((tx) => connectReferrer(tx, merchantId, code));
+  }
+  for (const merchantId of merchants) {
+    const [first, ...others] = COINS.map((coin) => newCredit(merchantId, coin, "1", "0.01"));
+    if (first === undefined) continue;
+    await credit(first, ...others);
+    for (const part of [first, ...others]) await reverse(part);
+  }
+}, 240_000);
+afterAll(closeDatabase);
+
+/** One try and no second: a deadlock fails the test instead of being tried again. */
+const once = async (command: (tx: Tx) => Promise<unknown>): Promise<void> => {
+  await database().$transaction(command, { maxWait: 60_000, timeout: 60_000 });
+};
+
+const creditOnce = (merchantId: string, credits: readonly TestCredit[]) =>
+  once((tx) => creditPayment(tx, { merchantId, invoiceId: null, parts: credits.map(partOf) }));
+
+const reverseOnce = (credited: TestCredit) =>
+  once(async (tx) => {
+    const { from: to, ...part } = partOf(credited);
+    await reversePaymentCredit(tx, { merchantId: credited.merchantId, invoiceId: null, part: { ...part, to } });
+  });
+
+/** As many at the same moment as there are connections for. */
+async function inLanes(commands: readonly (() => Promise<void>)[]): Promise<void> {
+  const waiting = [...commands];
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
+  };
+  await Promise.all(Array.from({ length: 12 }, lane));
+}
+
+/** The same for every merchant, the coins each time in another order. */
+function creditsOf(merchantId: string, round: number): TestCredit[] {
+  const coins = [...COINS, ...COINS].slice(round % 3, (round % 3) + 3);
+  return coins.map((coin) => newCredit(merchantId, coin, "1", "0.01"));
+}
+
+test("credits of several parts that are shared and converted, and reversals of others, never wait for each other in a circle, and nothing is lost between them", {
+  timeout: 240_000,
+}, async () => {
+  const earlier = merchants.flatMap((merchantId) => [0, 1, 2].flatMap((round) => creditsOf(merchantId, round)));
+  for (const credited of earlier) await credit(credited);
+  const fresh = merchants.flatMap((merchantId) =>
+    Array.from({ length: ROUNDS }, (_, round) => ({ merchantId, credits: creditsOf(merchantId, round) })),
+  );
+
+  const credits = fresh.map(
+    ({ merchantId, credits: parts }) =>
+      () =>
+        creditOnce(merchantId, parts),
+  );
+  const reversals = earlier.map((credited) => () => reverseOnce(credited));
+  // Taken alternately; the credits once more at the end, when they are repeats.
+  const both = reversals.flatMap((reversal, index) => [reversal, ...credits.slice(index, index + 1)]);
+  await inLanes([...both, ...credits]);
+
+  // 6 rounds a merchant of 0.99 ETH, USDC and BTC at 2000, 1 and 100000 less half a percent; a fifth of 0.01 for the referrer.
+  for (const merchantId of merchants) {
+    for (const coin of COINS) expect(await balanceOf(merchantWallet(merchantId, coin))).toBe("0");
+    expect(await balanceOf(merchantWallet(merchantId, "USDT"))).toBe("602856.5103");
+  }
+  for (const coin of COINS) {
+    expect(await balanceOf(treasury(coin))).toBe("23.76");
+    expect(await balanceOf(userWallet(referrer, coin))).toBe("0.048");
+  }
+  expect(await balanceOf(treasury("USDT"))).toBe("97576456.24");
+  expect(await bookDifferences()).toEqual([]);
+});
+
+test("two credits that together ask for more than the treasury holds are never both converted", async () => {
+  const there = await balanceOf(treasury("USDT"));
+  const [big, small] = [newCredit(merchants[0] ?? "", "USDT", there), newCredit(merchants[1] ?? "", "USDT", there)];
+  const parts = [big, small].map((part) => ({ ...part, currency: "USDC", amount: part.amount.times("0.6") }));
+  await Promise.all(parts.map((part) => creditOnce(part.merchantId, [part])));
+  const rows = await database().conversion.findMany({ where: { reference: { in: parts.map(({ id }) => `${id}:1`) } } });
+  expect(rows.length).toBe(1);
+  expect(await bookDifferences()).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import type { Tx } from "@/lib/kernel/db";
+import { type AccountName, feesEarned, merchantWallet, receivable } from "@/lib/ledger/account";
+import { reverseMerchantCredit } from "@/lib/ledger/credit-merchant";
+import { lockGroups } from "@/lib/ledger/lock-group";
+import { accountsOfConversion } from "@/lib/money-in/conversions/convert-credit";
+import { undoConversion } from "@/lib/money-in/conversions/outflow-conversion";
+import { findStandingConversion } from "@/lib/money-in/conversions/repo";
+import type { PaymentCredit, ReversiblePart } from "@/lib/money-in/credits/credit-payment";
+import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { findStandingReferralCredit } from "@/lib/people/referrals/repo";
+import { accountsOfShare, shareReference, takeBackShare } from "@/lib/people/referrals/share-commission";
+
+export type PaymentReversal = Omit<PaymentCredit, "parts" | "giver"> & {
+  /** As it was credited, but for where its value goes. */
+  readonly part: Omit<ReversiblePart, "from"> & { readonly to: AccountName };
+};
+
+/**
+ * Undoes the whole entry group of a part that was credited, when its deposit left its chain: the conversion first, so that the coin is
+ * in the merchant's wallet again, then the credit with its commission, then the referrer's share. What was spent meanwhile becomes a
+ * receivable, in the currency in which it was spent. Replays change nothing. The caller holds the payment's lock.
+ */
+export async function reversePaymentCredit(tx: Tx, { merchantId, invoiceId, part }: PaymentReversal): Promise<void> {
+  const { to, kind, ...rest } = part;
+  const { reference, groupId, currency } = part;
+  const conversion = await findStandingConversion(tx, reference);
+  const share = await findStandingReferralCredit(tx, shareReference(part));
+  const accounts = [
+    to,
+    merchantWallet(merchantId, currency),
+    receivable(merchantId, currency),
+    feesEarned(currency),
+    ...(share ? accountsOfShare(share.referrerId, currency) : []),
+    ...(conversion ? accountsOfConversion(merchantId, currency) : []),
+  ];
+  await lockGroups(tx, [{ reference, accounts }]);
+  if (conversion) await undoConversion(tx, { reference, groupId }, conversion);
+  await reverseMerchantCredit(tx, { ...rest, kind: `${kind}-reverse`, merchantId }, to);
+  if (share) await takeBackShare(tx, { reference, groupId }, share);
+  if (conversion === null || invoiceId === null) return;
+  const { fromCode, fromAmount, toCode, toAmount } = conversion;
+  const detail = { currency: fromCode, amount: fromAmount.toFixed(), to: toCode, toAmount: toAmount.toFixed() };
+  await insertEvent(tx, invoiceId, "conversion-reversed", detail);
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { ChainDriver } from "@/lib/chains/driver";
+import { idOf } from "@/lib/chains/scripted/scripted-transaction";
+import { database } from "@/lib/kernel/db";
+import { newReadMemory, type ReadMemory, readChain } from "@/lib/money-in/deposits/read-chain";
+import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
+import { cursorOf } from "@/lib/run/worker/testing/observe";
+import { openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
+import { sentStatements } from "@/lib/testing/sent-statements";
+
+/** What a watcher does at a head where nothing waits. */
+
+const NETWORK: ReadNetwork = { code: "btc", family: "btc", isSandbox: true, lagLimitSeconds: 1_000_000_000 };
+
+let sends: ScriptedSends;
+let memory: ReadMemory;
+
+const look = (network = NETWORK, driver: ChainDriver = sends.driver) =>
+  readChain(driver, network, AbortSignal.timeout(60_000), memory);
+
+async function comeToRest(): Promise<void> {
+  while ((await look()) === "more");
+  await look();
+  expect(memory.atRest).not.toBeNull();
+}
+
+async function headHash(): Promise<string> {
+  return (await sends.driver.head(AbortSignal.timeout(60_000))).hash;
+}
+
+/** An address of an invoice, which is enough of one here. */
+async function ownedAddress(): Promise<string> {
+  const address = await sends.ownAddress();
+  const owner = { ownerKind: "invoice", ownerId: randomUUID(), takenAt: new Date() };
+  await database().address.updateMany({ where: { addressKey: address }, data: owner });
+  return address;
+}
+
+const depositsTo = (toAddress: string) => database().deposit.findMany({ where: { toAddress } });
+
+beforeAll(async () => {
+  sends = await openScriptedSends("coins");
+  sends.chain.mine(3);
+});
+beforeEach(async () => {
+  memory = newReadMemory();
+  await comeToRest();
+});
+afterAll(() => sends?.stop());
+
+it("sends no statement while the head stands still", async () => {
+  expect(await sentStatements(() => look())).toEqual([]);
+  expect(await sentStatements(() => look())).toEqual([]);
+});
+
+it("moves on by one statement over blocks that bring nothing, and says how far it has read", async () => {
+  const before = await cursorOf(NETWORK.code);
+  sends.chain.mine(2);
+  expect(await sentStatements(() => look())).toHaveLength(1);
+  const after = await cursorOf(NETWORK.code);
+  expect(after.height).toBe(before.height + 2n);
+  expect(after).toMatchObject({ hash: await headHash(), headHeight: after.height, problem: null });
+  expect(after.caughtUpAt).not.toEqual(before.caughtUpAt);
+  expect(
+    await database().chainBlock.count({ where: { networkCode: NETWORK.code, height: { gt: before.height } } }),
+  ).toBe(2);
+  expect(await sentStatements(() => look())).toEqual([]);
+});
+
+it("finds another block at the same height, and another branch below a higher head", async () => {
+  for (const more of [0, 1]) {
+    const { height } = await cursorOf(NETWORK.code);
+    sends.chain.reorganise(1, []);
+    sends.chain.mine(more);
+    await comeToRest();
+    expect(await cursorOf(NETWORK.code)).toMatchObject({ height: height + BigInt(more), hash: await headHash() });
+  }
+  expect(memory.hasCaughtUp).toBe(true);
+});
+
+it("says that the node is behind when it shows a lower head, and when its head is too old", async () => {
+  const { height } = await cursorOf(NETWORK.code);
+  const impatient = { ...NETWORK, lagLimitSeconds: -1_000_000_000_000 };
+  expect(await look(impatient)).toBe("idle");
+  expect((await cursorOf(NETWORK.code)).problem).toContain("newest block is");
+  await comeToRest();
+  expect((await cursorOf(NETWORK.code)).problem).toBeNull();
+  const lower = await sends.driver.blockAt(Number.parseInt(height.toString(), 10) - 1, AbortSignal.timeout(60_000));
+  await look(NETWORK, { ...sends.driver, head: async () => lower ?? expect.fail("no block") });
+  expect((await cursorOf(NETWORK.code)).problem).toContain("behind block");
+  await comeToRest();
+  expect(await cursorOf(NETWORK.code)).toMatchObject({ height, problem: null });
+});
+
+it("shows a payment that waits for its block, then records that block, and looks whole until nothing waits", async () => {
+  const address = await ownedAddress();
+  const outputs = [{ to: { address, memo: null }, asset: { kind: "native" as const }, units: 100_000_000n }];
+  const coin = { transactionId: idOf("a coin of a stranger"), index: 0, units: 100_000_000n, address: "stranger" };
+  const spends = { kind: "coins" as const, coins: [coin] };
+  sends.chain.submit({ id: idOf("a payment"), from: null, outputs, feeUnits: 1n, spends, fails: false });
+  await look();
+  expect(await depositsTo(address)).toMatchObject([{ status: "seen", blockHeight: null }]);
+  expect(memory.atRest).toBeNull();
+  sends.chain.mine(1);
+  await comeToRest();
+  expect((await depositsTo(address))[0]?.blockHeight).not.toBeNull();
+});
+
+it("moves nothing on what it remembers when the network was stopped, or another watcher has read on", async () => {
+  sends.chain.mine(1);
+  await database().chainCursor.update({ where: { networkCode: NETWORK.code }, data: { stoppedAt: new Date() } });
+  const stopped = await cursorOf(NETWORK.code);
+  await look();
+  expect(await cursorOf(NETWORK.code)).toEqual(stopped);
+  await database().chainCursor.update({ where: { networkCode: NETWORK.code }, data: { stoppedAt: null } });
+  await comeToRest();
+  sends.chain.mine(1);
+  const other = newReadMemory();
+  while ((await readChain(sends.driver, NETWORK, AbortSignal.timeout(60_000), other)) === "more");
+  sends.chain.mine(1);
+  await comeToRest();
+  expect(await cursorOf(NETWORK.code)).toMatchObject({ hash: await headHash() });
+});

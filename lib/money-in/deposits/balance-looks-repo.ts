@@ -1,0 +1,130 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import { database, type Tx } from "@/lib/kernel/db";
+import type { StoredBlock } from "@/lib/money-in/deposits/chain-repo";
+import { type CoinPlace, type Holding, readHoldings, type WatchedAddress } from "@/lib/money-in/deposits/holdings-repo";
+
+/** An address whose balance is to be compared, and how often its surplus was searched for in vain. */
+export type DueLook = Holding & { readonly searches: number };
+
+/** Where the reading of a network stands, and whether any address is to be looked at since. */
+export type LookPlace = { readonly networkCode: string; readonly isDue: boolean };
+
+/** Of every network that is read, in one statement. */
+export function listLookPlaces(): Promise<LookPlace[]> {
+  return database().$queryRaw<LookPlace[]>`
+    SELECT c.network_code AS "networkCode", EXISTS (
+      SELECT 1 FROM balance_looks w WHERE w.network_code = c.network_code AND w.is_expected = ANY('{true,false}') AND w.due_at <= now()
+        AND w.looked_hash IS DISTINCT FROM c.hash) AS "isDue"
+    FROM chain_cursors c`;
+}
+
+/**
+ * Those that were due at a moment and were not looked at in this very block, with what is known of each up to it: addresses of open invoices
+ * first, then those that have waited longest. Nothing is taken from the queue by it.
+ */
+export async function listDue(
+  place: CoinPlace,
+  at: StoredBlock,
+  { before, limit }: { readonly before: Date; readonly limit: number },
+): Promise<DueLook[]> {
+  const due = (isExpected: boolean) => Prisma.sql`(
+    SELECT address_id, searches, is_expected, due_at FROM balance_looks
+    WHERE network_code = ${place.networkCode} AND is_expected = ${isExpected} AND due_at <= ${before}::timestamptz
+      AND looked_hash IS DISTINCT FROM ${at.hash} ORDER BY due_at LIMIT ${limit})`;
+  const rows = await database().$queryRaw<{ id: bigint; searches: number }[]>`
+    SELECT address_id AS id, searches FROM (${due(true)} UNION ALL ${due(false)}) AS w ORDER BY is_expected DESC, due_at LIMIT ${limit}`;
+  const ids = rows.map(({ id }) => id);
+  const holdings = new Map((await readHoldings(place, ids, at.height)).map((holding) => [holding.id, holding]));
+  return rows.flatMap(({ id, searches }) => {
+    const holding = holdings.get(id);
+    return holding === undefined ? [] : [{ ...holding, searches }];
+  });
+}
+
+/** Seconds between looks: at what is expected; at most at a static wallet, and at everything else. */
+export type LookPauses = { readonly expected: number; readonly walletMax: number; readonly restMax: number };
+
+/**
+ * They held what is known at this block: looked at next after a pause, which grows where nobody is expected to pay. Nothing is noted when the
+ * block has left the chain meanwhile; while it is noted, none can.
+ */
+export async function noteSettled(
+  { networkCode }: CoinPlace,
+  ids: readonly bigint[],
+  at: StoredBlock & { readonly time: Date },
+  pauses: LookPauses,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await database().$executeRaw`
+    WITH block AS (
+      SELECT 1 FROM chain_blocks WHERE network_code = ${networkCode} AND height = ${at.height} AND hash = ${at.hash} FOR KEY SHARE),
+    owned AS (
+      SELECT x.id, x.owner_kind, x.owner_kind = 'invoice' AND EXISTS (
+        SELECT 1 FROM invoices i WHERE i.id = x.owner_id AND i.status IN ('check', 'process')) AS is_expected
+      FROM addresses x WHERE x.id = ANY(${[...ids]}::bigint[]))
+    UPDATE balance_looks w SET looked_height = ${at.height}, looked_hash = ${at.hash}, surplus = NULL, searches = 0,
+      looked_to = least(${at.time}::timestamptz, now()), is_expected = o.is_expected, pause_seconds = p.pause, due_at = now() + make_interval(secs => p.pause)
+    FROM owned o, block, LATERAL (
+      SELECT CASE WHEN o.is_expected THEN ${pauses.expected}::int ELSE least(
+        greatest(2 * pause_seconds, 2 * ${pauses.expected}::int),
+        CASE o.owner_kind WHEN 'wallet' THEN ${pauses.walletMax}::int ELSE ${pauses.restMax}::int END) END AS pause
+      FROM balance_looks WHERE network_code = ${networkCode} AND address_id = o.id) AS p
+    WHERE w.network_code = ${networkCode} AND w.address_id = o.id`;
+}
+
+/** A look came to no answer. */
+export async function postponeLooks(
+  { networkCode }: CoinPlace,
+  ids: readonly bigint[],
+  seconds: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await database().$executeRaw`
+    UPDATE balance_looks SET tried_at = now(), due_at = now() + make_interval(secs => ${seconds}::int)
+    WHERE network_code = ${networkCode} AND address_id = ANY(${[...ids]}::bigint[])`;
+}
+
+/**
+ * A search explained nothing. Answers how many in a row, for this very surplus; after the first one it is looked at again soon, since the node
+ * may have been in the middle of a reorganisation, and from the second on ever more seldom.
+ */
+export async function noteUnexplained(
+  { networkCode }: CoinPlace,
+  { id }: WatchedAddress,
+  surplus: bigint,
+  { soon, again, max }: { readonly soon: number; readonly again: number; readonly max: number },
+): Promise<number> {
+  const rows = await database().$queryRaw<{ searches: number }[]>`
+    UPDATE balance_looks w SET surplus = n.surplus, searches = n.searches, pause_seconds = n.pause,
+      due_at = now() + make_interval(secs => n.pause)
+    FROM (
+      SELECT address_id, s.surplus, s.searches,
+        CASE s.searches WHEN 1 THEN ${soon}::int ELSE least(greatest(2 * pause_seconds, ${again}::int), ${max}::int) END AS pause
+      FROM balance_looks, LATERAL (
+        SELECT ${surplus.toString()}::numeric AS surplus,
+          CASE WHEN balance_looks.surplus = ${surplus.toString()}::numeric THEN balance_looks.searches + 1 ELSE 1 END AS searches) AS s
+      WHERE network_code = ${networkCode} AND address_id = ${id}) AS n
+    WHERE w.network_code = ${networkCode} AND w.address_id = n.address_id RETURNING w.searches`;
+  return rows[0]?.searches ?? 0;
+}
+
+/** What nothing explained until now is searched for at once: the nodes that are asked may be others. */
+export async function retrySearches(): Promise<void> {
+  await database().$executeRaw`UPDATE balance_looks SET due_at = now() WHERE searches > 0`;
+}
+
+/** The blocks above this height are gone: what was found in them, or was not, is looked at anew. Their rows are deleted before. */
+export async function forgetLooksAbove(tx: Tx, networkCode: string, height: bigint): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE balance_looks SET looked_height = NULL, looked_hash = NULL, looked_to = NULL, pause_seconds = 0, due_at = now()
+    WHERE network_code = ${networkCode} AND looked_height > ${height}`;
+}
+
+/** Looked at as soon as can be from now on, whatever they were given out for. */
+export async function watchAddresses(networkCode: string, ids: readonly bigint[]): Promise<void> {
+  if (ids.length === 0) return;
+  await database().$executeRaw`
+    INSERT INTO balance_looks (network_code, address_id, is_expected)
+    SELECT ${networkCode}, id, false FROM unnest(${[...ids]}::bigint[]) AS t(id) ORDER BY id
+    ON CONFLICT (network_code, address_id) DO UPDATE SET due_at = least(balance_looks.due_at, now())`;
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Transfer } from "@/lib/chains/driver";
+import { closeDatabase, database, LONG_TRANSACTION_MS, type Tx, withTransaction } from "@/lib/kernel/db";
+import { deleteBlocksAbove, markVanishedAbove } from "@/lib/money-in/deposits/chain-repo";
+import { newAddress, newHash, nextBlocks, transferTo } from "@/lib/money-in/deposits/testing/next-blocks";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { sentStatements } from "@/lib/testing/sent-statements";
+
+/** Anybody may fill a block with transfers to us: what that costs may not grow into more than one transaction can do. */
+
+const [FEW, MANY] = [10, 400] as const;
+/** The catalog and the like are read anew now and then: far fewer statements than one for each further transfer. */
+const NEARLY = 20;
+const CROWD = 100_000;
+const TOKEN = 10n ** 18n;
+
+let addresses: readonly { readonly address: string }[];
+let invoice: Invoice;
+
+beforeAll(async () => {
+  await openGateway(MANY + 10);
+  addresses = await database().address.findMany({ select: { address: true }, orderBy: { id: "desc" }, take: MANY });
+});
+beforeEach(async () => {
+  invoice = await newInvoice(await newMerchant());
+});
+afterAll(closeDatabase);
+
+type Told = Omit<Transfer, "block">;
+const many = (count: number, make: (index: number) => Partial<Transfer>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => transferTo(invoice, TOKEN, make(index))));
+
+async function statementsFor(transfers: readonly Told[]): Promise<number> {
+  const { record } = await nextBlocks(1, transfers);
+  const sent = await sentStatements(async () => expect(await record()).toMatchObject({ isEmpty: false }));
+  return sent.length;
+}
+
+const to = (index: number) => ({ to: { address: addresses[index]?.address ?? expect.fail(), memo: null } });
+
+describe("a block is recorded by no more statements, however many transfers it holds", () => {
+  test.each<[string, (index: number) => Partial<Transfer>]>([
+    ["of one unknown token", () => ({ asset: { kind: "token", contract: "0xspam" } })],
+    ["of unknown tokens, a contract each", () => ({ asset: { kind: "token", contract: newAddress() } })],
+    ["of a known token, to one address", () => ({})],
+    ["of a known token, to as many addresses", to],
+    ["in one transaction", (index) => ({ transactionId: `0x${"ab".repeat(32)}`, position: `log:${index}` })],
+    ["from an address of ours, unknown to this database", () => ({ from: addresses[0]?.address ?? null })],
+  ])("%s", async (_, make) => {
+    const few = await statementsFor(await many(FEW, make));
+    expect(await statementsFor(await many(MANY, make))).toBeLessThan(few + NEARLY);
+  });
+
+  test("that come back after a reorganisation", async () => {
+    const counts: number[] = [];
+    for (const count of [FEW, MANY]) {
+      const transfers = await many(count, to);
+      const { first, record } = await nextBlocks(1, transfers);
+      await record();
+      await withTransaction(async (tx) => {
+        const below = BigInt(first.height - 1);
+        await tx.chainCursor.update({
+          where: { networkCode: "bsc" },
+          data: { height: below, hash: first.parentHash },
+        });
+        await deleteBlocksAbove(tx, "bsc", below);
+        await markVanishedAbove(tx, "bsc", below);
+      });
+      counts.push(await statementsFor(transfers));
+    }
+    expect(counts[1]).toBeLessThan((counts[0] ?? 0) + NEARLY);
+  });
+
+  test("with what arriving cost at as many addresses", async () => {
+    const counts: number[] = [];
+    for (const count of [FEW, MANY]) {
+      const costs = addresses.slice(0, count).map(({ address }) => ({ transactionId: newHash(), address, units: 1n }));
+      const { record } = await nextBlocks(1, [], { costs });
+      counts.push((await sentStatements(async () => void (await record()))).length);
+    }
+    expect(counts[1]).toBeLessThan((counts[0] ?? 0) + NEARLY);
+  });
+});
+
+describe("a hundred thousand transfers in one block are written down in one transaction, and taken back in one", () => {
+  test("of an unknown token, each counted", async () => {
+    const contract = newAddress();
+    const { record } = await nextBlocks(1, await many(CROWD, () => ({ asset: { kind: "token", contract } })));
+    expect(await record()).toMatchObject({ isEmpty: false });
+    expect(await database().unknownToken.findMany({ where: { contract } })).toMatchObject([{ count: BigInt(CROWD) }]);
+  });
+
+  test("of a known token, each a deposit", async () => {
+    const { first, record } = await nextBlocks(1, await many(CROWD, (index) => ({ position: `log:${index}` })));
+    expect(await record()).toMatchObject({ isEmpty: false });
+    expect(await database().deposit.count({ where: { ownerId: invoice.id } })).toBe(CROWD);
+    const leave = (tx: Tx) => markVanishedAbove(tx, "bsc", BigInt(first.height - 1));
+    expect(await withTransaction(leave, { transactionMs: LONG_TRANSACTION_MS })).toHaveLength(CROWD);
+  });
+});
+
+test("of strangers' tokens the thousand that came last are kept, and a later one gets in", async () => {
+  const [crowd, late] = [Array.from({ length: 1_500 }, newAddress), newAddress()];
+  const { record } = await nextBlocks(
+    1,
+    await many(crowd.length, (index) => ({ asset: { kind: "token", contract: crowd[index] ?? "" } })),
+  );
+  await record();
+  expect(await database().unknownToken.count()).toBe(1_000);
+  const last = await transferTo(invoice, 1n, { asset: { kind: "token", contract: late } });
+  await (await nextBlocks(1, [last])).record();
+  expect(await database().unknownToken.count()).toBe(1_000);
+  expect(await database().unknownToken.findFirst({ where: { contract: late } })).toMatchObject({
+    count: 1n,
+    lastTransactionId: last.transactionId,
+    lastToAddress: invoice.currentQuote?.address,
+  });
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ChainDriver } from "@/lib/chains/driver";
+import { ChainUnavailableError } from "@/lib/chains/errors";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { retrySearches } from "@/lib/money-in/deposits/balance-looks-repo";
+import { readCursor } from "@/lib/money-in/deposits/chain-repo";
+import { findMissed, isSearchWorthIt, readLookPlaces } from "@/lib/money-in/deposits/find-missed";
+import { followReorganisation } from "@/lib/money-in/deposits/follow-reorganisation";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
+
+/** The queue of looks at balances, on a chain that is played. */
+
+const network = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
+const signal = () => AbortSignal.timeout(60_000);
+const MINUTE = 60;
+const BNB = 10n ** 18n;
+
+let merchantId: string;
+let height = 5_000;
+/** What addresses hold on the chain, and in which order they were asked for. */
+let held: Map<string, bigint>;
+let asked: string[];
+let isSilent: boolean;
+
+beforeAll(async () => {
+  await openGateway();
+  merchantId = await newMerchant();
+});
+beforeEach(async () => {
+  [held, asked, isSilent] = [new Map(), [], false];
+  await database().balanceLook.deleteMany();
+  await nextBlock();
+});
+afterAll(closeDatabase);
+
+const hashOf = (at: number, branch = "") => `0x${at}${branch}`;
+
+/** Another block is read; what waits for its pause has waited. */
+async function nextBlock(): Promise<void> {
+  height += 1;
+  const [at, hash] = [BigInt(height), hashOf(height)];
+  await database().chainBlock.create({
+    data: { networkCode: "bsc", height: at, hash, parentHash: hashOf(height - 1), time: new Date() },
+  });
+  await database().chainCursor.update({ where: { networkCode: "bsc" }, data: { height: at, hash, stoppedAt: null } });
+  await database().balanceLook.updateMany({ data: { dueAt: new Date(Date.now() - 1_000) } });
+}
+
+const driver = {
+  network: "bsc",
+  family: "evm",
+  blockAt: async (at) => ({ height: at, hash: hashOf(at), parentHash: hashOf(at - 1), time: new Date() }),
+  balanceOf: async (address) => held.get(address) ?? 0n,
+  balancesOf: async (addresses) => {
+    asked.push(...addresses);
+    if (isSilent) throw new ChainUnavailableError("no node answered");
+    return addresses.map((address) => held.get(address) ?? 0n);
+  },
+  // Nothing explains anything here.
+  internalTransfers: async () => [],
+} as Partial<ChainDriver> as ChainDriver;
+
+const look = () => findMissed(driver, network, MINUTE, signal());
+const isWorthIt = async () => isSearchWorthIt(driver, await readLookPlaces());
+const invoiceInBnb = () => newInvoice(merchantId, { to_currency: "BNB" });
+const addressOf = ({ currentQuote }: Invoice) => currentQuote?.address ?? expect.fail();
+const rowOf = ({ currentQuote }: Invoice) =>
+  database().balanceLook.findFirstOrThrow({ where: { addressId: currentQuote?.addressId ?? expect.fail() } });
+const close = ({ id }: Invoice) => database().invoice.update({ where: { id }, data: { status: "cancel" } });
+
+test("nothing given out for the coin means nothing asked, and what was looked at in this block is not asked for again", async () => {
+  await newInvoice(merchantId);
+  expect(await isWorthIt()).toBe(false);
+  const invoice = await invoiceInBnb();
+  expect(await isWorthIt()).toBe(true);
+  await look();
+  await database().balanceLook.updateMany({ data: { dueAt: new Date(0) } });
+  expect(await isWorthIt()).toBe(false);
+  await look();
+  expect(asked).toEqual([addressOf(invoice)]);
+});
+
+test("an open invoice is looked at before one that ended, each minute, and the other ever more seldom for ever", async () => {
+  const [ended, open] = [await invoiceInBnb(), await invoiceInBnb()];
+  await close(ended);
+  const pauses: (readonly number[])[] = [];
+  for (let round = 0; round < 12; round += 1) {
+    await nextBlock();
+    await look();
+    pauses.push([(await rowOf(open)).pauseSeconds, (await rowOf(ended)).pauseSeconds / MINUTE]);
+  }
+  expect(asked.slice(-2)).toEqual([addressOf(open), addressOf(ended)]);
+  expect(pauses.map(([expected]) => expected)).toEqual(Array(12).fill(MINUTE));
+  expect(pauses.map(([, rest]) => rest)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440, 1440]);
+});
+
+test("what no node answered stays in the queue, whoever comes next, and is not taken for looked at", async () => {
+  const invoice = await invoiceInBnb();
+  isSilent = true;
+  await expect(look()).rejects.toThrow(ChainUnavailableError);
+  expect(await rowOf(invoice)).toMatchObject({ lookedTo: null, triedAt: expect.any(Date) });
+  isSilent = false;
+  await nextBlock();
+  await look();
+  const { lookedTo, lookedHeight } = await rowOf(invoice);
+  expect([lookedHeight, lookedTo]).toEqual([BigInt(height), expect.any(Date)]);
+});
+
+test("what holds more than is known is not taken for looked at, and is told at the second look, then searched for ever more seldom", async () => {
+  const invoice = await invoiceInBnb();
+  await pay(invoice, { amount: "1", currency: "BNB", height });
+  held.set(addressOf(invoice), 3n * BNB);
+  const alarms = () =>
+    database().alarm.findMany({
+      where: { kind: "deposit-unfound", clearedAt: null },
+      select: { subject: true },
+    });
+  const rows: unknown[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    await nextBlock();
+    await look();
+    const { searches, pauseSeconds, lookedTo } = await rowOf(invoice);
+    rows.push([searches, pauseSeconds / MINUTE, lookedTo, (await alarms()).length]);
+  }
+  expect(rows).toEqual([
+    [1, 1, null, 0],
+    [2, 5, null, 1],
+    [3, 10, null, 1],
+    [4, 20, null, 1],
+  ]);
+  expect(await alarms()).toEqual([{ subject: `bsc:${addressOf(invoice)}:${2n * BNB}` }]);
+  // Another worker begins, which may have other nodes.
+  expect((await rowOf(invoice)).dueAt.getTime()).toBeGreaterThan(Date.now());
+  await retrySearches();
+  expect((await rowOf(invoice)).dueAt.getTime()).toBeLessThanOrEqual(Date.now());
+  held.set(addressOf(invoice), BNB);
+  await nextBlock();
+  await look();
+  expect(await alarms()).toEqual([]);
+  expect((await rowOf(invoice)).lookedTo).not.toBeNull();
+});
+
+test("after a reorganisation nothing that was seen in blocks that are gone counts as looked at", async () => {
+  const [early, late] = [await invoiceInBnb(), await invoiceInBnb()];
+  await database().balanceLook.updateMany({
+    where: { addressId: late.currentQuote?.addressId ?? 0n },
+    data: { dueAt: new Date(Date.now() + 60_000) },
+  });
+  await look();
+  await nextBlock();
+  await database().balanceLook.updateMany({
+    where: { addressId: early.currentQuote?.addressId ?? 0n },
+    data: { dueAt: new Date(Date.now() + 60_000) },
+  });
+  await look();
+  const cursor = (await readCursor("bsc")) ?? expect.fail();
+  const other = {
+    ...driver,
+    blockAt: async (at: number) => ({
+      height: at,
+      hash: hashOf(at, at === height ? "b" : ""),
+      parentHash: hashOf(at - 1),
+      time: new Date(),
+    }),
+  };
+  expect(await followReorganisation(other, network, cursor, signal())).toBe("more");
+  height -= 1;
+  expect((await rowOf(early)).lookedTo).not.toBeNull();
+  expect(await rowOf(late)).toMatchObject({ lookedTo: null, lookedHash: null });
+});

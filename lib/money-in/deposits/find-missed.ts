@@ -1,0 +1,129 @@
+import type { BlockReference, ChainDriver } from "@/lib/chains/driver";
+import { clearAlarms, listOpenSubjects } from "@/lib/kernel/alarms/raise-alarm";
+import { withTransaction } from "@/lib/kernel/db";
+import { toBaseUnits } from "@/lib/kernel/money/base-units";
+import {
+  type DueLook,
+  type LookPlace,
+  listDue,
+  listLookPlaces,
+  noteSettled,
+  postponeLooks,
+} from "@/lib/money-in/deposits/balance-looks-repo";
+import { readCursor } from "@/lib/money-in/deposits/chain-repo";
+import type { CoinPlace } from "@/lib/money-in/deposits/holdings-repo";
+import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
+import {
+  type Looking,
+  REST_PAUSE_S_MAX,
+  readSurpluses,
+  searchSurplus,
+  UNFOUND,
+} from "@/lib/money-in/deposits/search-surplus";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** Compared at once: four questions to the contract that answers for 250. */
+const PAGE = 1_000;
+/** A search is dozens of questions and a trace: one round begins none after so long, the next one goes on. */
+const SEARCH_MS = 30_000;
+/** Then a round looks no further, with what it has found noted; the next one goes on. A node that is asked one by one needs that long for ten thousand. */
+const ROUND_MS = 100_000;
+/** For the last page and the searches after it. */
+export const MISSED_ROUND_MS_MAX = ROUND_MS + 60_000;
+/** It may be paid at any time, so it is looked at more often than what may be paid late. */
+const WALLET_PAUSE_S_MAX = 10 * 60;
+
+/**
+ * Looks for deposits that no scan finds: the native coin that a contract pays on while it runs. Compares what addresses that were given out
+ * for it hold with what is known: of open invoices first and after each pause, of all others at growing intervals. A surplus of at least the least payment is
+ * searched for and recorded like any deposit; what cannot be found is an alarm. Chains that list every transfer are left alone.
+ *
+ * The queue is in the database, and what was looked at leaves it only once that is noted there: whoever dies on the way loses nothing. It is
+ * run by one worker at a time, which saves questions and is not what makes it safe.
+ */
+export async function findMissed(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  pauseSeconds: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const native = (await loadCatalog()).serviceOfAsset(network.code, null);
+  if (driver.balancesOf === undefined || driver.internalTransfers === undefined || !native?.isReviewed) return;
+  const place = { networkCode: network.code, currencyCode: native.currency.code };
+  const [before, untilMs] = [new Date(), performance.now() + ROUND_MS];
+  const rich: Rich[] = [];
+  while (performance.now() < untilMs) {
+    const block = await readPosition(driver, network, signal);
+    if (block === null) break;
+    const due = await listDue(place, { height: BigInt(block.height), hash: block.hash }, { before, limit: PAGE });
+    if (due.length === 0) break;
+    rich.push(...(await compare({ driver, network, native, place, block, pauseSeconds }, due, signal)));
+  }
+  // First those that nobody has searched for; the others are due again after a pause.
+  const bySearches = rich.toSorted((left, right) => left.at.searches - right.at.searches);
+  const searchUntilMs = performance.now() + SEARCH_MS;
+  for (const { looking, at } of bySearches) {
+    if (performance.now() > searchUntilMs) return;
+    await searchSurplus(looking, at, signal);
+  }
+}
+
+/** Whether a round of {@link findMissed} has anything to do: not before somebody was given an address, and not where all were looked at just now. */
+export function isSearchWorthIt(
+  driver: Pick<ChainDriver, "internalTransfers" | "network">,
+  places: readonly LookPlace[],
+): boolean {
+  const place = places.find(({ networkCode }) => networkCode === driver.network);
+  return driver.internalTransfers !== undefined && place?.isDue === true;
+}
+
+/** For {@link isSearchWorthIt}, of all networks. */
+export const readLookPlaces = (): Promise<readonly LookPlace[]> => listLookPlaces();
+
+/** The block that was read last; null where the nodes are on another branch, or nothing is read. */
+async function readPosition(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  signal: AbortSignal,
+): Promise<BlockReference | null> {
+  const cursor = await readCursor(network.code);
+  if (cursor === null || cursor.stoppedAt !== null) return null;
+  const block = await driver.blockAt(Number.parseInt(cursor.height.toString(), 10), signal);
+  // What a node on another branch holds is not what was read.
+  return block?.hash === cursor.hash ? block : null;
+}
+
+/** An address that holds more than is known, at the block of the look. */
+type Rich = { readonly looking: Looking; readonly at: DueLook };
+
+/** Notes which of them hold what is known, and answers those that hold more by at least the least payment. */
+async function compare(looking: Looking, due: readonly DueLook[], signal: AbortSignal): Promise<readonly Rich[]> {
+  const { driver, native, place, block, pauseSeconds } = looking;
+  const least = toBaseUnits(native.paymentMin, native.decimals);
+  const surpluses = await readSurpluses(driver, native, { holdings: due, height: block.height }, signal).catch(
+    async (error: unknown) => {
+      signal.throwIfAborted();
+      await postponeLooks(place, idsOf(due), pauseSeconds);
+      throw error;
+    },
+  );
+  const isRich = ({ id }: DueLook) => (surpluses.get(id) ?? 0n) > 0n && (surpluses.get(id) ?? 0n) >= least;
+  const settled = due.filter((at) => surpluses.has(at.id) && !isRich(at));
+  const unsettled = due.filter((at) => !surpluses.has(at.id) || isRich(at));
+  await postponeLooks(place, idsOf(unsettled), pauseSeconds);
+  await endAlarms(place, settled);
+  const position = { height: BigInt(block.height), hash: block.hash, time: block.time };
+  const pauses = { expected: pauseSeconds, walletMax: WALLET_PAUSE_S_MAX, restMax: REST_PAUSE_S_MAX };
+  await noteSettled(place, idsOf(settled), position, pauses);
+  return due.filter(isRich).map((at) => ({ looking, at }));
+}
+
+/** An alarm about an address that holds no surplus any more ends. */
+async function endAlarms({ networkCode }: CoinPlace, settled: readonly DueLook[]): Promise<void> {
+  const held = new Set(settled.map(({ address }) => address));
+  const open = await listOpenSubjects(UNFOUND, `${networkCode}:`);
+  const ended = open.filter((subject) => held.has(subject.split(":")[1] ?? ""));
+  if (ended.length > 0) await withTransaction((tx) => clearAlarms(tx, UNFOUND, ended));
+}
+
+const idsOf = (looks: readonly DueLook[]) => looks.map(({ id }) => id);

@@ -1,0 +1,117 @@
+import type { ChainDriver, SightedStatus, Testimony } from "@/lib/chains/driver";
+import type { CoinName } from "@/lib/chains/facts";
+import { withTransaction } from "@/lib/kernel/db";
+import type { StoredBlock } from "@/lib/money-in/deposits/chain-repo";
+import { findReadBlock, lockHeight } from "@/lib/money-in/deposits/missed-repo";
+import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
+import { settleOwners } from "@/lib/money-in/deposits/record-blocks";
+import { listSightings, markAbsent, markLost, markShown, type Sighting } from "@/lib/money-in/deposits/sightings-repo";
+
+/** A node forgets what it has no room for, and its sender's wallet sends it again: before this nothing is taken for gone. */
+const PATIENCE_MS = 10 * 60 * 1000;
+/** More than this are not on their way at once; those seen last wait until others are in a block. */
+const LOOKED_AT_MAX = 2_000;
+/** Transactions that all nodes are asked about at one look. */
+const ASKED_MAX = 20;
+
+/** `stays`: some node still has it, or nobody knows. `absent`: gone as far as anybody knows, for the time being. */
+type Fate = "stays" | "absent" | "lost" | "elsewhere";
+
+/**
+ * Ends what a mempool showed and shows no more, though no block has it: at once where every node that answers says that it is nowhere and
+ * one of them that another transaction spends its coins, or where a block that was read has the transaction without it; and after ten
+ * minutes in which no node showed it. It stood in no book, so nothing is reversed; shown once more it is seen again. Answers how many had
+ * been shown and are not.
+ *
+ * @param shown transactions that a node's mempool has at this moment; none where it could not be read, for all nodes are asked by id anyway
+ */
+export async function judgeSightings(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  shown: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<number> {
+  await markShown(network.code, [...shown]);
+  const missing = await listSightings(network.code, LOOKED_AT_MAX, [...shown]);
+  for (const id of nextToAsk([...new Set(missing.map(({ transactionId }) => transactionId))])) {
+    const ofTransaction = missing.filter(({ transactionId }) => transactionId === id);
+    await judge(driver, network, ofTransaction, signal);
+  }
+  return missing.length;
+}
+
+/** Begins elsewhere each time, so that what cannot be decided holds up nothing else. */
+function nextToAsk(ids: readonly string[]): readonly string[] {
+  const from = ids.length <= ASKED_MAX ? 0 : Date.now() % ids.length;
+  return [...ids.slice(from), ...ids.slice(0, from)].slice(0, ASKED_MAX);
+}
+
+async function judge(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  sightings: readonly Sighting[],
+  signal: AbortSignal,
+): Promise<void> {
+  const [first] = sightings;
+  if (first === undefined) return;
+  const statuses = (await ask(driver, first, signal)).flatMap(({ answer }) => (answer === null ? [] : [answer]));
+  const fate = fateOf(statuses);
+  if (fate === "stays") return markAbsent(idsOf(sightings), false);
+  if (fate === "absent") await markAbsent(idsOf(sightings), true);
+  const lost = fate === "absent" ? sightings.filter(isPatienceOver) : sightings;
+  if (lost.length === 0) return;
+  await withTransaction(async (tx) => {
+    // Held, so that its block is not recorded at this moment.
+    const height = await lockHeight(tx, network.code);
+    if (height === null) return;
+    if (fate === "elsewhere" && !(await isAnyRead(statuses, height, (at) => findReadBlock(tx, network.code, at))))
+      return;
+    await settleOwners(tx, await markLost(tx, lost));
+  });
+}
+
+async function ask(
+  driver: ChainDriver,
+  { transactionId, spends }: Sighting,
+  signal: AbortSignal,
+): Promise<readonly Testimony<SightedStatus | null>[]> {
+  if (driver.sightedStatusByEach === undefined) return driver.transactionStatusByEach(transactionId, signal);
+  return driver.sightedStatusByEach({ transactionId, spends: toCoins(spends) }, signal);
+}
+
+function fateOf(statuses: readonly SightedStatus[]): Fate {
+  if (statuses.length === 0 || statuses.some(({ state }) => state === "pending")) return "stays";
+  if (statuses.some(({ state }) => state === "included")) return "elsewhere";
+  return statuses.some(({ state }) => state === "replaced") ? "lost" : "absent";
+}
+
+/** A block that has the transaction was read, so this transfer, which is still without a block, is not in it. */
+async function isAnyRead(
+  statuses: readonly SightedStatus[],
+  height: bigint,
+  find: (height: bigint) => Promise<{ readonly hash: string | null; readonly lowest: StoredBlock | null }>,
+): Promise<boolean> {
+  for (const status of statuses) {
+    if (status.state !== "included" || BigInt(status.block.height) > height) continue;
+    const { hash, lowest } = await find(BigInt(status.block.height));
+    const isForgotten = lowest !== null && BigInt(status.block.height) < lowest.height;
+    if (hash === status.block.hash || isForgotten) return true;
+  }
+  return false;
+}
+
+function isPatienceOver({ absentSince }: Sighting): boolean {
+  return absentSince !== null && Date.now() - absentSince.getTime() > PATIENCE_MS;
+}
+
+function toCoins(spends: string | null): readonly CoinName[] {
+  if (spends === null) return [];
+  return spends.split(" ").map((name) => {
+    const [transactionId = "", index = ""] = name.split(":");
+    return { transactionId, index: Number.parseInt(index, 10) };
+  });
+}
+
+function idsOf(sightings: readonly Sighting[]): readonly string[] {
+  return sightings.map(({ id }) => id);
+}

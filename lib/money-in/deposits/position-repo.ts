@@ -1,0 +1,64 @@
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Tx } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import type { Peculiarity } from "@/lib/money-in/deposits/deposit";
+
+/** What a block or a mempool shows of a transfer to one of our addresses. */
+export type NewDeposit = {
+  readonly networkCode: string;
+  readonly transactionId: string;
+  readonly position: string;
+  readonly currencyCode: string;
+  readonly amount: string;
+  readonly fromAddress: string | null;
+  readonly toAddress: string;
+  readonly addressId: bigint;
+  readonly ownerKind: string | null;
+  readonly ownerId: string | null;
+  readonly blockHeight: bigint;
+  readonly blockHash: string;
+  readonly blockTime: Date;
+  readonly peculiarity: Peculiarity | null;
+};
+
+/** No driver writes it into a position. */
+export const VERSION_MARK = "~";
+
+/**
+ * The same deposits under the positions at which they are recorded: their own, or that of the version with the same facts.
+ *
+ * A contract may send another amount when a reorganisation runs its transaction again in another block. What was recorded from the
+ * first block must not come back to life for it then: it stays vanished, and the new transfer is a deposit of its own (`log:0~2`).
+ * The caller holds the network's cursor, so nobody else records at this moment.
+ */
+export async function findPositions(tx: Tx, rows: readonly NewDeposit[]): Promise<NewDeposit[]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const transactionIds = [...new Set(rows.map(({ transactionId }) => transactionId))];
+  const positions = [...new Set(rows.map(({ position }) => position))];
+  // Two parameters: a range of blocks may bring us more transactions than a statement has room for.
+  const recorded = await tx.$queryRaw<Recorded[]>`
+    SELECT transaction_id AS "transactionId", position, currency_code AS "currencyCode", amount, address_id AS "addressId"
+    FROM deposits WHERE network_code = ${first.networkCode} AND transaction_id = ANY(${transactionIds}::text[])
+      AND split_part(position, ${VERSION_MARK}, 1) = ANY(${positions}::text[])`;
+  const versionsOf = new Map<string, Recorded[]>();
+  for (const one of recorded) versionsOf.set(nameOf(one), [...(versionsOf.get(nameOf(one)) ?? []), one]);
+  return rows.map((row) => {
+    const versions = versionsOf.get(nameOf(row)) ?? [];
+    const same = versions.find(
+      ({ currencyCode, amount, addressId }) =>
+        currencyCode === row.currencyCode && addressId === row.addressId && decimal(amount).equals(row.amount),
+    );
+    const next = versions.length === 0 ? row.position : `${row.position}${VERSION_MARK}${versions.length + 1}`;
+    return { ...row, position: same?.position ?? next };
+  });
+}
+
+type Recorded = Pick<NewDeposit, "transactionId" | "position" | "currencyCode" | "addressId"> & {
+  amount: Prisma.Decimal;
+};
+
+/** The same for all versions of a transfer. */
+function nameOf({ transactionId, position }: Pick<NewDeposit, "transactionId" | "position">): string {
+  return `${transactionId} ${position.split(VERSION_MARK, 1)[0]}`;
+}

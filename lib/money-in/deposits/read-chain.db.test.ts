@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ChainDriver } from "@/lib/chains/driver";
+import { ChainInconsistentError, ChainUnavailableError } from "@/lib/chains/errors";
+import { database } from "@/lib/kernel/db";
+import { readCursor } from "@/lib/money-in/deposits/chain-repo";
+import { readChain } from "@/lib/money-in/deposits/read-chain";
+import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
+import { cursorOf } from "@/lib/run/worker/testing/observe";
+import { openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
+
+/** The pretended chain's clock stands still. */
+const ANY_LAG = 1_000_000_000;
+const NETWORK: ReadNetwork = { code: "sol", family: "sol", isSandbox: true, lagLimitSeconds: ANY_LAG };
+const signal = () => AbortSignal.timeout(60_000);
+
+let sends: ScriptedSends;
+
+beforeAll(async () => {
+  sends = await openScriptedSends("expiring");
+  sends.chain.mine(5);
+});
+afterAll(() => sends?.stop());
+
+async function readToHead(driver: ChainDriver): Promise<number> {
+  while ((await readChain(driver, NETWORK, signal())) === "more");
+  return Number.parseInt(String((await readCursor(NETWORK.code))?.height), 10);
+}
+
+/** The driver while the first of its nodes, or each, shows no block at the height, as on a chain that skips some. */
+function withoutBlock(height: number, isAtEach: boolean, error?: Error): ChainDriver {
+  const { driver } = sends;
+  return {
+    ...driver,
+    async blockAt(at, given) {
+      if (at === height && error !== undefined) throw error;
+      return at === height ? null : driver.blockAt(at, given);
+    },
+    blockAtByEach: async (at, given) =>
+      (await driver.blockAtByEach(at, given)).map((testimony, index) =>
+        at === height && (isAtEach || index === 0) ? { ...testimony, answer: { block: null } } : testimony,
+      ),
+  };
+}
+
+it("says that a node lost the block that was read last, and waits while another one has it", async () => {
+  const height = await readToHead(sends.driver);
+  sends.chain.mine(3);
+  const lost = new ChainInconsistentError("no node shows it");
+  for (const driver of [withoutBlock(height, false), withoutBlock(height, false, lost)]) {
+    await database().chainCursor.update({ where: { networkCode: NETWORK.code }, data: { problem: null } });
+    expect(await readChain(driver, NETWORK, signal())).toBe("idle");
+    expect(await cursorOf(NETWORK.code)).toMatchObject({
+      height: BigInt(height),
+      problem: expect.stringContaining(`no block ${height}`),
+    });
+  }
+  expect(await readToHead(sends.driver)).toBe(height + 3);
+  expect(await cursorOf(NETWORK.code)).toMatchObject({ problem: null });
+});
+
+it("asks for fewer blocks at once where a node is too slow for many, down to one, and for more again when it is not", async () => {
+  await readToHead(sends.driver);
+  sends.chain.mine(120);
+  let [atOnce, slowest] = [0, 3];
+  const widths: number[] = [];
+  const slow: ChainDriver = {
+    ...sends.driver,
+    async scan(range, given) {
+      atOnce = range.toHeight - range.fromHeight + 1;
+      widths.push(atOnce);
+      if (atOnce > slowest) throw new ChainUnavailableError(`no answer within a limit for ${atOnce} blocks`);
+      return sends.driver.scan(range, given);
+    },
+  };
+  for (let step = 0; step < 6; step += 1) expect(await readChain(slow, NETWORK, signal())).toBe("more");
+  expect(widths).toEqual([50, 25, 12, 6, 3, 6]);
+  slowest = 0;
+  await expect(readChain(slow, NETWORK, signal()).then(() => readChain(slow, NETWORK, signal()))).rejects.toThrow(
+    ChainUnavailableError,
+  );
+  expect(widths.at(-1)).toBe(1);
+  slowest = 50;
+  widths.length = 0;
+  await readToHead(slow);
+  expect(widths.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 32]);
+});
+
+it("asks for fewer blocks at once where what many bring cannot be written, and says which single one cannot be", async () => {
+  const height = await readToHead(sends.driver);
+  await refuseBlocksAbove(3);
+  sends.chain.mine(20);
+  expect(await readToHead(sends.driver)).toBe(height + 20);
+  await database().$executeRaw`DROP TRIGGER refuse_many ON chain_blocks`;
+  await refuseBlocksAbove(0);
+  sends.pay(await sends.ownAddress(), "1");
+  await expect(readToHead(sends.driver)).rejects.toThrow("more than 0 blocks at once");
+  expect(await cursorOf(NETWORK.code)).toMatchObject({
+    height: BigInt(height + 20),
+    problem: expect.stringMatching(
+      /before block \d+: what it brought could not be written .*more than 0 blocks at once/,
+    ),
+  });
+  await database().$executeRaw`DROP TRIGGER refuse_many ON chain_blocks`;
+  expect(await readToHead(sends.driver)).toBeGreaterThan(height + 20);
+  expect((await cursorOf(NETWORK.code)).problem).toBeNull();
+});
+
+/** The database writes no more blocks than these in one statement, as one that is too slow for more. */
+async function refuseBlocksAbove(most: number): Promise<void> {
+  await database().$executeRawUnsafe(`
+    CREATE OR REPLACE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF (SELECT count(*) FROM added) > ${most} THEN RAISE 'more than ${most} blocks at once'; END IF;
+      RETURN NULL;
+    END $$`);
+  await database().$executeRaw`
+    CREATE TRIGGER refuse_many AFTER INSERT ON chain_blocks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`;
+}
+
+it("goes back below a block that no node shows any more, and reads on from there", async () => {
+  const height = await readToHead(sends.driver);
+  sends.chain.mine(3);
+  expect(await readChain(withoutBlock(height, true), NETWORK, signal())).toBe("more");
+  expect(await cursorOf(NETWORK.code)).toMatchObject({ height: BigInt(height - 1), stoppedAt: null });
+  expect(await readToHead(sends.driver)).toBe(height + 3);
+});
+
+/** The driver whose answer about the head is slow: meanwhile another worker does what it has to. */
+function slowHead(meanwhile: () => Promise<unknown>): ChainDriver {
+  return {
+    ...sends.driver,
+    async head(given) {
+      const head = await sends.driver.head(given);
+      await meanwhile();
+      return head;
+    },
+  };
+}
+
+it("does not say that it has caught up where another worker has followed a reorganisation since", async () => {
+  await readToHead(sends.driver);
+  const slow = slowHead(async () => {
+    sends.chain.reorganise(1, []);
+    sends.chain.mine(2);
+    expect(await readChain(sends.driver, NETWORK, signal())).toBe("more");
+    expect(await cursorOf(NETWORK.code)).toMatchObject({ caughtUpAt: null });
+  });
+  await readChain(slow, NETWORK, signal());
+  expect(await cursorOf(NETWORK.code)).toMatchObject({ caughtUpAt: null });
+  await readToHead(sends.driver);
+  expect((await cursorOf(NETWORK.code)).caughtUpAt).not.toBeNull();
+});
+
+it("sets nothing back when another worker has read on since", async () => {
+  const height = await readToHead(sends.driver);
+  const slow = slowHead(async () => {
+    sends.chain.mine(3);
+    await readToHead(sends.driver);
+  });
+  await readChain(slow, NETWORK, signal());
+  expect(await cursorOf(NETWORK.code)).toMatchObject({
+    height: BigInt(height + 3),
+    headHeight: BigInt(height + 3),
+  });
+});

@@ -1,0 +1,254 @@
+import type { BlockReference, ChainDriver } from "@/lib/chains/driver";
+import { BlockTooLargeError, ChainInconsistentError } from "@/lib/chains/errors";
+import { noteAtPosition, readCursor, type StoredBlock, type StoredCursor } from "@/lib/money-in/deposits/chain-repo";
+import { followMempool } from "@/lib/money-in/deposits/follow-mempool";
+import { followReorganisation } from "@/lib/money-in/deposits/follow-reorganisation";
+import { judgeReversals } from "@/lib/money-in/deposits/judge-reversals";
+import {
+  clearTooLarge,
+  type ReadNetwork,
+  type ReadOutcome,
+  readInWidth,
+  reportTooLarge,
+} from "@/lib/money-in/deposits/read-network";
+import { recordBlocks } from "@/lib/money-in/deposits/record-blocks";
+import { beginReading, isSameChain, resumeNetwork } from "@/lib/money-in/deposits/stop-network";
+
+/**
+ * A network at whose head nothing waits is looked at whole this often all the same. It bounds when the watcher sees what others changed in
+ * the database (another watcher's steps, a network that was stopped), and how old `lastAnswerAt` gets: a minute of it worries the doctor.
+ */
+const WHOLE_LOOK_MS = 30_000;
+
+/** What a watcher knows from its last looks, in this process alone. */
+export type ReadMemory = {
+  /** Null where the next look has to be whole. */
+  atRest: AtRest | null;
+  /** The head was not reached yet, or not since a reorganisation. */
+  isBehind: boolean;
+  /** It was reached after that; for the caller to take back. */
+  hasCaughtUp: boolean;
+  /** An alarm may stand for a block that was too large to be read. */
+  mayMissBlock: boolean;
+};
+
+/** At the position of the cursor, once caught up, nothing waited: no deposit to reverse, and none that a mempool showed. */
+type AtRest = { readonly cursor: StoredCursor; readonly isFresh: boolean; readonly untilMs: number };
+
+export const newReadMemory = (): ReadMemory => ({
+  atRest: null,
+  isBehind: false,
+  hasCaughtUp: false,
+  mayMissBlock: true,
+});
+
+/**
+ * One step of reading a network: notices a reorganisation, reads the next blocks and records their deposits, or notes that the head is
+ * reached and looks at what waits for a block. Nothing that matters is remembered between steps but the database's cursor, which moves by compare-and-set together with the
+ * deposits, so any number of processes may do this at once.
+ *
+ * With a memory, a head that stands still costs a question to the node and no statement, and a block that brings nothing costs one; every
+ * difference (another hash, a lower head, one that gets too old, something in the mempool) makes the look whole.
+ *
+ * A lower head is never a reorganisation: a node that restarted behind us is waited for.
+ * @throws ChainIdentityError when a node is on another chain than configured
+ */
+export async function readChain(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  signal: AbortSignal,
+  memory = newReadMemory(),
+): Promise<ReadOutcome> {
+  const startedAt = new Date();
+  const { atRest } = memory;
+  // Whatever fails on the way, the next look is a whole one.
+  memory.atRest = null;
+  if (atRest !== null && performance.now() < atRest.untilMs) {
+    const outcome = await lookAgain(driver, network, { memory, atRest, startedAt }, signal);
+    if (outcome !== null) return outcome;
+  }
+  const cursor = await readCursor(network.code);
+  if (cursor === null) return beginReading(driver, network, signal);
+  noteCaughtUp(memory, cursor);
+  if (memory.mayMissBlock) memory.mayMissBlock = await clearTooLarge(network.code, cursor.height);
+  if (cursor.stoppedAt !== null) return resumeNetwork(driver, network, cursor, signal);
+  const head = await driver.head(signal);
+  if (BigInt(head.height) < cursor.height) {
+    if (await isSameChain(driver, network, cursor, signal)) await noteBehind(network, cursor, head, startedAt);
+    return "idle";
+  }
+  const atCursor = await blockAtCursor(driver, cursor, head, signal);
+  if (atCursor === null) return seekMissing(driver, network, { cursor, startedAt }, signal);
+  if (atCursor.hash !== cursor.hash) {
+    const isSame = await isSameChain(driver, network, cursor, signal);
+    return isSame ? followReorganisation(driver, network, cursor, signal) : "idle";
+  }
+  const at = { cursor, head, startedAt, memory };
+  if (BigInt(head.height) === cursor.height) return lookAtHead(driver, network, at, signal);
+  return (await readOn(driver, network, at, signal)).outcome;
+}
+
+function noteCaughtUp(memory: ReadMemory, { caughtUpAt }: StoredCursor): void {
+  if (memory.isBehind && caughtUpAt !== null) memory.hasCaughtUp = true;
+  memory.isBehind = caughtUpAt === null;
+}
+
+type Step = { readonly cursor: StoredCursor; readonly head: BlockReference; readonly startedAt: Date };
+
+async function lookAtHead(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  { memory, ...at }: Step & { readonly memory: ReadMemory },
+  signal: AbortSignal,
+): Promise<ReadOutcome> {
+  const { cursor, head, startedAt } = at;
+  if (cursor.caughtUpAt === null) await followMempool(driver, network, cursor, signal);
+  await noteHead(network, at);
+  const waiting = await judgeReversals(driver, network, cursor.height, signal);
+  const isNothingShown = cursor.caughtUpAt !== null && (await followMempool(driver, network, cursor, signal));
+  if (waiting === 0 && isNothingShown) {
+    const untilMs = performance.now() + WHOLE_LOOK_MS;
+    memory.atRest = { cursor, isFresh: isFresh(network, head, startedAt), untilMs };
+  }
+  return "idle";
+}
+
+/** The look at a network that was at rest a moment ago; null: it is no more, and has to be looked at whole. */
+async function lookAgain(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  { memory, atRest, startedAt }: { memory: ReadMemory; atRest: AtRest; startedAt: Date },
+  signal: AbortSignal,
+): Promise<ReadOutcome | null> {
+  const { cursor } = atRest;
+  const head = await driver.head(signal);
+  if (isFresh(network, head, startedAt) !== atRest.isFresh || BigInt(head.height) < cursor.height) return null;
+  if (BigInt(head.height) === cursor.height) {
+    if (head.hash !== cursor.hash || !(await followMempool(driver, network, cursor, signal, true))) return null;
+    memory.atRest = atRest;
+    return "idle";
+  }
+  // That these blocks follow the one that was read last is looked at before they are recorded.
+  const { outcome, empty } = await readOn(driver, network, { cursor, head, startedAt, memory }, signal);
+  if (empty === null) return outcome;
+  memory.atRest = { ...atRest, cursor: { ...cursor, ...empty } };
+  return "idle";
+}
+
+/** Null as well where no node shows the block though the chain has one: what each of them says is then looked at. */
+async function blockAtCursor(driver: ChainDriver, { height }: StoredCursor, head: BlockReference, signal: AbortSignal) {
+  if (BigInt(head.height) === height) return head;
+  try {
+    return await driver.blockAt(toHeight(height), signal);
+  } catch (error) {
+    if (error instanceof ChainInconsistentError) return null;
+    throw error;
+  }
+}
+
+/**
+ * The chain is above the block that was read last and shows none at its height. That is a reorganisation (of a chain that may skip heights)
+ * only when every node says so, from as far up; else a node lost the block, and the operator hears of it.
+ */
+async function seekMissing(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  { cursor, startedAt }: { cursor: StoredCursor; startedAt: Date },
+  signal: AbortSignal,
+): Promise<ReadOutcome> {
+  const height = toHeight(cursor.height);
+  const testimonies = await driver.blockAtByEach(height, signal);
+  const isGone = testimonies.every(
+    ({ head, answer }) => head !== null && head.height > height && answer !== null && answer.block === null,
+  );
+  if (!(await isSameChain(driver, network, cursor, signal))) return "idle";
+  if (isGone) return followReorganisation(driver, network, cursor, signal);
+  const problem = `A node has no block ${height}, which was read already, and not every node says the same`;
+  await noteAtPosition(network.code, positionOf(cursor), { lastAnswerAt: startedAt, problem });
+  return "idle";
+}
+
+/** Answers with `empty` the new position, where the head was reached by blocks that have nothing for us and make nothing deep enough. */
+async function readOn(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  { memory, ...at }: Step & { readonly memory: ReadMemory },
+  signal: AbortSignal,
+): Promise<{ readonly outcome: ReadOutcome; readonly empty: StoredBlock | null }> {
+  const { cursor, head } = at;
+  const fromHeight = toHeight(cursor.height) + 1;
+  // Another node may have given another block at the head's height: that branch is not read up to the head's time.
+  const noteAt = ({ hash }: BlockReference) => (hash === head.hash ? headNote(network, at) : passingNote(at));
+  const read = async (width: number) => {
+    const range = { cursor, fromHeight, toHeight: Math.min(head.height, fromHeight + width - 1), noteAt };
+    try {
+      return await recordBlocks(driver, network, range, signal);
+    } catch (error) {
+      if (!(error instanceof BlockTooLargeError)) throw error;
+      memory.mayMissBlock = true;
+      await reportTooLarge(network.code, error);
+      throw error;
+    }
+  };
+  const recorded = await readInWidth(driver, read, signal);
+  if (recorded === "unreadable") return { outcome: "idle", empty: null };
+  if (recorded === null || recorded === "moved" || recorded.height < head.height)
+    return { outcome: "more", empty: null };
+  const { hash, isEmpty } = recorded;
+  const position = { height: BigInt(recorded.height), hash };
+  if (cursor.caughtUpAt !== null) return { outcome: "more", empty: isEmpty ? position : null };
+  // What a reorganisation took out of its block may wait for another one: nothing is decided by its absence before that was looked at.
+  const reached = await readCursor(network.code);
+  if (reached !== null) await followMempool(driver, network, reached, signal);
+  await noteHead(network, at);
+  return { outcome: "more", empty: null };
+}
+
+async function noteBehind(network: ReadNetwork, cursor: StoredCursor, head: BlockReference, answeredAt: Date) {
+  const problem = `The node is at block ${head.height}, behind block ${cursor.height} that was read already`;
+  await noteAtPosition(network.code, positionOf(cursor), { lastAnswerAt: answeredAt, problem });
+}
+
+/**
+ * The head was reached by a step that began at `startedAt`: every block up to the head's time has been read, and no claim is made
+ * beyond it, because a node that lags a little does not have the newest blocks yet.
+ */
+function headNote(network: ReadNetwork, { head, startedAt }: Step) {
+  const isYoung = isFresh(network, head, startedAt);
+  // A block's time may run ahead of our clock.
+  const caughtUpAt = head.time < startedAt ? head.time : startedAt;
+  const problem = isYoung ? null : `The node's newest block is ${lagSeconds(head, startedAt)} s old`;
+  return { ...headFacts(head, startedAt), caughtUpAt: isYoung ? caughtUpAt : null, problem };
+}
+
+/** There are blocks left to read: nothing is claimed. */
+function passingNote({ head, startedAt }: Step) {
+  return { ...headFacts(head, startedAt), caughtUpAt: null, problem: undefined };
+}
+
+/** Nothing is said when another worker has read on since, or has followed a reorganisation: `cursor` is what the step began with. */
+async function noteHead(network: ReadNetwork, step: Step): Promise<void> {
+  const { cursor, head } = step;
+  const { caughtUpAt, ...facts } = headNote(network, step);
+  const at = { height: BigInt(head.height), hash: head.hash, caughtUpAt: cursor.caughtUpAt };
+  await noteAtPosition(network.code, at, { ...facts, ...(caughtUpAt === null ? {} : { caughtUpAt }) });
+}
+
+function isFresh(network: ReadNetwork, head: BlockReference, at: Date): boolean {
+  return lagSeconds(head, at) <= network.lagLimitSeconds;
+}
+
+function lagSeconds(head: BlockReference, at: Date): number {
+  return Math.round((at.getTime() - head.time.getTime()) / 1000);
+}
+
+const positionOf = ({ height, hash }: StoredCursor): StoredBlock => ({ height, hash });
+
+function headFacts(head: BlockReference, startedAt: Date) {
+  return { headHeight: BigInt(head.height), headTime: head.time, lastAnswerAt: startedAt };
+}
+
+/** Heights are exact as JavaScript numbers up to 2^53; the database keeps them as 64 bits. */
+function toHeight(height: bigint): number {
+  return Number.parseInt(height.toString(), 10);
+}

@@ -1,0 +1,268 @@
+import type { AddressFamily } from "@/lib/chains/address-family";
+import { toAddressKey } from "@/lib/chains/address-keys";
+import type { BlockReference, ChainDriver, Destination, Transfer } from "@/lib/chains/driver";
+import { clearAlarms } from "@/lib/kernel/alarms/raise-alarm";
+import { database, LONG_TRANSACTION_MS, type Tx, withTransaction } from "@/lib/kernel/db";
+import { fromBaseUnits } from "@/lib/kernel/money/base-units";
+import { partsOf } from "@/lib/kernel/parts-of";
+import { recordArrivalCosts } from "@/lib/money-in/deposits/arrival-costs";
+import {
+  type Advance,
+  advanceCursor,
+  type CursorNote,
+  type DepositOwner,
+  findAddresses,
+  listRipe,
+  noteAtPosition,
+  type OwnedAddress,
+  type StoredCursor,
+  upsertDeposits,
+} from "@/lib/money-in/deposits/chain-repo";
+import { recordCoins, recordOrigins, type SeenCoin } from "@/lib/money-in/deposits/coins-repo";
+import { NO_OWNER, type Peculiarity } from "@/lib/money-in/deposits/deposit";
+import { leaveOwnTransfers, takeLargeRests } from "@/lib/money-in/deposits/own-transfers";
+import { findPositions, type NewDeposit } from "@/lib/money-in/deposits/position-repo";
+import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
+import { findOwnTransactions } from "@/lib/money-in/deposits/repo";
+import { correctSightings } from "@/lib/money-in/deposits/sightings-repo";
+import { enqueueSettlements } from "@/lib/money-in/deposits/take-address-repo";
+import {
+  countUnknownTokens,
+  findUnreadable,
+  reportUnreadable,
+  type UnknownTransfer,
+} from "@/lib/money-in/deposits/unknown-tokens";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+
+type Range = {
+  readonly cursor: StoredCursor;
+  readonly fromHeight: number;
+  readonly toHeight: number;
+  /** What is written down together with the new position, when it is at this block. */
+  readonly noteAt?: (last: BlockReference) => CursorNote;
+};
+type Ours = ReadonlyMap<string, OwnedAddress>;
+
+const WHY_CHARACTERS_MAX = 300;
+
+/** Blocks that bring nothing and make nothing deep enough, which most are where little is paid, cost this one statement. */
+const QUIETLY = { isNothingDue: true } as const;
+
+/**
+ * The block up to which they were recorded, and whether none of them has anything for us; `moved`: the chain or another worker moved meanwhile, so the caller starts over from
+ * the cursor; `unreadable`: the next block holds money whose amount is not known, and waits.
+ */
+export type Recorded =
+  | { readonly height: number; readonly hash: string; readonly isEmpty: boolean }
+  | "moved"
+  | "unreadable";
+
+/**
+ * Reads a range of blocks and writes what they brought to our addresses, together with the moved cursor: all or nothing. It ends
+ * before a payment that cannot be read (see {@link findUnreadable}), which is an alarm.
+ */
+export async function recordBlocks(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  range: Range,
+  signal: AbortSignal,
+): Promise<Recorded> {
+  const ours = new Map<string, OwnedAddress>();
+  const match = async (destinations: readonly Destination[]) => findOurs(driver.family, destinations, ours);
+  const { cursor, fromHeight, toHeight, noteAt } = range;
+  const scanned = await driver.scan({ fromHeight, toHeight, match }, signal);
+  if (scanned.blocks[0]?.parentHash !== cursor.hash) return "moved";
+  const advance = (blocks: readonly BlockReference[], last: BlockReference): Advance => {
+    return { networkCode: network.code, from: cursor, blocks, note: noteAt?.(last) ?? null };
+  };
+  const head = scanned.blocks.at(-1);
+  const isEmpty = [scanned.transfers, scanned.costs, scanned.rests].every((told) => (told ?? []).length === 0);
+  if (isEmpty && head !== undefined && (await advanceCursor(database(), advance(scanned.blocks, head), QUIETLY)))
+    return { height: head.height, hash: head.hash, isEmpty };
+  const catalog = await loadCatalog();
+  const unreadable = findUnreadable(catalog, network.code, scanned.transfers);
+  const blocks = scanned.blocks.filter(({ height }) => unreadable === null || height < unreadable.height);
+  const last = blocks.at(-1);
+  if (last === undefined) {
+    if (unreadable !== null) await reportUnreadable(network.code, unreadable);
+    return "unreadable";
+  }
+  const isBelow = ({ block }: Transfer) => block !== null && block.height <= last.height;
+  const isHot = (address: string) => ours.get(toAddressKey(driver.family, address))?.ownerKind === "hot";
+  const { costs, rests } = takeLargeRests(catalog, network.code, scanned, isHot);
+  const transfers = scanned.transfers.filter(isBelow);
+  const isSingle = fromHeight === toHeight;
+  const record = async (tx: Tx) => {
+    if (!(await advanceCursor(tx, advance(blocks, last), { isNothingDue: false }))) return false;
+    const recording = { catalog, network, driver, ours };
+    const touched = [
+      ...(await recordTransfers(tx, recording, transfers)),
+      ...(await recordTransfers(tx, recording, rests.filter(isBelow), "excess")),
+    ];
+    const taken = costs.filter(({ block }) => block.height <= last.height);
+    await recordArrivalCosts(tx, recording, taken);
+    if (scanned.origins !== undefined) await recordOrigins(tx, network.code, scanned.origins);
+    await settleOwners(tx, [...touched, ...(await listRipe(tx, network.code, BigInt(last.height)))]);
+    return true;
+  };
+  // A range that takes longer than a transaction may is read in halves; a block that nothing can halve gets the time that it needs.
+  const isRecorded = await withTransaction(record, isSingle ? { transactionMs: LONG_TRANSACTION_MS } : {}).catch(
+    (error: unknown) => (isSingle ? reportUnwritten(network, cursor, last, error) : Promise.reject(error)),
+  );
+  return isRecorded ? { height: last.height, hash: last.hash, isEmpty: false } : "moved";
+}
+
+/** Nothing is narrower than one block, so it is never refused for its size: an operator sees why reading waits before it. */
+async function reportUnwritten(
+  { code }: ReadNetwork,
+  { height, hash }: StoredCursor,
+  block: BlockReference,
+  error: unknown,
+): Promise<never> {
+  const [why = ""] = String(error).split("\n").slice(-1);
+  const problem = `Reading waits before block ${block.height}: what it brought could not be written (${why.slice(0, WHY_CHARACTERS_MAX)})`;
+  await noteAtPosition(code, { height, hash }, { problem }).catch(() => undefined);
+  throw error;
+}
+
+/** The addresses of these destinations that are ours; `ours` keeps whose they are. */
+export async function findOurs(
+  family: AddressFamily,
+  destinations: readonly Destination[],
+  ours: Map<string, OwnedAddress>,
+): Promise<ReadonlySet<string>> {
+  const keys = new Map(destinations.map(({ address }) => [toAddressKey(family, address), address]));
+  const found = await findAddresses(database(), family, [...keys.keys()]);
+  for (const address of found) ours.set(address.addressKey, address);
+  return new Set(found.flatMap((address) => keys.get(address.addressKey) ?? []));
+}
+
+type Recording = {
+  readonly catalog: Catalog;
+  readonly network: ReadNetwork;
+  readonly driver: ChainDriver;
+  readonly ours: Ours;
+};
+
+/** Written by one set of statements: three megabytes of text, and half a second. */
+const AT_ONCE = 5_000;
+
+/**
+ * Answers whose deposits changed; one that stands recorded does not. What we sent to ourselves is no deposit. Anybody may send us a hundred
+ * thousand transfers for a few dollars: none of them is a statement of its own.
+ * @param peculiarity of all of them
+ */
+export async function recordTransfers(
+  tx: Tx,
+  recording: Recording,
+  transfers: readonly Transfer[],
+  peculiarity: Peculiarity | null = null,
+): Promise<DepositOwner[]> {
+  const touched: DepositOwner[] = [];
+  for (const part of partsOf(transfers, AT_ONCE)) touched.push(...(await recordPart(tx, recording, part, peculiarity)));
+  return touched;
+}
+
+async function recordPart(
+  tx: Tx,
+  recording: Recording,
+  transfers: readonly Transfer[],
+  peculiarity: Peculiarity | null,
+): Promise<DepositOwner[]> {
+  const rows: NewDeposit[] = [];
+  const unknown: UnknownTransfer[] = [];
+  const transactionIds = transfers.map(sentAs);
+  const own = await findOwnTransactions(tx, recording.network.code, transactionIds);
+  if (recording.driver.features.spending === "coins") await recordCoins(tx, toCoins(recording, transfers, own));
+  for (const transfer of transfers) {
+    if (own.has(sentAs(transfer))) continue;
+    const row = toRow(recording, transfer);
+    if (row !== null && "contract" in row) unknown.push(row);
+    else if (row !== null) rows.push({ ...row, peculiarity: peculiarity ?? row.peculiarity });
+  }
+  await countUnknownTokens(tx, recording.network.code, unknown);
+  const foreign = await leaveOwnTransfers(tx, recording.driver, rows);
+  const corrected = await correctSightings(tx, foreign);
+  const recorded = await upsertDeposits(tx, await findPositions(tx, foreign));
+  const returned = recorded.flatMap(({ id, inclusion }) => (inclusion > 1 ? [id] : []));
+  await clearAlarms(tx, "reversal-waits", returned);
+  return [...corrected, ...recorded];
+}
+
+/** No chain gets that high. */
+const NEVER = 2n ** 62n;
+/** The id that the transaction was sent with, if we sent it. */
+export const sentAs = ({ originId, transactionId }: Transfer): string => originId ?? transactionId;
+
+const OUTPUT_INDEX = /^\d+$/;
+
+/** Everything that came to addresses of ours is a coin, our own change as well; whether it may be spent is decided when it is to be. */
+function toCoins(
+  { network, driver, ours }: Recording,
+  transfers: readonly Transfer[],
+  own: ReadonlySet<string>,
+): readonly SeenCoin[] {
+  return transfers.flatMap(({ transactionId, position, asset, units, to, block, lockedUntilHeight, isUnspendable }) => {
+    const address = ours.get(toAddressKey(driver.family, to.address));
+    // A wallet service that keeps its coins to itself names its transfers otherwise.
+    if (address === undefined || block === null || asset.kind !== "native" || !OUTPUT_INDEX.test(position)) return [];
+    return {
+      networkCode: network.code,
+      transactionId,
+      index: Number.parseInt(position, 10),
+      addressId: address.id,
+      units,
+      isOwn: own.has(transactionId),
+      blockHeight: BigInt(block.height),
+      lockedUntil: isUnspendable === true ? NEVER : lockedUntilHeight === undefined ? null : BigInt(lockedUntilHeight),
+    };
+  });
+}
+
+/** Null for what is not to an address of ours in a block. */
+function toRow(recording: Recording, transfer: Transfer): NewDeposit | UnknownTransfer | null {
+  const { catalog, network, driver, ours } = recording;
+  const address = ours.get(toAddressKey(driver.family, transfer.to.address));
+  const { block, isUnspendable } = transfer;
+  if (address === undefined || block === null) return null;
+  const contract = transfer.asset.kind === "token" ? transfer.asset.contract : null;
+  const service = catalog.serviceOfAsset(network.code, contract);
+  // Nobody was ever offered to pay with an unreviewed token, and its decimals are not known for sure.
+  if (service === null || !service.isReviewed) {
+    return {
+      contract: contract ?? "native",
+      transactionId: transfer.transactionId,
+      toAddress: transfer.to.address,
+    };
+  }
+  // Nobody waits for it, and what could never pay anything is no capital.
+  if (isUnspendable === true && address.ownerKind === "hot") return null;
+  return {
+    networkCode: network.code,
+    transactionId: transfer.transactionId,
+    position: transfer.position,
+    currencyCode: service.currency.code,
+    amount: fromBaseUnits(transfer.units, service.decimals).toFixed(),
+    fromAddress: transfer.from,
+    toAddress: transfer.to.address,
+    addressId: address.id,
+    ownerKind: address.ownerKind,
+    ownerId: address.ownerId,
+    blockHeight: BigInt(block.height),
+    blockHash: block.hash,
+    blockTime: block.time,
+    peculiarity: isUnspendable === true ? "token" : null,
+  };
+}
+
+/** Asks for everyone whose deposits changed to be settled, once each. */
+export async function settleOwners(tx: Tx, owners: readonly DepositOwner[]): Promise<void> {
+  const distinct = new Map(
+    owners.map(({ id, ownerKind, ownerId }) => {
+      const owner =
+        ownerKind !== null && ownerId !== null ? { ownerKind, ownerId } : { ownerKind: NO_OWNER, ownerId: id };
+      return [`${owner.ownerKind}:${owner.ownerId}`, owner];
+    }),
+  );
+  await enqueueSettlements(tx, [...distinct.values()]);
+}

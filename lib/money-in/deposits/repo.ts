@@ -1,0 +1,114 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Tx } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import type { ChainDepth, Deposit, Peculiarity } from "@/lib/money-in/deposits/deposit";
+import { type DepthTerms, neededConfirmations } from "@/lib/pricing/catalog/needed-confirmations";
+
+/**
+ * Deposits (`d`) to addresses that we gave out which are ours to move: in the books, on the chain, without a decision that is still to be
+ * made or a refund that is under way. What came to a static wallet must be credited, or gone back: until then its merchant may still block
+ * the wallet. What was refunded left by the hot wallet, so the deposit itself is ours.
+ */
+export const MOVABLE = Prisma.sql`
+  d.booked_inclusion IS NOT NULL AND d.status = 'confirmed' AND d.owner_kind IS DISTINCT FROM 'hot'
+  AND NOT EXISTS (SELECT 1 FROM cases k WHERE k.deposit_id = d.id AND k.status IN ('open', 'refunding'))
+  AND NOT EXISTS (SELECT 1 FROM wallet_holds h WHERE h.deposit_id = d.id AND h.reversed_at IS NULL AND h.refunded_at IS NULL)
+  AND (d.owner_kind IS DISTINCT FROM 'wallet'
+    OR EXISTS (SELECT 1 FROM invoice_credits c WHERE c.deposit_id = d.id AND c.reversed_at IS NULL)
+    OR EXISTS (SELECT 1 FROM wallet_holds h WHERE h.deposit_id = d.id AND h.reversed_at IS NULL)
+    OR EXISTS (SELECT 1 FROM cases k WHERE k.deposit_id = d.id AND k.status IN ('credited', 'refunded')))`;
+
+/** An owner's deposits in the order they were seen, locked: the watcher cannot take one away meanwhile. */
+export async function lockOwnerDeposits(tx: Tx, ownerKind: string, ownerId: string): Promise<Deposit[]> {
+  await tx.$queryRaw`
+    SELECT 1 FROM deposits WHERE owner_kind = ${ownerKind} AND owner_id = ${ownerId}::uuid ORDER BY id FOR UPDATE`;
+  const rows = await tx.deposit.findMany({
+    where: { ownerKind, ownerId },
+    orderBy: [{ seenAt: "asc" }, { id: "asc" }],
+  });
+  return rows.map(toDeposit);
+}
+
+export async function lockDeposit(tx: Tx, id: string): Promise<Deposit | null> {
+  await tx.$queryRaw`SELECT 1 FROM deposits WHERE id = ${id}::uuid FOR UPDATE`;
+  const row = await tx.deposit.findUnique({ where: { id } });
+  return row ? toDeposit(row) : null;
+}
+
+/** Reading position and required depth of every network. */
+export async function readDepths(tx: Tx): Promise<ReadonlyMap<string, ChainDepth>> {
+  const rows = await tx.$queryRaw<(DepthTerms & { readonly height: bigint })[]>`
+    SELECT n.code, c.height, n.confirmations, n.is_sandbox AS "isSandbox"
+    FROM chain_cursors c JOIN networks n ON n.code = c.network_code`;
+  return new Map(rows.map((row) => [row.code, { height: row.height, confirmations: neededConfirmations(row) }]));
+}
+
+export async function markBooked(tx: Tx, id: string, inclusion: number): Promise<void> {
+  await tx.deposit.update({
+    where: { id },
+    data: { status: "confirmed", bookedInclusion: inclusion, confirmedAt: new Date() },
+    select: { id: true },
+  });
+}
+
+export async function setPeculiarity(tx: Tx, id: string, peculiarity: Peculiarity): Promise<void> {
+  await tx.deposit.update({ where: { id }, data: { peculiarity }, select: { id: true } });
+}
+
+export async function markConfirmed(tx: Tx, id: string): Promise<void> {
+  await tx.deposit.update({
+    where: { id },
+    data: { status: "confirmed", confirmedAt: new Date() },
+    select: { id: true },
+  });
+}
+
+export async function markUnbooked(tx: Tx, id: string): Promise<void> {
+  await tx.deposit.update({ where: { id }, data: { bookedInclusion: null }, select: { id: true } });
+}
+
+export function toDeposit(row: Prisma.DepositGetPayload<object>): Deposit {
+  return { ...row, amount: decimal(row.amount) };
+}
+
+/**
+ * Which of these deposits were sent back once, or are on their way: as what a blocked wallet held, as a case, or with the payment that
+ * an earlier inclusion of it had paid. One that left its chain and came back after that is the same money to its payer: nothing of it
+ * may go back again, it may only repay the merchant who owes for the first time. A refund that failed does not count.
+ *
+ * `exceptInvoiceId` leaves refunds of that payment out: for its own sums, which count them already.
+ */
+export async function listGoneBack(
+  tx: Tx,
+  depositIds: readonly string[],
+  exceptInvoiceId: string | null = null,
+): Promise<ReadonlySet<string>> {
+  if (depositIds.length === 0) return new Set();
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT d.id FROM unnest(${[...depositIds]}::uuid[]) AS d(id)
+    WHERE EXISTS (
+        SELECT FROM wallet_holds h JOIN refunds r ON r.id = h.refund_id
+        WHERE h.deposit_id = d.id AND h.reversed_at IS NOT NULL AND r.status <> 'fail')
+      OR EXISTS (SELECT FROM cases k JOIN refunds r ON r.case_id = k.id WHERE k.deposit_id = d.id AND r.status <> 'fail')
+      OR EXISTS (
+        SELECT FROM invoice_credits c JOIN refunds r ON r.invoice_id = c.invoice_id
+        WHERE c.deposit_id = d.id AND c.reversed_at IS NOT NULL AND r.kind = 'payment' AND r.status <> 'fail'
+          AND c.invoice_id IS DISTINCT FROM ${exceptInvoiceId}::uuid)`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Which of these transactions are our own. What one of them brings to an address of ours (a sweep to the hot wallet, gas to a deposit
+ * address) is booked by whoever sent it and is no deposit. The id is stored before a node has the bytes, so none is missed.
+ */
+export async function findOwnTransactions(
+  tx: Tx,
+  networkCode: string,
+  transactionIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (transactionIds.length === 0) return new Set();
+  const rows = await tx.$queryRaw<{ transactionId: string }[]>`
+    SELECT DISTINCT transaction_id AS "transactionId" FROM signed_transactions
+    WHERE network_code = ${networkCode} AND transaction_id = ANY(${[...new Set(transactionIds)]}::text[])`;
+  return new Set(rows.map(({ transactionId }) => transactionId));
+}

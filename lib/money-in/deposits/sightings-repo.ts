@@ -1,0 +1,146 @@
+import type { Transfer } from "@/lib/chains/driver";
+import { database, type Tx } from "@/lib/kernel/db";
+import type { DepositOwner, StoredBlock } from "@/lib/money-in/deposits/chain-repo";
+import type { NewDeposit } from "@/lib/money-in/deposits/position-repo";
+
+/** A transfer that a mempool shows, to an address of somebody. */
+export type NewSighting = Omit<NewDeposit, "blockHeight" | "blockHash" | "blockTime" | "peculiarity"> & {
+  readonly spends: string | null;
+};
+
+/** A deposit that only a mempool showed. */
+export type Sighting = DepositOwner & {
+  readonly transactionId: string;
+  readonly inclusion: number;
+  readonly spends: string | null;
+  readonly absentSince: Date | null;
+};
+
+type Named = Pick<Transfer, "transactionId" | "position">;
+
+/** Those of which nothing is recorded, or that had left and stand in no book. */
+export async function filterUnseen<Item extends Named>(networkCode: string, items: readonly Item[]): Promise<Item[]> {
+  if (items.length === 0) return [];
+  const ids = [...new Set(items.map(({ transactionId }) => transactionId))];
+  const standing = await database().$queryRaw<Named[]>`
+    SELECT transaction_id AS "transactionId", position FROM deposits
+    WHERE network_code = ${networkCode} AND transaction_id = ANY(${ids}::text[]) AND (status <> 'vanished' OR booked_inclusion IS NOT NULL)`;
+  const names = new Set(standing.map(nameOf));
+  return items.filter((item) => !names.has(nameOf(item)));
+}
+
+/** Locks where reading stands, so that no block is recorded meanwhile. False when it stands elsewhere by now, or was stopped. */
+export async function lockCursorAt(tx: Tx, networkCode: string, { height, hash }: StoredBlock): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM chain_cursors
+    WHERE network_code = ${networkCode} AND height = ${height} AND hash = ${hash} AND stopped_at IS NULL FOR UPDATE`;
+  return rows.length > 0;
+}
+
+/**
+ * Sightings that one owner may ever have without a block, each return of one counted: whoever replaces his own transactions again and again
+ * pays for none of them, and every one would be a deposit for good, two lines in a time line and two webhooks.
+ */
+export const BLOCKLESS_OF_OWNER_MAX = 100;
+
+/**
+ * Records what a mempool shows, the first `limit` of those whose owner has room for more. One that had left, be it from a block or from the
+ * mempool, is seen again under its next inclusion number, but not while it stands in the books, for a block alone ends that dispute, nor with
+ * other facts than it had: one of the two was a lie. Only what was in a block keeps the time at which it was first seen: a payment that was
+ * taken back held no price meanwhile. All others stay as they are and are not answered.
+ */
+export async function upsertSightings(
+  tx: Tx,
+  rows: readonly NewSighting[],
+  limit = rows.length,
+): Promise<DepositOwner[]> {
+  if (rows.length === 0) return [];
+  const placed = rows.map((row, place) => ({ ...row, place }));
+  const text = JSON.stringify(placed, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  return tx.$queryRaw<DepositOwner[]>`
+    WITH shown AS (
+      SELECT *, row_number() OVER (PARTITION BY "ownerKind", "ownerId" ORDER BY place) AS "ofOwner"
+      FROM jsonb_to_recordset(${text}::jsonb) AS r("networkCode" text, "transactionId" text, position text, "currencyCode" text,
+        amount text, "fromAddress" text, "toAddress" text, "addressId" text, "ownerKind" text, "ownerId" uuid, spends text, place int)),
+    used AS (
+      SELECT owner_kind, owner_id, sum(inclusion) AS count FROM deposits
+      WHERE block_height IS NULL AND (owner_kind, owner_id) IN (SELECT "ownerKind", "ownerId" FROM shown) GROUP BY 1, 2)
+    INSERT INTO deposits AS d (network_code, transaction_id, position, currency_code, amount, from_address, to_address, address_id,
+      owner_kind, owner_id, spends)
+    SELECT r."networkCode", r."transactionId", r.position, r."currencyCode", r.amount::numeric, r."fromAddress", r."toAddress",
+      r."addressId"::bigint, r."ownerKind", r."ownerId", r.spends
+    FROM shown r LEFT JOIN used u ON u.owner_kind = r."ownerKind" AND u.owner_id = r."ownerId"
+    WHERE coalesce(u.count, 0) + r."ofOwner" <= ${BLOCKLESS_OF_OWNER_MAX} ORDER BY r.place LIMIT ${limit}
+    ON CONFLICT (network_code, transaction_id, position) DO UPDATE SET
+      status = 'seen', inclusion = d.inclusion + 1, seen_at = CASE WHEN d.block_height IS NULL THEN now() ELSE d.seen_at END, block_height = NULL, block_hash = NULL, block_time = NULL, vanished_at = NULL,
+      reversal_approved_at = NULL, absent_since = NULL, spends = excluded.spends, from_address = coalesce(d.from_address, excluded.from_address)
+    WHERE d.status = 'vanished' AND d.booked_inclusion IS NULL
+      AND (d.currency_code, d.amount, d.address_id) = (excluded.currency_code, excluded.amount, excluded.address_id)
+    RETURNING id, owner_kind AS "ownerKind", owner_id AS "ownerId"`;
+}
+
+/** Deposits of a network that only a mempool showed, oldest first, but for those of some transactions. */
+export async function listSightings(
+  networkCode: string,
+  limit: number,
+  leftOut: readonly string[] = [],
+): Promise<Sighting[]> {
+  return database().$queryRaw<Sighting[]>`
+    SELECT id, owner_kind AS "ownerKind", owner_id AS "ownerId", transaction_id AS "transactionId", inclusion, spends,
+      absent_since AS "absentSince"
+    FROM deposits WHERE network_code = ${networkCode} AND status = 'seen' AND block_height IS NULL
+      AND transaction_id <> ALL(${[...leftOut]}::text[]) ORDER BY seen_at, id LIMIT ${limit}`;
+}
+
+/** A node's mempool has these transactions: nothing of them is absent. */
+export async function markShown(networkCode: string, transactionIds: readonly string[]): Promise<void> {
+  if (transactionIds.length === 0) return;
+  await database().$executeRaw`
+    UPDATE deposits SET absent_since = NULL
+    WHERE network_code = ${networkCode} AND transaction_id = ANY(${[...transactionIds]}::text[]) AND absent_since IS NOT NULL
+      AND status = 'seen' AND block_height IS NULL`;
+}
+
+/** Notes that from now on no node shows them (true), or that one does. What a block has meanwhile is left alone. */
+export async function markAbsent(ids: readonly string[], isAbsent: boolean): Promise<void> {
+  if (ids.length === 0) return;
+  const where = { id: { in: [...ids] }, status: "seen" as const, blockHeight: null };
+  const absentSince = isAbsent ? null : { not: null };
+  await database().deposit.updateMany({
+    where: { ...where, absentSince },
+    data: { absentSince: isAbsent ? new Date() : null },
+  });
+}
+
+/** They are nowhere. Answers whose they were; not those that a block, or a mempool once more, has shown since they were read. */
+export async function markLost(tx: Tx, sightings: readonly Sighting[]): Promise<DepositOwner[]> {
+  if (sightings.length === 0) return [];
+  return tx.$queryRaw<DepositOwner[]>`
+    UPDATE deposits d SET status = 'vanished', vanished_at = now(), absent_since = NULL
+    FROM unnest(${sightings.map(({ id }) => id)}::uuid[], ${sightings.map(({ inclusion }) => inclusion)}::int[]) AS s(id, inclusion)
+    WHERE d.id = s.id AND d.inclusion = s.inclusion AND d.status = 'seen' AND d.block_height IS NULL
+    RETURNING d.id, d.owner_kind AS "ownerKind", d.owner_id AS "ownerId"`;
+}
+
+/**
+ * What a block says of transfers outweighs what a mempool told of them before: where amount, coin or address differ, they are the
+ * block's from now on. Answers who had been told of them in vain.
+ */
+export async function correctSightings(tx: Tx, rows: readonly NewDeposit[]): Promise<DepositOwner[]> {
+  if (rows.length === 0) return [];
+  const text = JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  return tx.$queryRaw<DepositOwner[]>`
+    UPDATE deposits d SET currency_code = r."currencyCode", amount = r.amount::numeric, from_address = r."fromAddress",
+      to_address = r."toAddress", address_id = r."addressId"::bigint, owner_kind = r."ownerKind", owner_id = r."ownerId"
+    FROM jsonb_to_recordset(${text}::jsonb) AS r("networkCode" text, "transactionId" text, position text, "currencyCode" text,
+      amount text, "fromAddress" text, "toAddress" text, "addressId" text, "ownerKind" text, "ownerId" uuid), deposits told
+    WHERE told.id = d.id AND d.network_code = r."networkCode" AND d.transaction_id = r."transactionId" AND d.position = r.position
+      AND d.block_height IS NULL AND d.inclusion = 1 AND d.booked_inclusion IS NULL
+      AND (d.currency_code, d.amount, d.from_address, d.to_address, d.address_id)
+        IS DISTINCT FROM (r."currencyCode", r.amount::numeric, r."fromAddress", r."toAddress", r."addressId"::bigint)
+    RETURNING d.id, told.owner_kind AS "ownerKind", told.owner_id AS "ownerId"`;
+}
+
+function nameOf({ transactionId, position }: Named): string {
+  return `${transactionId} ${position}`;
+}

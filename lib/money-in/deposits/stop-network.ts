@@ -1,0 +1,99 @@
+import type { ChainDriver } from "@/lib/chains/driver";
+import { type AlarmKind, clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { withTransaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import {
+  insertBlocks,
+  insertCursor,
+  readCursor,
+  type StoredCursor,
+  stopCursor,
+  updateCursor,
+} from "@/lib/money-in/deposits/chain-repo";
+import type { ReadNetwork, ReadOutcome } from "@/lib/money-in/deposits/read-network";
+
+/** What {@link stopNetwork} raises. */
+export const STOPPING_ALARMS: readonly AlarmKind[] = ["network-stopped", "network-set-aside", "deep-reorganisation"];
+
+/** Reading a network ends, with an alarm: nothing that its node says may be recorded until it is on our chain again. */
+export async function stopNetwork(network: string, kind: AlarmKind, message: string): Promise<void> {
+  await withTransaction(async (tx) => {
+    await stopCursor(tx, network, message);
+    await raiseAlarm(tx, { kind, subject: network, message });
+  });
+}
+
+/**
+ * Whether the nodes show the genesis block of the chain that was read before; else the network stops.
+ * @throws ChainIdentityError when a node is on another chain than configured
+ */
+export async function isSameChain(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  cursor: StoredCursor,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { genesisHash } = await driver.identify(signal);
+  if (genesisHash === cursor.genesisHash) return true;
+  const message = "The node shows another genesis block than the one that was read before";
+  await stopNetwork(network.code, "network-stopped", message);
+  return false;
+}
+
+/** The same, asked when a watcher begins. */
+export async function checkGenesis(driver: ChainDriver, network: ReadNetwork, signal: AbortSignal): Promise<void> {
+  const cursor = await readCursor(network.code);
+  if (cursor !== null && cursor.stoppedAt === null) await isSameChain(driver, network, cursor, signal);
+}
+
+/**
+ * A stopped network goes on by itself when every node proves to be on the chain that was read: same genesis, and the very block that
+ * was read last. Then nothing that made it stop has left a trace. Otherwise it waits.
+ * @throws ChainIdentityError when a node still is on another chain than configured
+ */
+export async function resumeNetwork(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  cursor: StoredCursor,
+  signal: AbortSignal,
+): Promise<ReadOutcome> {
+  const { genesisHash } = await driver.identify(signal);
+  if (genesisHash !== cursor.genesisHash) return "idle";
+  const atCursor = await driver.blockAt(Number.parseInt(cursor.height.toString(), 10), signal);
+  if (atCursor?.hash !== cursor.hash) return "idle";
+  await withTransaction(async (tx) => {
+    await updateCursor(tx, network.code, { stoppedAt: null, problem: null });
+    for (const kind of STOPPING_ALARMS) await clearAlarm(tx, { kind, subject: network.code });
+  });
+  log().warn({ network: network.code }, "a stopped network is on its chain again and goes on");
+  return "more";
+}
+
+/** Below the head, so that a reorganisation right after the first start finds a block that both sides share. */
+const BEGIN_BEHIND_BLOCKS = 64;
+
+/** Where reading begins: near the head, since no address was given out before. */
+export async function beginReading(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  signal: AbortSignal,
+): Promise<ReadOutcome> {
+  const { genesisHash } = await driver.identify(signal);
+  const head = await driver.head(signal);
+  const first = await driver.blockAt(Math.max(0, head.height - BEGIN_BEHIND_BLOCKS), signal);
+  if (first === null) return "idle";
+  await withTransaction(async (tx) => {
+    const isFirst = await insertCursor(tx, {
+      networkCode: network.code,
+      genesisHash,
+      height: BigInt(first.height),
+      hash: first.hash,
+      headHeight: BigInt(head.height),
+      headTime: head.time,
+      lastAnswerAt: new Date(),
+    });
+    for (const kind of STOPPING_ALARMS) await clearAlarm(tx, { kind, subject: network.code });
+    if (isFirst) await insertBlocks(tx, [{ networkCode: network.code, ...first, height: BigInt(first.height) }]);
+  });
+  return "more";
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Tx } from "@/lib/kernel/db";
+import { defineJob } from "@/lib/kernel/jobs/define-job";
+import { enqueueAll } from "@/lib/kernel/jobs/enqueue";
+import { settleOwner } from "@/lib/money-in/deposits/deposit";
+
+/** Looks at all deposits of one owner again. */
+export const settleDepositsJob = defineJob({
+  name: "settle-deposits",
+  payload: z.object({ ownerKind: z.string(), ownerId: z.uuid() }),
+  run: ({ ownerKind, ownerId }) => settleOwner(ownerKind, ownerId),
+});
+
+/** Asks for owners to be settled, in the transaction that saw the reason. Waiting requests merge. */
+export async function enqueueSettlements(
+  tx: Tx,
+  owners: readonly { readonly ownerKind: string; readonly ownerId: string }[],
+): Promise<void> {
+  await enqueueAll(
+    tx,
+    settleDepositsJob,
+    owners.map((owner) => ({ payload: owner, key: `settle:${owner.ownerKind}:${owner.ownerId}` })),
+  );
+}
+
+/** Gives a fresh address of the family to an owner, once and for ever; null when the pool is empty. */
+export async function takeAddress(
+  tx: Tx,
+  family: string,
+  owner: { readonly kind: "invoice" | "wallet"; readonly id: string },
+): Promise<{ addressId: bigint; address: string } | null> {
+  const rows = await tx.$queryRaw<{ id: bigint; address: string }[]>`
+    UPDATE addresses SET owner_kind = ${owner.kind}, owner_id = ${owner.id}::uuid, taken_at = now()
+    WHERE id = (SELECT id FROM addresses WHERE family = ${family} AND taken_at IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, address`;
+  const row = rows[0];
+  return row ? { addressId: row.id, address: row.address } : null;
+}
+
+/** The address that an owner has in a family already; null when it has none. */
+export async function findOwnedAddress(
+  tx: Tx,
+  family: string,
+  owner: { readonly kind: "invoice" | "wallet"; readonly id: string },
+): Promise<{ addressId: bigint; address: string } | null> {
+  const row = await tx.address.findFirst({
+    where: { family, ownerKind: owner.kind, ownerId: owner.id },
+    orderBy: { id: "desc" },
+    select: { id: true, address: true },
+  });
+  return row ? { addressId: row.id, address: row.address } : null;
+}

@@ -1,0 +1,76 @@
+import { database, type Tx } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import type { DiscountListView, DiscountView, SetDiscountInput } from "@/lib/money-in/discounts/schema";
+import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** A merchant's discount for a service in percent (below zero an extra commission), or null where none is set. */
+export type ServiceDiscounts = (service: CatalogService) => number | null;
+
+/** The merchant's discounts as they are now. Read it before a transaction is opened. */
+export async function findServiceDiscounts(merchantId: string): Promise<ServiceDiscounts> {
+  const rows = await selectDiscounts(database(), merchantId);
+  const percents = new Map(rows.map((row) => [`${row.currencyCode} ${row.networkCode}`, row.percent]));
+  return (service) => percents.get(`${service.currency.code} ${service.network.code}`) ?? null;
+}
+
+/** Every service that payers can be offered, in the catalog's order, with the merchant's discount or zero. */
+export async function listDiscounts(merchantId: string): Promise<DiscountListView> {
+  const [catalog, discountOf] = await Promise.all([loadCatalog(), findServiceDiscounts(merchantId)]);
+  return catalog
+    .services()
+    .filter(isOffered)
+    .map((service) => ({
+      currency: service.currency.code,
+      network: service.network.code,
+      discount: discountOf(service) ?? 0,
+    }));
+}
+
+/** Switched on and reviewed; whether its node answers right now is not asked. */
+export function isOffered(service: CatalogService): boolean {
+  return service.isPaymentEnabled && service.isReviewed;
+}
+
+type DiscountRow = {
+  readonly currencyCode: string;
+  readonly networkCode: string;
+  readonly percent: number;
+};
+
+/** What the merchant has set; a service without a row has no discount. */
+export async function selectDiscounts(db: Tx, merchantId: string): Promise<readonly DiscountRow[]> {
+  return db.serviceDiscount.findMany({
+    where: { merchantId },
+    select: { currencyCode: true, networkCode: true, percent: true },
+  });
+}
+
+/** Zero removes the row. Of two calls at once the later one stands. */
+export async function writeDiscount(db: Tx, merchantId: string, discount: DiscountRow): Promise<void> {
+  const { currencyCode, networkCode, percent } = discount;
+  if (percent === 0) {
+    await db.serviceDiscount.deleteMany({ where: { merchantId, currencyCode, networkCode } });
+    return;
+  }
+  await db.$executeRaw`
+    INSERT INTO service_discounts (merchant_id, currency_code, network_code, percent, updated_at)
+    VALUES (${merchantId}::uuid, ${currencyCode}, ${networkCode}, ${percent}, now())
+    ON CONFLICT (merchant_id, currency_code, network_code)
+    DO UPDATE SET percent = excluded.percent, updated_at = excluded.updated_at`;
+}
+
+/**
+ * Sets what payers of a merchant save (or pay extra, below zero) when they choose this coin on this network; zero ends it. Prices
+ * that were given before stay as they are.
+ * @throws AppError `The service <currency> <network> was not found`, with the codes as they were asked for
+ */
+export async function setDiscount(merchantId: string, input: SetDiscountInput): Promise<DiscountView> {
+  const service = (await loadCatalog()).service(input.currency, input.network);
+  if (service === null || !isOffered(service))
+    throw new AppError("refused", `The service ${input.currency} ${input.network} was not found`);
+  const { currency, network } = service;
+  const percent = input.discount_percent;
+  await writeDiscount(database(), merchantId, { currencyCode: currency.code, networkCode: network.code, percent });
+  return { currency: currency.code, network: network.code, discount: String(percent) };
+}

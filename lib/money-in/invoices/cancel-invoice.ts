@@ -1,0 +1,45 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { withTransaction } from "@/lib/kernel/db";
+import { AppError, invariant } from "@/lib/kernel/errors";
+import { lockParts } from "@/lib/money-in/invoices/confirmed-parts";
+import { findMerchantInvoice, lockInvoice } from "@/lib/money-in/invoices/repo";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { isOpen } from "@/lib/money-in/invoices/status";
+import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
+import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { findUserById } from "@/lib/people/merchants/users-repo";
+
+export type Cancellation = {
+  readonly merchantId: string;
+  readonly invoiceId: string;
+  /** The person who cancels. */
+  readonly actorId: string;
+};
+
+/**
+ * Closes an open invoice that nobody has paid, before its time is over: the webhook says `cancel`. What comes to its address later is
+ * a late payment, as after expiry; `is_refresh` renews it as it renews an expired one.
+ *
+ * @throws AppError `not_found`, also for another merchant's; `refused` when a payment was seen, or it is closed
+ */
+export async function cancelInvoice({ merchantId, invoiceId, actorId }: Cancellation, now = new Date()): Promise<void> {
+  const found = await findMerchantInvoice(merchantId, invoiceId);
+  if (found === null || found.walletId !== null) throw new AppError("not_found", "Payment not found");
+  // What the chains have shown is taken in first: a payment in a block that was read counts before any cancellation.
+  await settleInvoice(invoiceId, now);
+  await withTransaction(async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceId);
+    if (invoice === null || !isOpen(invoice.status)) throw new AppError("refused", "This invoice is closed already.");
+    const { parts } = await lockParts(tx, invoice);
+    const isSeen = parts.some(({ deposit }) => deposit.status !== "vanished" || deposit.bookedInclusion !== null);
+    if (isSeen || invoice.reversedAt !== null)
+      throw new AppError("refused", "A payment for this invoice was seen, so it can no longer be cancelled.");
+    const person = await findUserById(tx, actorId);
+    invariant(person !== null, `user ${actorId} is there`);
+    await insertEvent(tx, invoice.id, "cancelled", { by: person.name, user: actorId });
+    const detail = { orderId: invoice.orderId };
+    const change = { before: { status: invoice.status }, after: { status: "cancel" } };
+    await recordAudit(tx, { actorId, merchantId, action: "invoice.cancel", target: invoice.id, detail, ...change });
+    await transitionInvoice(tx, invoice, "cancel");
+  });
+}

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { openPayView } from "@/lib/fronts/payment-page/open-pay-view";
+import { payState } from "@/lib/fronts/payment-page/pay-state";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { chooseCoin, listChoices } from "@/lib/money-in/invoices/choose-coin";
+import { lockInvoice } from "@/lib/money-in/invoices/repo";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import {
+  fillPool,
+  invoiceNow,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  pay,
+  walletOf,
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { forgetRates } from "@/lib/pricing/rates/queries";
+
+let merchantId: string;
+beforeAll(async () => {
+  await openGateway();
+  await fillPool(20, "btc");
+});
+beforeEach(async () => {
+  merchantId = await newMerchant();
+});
+afterAll(closeDatabase);
+
+const create = (fields: Record<string, unknown>) => newInvoice(merchantId, { network: null, ...fields });
+const accept = (acceptedCoins: readonly { currency: string; network: string | null }[]) =>
+  database().merchant.update({ where: { id: merchantId }, data: { acceptedCoins: [...acceptedCoins] } });
+const only = (currency: string, network: string | null = null) => [{ currency, network }];
+
+/** `COIN network` of the quote that it was born with, or all that the payer may choose, or the refusal. */
+async function outcome(fields: Record<string, unknown>): Promise<string> {
+  try {
+    const invoice = await create(fields);
+    const quote = invoice.currentQuote;
+    if (quote !== null) return `fixed: ${quote.currencyCode} ${quote.networkCode}`;
+    const choices = await listChoices(invoice);
+    return `choice: ${choices
+      .map(({ currency, network }) => `${currency.code} ${network.code}`)
+      .toSorted()
+      .join(", ")}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const USDT_ANYWHERE = "choice: USDT bsc, USDT eth, USDT polygon";
+
+describe("coin and network", () => {
+  test.each([
+    [
+      "fiat alone leaves every coin",
+      { currency: "USD", currencies: [...only("USDT"), ...only("BTC")] },
+      `${USDT_ANYWHERE.replace("choice: ", "choice: BTC btc, ")}`,
+    ],
+    [
+      "fiat with a network leaves that network's coins",
+      { currency: "EUR", network: "POLYGON" },
+      "choice: DAI polygon, POL polygon, USDC polygon, USDT polygon",
+    ],
+    [
+      "fiat with a network of one coin still leaves the choice to the payer",
+      { currency: "USD", network: "btc" },
+      "choice: BTC btc",
+    ],
+    ["a coin without a network leaves its networks", { currency: "usdt" }, USDT_ANYWHERE],
+    ["to_currency without a network leaves its networks", { currency: "USD", to_currency: "USDT" }, USDT_ANYWHERE],
+    ["a coin of one network needs none named", { currency: "BTC", amount: "0.01" }, "fixed: BTC btc"],
+    ["so does such a to_currency, in any case", { currency: "USD", to_currency: "btc" }, "fixed: BTC btc"],
+    ["a coin of one network with that network", { currency: "BTC", amount: "0.01", network: "BTC" }, "fixed: BTC btc"],
+    ["a coin with a network fixes both", { currency: "USDC", network: "eth" }, "fixed: USDC eth"],
+    [
+      "a coin to another coin is converted",
+      { currency: "ETH", amount: "1", to_currency: "USDC", network: "bsc" },
+      "fixed: USDC bsc",
+    ],
+    [
+      "a coin of one network on another network",
+      { currency: "BTC", amount: "0.01", network: "bsc" },
+      "The service was not found",
+    ],
+    [
+      "to_currency on a network without it",
+      { currency: "USD", to_currency: "BTC", network: "bsc" },
+      "Not found service to_currency",
+    ],
+    ["fiat with a network that has no node", { currency: "USD", network: "tron" }, "The terminal was not found"],
+    ["a coin whose only network has no node", { currency: "USD", to_currency: "XMR" }, "The terminal was not found"],
+    ["fiat as to_currency", { currency: "USD", to_currency: "EUR" }, "Not found service to_currency"],
+  ])("%s", async (_name, fields, expected) => {
+    expect(await outcome(fields)).toBe(expected);
+  });
+
+  test("a coin does not become one of a single network because its other networks are down", async () => {
+    await database().chainCursor.updateMany({
+      where: { networkCode: { in: ["eth", "polygon"] } },
+      data: { stoppedAt: new Date() },
+    });
+    forgetCatalog();
+    expect(await outcome({ currency: "USDT" })).toBe("choice: USDT bsc");
+    await database().chainCursor.updateMany({ data: { stoppedAt: null } });
+    forgetCatalog();
+  });
+});
+
+describe("lists", () => {
+  test.each([
+    [
+      "allow a coin on all of its networks when none is named",
+      { currency: "USD", currencies: only("usdt") },
+      USDT_ANYWHERE,
+    ],
+    ["allow it on one", { currency: "USD", currencies: only("USDT", "BSC") }, "choice: USDT bsc"],
+    ["narrow a coin without a network", { currency: "USDT", currencies: only("USDT", "bsc") }, "choice: USDT bsc"],
+    [
+      "are narrowed by the network",
+      { currency: "USD", network: "eth", currencies: [...only("USDT"), ...only("BTC")] },
+      "choice: USDT eth",
+    ],
+    [
+      "exclude a coin on one network",
+      { currency: "USDT", except_currencies: only("USDT", "eth") },
+      "choice: USDT bsc, USDT polygon",
+    ],
+    [
+      "exclude more than they allow",
+      { currency: "USD", currencies: only("USDT"), except_currencies: only("USDT") },
+      "The service was not found",
+    ],
+    [
+      "exclude the coin that is fixed",
+      { currency: "USD", to_currency: "USDT", except_currencies: only("USDT") },
+      "Not found service to_currency",
+    ],
+    [
+      "allow another coin than the fixed one",
+      { currency: "USDT", network: "bsc", currencies: only("BTC") },
+      "The service was not found",
+    ],
+  ])("%s", async (_name, fields, expected) => {
+    expect(await outcome(fields)).toBe(expected);
+  });
+});
+
+describe("coins that the merchant accepts", () => {
+  beforeEach(() => accept([...only("USDT", "bsc"), ...only("BTC")]));
+
+  test.each([
+    ["are what the payer may choose among", { currency: "USD" }, "choice: BTC btc, USDT bsc"],
+    ["narrow a coin without a network", { currency: "USDT" }, "choice: USDT bsc"],
+    ["let the shop fix one of them", { currency: "USDT", network: "bsc" }, "fixed: USDT bsc"],
+    [
+      "are narrowed by what the invoice excludes",
+      { currency: "USD", except_currencies: only("BTC") },
+      "choice: USDT bsc",
+    ],
+    ["give way to the invoice's own list", { currency: "USD", currencies: only("ETH", "eth") }, "choice: ETH eth"],
+    [
+      "give way to it for a fixed coin too",
+      { currency: "ETH", amount: "1", network: "eth", currencies: only("ETH") },
+      "fixed: ETH eth",
+    ],
+    ["refuse a coin that is not among them", { currency: "ETH", amount: "1", network: "eth" }, "Wallet not found"],
+    ["refuse it as to_currency", { currency: "USD", to_currency: "ETH", network: "eth" }, "Wallet not found"],
+    ["refuse one of them on another network", { currency: "USDT", network: "eth" }, "Wallet not found"],
+    ["refuse fiat on a network without any of them", { currency: "USD", network: "polygon" }, "Wallet not found"],
+    ["leave no service that is none", { currency: "BTC", amount: "1", network: "eth" }, "The service was not found"],
+  ])("%s", async (_name, fields, expected) => {
+    expect(await outcome(fields)).toBe(expected);
+  });
+});
+
+describe("a shop whose payments are blocked", () => {
+  const CHOICE = { currency: "USDT", network: "bsc" };
+  const REFUSAL = { code: "refused", message: expect.stringContaining("takes no new payments") };
+  const setBlock = (isBlocked: boolean) =>
+    database().merchant.update({
+      where: { id: merchantId },
+      data: { paymentsBlockedAt: isBlocked ? new Date() : null },
+    });
+  const quotesOf = (invoiceId: string) => database().quote.count({ where: { invoiceId } });
+
+  test("gives its payers no price in a coin, and keeps what was chosen before", async () => {
+    const [open, chosen] = [await create({ currency: "USD" }), await create({ currency: "USD" })];
+    await chooseCoin(chosen.id, CHOICE);
+    await setBlock(true);
+    await expect(chooseCoin(open.id, CHOICE)).rejects.toMatchObject(REFUSAL);
+    await expect(chooseCoin(chosen.id, { currency: "USDT", network: "eth" })).rejects.toMatchObject(REFUSAL);
+    await expect(chooseCoin(chosen.id, CHOICE)).resolves.toBeUndefined();
+    expect([await quotesOf(open.id), await quotesOf(chosen.id)]).toEqual([0, 1]);
+    await setBlock(false);
+    await chooseCoin(open.id, CHOICE);
+    expect(await quotesOf(open.id)).toBe(1);
+  });
+
+  test("shows its payers no coin and says so, and credits what comes to an address that was given out", async () => {
+    const [open, chosen] = [await create({ currency: "USD" }), await create({ currency: "USD" })];
+    await chooseCoin(chosen.id, CHOICE);
+    await setBlock(true);
+    const view = await openPayView(open.id, new Date());
+    expect([view?.choices, view?.unavailable, view && payState(view, new Date()).kind]).toEqual([[], [], "blocked"]);
+
+    const begun = await openPayView(chosen.id, new Date());
+    expect(begun && payState(begun, new Date())).toMatchObject({ kind: "waiting", mayChangeCoin: false });
+    const invoice = await invoiceNow(chosen.id);
+    await pay(invoice, { amount: invoice.currentQuote?.payerAmount.toFixed() ?? "" });
+    await settleInvoice(chosen.id);
+    expect((await invoiceNow(chosen.id)).status).toBe("paid");
+    expect(decimal(await walletOf(merchantId)).gt("0")).toBe(true);
+
+    await setBlock(false);
+    const again = await openPayView(open.id, new Date());
+    expect(again && payState(again, new Date()).kind).toBe("choose");
+  });
+
+  test("a block that comes while the price is made holds for it", async () => {
+    const { id } = await create({ currency: "USD" });
+    let choosing: Promise<void> = Promise.resolve();
+    await withTransaction(async (tx) => {
+      await lockInvoice(tx, id);
+      choosing = chooseCoin(id, CHOICE);
+      choosing.catch(() => {});
+      await vi.waitUntil(async () => (await lockWaiters()) > 0, { timeout: 60_000, interval: 20 });
+      await setBlock(true);
+    });
+    await expect(choosing).rejects.toMatchObject(REFUSAL);
+    expect(await quotesOf(id)).toBe(0);
+  });
+});
+
+/** Statements of this database that wait for a lock. */
+async function lockWaiters(): Promise<number> {
+  const [row] = await database().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return row?.count ?? 0;
+}
+
+describe("limits", () => {
+  const twoCoins = { currency: "USD", currencies: [...only("USDT", "bsc"), ...only("BTC")] };
+
+  test("one coin that fits is enough, and the others are not given to the payer", async () => {
+    await database().service.updateMany({ where: { currencyCode: "BTC" }, data: { paymentMin: "0.001" } });
+    forgetCatalog();
+    const invoice = await create({ ...twoCoins, amount: "50" });
+    await expect(chooseCoin(invoice.id, { currency: "BTC", network: "btc" })).rejects.toMatchObject({
+      message: "Minimum amount 0.001 BTC",
+    });
+    await chooseCoin(invoice.id, { currency: "USDT", network: "bsc" });
+  });
+
+  test("no coin that fits refuses the creation with the first one's limit", async () => {
+    expect(await outcome({ ...twoCoins, amount: "0.4" })).toBe("Minimum amount 0.5 USDT");
+    expect(await outcome({ ...twoCoins, amount: "100000000000" })).toBe("Maximum amount 1000000 USDT");
+    expect(await outcome({ currency: "USD", to_currency: "USDT", amount: "0.4" })).toBe("Minimum amount 0.5 USDT");
+  });
+
+  test("a limit is said before a missing price, because the shop can do something about it", async () => {
+    await database().rate.deleteMany({ where: { currencyCode: "BTC" } });
+    forgetRates();
+    const fields = { currency: "USD", currencies: [...only("BTC"), ...only("USDT", "bsc")] };
+    expect(await outcome({ ...fields, amount: "0.4" })).toBe("Minimum amount 0.5 USDT");
+    expect(await outcome({ ...fields, amount: "40" })).toMatch(/^choice: /);
+    expect(await outcome({ currency: "USD", currencies: only("BTC") })).toBe("Gateway error");
+  });
+});

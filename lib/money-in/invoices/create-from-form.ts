@@ -1,0 +1,153 @@
+import { randomBytes } from "node:crypto";
+import { ZodError } from "zod";
+import { NEEDS_TLS, NEEDS_TLS_WORDS } from "@/lib/delivery/webhooks/callback-address";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { createTokenBuckets, type Rate } from "@/lib/kernel/http/address-limits";
+import { isLimitError } from "@/lib/money-in/invoices/coin-error";
+import { createInvoice } from "@/lib/money-in/invoices/create-invoice";
+import type { NewInvoiceInput } from "@/lib/money-in/invoices/new-invoice-schema";
+import { findInvoiceByOrderId } from "@/lib/money-in/invoices/repo";
+import { type CreateInvoiceInput, createInvoiceInput } from "@/lib/money-in/invoices/schema";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+
+/** Typing asks for a few a minute, and a form left open for one; each prices every coin and draws a page. */
+const PREVIEWS: Rate = { perSecond: 0.5, burst: 30 };
+
+/** Per web process, as the payment pages' (decision 0020). */
+const buckets = createTokenBuckets(20_000);
+
+/**
+ * Takes one from a person's allowance of previews, at whichever of their merchants.
+ * @throws AppError `rate_limited` when it is used up, with the seconds to wait
+ */
+export function limitPreviews(userId: string, now = Date.now()): void {
+  const retryAfterSeconds = buckets.take(userId, PREVIEWS, now);
+  if (retryAfterSeconds === 0) return;
+  const message =
+    "You have asked for many previews in a short time. The page is drawn again within a minute, or when you change something after a moment. Creating the invoice is not held up.";
+  throw new AppError("rate_limited", message, { retryAfterSeconds });
+}
+
+/** Names of the machine API's parameters in the form. */
+const FORM_FIELDS: Readonly<Record<string, keyof NewInvoiceInput>> = {
+  amount: "amount",
+  currency: "currency",
+  to_currency: "coin",
+  network: "network",
+  order_id: "orderId",
+  lifetime: "lifetimeSeconds",
+  url_callback: "urlCallback",
+  url_return: "urlReturn",
+  url_success: "urlSuccess",
+  additional_data: "additionalData",
+  subtract: "subtractPercent",
+  accuracy_payment_percent: "accuracyPercent",
+  discount_percent: "discountPercent",
+  currencies: "coins",
+  except_currencies: "coins",
+  course_source: "courseSource",
+  payer_email: "payerEmail",
+  from_referral_code: "referralCode",
+};
+
+const VALUE_WORDS: Readonly<Record<string, string>> = {
+  "validation.decimal": "Use at most 18 decimals.",
+  [NEEDS_TLS]: NEEDS_TLS_WORDS,
+  "validation.max.numeric": "That is too much for one invoice.",
+};
+
+/** The specification's texts that say nothing to a person who fills in a form, by what does. */
+const WORDS: Readonly<Record<string, string>> = {
+  "The terminal was not found": "No network that it could be paid on is ready at the moment. Try again in a while.",
+  "Gateway error": "There is no fresh price for it at the moment. Try again in a minute.",
+  "Error convert to_currency": "No source has a price for this coin in that currency.",
+  "Wallet not found": "Your settings accept none of the coins that it could be paid with.",
+  "The service was not found": "It cannot be paid on this network.",
+  "Not found service to_currency": "It cannot be paid with this coin.",
+  "You are forbidden": "The operator of this gateway has blocked your payments.",
+};
+
+/** The dashboard's form as the machine API's own input. @throws ZodError with the machine API's names */
+export function toCreateInput(form: NewInvoiceInput, orderId: string): CreateInvoiceInput {
+  return createInvoiceInput.parse({
+    amount: form.amount,
+    currency: form.currency,
+    to_currency: form.coin,
+    network: form.network,
+    order_id: orderId,
+    lifetime: String(form.lifetimeSeconds),
+    url_callback: form.urlCallback,
+    url_return: form.urlReturn,
+    url_success: form.urlSuccess,
+    additional_data: form.additionalData,
+    is_payment_multiple: form.isPaymentMultiple,
+    subtract: form.subtractPercent,
+    accuracy_payment_percent: form.accuracyPercent,
+    discount_percent: form.discountPercent,
+    currencies: form.coinRule === "only" ? form.coins : null,
+    except_currencies: form.coinRule === "except" ? form.coins : null,
+    course_source: form.courseSource,
+    payer_email: form.payerEmail,
+    from_referral_code: form.referralCode,
+  });
+}
+
+/** A refusal of the machine API's command in the names and words of the form; anything else as it is. */
+export function inFormWords(error: unknown): unknown {
+  if (error instanceof ZodError)
+    return wrongFields(error.issues.map(({ path, message }) => [String(path[0]), message]));
+  if (!(error instanceof AppError)) return error;
+  if (error.fields?.["order_id"]) return orderIdTaken();
+  if (isLimitError(error)) return wrongFields([["amount", error.message]]);
+  if (error.fields !== undefined)
+    return wrongFields(Object.entries(error.fields).map(([name, [text = ""]]) => [name, text]));
+  const words = WORDS[error.message];
+  return words === undefined ? error : new AppError(error.code, words, { cause: error });
+}
+
+/** By the machine API's names and texts. */
+function wrongFields(wrong: readonly (readonly [name: string, text: string])[]): AppError {
+  const fields = wrong.map(([name, text]) => [FORM_FIELDS[name] ?? name, [valueWords(text)]] as const);
+  const [first] = fields;
+  const message = first?.[1][0] ?? "Something is not filled in right.";
+  return new AppError("invalid_request", message, { fields: Object.fromEntries(fields) });
+}
+
+function valueWords(text: string): string {
+  if (/^M(in|ax)imum amount /.test(text)) return `${text}.`;
+  return VALUE_WORDS[text] ?? "This is not accepted.";
+}
+
+export function orderIdTaken(): AppError {
+  return new AppError("invalid_request", "That order id is taken.", {
+    fields: { orderId: ["An invoice, a static wallet or a recurring payment has this order id already."] },
+  });
+}
+
+const ORDER_ID_BYTES = 5;
+
+/**
+ * Creates an invoice from the dashboard's form by the same command as the machine API. Unlike there, a known order id is refused:
+ * a person who types one twice means two invoices.
+ * @throws AppError, with the form's own field names
+ */
+export async function createInvoiceFromForm(
+  { merchantId, actorId }: { readonly merchantId: string; readonly actorId: string },
+  form: NewInvoiceInput,
+): Promise<{ id: string }> {
+  const orderId = form.orderId ?? `inv-${randomBytes(ORDER_ID_BYTES).toString("hex")}`;
+  if (await findInvoiceByOrderId(merchantId, orderId)) throw orderIdTaken();
+  try {
+    const invoice = await createInvoice(await getMerchant(merchantId), toCreateInput(form, orderId));
+    // After it, not with it: making an invoice is one statement, for which the machine API's clients wait.
+    const after = { orderId, amount: form.amount, currency: form.currency };
+    await withTransaction((tx) =>
+      recordAudit(tx, { actorId, merchantId, action: "invoice.create", target: invoice.id, after }),
+    );
+    return { id: invoice.id };
+  } catch (error) {
+    throw inFormWords(error);
+  }
+}

@@ -1,0 +1,103 @@
+import { database } from "@/lib/kernel/db";
+import { invalidParameter, invariant } from "@/lib/kernel/errors";
+import { log } from "@/lib/kernel/log";
+import { ZERO } from "@/lib/kernel/money/decimal";
+import { coinErrors, isTemporaryFailure } from "@/lib/money-in/invoices/coin-error";
+import {
+  insertInvoice,
+  isOrderIdBeingClaimed,
+  isOrderIdClaimed,
+  type NewInvoice,
+} from "@/lib/money-in/invoices/insert-invoice-repo";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { priceInvoice } from "@/lib/money-in/invoices/price-invoice";
+import { refreshInvoice } from "@/lib/money-in/invoices/refresh-invoice";
+import { findInvoiceByOrderId } from "@/lib/money-in/invoices/repo";
+import type { CreateInvoiceInput } from "@/lib/money-in/invoices/schema";
+import type { Merchant } from "@/lib/people/merchants/merchant";
+import { connectReferrer } from "@/lib/people/referrals/queries";
+
+/**
+ * Creates an invoice, or answers the one that the merchant made with the same order id, whatever else is in `input`. With `is_refresh`
+ * such a one is renewed if it has expired.
+ *
+ * With a coin and a network fixed, it gets a quote and an address of its own from the pool; no node is asked. Otherwise the payer
+ * chooses on the payment page. Parallel calls of one order id make one invoice.
+ *
+ * @throws AppError with the specification's text when a code is unknown, a limit is missed, or nothing can be paid right now
+ */
+export async function createInvoice(merchant: Merchant, input: CreateInvoiceInput): Promise<Invoice> {
+  try {
+    const found = await createOrFind(merchant, input);
+    if (found.isNew || !input.is_refresh) return found.invoice;
+    return await refreshInvoice(merchant, found.invoice, input.lifetime);
+  } catch (error) {
+    if (!isTemporaryFailure(error)) throw error;
+    log().error({ err: error, merchant: merchant.id }, "an invoice could not be written");
+    throw coinErrors.serverError(error);
+  }
+}
+
+type Found = { readonly invoice: Invoice; readonly isNew: boolean };
+
+async function createOrFind(merchant: Merchant, input: CreateInvoiceInput): Promise<Found> {
+  const invoice = await priceInvoice(merchant, input).catch(async (refusal: unknown) => {
+    if (await isOrderIdClaimed(merchant.id, input.order_id)) return null;
+    throw refusal;
+  });
+  return invoice === null ? findFirst(merchant.id, input.order_id) : insertOrFind(invoice);
+}
+
+/** The invoice that took the order id first. @throws AppError when something else than an invoice did */
+async function findFirst(merchantId: string, orderId: string): Promise<Found> {
+  const first = await findInvoiceByOrderId(merchantId, orderId);
+  if (first === null) throw invalidParameter("order_id", "validation.unique");
+  // Made up for here when the process died between the invoice and its connection.
+  await connectReferrer(database(), merchantId, first.fromReferralCode);
+  return { invoice: first, isNew: false };
+}
+
+/** A repeated order id is met only here and after a refusal: to ask before every creation would cost each of them a round trip. */
+async function insertOrFind(invoice: NewInvoice): Promise<Found> {
+  const result = await insertInvoice(invoice);
+  if (result.outcome === "inserted") {
+    await connectReferrer(database(), invoice.merchantId, invoice.fromReferralCode);
+    return { invoice: asInserted(invoice, result), isNew: true };
+  }
+  const { id, merchantId, orderId } = invoice;
+  if (result.outcome === "no address" && !(await isOrderIdBeingClaimed(merchantId, orderId, id)))
+    throw coinErrors.terminalNotFound({ pool: invoice.quote?.service.network.family });
+  return findFirst(merchantId, orderId);
+}
+
+/** The row as the database holds it, without reading it again. */
+function asInserted(invoice: NewInvoice, given: { address: string | null; addressId: bigint | null }): Invoice {
+  const { quote, ...rest } = invoice;
+  const untouched = {
+    status: "check" as const,
+    paidHow: null,
+    paidAmount: ZERO,
+    paidAmountUsd: ZERO,
+    creditedAmount: null,
+    commissionAmount: null,
+    transactionId: null,
+    fromAddress: null,
+    updatedAt: invoice.createdAt,
+    finalAt: null,
+    reversedAt: null,
+  };
+  if (quote === null) return { ...rest, ...untouched, currentQuote: null };
+  const { service, ...price } = quote;
+  invariant(given.address !== null && given.addressId !== null, "a quoted invoice has an address");
+  const currentQuote = {
+    ...price,
+    number: 1,
+    currencyCode: service.currency.code,
+    networkCode: service.network.code,
+    address: given.address,
+    addressId: given.addressId,
+    validUntil: invoice.expiresAt,
+    createdAt: invoice.createdAt,
+  };
+  return { ...rest, ...untouched, currentQuote };
+}

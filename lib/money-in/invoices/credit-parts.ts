@@ -1,0 +1,128 @@
+import type { Tx } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { sum } from "@/lib/kernel/money/sum";
+import { invoicePending } from "@/lib/ledger/account";
+import { type CreditedPart, creditPayment, type ReversiblePart } from "@/lib/money-in/credits/credit-payment";
+import { inclusionReference } from "@/lib/money-in/deposits/deposit";
+import type { Confirmed, InsidePart } from "@/lib/money-in/invoices/confirmed-parts";
+import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
+import { insertCredit, listStandingCredits, type StandingCredit } from "@/lib/money-in/invoices/merchant-terms-repo";
+import type { Part } from "@/lib/money-in/invoices/parts";
+import { spreadCommission } from "@/lib/money-in/invoices/payer-amount";
+import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+
+/** Credits every confirmed part that is not credited yet to the merchant. */
+export async function creditParts(tx: Tx, invoice: Invoice, confirmed: Confirmed): Promise<StandingCredit[]> {
+  const { standing, parts } = await recordCredits(tx, invoice, confirmed);
+  await creditPayment(tx, { merchantId: invoice.merchantId, invoiceId: invoice.id, parts });
+  return standing;
+}
+
+/**
+ * Writes down the credits of all parts that have none yet. Answers all that stand then, and the new ones as they are to be credited,
+ * which the caller does in the same transaction.
+ *
+ * The commission is taken on the sum that came for one quote and spread over its parts, so that two halves pay exactly what one
+ * whole would: each part bears what the sum's commission grew by.
+ */
+export async function recordCredits(
+  tx: Tx,
+  invoice: Invoice,
+  { parts, inside }: Confirmed,
+): Promise<{ readonly standing: StandingCredit[]; readonly parts: CreditedPart[] }> {
+  const before = await listStandingCredits(tx, invoice.id);
+  const fresh = distinctQuotes(parts).flatMap((quote) => {
+    const ofQuote = parts.filter((part) => part.quote.id === quote.id);
+    return freshCredits(invoice, quote, ofQuote, before, inside);
+  });
+  for (const credit of fresh) await recordCredit(tx, invoice, credit);
+  return {
+    standing: [...before, ...fresh],
+    parts: fresh.map((credit) => ({
+      ...creditedPart(credit),
+      from: invoicePending(invoice.merchantId, credit.currencyCode),
+    })),
+  };
+}
+
+/** What a sum that comes for a quote after all its credited parts bears of the commission. */
+export function commissionAfter(
+  invoice: Invoice,
+  quote: Quote,
+  amount: Decimal,
+  { parts, standing }: { readonly parts: readonly Part[]; readonly standing: readonly StandingCredit[] },
+): Decimal {
+  const ofQuote = parts.filter((part) => part.quote.id === quote.id);
+  const credits = ofQuote.flatMap(({ deposit }) => standing.find((credit) => credit.depositId === deposit.id) ?? []);
+  return spread(invoice, quote, credits, [amount])[0] ?? ZERO;
+}
+
+/** The parts of one quote that are not credited yet, each with what it bears of the commission. */
+function freshCredits(
+  invoice: Invoice,
+  quote: Quote,
+  parts: readonly Part[],
+  standing: readonly StandingCredit[],
+  inside: InsidePart | null,
+): StandingCredit[] {
+  const creditOf = (part: Part) => standing.find((credit) => credit.depositId === part.deposit.id);
+  const before = parts.flatMap((part) => creditOf(part) ?? []);
+  const fresh = parts.filter((part) => creditOf(part) === undefined);
+  const commissions = spread(
+    invoice,
+    quote,
+    inside?.quote.id === quote.id ? [...before, inside.payment] : before,
+    fresh.map(({ deposit }) => deposit.amount),
+  );
+  return fresh.map(({ deposit }, index) => {
+    invariant(deposit.bookedInclusion !== null, `deposit ${deposit.id} is credited only when it is booked`);
+    return {
+      depositId: deposit.id,
+      inclusion: deposit.bookedInclusion,
+      currencyCode: deposit.currencyCode,
+      amount: deposit.amount,
+      commission: commissions[index] ?? ZERO,
+    };
+  });
+}
+
+function spread(
+  { subtractPercent }: Invoice,
+  quote: Quote,
+  before: readonly { readonly amount: Decimal; readonly commission: Decimal }[],
+  amounts: readonly Decimal[],
+): Decimal[] {
+  const credited = {
+    received: sum(before.map(({ amount }) => amount)),
+    kept: sum(before.map(({ commission }) => commission)),
+  };
+  return spreadCommission(credited, amounts, { ...quote, subtractPercent });
+}
+
+async function recordCredit(tx: Tx, invoice: Invoice, credit: StandingCredit): Promise<void> {
+  await insertCredit(tx, invoice.id, credit);
+  await insertEvent(tx, invoice.id, "credited", {
+    deposit: credit.depositId,
+    currency: credit.currencyCode,
+    amount: credit.amount.toFixed(),
+    commission: credit.commission.toFixed(),
+  });
+}
+
+function distinctQuotes(parts: readonly Part[]): Quote[] {
+  return [...new Map(parts.map((part) => [part.quote.id, part.quote])).values()];
+}
+
+/** How a part of an invoice is named in the books, when it is credited and when that is undone; the caller adds the place. */
+export function creditedPart(credit: StandingCredit): Omit<ReversiblePart, "from"> {
+  const reference = inclusionReference({ id: credit.depositId }, credit.inclusion);
+  return {
+    kind: "invoice.credit",
+    reference,
+    groupId: `deposit:${reference}`,
+    currency: credit.currencyCode,
+    amount: credit.amount,
+    commission: credit.commission,
+  };
+}

@@ -1,0 +1,112 @@
+import { decimal } from "@/lib/kernel/money/decimal";
+import { type RowKeys, toPage, toWindow } from "@/lib/kernel/paging/list-page";
+import { selectInvoiceParts } from "@/lib/money-in/invoices/dashboard-repo";
+import {
+  INVOICE_PAGE_SIZE,
+  type InvoiceDetailView,
+  type InvoiceFilterQuery,
+  type InvoiceListQuery,
+  type InvoicePageView,
+  type InvoiceRowView,
+} from "@/lib/money-in/invoices/dashboard-schema";
+import { toDetailView } from "@/lib/money-in/invoices/detail-view";
+import { getInvoice, viewInvoice } from "@/lib/money-in/invoices/get-invoice";
+import { type InvoiceListFilter, type InvoiceListRow, selectInvoicePage } from "@/lib/money-in/invoices/list-repo";
+import type { InvoiceOptions } from "@/lib/money-in/invoices/new-invoice-schema";
+import { shownStatus } from "@/lib/money-in/invoices/shown-status";
+import { STATUSES_OF_GROUP } from "@/lib/money-in/invoices/status-group";
+import { listLinkViews } from "@/lib/money-in/questionnaires/list-views";
+import { isAccepted } from "@/lib/people/merchants/coin-limits";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** A merchant's invoices, a page at a time. */
+export async function listInvoices(merchantId: string, query: InvoiceListQuery): Promise<InvoicePageView> {
+  const filter = toInvoiceFilter(query);
+  // One more than shown tells whether there is a next page.
+  const [rows, catalog] = await Promise.all([
+    selectInvoicePage(merchantId, filter, INVOICE_PAGE_SIZE + 1),
+    loadCatalog(),
+  ]);
+  const page = toPage(rows, INVOICE_PAGE_SIZE, filter, invoiceKeys);
+  const { firstCursor, nextCursor } = page;
+  return { items: page.rows.map((row) => toRowView(row, catalog)), firstCursor, nextCursor };
+}
+
+/** What a list of invoices is sorted by. */
+export function invoiceKeys({ created_at: at, id, worth }: InvoiceListRow): RowKeys {
+  return { at, id, worth };
+}
+
+/** What the database is asked for. */
+export function toInvoiceFilter(query: InvoiceFilterQuery & Pick<InvoiceListQuery, "cursor">): InvoiceListFilter {
+  return {
+    ...toWindow(query),
+    statuses: query.status ? STATUSES_OF_GROUP[query.status] : null,
+    search: query.q || null,
+    coin: query.coin?.toUpperCase() ?? null,
+    network: query.network?.toLowerCase() ?? null,
+    currency: query.currency?.toUpperCase() ?? null,
+  };
+}
+
+function toRowView(row: InvoiceListRow, catalog: Catalog): InvoiceRowView {
+  const { payer_amount: payerAmount, payer_code: payerCode, payer_network: network } = row;
+  const paidAmount = decimal(row.paid_amount);
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    walletId: row.wallet_id,
+    status: row.status,
+    shown: shownStatus({ status: row.status, isCancelledByHand: row.is_cancelled_by_hand, paidAmount }),
+    amount: decimal(row.amount).toFixed(),
+    currency: row.currency_code,
+    paidAmount: paidAmount.toFixed(),
+    payer:
+      payerAmount === null || payerCode === null || network === null
+        ? null
+        : {
+            amount: decimal(payerAmount).toFixed(),
+            currency: payerCode,
+            networkName: catalog.network(network)?.name ?? network,
+          },
+    paidUsd: decimal(row.worth).isZero() ? null : row.paid_amount_usd,
+    creditedAmount: row.credited_amount && decimal(row.credited_amount).toFixed(),
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    matchedBy: row.matched_by,
+  };
+}
+
+/** Everything about one of the merchant's invoices. @throws AppError `not_found`, also for another merchant's */
+export async function getInvoiceDetail(merchantId: string, id: string): Promise<InvoiceDetailView> {
+  const invoice = await getInvoice(merchantId, { uuid: id, order_id: null });
+  const [wire, parts, amlLinks, catalog] = await Promise.all([
+    viewInvoice(invoice),
+    selectInvoiceParts(invoice.id),
+    listLinkViews(invoice.id),
+    loadCatalog(),
+  ]);
+  return toDetailView(invoice, wire, { ...parts, amlLinks }, catalog);
+}
+
+/** What the create form of a merchant may offer at this moment: what it accepts, of what can be paid with. */
+export async function listInvoiceOptions(merchantId: string): Promise<InvoiceOptions> {
+  const [catalog, { acceptedCoins }] = await Promise.all([loadCatalog(), getMerchant(merchantId)]);
+  const coins = new Map<string, InvoiceOptions["coins"][number]>();
+  for (const service of catalog.paymentServices()) {
+    if (!isAccepted(acceptedCoins, service)) continue;
+    const { currency, network } = service;
+    const networks = coins.get(currency.code)?.networks ?? [];
+    coins.set(currency.code, {
+      code: currency.code,
+      name: currency.name,
+      networks: [...networks, { code: network.code, name: network.name }],
+    });
+  }
+  const currencies = catalog
+    .currencies()
+    .filter((currency) => currency.kind === "fiat" || coins.has(currency.code))
+    .map((currency) => ({ code: currency.code, name: currency.name, isFiat: currency.kind === "fiat" }));
+  return { currencies, coins: [...coins.values()] };
+}

@@ -1,0 +1,243 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decimal, ZERO } from "@/lib/kernel/money/decimal";
+import {
+  decideInvoice,
+  IN_FLIGHT_HOLD_MS,
+  type InvoiceSituation,
+  payableUnit,
+  REVERSAL_WAIT_MS,
+} from "@/lib/money-in/invoices/decide-invoice";
+import { canMove, INVOICE_MOVES, INVOICE_STATUSES, isDecided, isFinal, isOpen } from "@/lib/money-in/invoices/status";
+
+const EXPIRES_AT = new Date("2026-11-21T12:00:00Z");
+const at = (milliseconds: number) => new Date(EXPIRES_AT.getTime() + milliseconds);
+const IN_TIME = at(-1);
+const LATER = at(1);
+
+const situation = (changes: Partial<InvoiceSituation> = {}): InvoiceSituation => ({
+  status: "check",
+  expiresAt: EXPIRES_AT,
+  reversedAt: null,
+  isPaymentMultiple: true,
+  accuracyPercent: ZERO,
+  due: decimal("100"),
+  payableUnit: payableUnit(8),
+  confirmed: ZERO,
+  isWaiting: false,
+  isInMempool: false,
+  isDisputed: false,
+  isHeld: false,
+  hasVanished: false,
+  hasAcceptedLate: false,
+  isReadBeyondExpiry: false,
+  ...changes,
+});
+const decide = (changes: Partial<InvoiceSituation>, now = IN_TIME) => {
+  const { status, paidHow } = decideInvoice(situation(changes), now);
+  return paidHow === null ? status : `${status} ${paidHow}`;
+};
+const paid = (amount: string) => ({ confirmed: decimal(amount) });
+
+describe("every row of the table of states", () => {
+  const BEYOND = { isReadBeyondExpiry: true } as const;
+  const OVERDUE = { status: "process", reversedAt: at(-REVERSAL_WAIT_MS) } as const;
+  const ROWS: readonly (readonly [string, Partial<InvoiceSituation>, Date, string])[] = [
+    ["nothing came yet", {}, IN_TIME, "check"],
+    ["a part is seen", { isWaiting: true }, IN_TIME, "process"],
+    ["a part is seen in the mempool", { isInMempool: true }, IN_TIME, "process"],
+    ["in the mempool at expiry", { status: "process", isInMempool: true, ...BEYOND }, at(IN_FLIGHT_HOLD_MS), "process"],
+    [
+      "in the mempool for too long",
+      { status: "process", isInMempool: true, ...BEYOND },
+      at(IN_FLIGHT_HOLD_MS + 1),
+      "cancel",
+    ],
+    ["enough, and a further part is in the mempool", { isInMempool: true, ...paid("100") }, IN_TIME, "paid exact"],
+    [
+      "short after the only payment, and another is in the mempool",
+      { ...paid("99"), isInMempool: true, isPaymentMultiple: false },
+      IN_TIME,
+      "process",
+    ],
+    ["a part is confirmed and more is due", { status: "process", ...paid("40") }, IN_TIME, "check"],
+    ["the part vanished while open", { status: "process", hasVanished: true }, IN_TIME, "check"],
+    ["the sum reaches the amount", { status: "process", ...paid("100") }, IN_TIME, "paid exact"],
+    ["the sum exceeds it", { ...paid("100.00000001") }, IN_TIME, "paid_over over"],
+    ["short by less than a payable unit", { ...paid("99.999999990000000001") }, IN_TIME, "paid exact"],
+    ["short by a payable unit", { ...paid("99.99999999") }, IN_TIME, "check"],
+    ["short within the accepted percent", { ...paid("95"), accuracyPercent: decimal("5") }, IN_TIME, "paid under"],
+    ["short beyond the accepted percent", { ...paid("94.99999999"), accuracyPercent: decimal("5") }, IN_TIME, "check"],
+    ["short after the only payment", { ...paid("99"), isPaymentMultiple: false }, IN_TIME, "wrong_amount under"],
+    ["short at expiry", { ...paid("99"), ...BEYOND }, LATER, "wrong_amount under"],
+    ["nothing at expiry", BEYOND, LATER, "cancel"],
+    ["expired, the watcher is not there yet", paid("99"), LATER, "check"],
+    ["read beyond, but not expired by our clock", BEYOND, EXPIRES_AT, "check"],
+    [
+      "the only transaction failed, and it has expired",
+      { status: "process", hasVanished: true, ...BEYOND },
+      LATER,
+      "fail",
+    ],
+    ["in flight at expiry", { status: "process", isWaiting: true, ...BEYOND }, at(IN_FLIGHT_HOLD_MS), "process"],
+    ["in flight for too long", { status: "process", isWaiting: true, ...BEYOND }, at(IN_FLIGHT_HOLD_MS + 1), "cancel"],
+    [
+      "in flight for too long, a part is there",
+      { status: "process", isWaiting: true, ...paid("5"), ...BEYOND },
+      at(IN_FLIGHT_HOLD_MS + 1),
+      "wrong_amount under",
+    ],
+    [
+      "a booked part is gone or not",
+      { ...paid("100"), isDisputed: true, ...BEYOND },
+      at(2 * IN_FLIGHT_HOLD_MS),
+      "process",
+    ],
+    ["enough, and a further part is seen", { isWaiting: true, ...paid("100") }, IN_TIME, "process"],
+    ["no coin was chosen, at expiry", { due: null, ...BEYOND }, LATER, "cancel"],
+    ["cancelled, late accepted", { status: "cancel", hasAcceptedLate: true, ...paid("100") }, LATER, "paid late"],
+    [
+      "cancelled, late accepted, too much",
+      { status: "cancel", hasAcceptedLate: true, ...paid("101") },
+      LATER,
+      "paid_over late",
+    ],
+    [
+      "cancelled, late accepted, too little",
+      { status: "cancel", hasAcceptedLate: true, ...paid("99") },
+      LATER,
+      "wrong_amount late",
+    ],
+    [
+      "wrong amount, late accepted",
+      { status: "wrong_amount", hasAcceptedLate: true, ...paid("100") },
+      LATER,
+      "paid late",
+    ],
+    ["cancelled, nothing accepted", { status: "cancel", ...paid("100") }, LATER, "cancel"],
+    ["reversed, it may come back", { ...OVERDUE, ...BEYOND }, EXPIRES_AT, "process"],
+    ["reversed and gone for 24 hours", { ...OVERDUE, ...BEYOND }, LATER, "fail"],
+    ["reversed and gone, another part stands", { ...OVERDUE, ...BEYOND, ...paid("40") }, LATER, "wrong_amount under"],
+    ["a part is held by screening", { status: "process", isHeld: true }, IN_TIME, "locked"],
+    ["held, and its time is up", { status: "locked", isHeld: true, ...BEYOND }, at(9 * IN_FLIGHT_HOLD_MS), "locked"],
+    ["held, and a clean part is short", { status: "locked", isHeld: true, ...paid("40"), ...BEYOND }, LATER, "locked"],
+    ["held, and a clean part is seen", { status: "locked", isHeld: true, isWaiting: true }, IN_TIME, "locked"],
+    ["held, and clean parts pay it", { status: "locked", isHeld: true, ...paid("100") }, LATER, "paid exact"],
+    ["held, the first payment was the only one", { isHeld: true, isPaymentMultiple: false }, IN_TIME, "locked"],
+    ["released", { status: "locked", ...paid("100"), ...BEYOND }, LATER, "paid exact"],
+    ["released, and more is due", { status: "locked", ...paid("40") }, IN_TIME, "check"],
+    ["sent back, and time is left", { status: "locked" }, IN_TIME, "check"],
+    ["sent back, and its time is up", { status: "locked", ...BEYOND }, LATER, "cancel"],
+    ["sent back, a clean part stands", { status: "locked", ...paid("40"), ...BEYOND }, LATER, "wrong_amount under"],
+    ["held after it was cancelled", { status: "cancel", isHeld: true }, LATER, "cancel"],
+    ["reversed, and paid anew", { ...OVERDUE, ...paid("100") }, LATER, "paid exact"],
+  ];
+  test.each(ROWS)("%s", (_name, changes, now, expected) => {
+    expect(decide(changes, now)).toBe(expected);
+  });
+});
+
+describe("in any situation the decision", () => {
+  const statuses = fc.constantFrom(...INVOICE_STATUSES);
+  const situations = fc
+    .record({
+      status: statuses,
+      reversedMinutesAgo: fc.option(fc.integer({ min: 0, max: 3_000 })),
+      isPaymentMultiple: fc.boolean(),
+      accuracy: fc.constantFrom("0", "0.5", "5"),
+      due: fc.option(fc.constantFrom("100", "0.00000001")),
+      confirmed: fc.constantFrom(
+        "0",
+        "0.000000000000000001",
+        "50",
+        "95",
+        "99.99999999",
+        "100",
+        "100.000000000000000001",
+        "200",
+      ),
+      isWaiting: fc.boolean(),
+      isInMempool: fc.boolean(),
+      isDisputed: fc.boolean(),
+      isHeld: fc.boolean(),
+      hasVanished: fc.boolean(),
+      hasAcceptedLate: fc.boolean(),
+      isReadBeyondExpiry: fc.boolean(),
+    })
+    .map(({ reversedMinutesAgo, accuracy, due, confirmed, ...rest }) =>
+      situation({
+        ...rest,
+        accuracyPercent: decimal(accuracy),
+        due: due === null ? null : decimal(due),
+        // Without a coin nothing can have come.
+        confirmed: due === null ? ZERO : decimal(confirmed),
+        // An accepted payment stands in the books; one that is taken out again is accepted no more.
+        hasAcceptedLate: rest.hasAcceptedLate && due !== null && confirmed !== "0",
+        // Set with the move to process and cleared with the end.
+        reversedAt:
+          ["process", "locked"].includes(rest.status) && reversedMinutesAgo !== null
+            ? at(-reversedMinutesAgo * 60_000)
+            : null,
+      }),
+    );
+  const moments = fc.integer({ min: -3_600_000, max: 2 * IN_FLIGHT_HOLD_MS }).map(at);
+  const always = (rule: (given: InvoiceSituation, now: Date) => void) =>
+    fc.assert(fc.property(situations, moments, rule), { numRuns: 3_000 });
+
+  test("is a move that the table allows, or none", () =>
+    always((given, now) => {
+      const { status } = decideInvoice(given, now);
+      expect(status === given.status || canMove(given.status, status)).toBe(true);
+    }));
+
+  test("made again changes nothing", () =>
+    always((given, now) => {
+      const { status } = decideInvoice(given, now);
+      const reversedAt = isDecided(status) ? null : given.reversedAt;
+      expect(decideInvoice({ ...given, status, reversedAt }, now).status).toBe(status);
+    }));
+
+  test("never ends an open invoice unpaid before its networks were read beyond its end", () =>
+    always((given, now) => {
+      if (!isOpen(given.status) || given.isReadBeyondExpiry || given.reversedAt !== null || !given.isPaymentMultiple)
+        return;
+      expect(["cancel", "wrong_amount", "fail"]).not.toContain(decideInvoice(given, now).status);
+    }));
+
+  test("never says that nothing came when something stands in the books", () =>
+    always((given, now) => {
+      if (!isOpen(given.status) || !given.confirmed.gt(ZERO)) return;
+      expect(["cancel", "fail"]).not.toContain(decideInvoice(given, now).status);
+    }));
+
+  test("never ends an invoice short while screening holds a part of it", () =>
+    always((given, now) => {
+      if (!(isOpen(given.status) || given.status === "locked") || !given.isHeld) return;
+      expect(["locked", "paid", "paid_over"]).toContain(decideInvoice(given, now).status);
+    }));
+
+  test("never says paid below what the merchant accepts", () =>
+    always((given, now) => {
+      const { status } = decideInvoice(given, now);
+      if (status === given.status || (status !== "paid" && status !== "paid_over")) return;
+      const accepted = (given.due ?? ZERO)
+        .times(decimal("100").minus(given.accuracyPercent))
+        .dividedBy("100")
+        .minus(given.payableUnit);
+      expect(given.confirmed.gt(accepted)).toBe(true);
+    }));
+
+  test("never opens what was decided for good", () =>
+    always((given, now) => {
+      if (!isDecided(given.status)) return;
+      expect(isFinal(decideInvoice(given, now).status)).toBe(isFinal(given.status));
+    }));
+});
+
+describe("the moves", () => {
+  test("lead from every open status to an end, and from no failed one anywhere", () => {
+    for (const status of INVOICE_STATUSES) expect(INVOICE_MOVES[status].includes(status)).toBe(false);
+    expect([INVOICE_MOVES.fail, INVOICE_MOVES.system_fail]).toEqual([[], []]);
+    expect(INVOICE_STATUSES.filter((status) => !isFinal(status))).toEqual(["check", "process", "refund_process"]);
+  });
+});

@@ -1,0 +1,70 @@
+import { HUNDRED } from "@/lib/kernel/money/decimal";
+import { type ChainDepth, type Deposit, isRipe } from "@/lib/money-in/deposits/deposit";
+import type { Quote } from "@/lib/money-in/invoices/invoice";
+import { quoteOf } from "@/lib/money-in/invoices/parts";
+import type { InvoiceEventKind } from "@/lib/money-in/time-line/event";
+import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+
+/**
+ * What is done for deposits in one transaction at most. Anybody may send to the address, a thousand deposits in one transaction of a cheap
+ * chain, and a transaction of ours that they make too long would hold up the invoice for good.
+ */
+export const BATCH = 100;
+
+/** So many deposits may be booked before grains stop counting: they are credited together, when the invoice becomes final. */
+export const PARTS_MAX = 200;
+
+/** How the time line names a sighting that was told of. */
+export type Sighting = string;
+
+export function sightingKind({ status }: Pick<Deposit, "status">): InvoiceEventKind | null {
+  if (status === "seen") return "deposit-seen";
+  return status === "vanished" ? "deposit-vanished" : null;
+}
+
+export function sightingOf(kind: string, { id, inclusion }: Pick<Deposit, "id" | "inclusion">): Sighting {
+  return `${kind} ${id} ${inclusion}`;
+}
+
+export function isToBeReversed({ status, bookedInclusion, reversalApprovedAt }: Deposit): boolean {
+  return status === "vanished" && bookedInclusion !== null && reversalApprovedAt !== null;
+}
+
+/** The deposits for which there is something to do; of more than `limit` the first, what left its chain before all others. Pure. */
+export function nextBatch(
+  deposits: readonly Deposit[],
+  noted: ReadonlySet<Sighting>,
+  depths: ReadonlyMap<string, ChainDepth>,
+  limit: number,
+): { readonly batch: readonly Deposit[]; readonly isMore: boolean } {
+  const isDue = (deposit: Deposit) => {
+    const kind = sightingKind(deposit);
+    const isNews = kind !== null && !noted.has(sightingOf(kind, deposit));
+    return isNews || isRipe(deposit, depths.get(deposit.networkCode));
+  };
+  const due = deposits.filter((deposit) => isToBeReversed(deposit) || isDue(deposit));
+  if (due.length <= limit) return { batch: due, isMore: false };
+  const first = [...due.filter(isToBeReversed), ...due.filter((deposit) => !isToBeReversed(deposit))];
+  return { batch: first.slice(0, limit), isMore: true };
+}
+
+/** Less than the service's minimum, and than a hundredth of what is due: nobody pays an invoice so. Pure. */
+export function isGrain(catalog: Catalog, deposit: Deposit, quotes: readonly Quote[]): boolean {
+  const service: CatalogService | null = catalog.service(deposit.currencyCode, deposit.networkCode);
+  const quote = quoteOf(deposit, quotes);
+  if (service === null || quote === null) return false;
+  return deposit.amount.lt(service.paymentMin) && deposit.amount.times(HUNDRED).lt(quote.payerAmount);
+}
+
+/** What a time line tells of a deposit. */
+export function depositDetail(deposit: Deposit) {
+  return {
+    deposit: deposit.id,
+    inclusion: deposit.inclusion,
+    transactionId: deposit.transactionId,
+    network: deposit.networkCode,
+    currency: deposit.currencyCode,
+    amount: deposit.amount.toFixed(),
+  };
+}

@@ -1,0 +1,157 @@
+import { Decimal, decimal, HUNDRED, ZERO } from "@/lib/kernel/money/decimal";
+import { formatFiat } from "@/lib/kernel/money/format";
+import type { InvoiceParts } from "@/lib/money-in/invoices/dashboard-repo";
+import type {
+  DepositDetailView,
+  EventView,
+  InvoiceDetailView,
+  QuoteDetailView,
+} from "@/lib/money-in/invoices/dashboard-schema";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import type { InvoiceView } from "@/lib/money-in/invoices/schema";
+import { CANCELLING_KINDS, shownStatus } from "@/lib/money-in/invoices/shown-status";
+import { isFinal } from "@/lib/money-in/invoices/status";
+import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+
+/** One invoice as its page shows it. */
+export function toDetailView(
+  invoice: Invoice,
+  wire: InvoiceView,
+  parts: InvoiceParts & Pick<InvoiceDetailView, "amlLinks">,
+  catalog: Catalog,
+): InvoiceDetailView {
+  return {
+    id: invoice.id,
+    orderId: invoice.orderId,
+    walletId: invoice.walletId,
+    status: invoice.status,
+    shown: shownStatus({
+      status: invoice.status,
+      isCancelledByHand: isCancelledByHand(parts),
+      paidAmount: invoice.paidAmount,
+    }),
+    isFinal: isFinal(invoice.status),
+    paidHow: invoice.paidHow,
+    amount: invoice.amount.toFixed(),
+    currency: invoice.currencyCode,
+    subtractPercent: invoice.subtractPercent,
+    discountPercent: invoice.currentQuote?.discountPercent ?? invoice.discountPercent,
+    accuracyPercent: invoice.accuracyPercent.toFixed(),
+    isPaymentMultiple: invoice.isPaymentMultiple,
+    paidAmount: invoice.paidAmount.toFixed(),
+    paidAmountUsd: formatFiat(invoice.paidAmountUsd),
+    merchantAmount: wire.merchant_amount,
+    ...keptOf(invoice, wire, parts),
+    isCredited: invoice.creditedAmount !== null,
+    additionalData: invoice.additionalData,
+    payerEmail: invoice.payerEmail,
+    urlCallback: invoice.urlCallback,
+    urlReturn: invoice.urlReturn,
+    urlSuccess: invoice.urlSuccess,
+    paymentUrl: wire.url,
+    createdAt: invoice.createdAt.toISOString(),
+    expiresAt: invoice.expiresAt.toISOString(),
+    finalAt: invoice.finalAt?.toISOString() ?? null,
+    quotes: parts.quotes.map((quote) => toQuoteView(quote, invoice.currentQuote?.id ?? null, catalog)),
+    deposits: parts.deposits.map((deposit) => toDepositView(deposit, parts, catalog)),
+    amlLinks: parts.amlLinks,
+    events: parts.events.map((event) => toEventView(event, catalog)),
+    attempts: parts.attempts.map(({ id, startedAt, delivery, ...attempt }) => ({
+      ...attempt,
+      id: id.toString(),
+      at: startedAt.toISOString(),
+      event: delivery.eventStatus,
+    })),
+    wire,
+  };
+}
+
+/** The last of what closes by hand and opens again. */
+function isCancelledByHand({ events }: InvoiceParts): boolean {
+  return events.findLast(({ kind }) => CANCELLING_KINDS.some((one) => one === kind))?.kind === "cancelled";
+}
+
+/** What the gateway kept: of a top-up the wire's commission holds the creation fee of its wallet too, which is told apart here. */
+function keptOf(invoice: Invoice, wire: InvoiceView, { credits }: InvoiceParts) {
+  if (invoice.walletId === null || invoice.commissionAmount === null)
+    return { commission: wire.commission, creationFee: null };
+  const standing = credits.filter(({ reversedAt }) => reversedAt === null);
+  const commission = Decimal.sum(ZERO, ...standing.map((credit) => decimal(credit.commission)));
+  const fee = invoice.commissionAmount.minus(commission);
+  return { commission: commission.toFixed(), creationFee: fee.gt(ZERO) ? fee.toFixed() : null };
+}
+
+function toQuoteView(
+  quote: InvoiceParts["quotes"][number],
+  currentId: string | null,
+  catalog: Catalog,
+): QuoteDetailView {
+  const network = catalog.network(quote.networkCode);
+  return {
+    id: quote.id,
+    number: quote.number,
+    isCurrent: quote.id === currentId,
+    currency: quote.currencyCode,
+    networkName: network?.name ?? quote.networkCode,
+    address: quote.address,
+    addressUrl: network && explorerAddressUrl(network, quote.address),
+    payerAmount: decimal(quote.payerAmount).toFixed(),
+    baseAmount: decimal(quote.baseAmount).toFixed(),
+    discount: decimal(quote.discount).toFixed(),
+    rate: decimal(quote.rate).toFixed(),
+    rateSource: quote.rateSource,
+    rateAt: quote.rateAt.toISOString(),
+    commissionPercent: decimal(quote.commissionRate).times(HUNDRED).toFixed(),
+    commissionFixed: decimal(quote.commissionFixed).toFixed(),
+    createdAt: quote.createdAt.toISOString(),
+    validUntil: quote.validUntil.toISOString(),
+  };
+}
+
+function toDepositView(
+  deposit: InvoiceParts["deposits"][number],
+  { cases, heads }: InvoiceParts,
+  catalog: Catalog,
+): DepositDetailView {
+  const network = catalog.network(deposit.networkCode);
+  const head = heads.find((candidate) => candidate.networkCode === deposit.networkCode)?.headHeight;
+  return {
+    id: deposit.id,
+    transactionId: deposit.transactionId,
+    transactionUrl: network && explorerTransactionUrl(network, deposit.transactionId),
+    networkName: network?.name ?? deposit.networkCode,
+    amount: decimal(deposit.amount).toFixed(),
+    currency: deposit.currencyCode,
+    fromAddress: deposit.fromAddress,
+    status: deposit.status,
+    confirmations: depthOf(deposit.blockHeight, head),
+    confirmationsNeeded: network?.confirmations ?? 1,
+    caseId: cases.find((candidate) => candidate.depositId === deposit.id)?.id ?? null,
+    seenAt: deposit.seenAt.toISOString(),
+  };
+}
+
+/** The block of the transaction counts as one; zero while it waits for a block. */
+function depthOf(height: bigint | null, head: bigint | undefined): number {
+  if (height === null || head === undefined || head < height) return height === null ? 0 : 1;
+  // tidy-ignore: a count of blocks
+  return Number(head - height + 1n);
+}
+
+/** Networks by name: the codes are for machines. What was credited is said as `net`, beside what came. */
+function toEventView(event: InvoiceParts["events"][number], catalog: Catalog): EventView {
+  const entries = typeof event.detail === "object" && event.detail !== null ? Object.entries(event.detail) : [];
+  const detail: Record<string, string> = {};
+  for (const [name, value] of entries) {
+    if (typeof value !== "string" && typeof value !== "number") continue;
+    detail[name] = name === "network" ? (catalog.network(String(value))?.name ?? String(value)) : String(value);
+  }
+  if (detail["amount"] !== undefined && detail["commission"] !== undefined) {
+    const kept = [detail["commission"], detail["creationFee"] ?? "0"].map((text) => decimal(text));
+    detail["net"] = decimal(detail["amount"])
+      .minus(Decimal.sum(ZERO, ...kept))
+      .toFixed();
+  }
+  return { id: event.id.toString(), at: event.at.toISOString(), kind: event.kind, detail };
+}

@@ -1,0 +1,58 @@
+import { AppError } from "@/lib/kernel/errors";
+import type { Cursor } from "@/lib/kernel/paging/cursor";
+import { readPage } from "@/lib/kernel/paging/read-page";
+import { loadConvertView } from "@/lib/money-in/invoices/convert-view";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { findPaymentByOrderId, type PaymentPageView, selectPayments } from "@/lib/money-in/invoices/payments-repo";
+import { findMerchantInvoice } from "@/lib/money-in/invoices/repo";
+import type { InvoiceView } from "@/lib/money-in/invoices/schema";
+import { toInvoiceMembers, toInvoiceView } from "@/lib/money-in/invoices/wire-view";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+export type PaymentIds = { readonly uuid: string | null; readonly order_id: string | null };
+
+/**
+ * A merchant's own invoice or top-up, null when there is none. With both ids given the order id decides; that of a static wallet
+ * means its newest top-up, that of a plan of recurring payments its newest payment.
+ */
+export async function findPayment(merchantId: string, ids: PaymentIds): Promise<Invoice | null> {
+  if (ids.order_id !== null) return findPaymentByOrderId(merchantId, ids.order_id);
+  return ids.uuid === null ? null : findMerchantInvoice(merchantId, ids.uuid);
+}
+
+/**
+ * The same where it has to be there.
+ * @throws AppError `not_found`, the same for another merchant's as for none
+ */
+export async function getInvoice(merchantId: string, ids: PaymentIds): Promise<Invoice> {
+  const found = await findPayment(merchantId, ids);
+  if (found === null) throw new AppError("not_found", "Payment not found");
+  return found;
+}
+
+/** A merchant's invoices and top-ups together, newest first, made within the dates given. */
+export async function listPayments(
+  merchantId: string,
+  query: { readonly date_from: Date | null; readonly date_to: Date | null; readonly cursor: Cursor | null },
+): Promise<PaymentPageView> {
+  const catalog = await loadCatalog();
+  const range = { from: query.date_from, to: query.date_to };
+  const { items, paginate } = await readPage(query.cursor, range, (slice) => selectPayments(merchantId, slice));
+  return {
+    items: items.map((payment) => {
+      const isCrypto = catalog.currency(payment.currencyCode)?.kind === "crypto";
+      const { payment_amount_usd, payer_amount_exchange_rate, commission, ...item } = toInvoiceMembers(
+        payment,
+        isCrypto,
+      );
+      return item;
+    }),
+    paginate,
+  };
+}
+
+/** The Invoice object of the interface for an invoice. */
+export async function viewInvoice(invoice: Invoice): Promise<InvoiceView> {
+  const [catalog, convert] = [await loadCatalog(), await loadConvertView(invoice)];
+  return toInvoiceView(invoice, catalog.currency(invoice.currencyCode)?.kind === "crypto", convert);
+}

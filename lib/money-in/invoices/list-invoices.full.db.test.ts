@@ -1,0 +1,214 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
+import { listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
+import type { InvoiceListQuery } from "@/lib/money-in/invoices/dashboard-schema";
+import { exportInvoices } from "@/lib/money-in/invoices/export-invoices";
+import { fillPool, newInvoice, newMerchant } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { growInvoices, rowsReadBy, type Statement } from "@/lib/money-in/invoices/testing/grown-repo";
+import { seedYear } from "@/lib/run/demo-data/seed-year";
+import { openSeedableSandbox } from "@/lib/run/demo-data/testing/sandbox-rig";
+
+let shop: string;
+let stranger: string;
+
+beforeAll(async () => {
+  ({ merchantId: shop } = await openSeedableSandbox());
+  await seedYear({ invoices: 2000, email: null });
+  stranger = await newMerchant();
+  await fillPool(100);
+});
+afterAll(closeDatabase);
+
+/** All pages of a list, one after the other. */
+async function walk(query: InvoiceListQuery, between: () => Promise<unknown> = async () => undefined) {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await listInvoices(shop, { ...query, ...(cursor && { cursor }) });
+    ids.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+    await between();
+  } while (cursor !== null);
+  return ids;
+}
+
+const read = (ids: readonly string[]) =>
+  database().invoice.findMany({ where: { id: { in: [...ids] } }, include: { currentQuote: true } });
+
+async function fileOf(query: InvoiceListQuery, merchantId = shop): Promise<Record<string, string>[]> {
+  let text = "";
+  for await (const piece of exportInvoices(merchantId, query, new Date()).pieces) text += piece;
+  return parse(text, { columns: true, bom: true });
+}
+
+describe("a list of invoices", () => {
+  test("shows each that was there once, in order, while others come and many are of one moment", async () => {
+    const before = await database().invoice.findMany({
+      where: { merchantId: shop, status: "locked" },
+      select: { id: true },
+    });
+    const at = new Date("2026-02-03T04:05:06.789Z");
+    await database().invoice.updateMany({ where: { merchantId: shop, status: "cancel" }, data: { createdAt: at } });
+    const cancelled = await database().invoice.count({ where: { merchantId: shop, status: "cancel" } });
+    const walked = await walk({ status: "expired" }, () => newInvoice(shop, { currency: "USDT", network: "bsc" }));
+    expect([walked.length, new Set(walked).size]).toEqual([cancelled, cancelled]);
+    expect((await walk({ status: "locked" })).sort()).toEqual(before.map(({ id }) => id).sort());
+  });
+
+  test("is narrowed by coin, network, currency and days, alone and together, and by nothing else", async () => {
+    const query = {
+      coin: "usdt",
+      network: "BSC",
+      currency: "usd",
+      from: "2026-03-01T00:00:00Z",
+      to: "2026-09-01T00:00:00Z",
+    };
+    const expected = await database().invoice.findMany({
+      where: {
+        merchantId: shop,
+        currencyCode: "USD",
+        createdAt: { gte: query.from, lt: query.to },
+        currentQuote: { currencyCode: "USDT", networkCode: "bsc" },
+      },
+      select: { id: true },
+    });
+    expect(expected.length).toBeGreaterThan(20);
+    expect((await walk(query)).sort()).toEqual(expected.map(({ id }) => id).sort());
+    const byCoin = await read(await walk({ coin: "BTC", status: "short" }));
+    expect(byCoin.length).toBeGreaterThan(0);
+    expect(byCoin.every((row) => row.currentQuote?.currencyCode === "BTC" && row.status === "wrong_amount")).toBe(true);
+  });
+});
+
+describe("a search", () => {
+  async function sample() {
+    const deposit = await database().deposit.findFirstOrThrow({
+      where: { ownerKind: "invoice", networkCode: "bsc", status: "confirmed" },
+    });
+    const invoice = await database().invoice.findUniqueOrThrow({ where: { id: deposit.ownerId ?? "" } });
+    return { deposit, invoice };
+  }
+
+  test("finds by the beginning of order id, uuid, transaction, address and sender, in any case, and says by which", async () => {
+    const { deposit, invoice } = await sample();
+    const found = async (q: string) =>
+      (await listInvoices(shop, { q })).items.map(({ id, matchedBy }) => [id, matchedBy]);
+    expect(await found(invoice.orderId.toUpperCase())).toEqual([[invoice.id, "order"]]);
+    expect(await found(invoice.id)).toEqual([[invoice.id, "id"]]);
+    expect(await found(invoice.id.slice(0, 13))).toEqual([[invoice.id, "id"]]);
+    expect(await found(deposit.transactionId)).toEqual([[invoice.id, "transaction"]]);
+    expect(await found(deposit.transactionId.slice(0, 20).toUpperCase())).toEqual([[invoice.id, "transaction"]]);
+    expect(await found(deposit.toAddress)).toEqual([[invoice.id, "address"]]);
+    expect(await found(deposit.fromAddress ?? "")).toEqual([[invoice.id, "sender"]]);
+  });
+
+  test("finds top-ups by their wallet's address and by the transaction that paid them", async () => {
+    const topUp = await database().invoice.findFirstOrThrow({
+      where: { merchantId: shop, walletId: { not: null } },
+      include: { wallet: true },
+    });
+    const byAddress = await listInvoices(shop, { q: topUp.wallet?.address ?? "" });
+    expect(byAddress.items.map(({ id }) => id)).toContain(topUp.id);
+    const byTransaction = await listInvoices(shop, { q: topUp.transactionId ?? "" });
+    expect(byTransaction.items.map(({ id }) => id)).toEqual([topUp.id]);
+  });
+
+  test("finds nothing of another merchant's by anything, and takes signs of patterns for themselves", async () => {
+    const { deposit, invoice } = await sample();
+    for (const q of [
+      invoice.orderId,
+      invoice.id,
+      deposit.transactionId,
+      deposit.toAddress,
+      deposit.fromAddress ?? "",
+    ]) {
+      expect((await listInvoices(stranger, { q })).items, q).toEqual([]);
+    }
+    for (const q of ["%", "_rder", "order%", "\\"]) expect((await listInvoices(shop, { q })).items, q).toEqual([]);
+    expect(await fileOf({}, stranger)).toEqual([]);
+  });
+});
+
+describe("a list as a file", () => {
+  test("has the rows of the list with the same filter, amounts exact and times in UTC", async () => {
+    const query = { status: "short", coin: "USDT" } as const;
+    const [rows, listed] = [await fileOf(query), await walk(query)];
+    expect(rows.map(({ uuid }) => uuid)).toEqual(listed);
+    const [row] = rows;
+    const invoice = (await read([row?.["uuid"] ?? ""]))[0];
+    expect(row).toMatchObject({
+      status: "wrong_amount",
+      payer_amount: invoice?.currentQuote?.payerAmount.toFixed(),
+      paid_amount: invoice?.paidAmount.toFixed(),
+      created_at: invoice?.createdAt.toISOString(),
+    });
+  });
+
+  test("is safe to open, whatever a shop calls its orders", async () => {
+    const names = ['=HYPERLINK("http://evil.test","x")', "+1", "-2+3", "@SUM(A1)", 'ü,"quoted"; 数'];
+    for (const name of names) {
+      const { id } = await newInvoice(shop, { currency: "USDT", network: "bsc" });
+      await database().$executeRawUnsafe("ALTER TABLE invoices DISABLE TRIGGER invoices_guard");
+      await database().invoice.update({ where: { id }, data: { orderId: name } });
+      await database().$executeRawUnsafe("ALTER TABLE invoices ENABLE TRIGGER invoices_guard");
+    }
+    const written = (await fileOf({ from: new Date(Date.now() - 60_000).toISOString() })).map((row) => row["order_id"]);
+    expect(written).toEqual(expect.arrayContaining([...names.slice(0, 4).map((name) => `'${name}`), names[4]]));
+  });
+});
+
+/** Fourteen thousand invoices in all: enough that a whole table is never the shorter way. */
+const TIMES = 6;
+/** A page, and what a coin that is paid with now and then makes one pass over. */
+const ROWS_READ_MAX = 3_000;
+
+test("no filter, search or order reads through all invoices", async () => {
+  await growInvoices(TIMES);
+  const count = await database().invoice.count({ where: { merchantId: shop } });
+  expect(count).toBeGreaterThan(4 * ROWS_READ_MAX);
+  const deposit = await database().deposit.findFirstOrThrow({ where: { status: "confirmed" } });
+  const { nextCursor } = await listInvoices(shop, { sort: "largest" });
+  const queries = [
+    {},
+    { sort: "oldest" },
+    { sort: "largest" },
+    { sort: "smallest" },
+    { sort: "largest", cursor: nextCursor ?? "" },
+    { sort: "largest", status: "paid" },
+    { status: "locked" },
+    { coin: "BTC" },
+    { currency: "GBP" },
+    { q: deposit.transactionId },
+  ] as const;
+  const wrong: unknown[] = [];
+  for (const query of queries) {
+    const seen = await statementsOf(() => listInvoices(shop, query));
+    expect([query, seen.length > 0]).toEqual([query, true]);
+    for (const statement of seen) {
+      const rowsRead = await rowsReadBy(statement);
+      if (rowsRead > ROWS_READ_MAX) wrong.push({ query, rowsRead });
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** What a piece of work asks the database about invoices. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const seen: Statement[] = [];
+  const pool = connectionPool();
+  const original = pool.query;
+  pool.query = ((config: unknown, ...rest: unknown[]) => {
+    if (typeof config === "object" && config !== null && "text" in config) {
+      const { text, values } = config as { text: string; values?: unknown[] };
+      if (/FROM invoices i|FROM addresses a/.test(text)) seen.push({ text, values: values ?? [] });
+    }
+    return Reflect.apply(original, pool, [config, ...rest]);
+  }) as typeof pool.query;
+  try {
+    await work();
+  } finally {
+    pool.query = original;
+  }
+  return seen;
+}

@@ -1,0 +1,172 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import { database } from "@/lib/kernel/db";
+import { isByWorth, type Match } from "@/lib/kernel/paging/list-schema";
+import {
+  chainTextBeginning,
+  type ListColumns,
+  type ListWindow,
+  type TextRange,
+  textBeginning,
+  uuidsBeginning,
+  windowOrder,
+  withinWindow,
+} from "@/lib/kernel/paging/list-window-repo";
+import { CANCELLED_BY_HAND } from "@/lib/money-in/invoices/renewal";
+import { INVOICE_STATUSES, type InvoiceStatus } from "@/lib/money-in/invoices/status";
+
+export type InvoiceListFilter = ListWindow & {
+  readonly statuses: readonly InvoiceStatus[] | null;
+  readonly search: string | null;
+  readonly coin: string | null;
+  readonly network: string | null;
+  readonly currency: string | null;
+};
+
+export type InvoiceListRow = {
+  readonly id: string;
+  readonly order_id: string;
+  readonly wallet_id: string | null;
+  readonly is_cancelled_by_hand: boolean;
+  readonly status: InvoiceStatus;
+  readonly amount: string;
+  readonly currency_code: string;
+  readonly credited_amount: string | null;
+  readonly commission_amount: string | null;
+  readonly paid_amount: string;
+  readonly paid_amount_usd: string;
+  /** The same, exactly: what a list by worth is sorted by. */
+  readonly worth: string;
+  readonly transaction_id: string | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly final_at: Date | null;
+  readonly payer_amount: string | null;
+  readonly payer_code: string | null;
+  readonly payer_network: string | null;
+  readonly address: string | null;
+  readonly matched_by: Match | null;
+};
+
+const COLUMNS: ListColumns = {
+  at: Prisma.sql`i.created_at`,
+  id: Prisma.sql`i.id`,
+  worth: Prisma.sql`i.paid_amount_usd`,
+};
+
+/** A merchant's invoices within a window, in its order. Every narrowing is answered by an index: bench/lists.mjs measures them. */
+export async function selectInvoicePage(
+  merchantId: string,
+  filter: InvoiceListFilter,
+  limit: number,
+): Promise<InvoiceListRow[]> {
+  const chosen =
+    filter.search === null
+      ? chosenBy(merchantId, filter, limit)
+      : await searched(merchantId, filter, filter.search, limit);
+  return database().$queryRaw<InvoiceListRow[]>`
+    SELECT i.id, i.order_id, i.wallet_id, i.status = 'cancel' AND ${CANCELLED_BY_HAND} AS is_cancelled_by_hand, i.status::text AS status, i.amount::text, i.currency_code, i.credited_amount::text, i.commission_amount::text, i.paid_amount::text,
+      round(i.paid_amount_usd, 2)::text AS paid_amount_usd, i.paid_amount_usd::text AS worth, i.transaction_id, i.created_at, i.expires_at, i.final_at,
+      q.payer_amount::text, q.currency_code AS payer_code, q.network_code AS payer_network, q.address, c.matched_by
+    FROM (${chosen}) c JOIN invoices i ON i.id = c.id LEFT JOIN quotes q ON q.id = i.current_quote_id
+    ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
+}
+
+/** Ids alone, so that sorting and skipping carry no rows along. Each status is read by itself in the order of its index. */
+function chosenBy(merchantId: string, filter: InvoiceListFilter, limit: number): Prisma.Sql {
+  // The index by worth has the status before it; every status together is all of them.
+  const statuses = filter.statuses ?? (isByWorth(filter.sort) ? INVOICE_STATUSES : null);
+  const order = windowOrder(filter, COLUMNS);
+  const one = (status: Prisma.Sql) => Prisma.sql`
+    SELECT i.id, i.created_at, i.paid_amount_usd FROM invoices i ${quoteOf(filter)} WHERE i.merchant_id = ${merchantId}::uuid AND ${narrowed(filter)} ${status} ORDER BY ${order} LIMIT ${limit}`;
+  if (statuses === null) return Prisma.sql`SELECT id, null::text AS matched_by FROM (${one(Prisma.empty)}) i`;
+  return Prisma.sql`SELECT i.id, null::text AS matched_by FROM unnest(${[...statuses]}::invoice_status[]) s(status)
+    CROSS JOIN LATERAL (${one(Prisma.sql`AND i.status = s.status`)}) i ORDER BY ${order} LIMIT ${limit}`;
+}
+
+function quoteOf({ coin, network }: InvoiceListFilter): Prisma.Sql {
+  return coin === null && network === null ? Prisma.empty : Prisma.sql`JOIN quotes q ON q.id = i.current_quote_id`;
+}
+
+function narrowed(filter: InvoiceListFilter): Prisma.Sql {
+  const { coin, network, currency } = filter;
+  const conditions = [
+    withinWindow(filter, COLUMNS),
+    ...(coin === null ? [] : [Prisma.sql`q.currency_code = ${coin}`]),
+    ...(network === null ? [] : [Prisma.sql`q.network_code = ${network}`]),
+    ...(currency === null ? [] : [Prisma.sql`i.currency_code = ${currency}`]),
+  ];
+  return Prisma.join(conditions, " AND ");
+}
+
+/** The first in the list's order of those whose order id begins like it, and of those that its uuid, transactions and addresses lead to. */
+async function searched(
+  merchantId: string,
+  filter: InvoiceListFilter,
+  search: string,
+  limit: number,
+): Promise<Prisma.Sql> {
+  const part: Part = (kind, from, condition) => Prisma.sql`
+    (SELECT i.id, ${kind} AS kind FROM ${from} ${quoteOf(filter)} WHERE ${condition} AND i.merchant_id = ${merchantId}::uuid
+      AND ${narrowed(filter)} ${statusOf(filter)} GROUP BY i.id ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit})`;
+  const found = await findByChain(part, search);
+  const order = textBeginning(search);
+  const byOrder = Prisma.sql`lower(i.order_id) ~>=~ ${order.from} AND lower(i.order_id) ~<~ ${order.to}`;
+  return Prisma.sql`SELECT DISTINCT ON (i.id) i.id, i.kind AS matched_by FROM (
+    ${part("order", Prisma.sql`invoices i`, byOrder)} UNION ALL
+    SELECT * FROM unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(({ kind }) => kind)}::text[]) f(id, kind)) i`;
+}
+
+/**
+ * One way to find invoices: within the merchant's and the window, each once, as many as the page has and in its order. So the page is
+ * exact and goes on however many there are: an exchange's wallet can have paid any number.
+ */
+type Part = (kind: Match, from: Prisma.Sql, condition: Prisma.Sql) => Prisma.Sql;
+
+function statusOf({ statuses }: InvoiceListFilter): Prisma.Sql {
+  return statuses === null ? Prisma.empty : Prisma.sql`AND i.status = ANY(${[...statuses]}::invoice_status[])`;
+}
+
+type Found = { readonly id: string; readonly kind: Match };
+
+/** Invoices that a uuid, a transaction, an address or a sender belongs to. */
+async function findByChain(part: Part, search: string): Promise<Found[]> {
+  const [uuids, text] = [uuidsBeginning(search), chainTextBeginning(search)];
+  const parts = [
+    ...(uuids === null ? [] : [byId(part, uuids)]),
+    ...(text === null
+      ? []
+      : [
+          byAddress(part, text, "invoice"),
+          byAddress(part, text, "wallet"),
+          byDeposit(part, text, "transaction"),
+          byDeposit(part, text, "sender"),
+        ]),
+  ];
+  if (parts.length === 0) return [];
+  return database().$queryRaw<Found[]>`${Prisma.join(parts, " UNION ALL ")}`;
+}
+
+function byId(part: Part, { from, to }: TextRange): Prisma.Sql {
+  return part("id", Prisma.sql`invoices i`, Prisma.sql`i.id BETWEEN ${from}::uuid AND ${to}::uuid`);
+}
+
+/** Its own address, or that of the static wallet that it topped up. */
+function byAddress(part: Part, { from, to }: TextRange, owner: "invoice" | "wallet"): Prisma.Sql {
+  const joined = owner === "invoice" ? Prisma.sql`i.id = a.owner_id` : Prisma.sql`i.wallet_id = a.owner_id`;
+  return part(
+    "address",
+    Prisma.sql`addresses a JOIN invoices i ON ${joined}`,
+    Prisma.sql`lower(a.address) ~>=~ ${from} AND lower(a.address) ~<~ ${to} AND a.owner_id IS NOT NULL AND a.owner_kind = ${owner}`,
+  );
+}
+
+/** Deposits of an invoice, and those that were credited as its top-up. */
+function byDeposit(part: Part, { from, to }: TextRange, kind: "transaction" | "sender"): Prisma.Sql {
+  const column = kind === "transaction" ? Prisma.sql`lower(d.transaction_id)` : Prisma.sql`lower(d.from_address)`;
+  return part(
+    kind,
+    Prisma.sql`deposits d LEFT JOIN invoice_credits c ON c.deposit_id = d.id AND d.owner_kind = 'wallet'
+      JOIN invoices i ON i.id = CASE WHEN d.owner_kind = 'invoice' THEN d.owner_id ELSE c.invoice_id END`,
+    Prisma.sql`${column} ~>=~ ${from} AND ${column} ~<~ ${to}`,
+  );
+}

@@ -1,0 +1,90 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { lockParts } from "@/lib/money-in/invoices/confirmed-parts";
+import { creditParts } from "@/lib/money-in/invoices/credit-parts";
+import { findPayment, type PaymentIds } from "@/lib/money-in/invoices/get-invoice";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { creditTotals, paidTotals } from "@/lib/money-in/invoices/paid-totals";
+import { findInvoiceById } from "@/lib/money-in/invoices/repo";
+import type { MarkAsPaidView } from "@/lib/money-in/invoices/schema";
+import { settleInTransaction, settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
+import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
+import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { findUserById } from "@/lib/people/merchants/users-repo";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** While a payment is being confirmed (`process`) the chain has the word. */
+const MARKABLE: readonly InvoiceStatus[] = ["check", "cancel", "wrong_amount"];
+
+/** Who says so: a person with a reason, or the machine API. */
+export type MarkedBy = { readonly actorId: string | null; readonly reason: string | null };
+
+/**
+ * Settles an invoice by its merchant's word: `paid`, by hand, without a transaction, and the webhook goes out. The mark itself moves
+ * no money: what really arrived and is confirmed is credited as at every end of an invoice, the rest is not made up.
+ *
+ * The chains are read first, under the same lock, so that a payment which this very moment pays the invoice is not overwritten.
+ * What comes later is a case; a part that its chain takes back opens the invoice again, as it does any paid one.
+ *
+ * @throws AppError `Payment not found.`, also for a top-up; `The payment is already paid.`; `The payment cannot be marked as paid in the status
+ * <status>.`
+ */
+export async function markAsPaid(
+  merchantId: string,
+  ids: PaymentIds,
+  now = new Date(),
+  by: MarkedBy = { actorId: null, reason: null },
+): Promise<MarkAsPaidView> {
+  const found = await findPayment(merchantId, ids);
+  if (found === null || found.walletId !== null) throw notFound();
+  const catalog = await loadCatalog();
+  await settleInvoice(found.id, now);
+  await withTransaction(async (tx) => {
+    await settleInTransaction(tx, catalog, found.id, now);
+    const invoice = await findInvoiceById(tx, found.id);
+    if (invoice === null) throw notFound();
+    if (!MARKABLE.includes(invoice.status)) throw notMarkable(invoice.status);
+    await closeByHand(tx, invoice, by);
+  });
+  return { success: true, message: "The payment is marked as paid and its webhook is queued." };
+}
+
+function notFound(): AppError {
+  return new AppError("not_found", "Payment not found.");
+}
+
+function notMarkable(status: InvoiceStatus): AppError {
+  const isPaid = status === "paid" || status === "paid_over";
+  const message = `The payment cannot be marked as paid in the status ${status}.`;
+  return new AppError("refused", isPaid ? "The payment is already paid." : message);
+}
+
+/** The row is locked and settled. */
+async function closeByHand(tx: Tx, invoice: Invoice, { actorId, reason }: MarkedBy): Promise<void> {
+  const { confirmed } = await lockParts(tx, invoice);
+  const totals = creditTotals(invoice, await creditParts(tx, invoice, confirmed), confirmed);
+  const person = actorId === null ? null : await findUserById(tx, actorId);
+  const said = { ...(person && { by: person.name }), ...(reason !== null && { reason }) };
+  const detail = { from: invoice.status, order_id: invoice.orderId, ...said };
+  await insertEvent(tx, invoice.id, "marked-paid", detail);
+  await recordAudit(tx, {
+    actorId,
+    merchantId: invoice.merchantId,
+    action: "invoice.mark-as-paid",
+    target: invoice.id,
+    detail,
+    before: { status: invoice.status },
+    after: { status: "paid" },
+  });
+  await transitionInvoice(tx, invoice, "paid", {
+    paidHow: "by_hand",
+    ...paidTotals(confirmed),
+    // Zero and not null: null would show what a payment is expected to bring.
+    creditedAmount: totals.creditedAmount ?? "0",
+    commissionAmount: totals.commissionAmount ?? "0",
+    transactionId: null,
+    ...(confirmed.parts.length === 0 ? { fromAddress: null } : {}),
+  });
+}

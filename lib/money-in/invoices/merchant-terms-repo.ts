@@ -1,0 +1,62 @@
+import type { Tx } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import type { AcceptedCoin } from "@/lib/people/merchants/coin-limits";
+import type { Merchant } from "@/lib/people/merchants/merchant";
+import { selectAutoConverts } from "@/lib/people/merchants/merchants-repo";
+import { selectCoinLimits } from "@/lib/people/merchants/repo";
+
+/** A merchant's own commission, part of 1; null where the services' own holds. */
+export async function findPaymentCommission(db: Tx, merchantId: string): Promise<Merchant["paymentCommission"]> {
+  const row = await db.merchant.findUnique({ where: { id: merchantId }, select: { paymentCommission: true } });
+  invariant(row, `merchant ${merchantId} is there`);
+  return row.paymentCommission && decimal(row.paymentCommission);
+}
+
+/** What a price depends on, of the merchant whose invoice it is. */
+export async function findMerchantTerms(
+  db: Tx,
+  merchantId: string,
+): Promise<Pick<Merchant, "paymentCommission" | "acceptedCoins" | "coinLimits" | "convertedCoins">> {
+  const row = await db.merchant.findUnique({
+    where: { id: merchantId },
+    select: { paymentCommission: true, acceptedCoins: true },
+  });
+  invariant(row, `merchant ${merchantId} is there`);
+  return {
+    paymentCommission: row.paymentCommission === null ? null : decimal(row.paymentCommission),
+    // Written by our own settings command from validated input.
+    acceptedCoins: row.acceptedCoins as unknown as readonly AcceptedCoin[] | null,
+    coinLimits: await selectCoinLimits(db, merchantId),
+    convertedCoins: await selectAutoConverts(db, merchantId),
+  };
+}
+
+/** A part that stands credited to the merchant. */
+export type StandingCredit = {
+  readonly depositId: string;
+  readonly inclusion: number;
+  readonly currencyCode: string;
+  readonly amount: Decimal;
+  readonly commission: Decimal;
+};
+
+export async function listStandingCredits(tx: Tx, invoiceId: string): Promise<StandingCredit[]> {
+  const rows = await tx.invoiceCredit.findMany({ where: { invoiceId, reversedAt: null } });
+  return rows.map((row) => ({ ...row, amount: decimal(row.amount), commission: decimal(row.commission) }));
+}
+
+export async function insertCredit(tx: Tx, invoiceId: string, credit: StandingCredit): Promise<void> {
+  await tx.invoiceCredit.create({
+    data: { ...credit, invoiceId, amount: credit.amount.toFixed(), commission: credit.commission.toFixed() },
+    select: { depositId: true },
+  });
+}
+
+export async function closeCredit(tx: Tx, credit: Pick<StandingCredit, "depositId" | "inclusion">): Promise<void> {
+  await tx.invoiceCredit.update({
+    where: { depositId_inclusion: { depositId: credit.depositId, inclusion: credit.inclusion } },
+    data: { reversedAt: new Date() },
+    select: { depositId: true },
+  });
+}

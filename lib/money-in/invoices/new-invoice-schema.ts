@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/kernel/money/parse-amount";
+import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
+
+/** The create form. Bounds are those of the machine API (schema.ts), said in words. Safe for the browser. */
+
+const URL_CHARACTERS_MAX = 255;
+export const LIFETIME_CHOICES = [900, 1800, 3600, 10_800, 43_200] as const;
+export const LIFETIME_DEFAULT = 3600;
+
+const amount = z
+  .string()
+  .trim()
+  .max(AMOUNT_CHARACTERS_MAX, "That is too long for an amount.")
+  .refine((text) => parseAmount(text)?.gt("0") ?? false, "Enter an amount above zero, with a point for decimals.");
+
+const code = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9]{1,16}$/);
+
+/** An empty field is an absent one. */
+function optional<Schema extends z.ZodType<string, string>>(schema: Schema) {
+  return z.union([z.literal("").transform(() => null), schema]);
+}
+
+const webAddress = z
+  .string()
+  .trim()
+  .max(URL_CHARACTERS_MAX, `Use at most ${URL_CHARACTERS_MAX} characters.`)
+  .pipe(z.url({ protocol: /^https?$/, error: "Enter a whole address, beginning with https://." }));
+
+/** A whole number of percent, as it is typed. */
+function percent(least: number, most: number) {
+  const says = `Enter a whole number from ${least} to ${most}.`;
+  return z
+    .string()
+    .trim()
+    .regex(/^-?\d{1,3}$/, { error: says, abort: true })
+    .refine((text) => Number.parseInt(text, 10) >= least && Number.parseInt(text, 10) <= most, says);
+}
+
+const ACCURACY_MAX = decimal("5");
+
+/** Which coins the payer may choose among: those of the settings, only the listed ones, or all but the listed ones. */
+export const COIN_RULES = ["settings", "only", "except"] as const;
+
+const fields = z.object({
+  amount,
+  currency: code,
+  /** Empty: one is made. */
+  orderId: optional(
+    z
+      .string()
+      .trim()
+      .max(128, { error: "Use at most 128 characters.", abort: true })
+      .regex(/^[A-Za-z0-9_-]+$/, "Use letters, digits, dashes and underscores."),
+  ),
+  /** Empty: the payer chooses. */
+  coin: optional(code),
+  network: optional(code),
+  lifetimeSeconds: z.int().min(300).max(43_200),
+  urlCallback: optional(webAddress),
+  urlReturn: optional(webAddress),
+  urlSuccess: optional(webAddress),
+  additionalData: optional(z.string().max(255, "Use at most 255 characters.")),
+  // What follows may be left out: a page that was opened before an update does not send it.
+  /** False: the first payment closes the invoice. */
+  isPaymentMultiple: z.boolean().prefault(true),
+  /** Part of the commission that the payer bears. */
+  subtractPercent: optional(percent(0, 100)).prefault(""),
+  /** Underpayment that still counts as paid. */
+  accuracyPercent: optional(
+    z
+      .string()
+      .trim()
+      .regex(/^\d(\.\d{1,2})?$/, { error: "Enter a number from 0 to 5, with at most 2 decimals.", abort: true })
+      .refine((text) => decimal(text).lte(ACCURACY_MAX), "Enter a number from 0 to 5, with at most 2 decimals."),
+  ).prefault(""),
+  /** Only with a fixed coin. */
+  discountPercent: optional(percent(-99, 100)).prefault(""),
+  coinRule: z.enum(COIN_RULES).prefault("settings"),
+  coins: z
+    .array(z.object({ currency: code, network: code }))
+    .max(100)
+    .prefault([]),
+  courseSource: optional(z.enum(RATE_SOURCE_NAMES)).prefault(""),
+  payerEmail: optional(z.string().trim().max(254).pipe(z.email("Enter an e-mail address."))).prefault(""),
+  referralCode: optional(z.string().trim().max(64, "Use at most 64 characters.")).prefault(""),
+});
+
+export const newInvoiceInput = fields.refine(({ coinRule, coins }) => coinRule === "settings" || coins.length > 0, {
+  path: ["coins"],
+  error: "Tick one coin at least.",
+});
+type Typed = z.input<typeof newInvoiceInput>;
+/** As the form holds it: whole. */
+export type NewInvoiceForm = { [Name in keyof Typed]-?: Exclude<Typed[Name], undefined> };
+export type NewInvoiceInput = z.output<typeof newInvoiceInput>;
+
+/** Asks for nothing yet; what is left as it is here is left to the settings. */
+export const BLANK_INVOICE: NewInvoiceForm = {
+  amount: "",
+  currency: "USD",
+  orderId: "",
+  coin: "",
+  network: "",
+  lifetimeSeconds: LIFETIME_DEFAULT,
+  urlCallback: "",
+  urlReturn: "",
+  urlSuccess: "",
+  additionalData: "",
+  isPaymentMultiple: true,
+  subtractPercent: "",
+  accuracyPercent: "",
+  discountPercent: "",
+  coinRule: "settings",
+  coins: [],
+  courseSource: "",
+  payerEmail: "",
+  referralCode: "",
+};
+
+/**
+ * What the form's preview is asked with: what a payer would see of it, and in which language. What is wrong while it is still being typed
+ * counts as absent where the page can do without.
+ */
+export const invoicePreviewInput = fields
+  .omit({ urlCallback: true, additionalData: true, payerEmail: true, referralCode: true })
+  .extend({
+    orderId: fields.shape.orderId.catch(null),
+    urlReturn: fields.shape.urlReturn.catch(null),
+    urlSuccess: fields.shape.urlSuccess.catch(null),
+    /** As the page's own addresses name it; what is not offered is English. */
+    language: z.string().max(16),
+  });
+export type InvoicePreviewForm = z.input<typeof invoicePreviewInput>;
+export type InvoicePreviewInput = z.output<typeof invoicePreviewInput>;
+
+/** A whole page, to be shown in a frame that runs and leads nowhere. */
+export const invoicePreviewView = z.object({ html: z.string() });
+
+/** What one can ask for and be paid with right now. */
+export type InvoiceOptions = {
+  readonly currencies: readonly { readonly code: string; readonly name: string; readonly isFiat: boolean }[];
+  readonly coins: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly networks: readonly { readonly code: string; readonly name: string }[];
+  }[];
+};

@@ -1,0 +1,102 @@
+import type { CaseKind } from "@/lib/generated/prisma/client";
+import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import type { OpenedCase } from "@/lib/money-in/cases/case";
+import { type Deposit, ownCaseKind } from "@/lib/money-in/deposits/deposit";
+import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
+import { isOpen } from "@/lib/money-in/invoices/status";
+
+/** Digits that a part keeps when it is counted in another quote's coin: the scale of the column. */
+const COUNTED_DECIMALS = 18;
+const DOWN = 1;
+
+/** A deposit that counts for the invoice, with the quote whose rate it counts at. */
+export type Part = {
+  readonly deposit: Deposit;
+  readonly quote: Quote;
+  /** In the current quote's coin. */
+  readonly counted: Decimal;
+};
+
+/**
+ * The quote that a deposit was sent for: same coin, same network. Of several, the newest that was there when it was seen, so that
+ * a new price never changes what an earlier payment was worth.
+ */
+export function quoteOf(deposit: Deposit, quotes: readonly Quote[]): Quote | null {
+  const fitting = quotes.filter(
+    (quote) => quote.currencyCode === deposit.currencyCode && quote.networkCode === deposit.networkCode,
+  );
+  return fitting.findLast((quote) => quote.createdAt <= deposit.seenAt) ?? fitting[0] ?? null;
+}
+
+/** Why a deposit may not be credited by itself; null when it counts for the invoice. */
+export function caseKindOf(invoice: Invoice, deposit: Deposit, quotes: readonly Quote[]): CaseKind | null {
+  const own = ownCaseKind(deposit);
+  if (own !== null) return own;
+  const quote = quoteOf(deposit, quotes);
+  if (quote === null) {
+    return quotes.some(({ networkCode }) => networkCode === deposit.networkCode) ? "wrong_token" : "wrong_network";
+  }
+  if (isOpen(invoice.status) || invoice.status === "locked")
+    return isInTime(invoice, deposit) && !isOutlived(quote, deposit, quotes) ? null : "late";
+  const wasPaid = invoice.status !== "cancel" && invoice.status !== "wrong_amount" && invoice.status !== "fail";
+  return wasPaid ? "extra" : "late";
+}
+
+/** In a block, or seen by us, before the invoice expired. */
+export function isInTime(invoice: Pick<Invoice, "expiresAt">, deposit: Pick<Deposit, "blockTime" | "seenAt">): boolean {
+  const inBlockInTime = deposit.blockTime !== null && deposit.blockTime <= invoice.expiresAt;
+  return inBlockInTime || deposit.seenAt <= invoice.expiresAt;
+}
+
+/**
+ * It came when this price was over, and the invoice has another since. Otherwise whoever renews in another coin could choose, long
+ * afterwards, which of the two prices has become the better one; or send first, and renew before the watcher has read the block.
+ */
+function isOutlived(quote: Quote, { blockTime, seenAt }: Deposit, quotes: readonly Quote[]): boolean {
+  const cameAt = blockTime !== null && blockTime < seenAt ? blockTime : seenAt;
+  if (cameAt <= quote.validUntil) return false;
+  return quotes.some(({ number, createdAt }) => number > quote.number && createdAt > quote.validUntil);
+}
+
+/** Its value was passed on to the invoice: a late payment that was accepted, or one that screening held and the operator released. */
+export function isPassedOn(opened: OpenedCase): boolean {
+  return (opened.kind === "late" || opened.kind === "locked") && opened.status === "credited";
+}
+
+/** Screening holds the deposit, and the operator has not decided yet or sends it back at this moment. */
+export function isHeldByScreening(opened: OpenedCase): boolean {
+  return opened.kind === "locked" && (opened.status === "open" || opened.status === "refunding");
+}
+
+/** Deposits that count: without a case, or passed on by one. */
+export function partsOf(
+  invoice: Invoice,
+  deposits: readonly Deposit[],
+  quotes: readonly Quote[],
+  cases: ReadonlyMap<string, OpenedCase>,
+): Part[] {
+  return deposits.flatMap((deposit) => {
+    const opened = cases.get(deposit.id);
+    if (opened && !isPassedOn(opened)) return [];
+    const isNew = deposit.bookedInclusion === null;
+    if (!opened && isNew && caseKindOf(invoice, deposit, quotes) !== null) return [];
+    const quote = quoteOf(deposit, quotes);
+    return quote === null
+      ? []
+      : [{ deposit, quote, counted: countedAmount(deposit, quote, invoice.currentQuote ?? quote) }];
+  });
+}
+
+/** A part's weight in another quote's coin: the same share of what is due. */
+export function countedAmount(deposit: Pick<Deposit, "amount">, quote: Quote, current: Quote): Decimal {
+  return countAmount(deposit.amount, quote, current);
+}
+
+export function countAmount(amount: Decimal, quote: Quote, current: Quote): Decimal {
+  if (quote.id === current.id) return amount;
+  return amount.times(current.payerAmount).dividedBy(quote.payerAmount).toDecimalPlaces(COUNTED_DECIMALS, DOWN);
+}
+
+export function sumCounted(parts: readonly Part[]): Decimal {
+  return parts.reduce((sum, part) => sum.plus(part.counted), ZERO);
+}

@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { creditCase } from "@/lib/exceptions/case-decisions/credit-case";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { feesEarned, operatorCapital, userReceivable, userWallet } from "@/lib/ledger/account";
+import { findBalance } from "@/lib/ledger/holdings";
+import { convertCoins, fillTreasury, moveValue, newReferrer, newUser } from "@/lib/money-in/credits/testing/credit-rig";
+import { cancelInvoice } from "@/lib/money-in/invoices/cancel-invoice";
+import { viewInvoice } from "@/lib/money-in/invoices/get-invoice";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { payFromPersonalWallet } from "@/lib/money-in/invoices/pay-from-personal-wallet";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import {
+  bookDifferences,
+  fundCapital,
+  includeAgain,
+  invoiceNow,
+  minutesFromNow,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  pay,
+  readUpTo,
+  START_HEIGHT,
+  vanish,
+  walletOf,
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+import { connectReferrer, ensureReferralCode } from "@/lib/people/referrals/queries";
+
+beforeAll(async () => {
+  await openGateway(60);
+  for (const currency of ["USDT", "ETH", "BNB"]) await fundCapital(currency, "1000000");
+});
+afterAll(async () => {
+  expect(await bookDifferences()).toEqual([]);
+  await closeDatabase();
+});
+
+const CALLBACK = "https://shop.example/hook";
+
+/** A user with so much in the personal wallet. */
+async function payerWith(amount: string, currency = "USDT"): Promise<string> {
+  const userId = await newUser();
+  await moveValue(operatorCapital(currency), userWallet(userId, currency), amount);
+  return userId;
+}
+
+const holds = async (userId: string, currency = "USDT") => (await findBalance(userWallet(userId, currency))).toFixed();
+const order = (invoice: Invoice, userId: string) => ({ invoiceId: invoice.id, userId });
+const payments = (invoice: Invoice) => database().internalPayment.count({ where: { invoiceId: invoice.id } });
+const webhooks = (invoice: Invoice) =>
+  database().webhookDelivery.findMany({ where: { objectId: invoice.id }, orderBy: { createdAt: "asc" } });
+
+describe("an invoice that is paid out of a personal wallet", () => {
+  test("is paid exactly and at once: the payer gives the whole, the merchant gets it less the commission", async () => {
+    const [merchantId, userId] = [await newMerchant({ commission: "0.01" }), await payerWith("150")];
+    const invoice = await newInvoice(merchantId, { url_callback: CALLBACK });
+    const fees = await findBalance(feesEarned("USDT"));
+    await payFromPersonalWallet(order(invoice, userId));
+    const paid = await invoiceNow(invoice.id);
+    expect(paid).toMatchObject({ status: "paid", paidHow: "exact", transactionId: null, fromAddress: null });
+    expect([paid.paidAmount, paid.paidAmountUsd, paid.creditedAmount, paid.commissionAmount].map(String)).toEqual([
+      "100",
+      "100",
+      "99",
+      "1",
+    ]);
+    expect([await holds(userId), await walletOf(merchantId)]).toEqual(["50", "99"]);
+    expect((await findBalance(feesEarned("USDT"))).minus(fees).toFixed()).toBe("1");
+  });
+
+  test("is not paid for 24 hours after the payer's password was changed, and then it is", async () => {
+    const [merchantId, userId] = [await newMerchant(), await payerWith("150")];
+    const invoice = await newInvoice(merchantId);
+    const passwordAt = async (hoursAgo: number) =>
+      database().user.update({
+        where: { id: userId },
+        data: { passwordChangedAt: new Date(Date.now() - hoursAgo * 3_600_000) },
+      });
+    await passwordAt(23.9);
+    await expect(payFromPersonalWallet(order(invoice, userId))).rejects.toThrow("Your password is new");
+    expect([await holds(userId), await payments(invoice)]).toEqual(["150", 0]);
+    await passwordAt(24.1);
+    await payFromPersonalWallet(order(invoice, userId));
+    expect(await payments(invoice)).toBe(1);
+  });
+
+  test("is answered by payment/info without a transaction, and tells the shop so", async () => {
+    const [merchantId, userId] = [await newMerchant({ commission: "0.01" }), await payerWith("100")];
+    const invoice = await newInvoice(merchantId, { url_callback: CALLBACK });
+    expect(await viewInvoice(invoice)).toHaveProperty("txid", null);
+    await payFromPersonalWallet(order(invoice, userId));
+    const view = await viewInvoice(await invoiceNow(invoice.id));
+    expect(view).toMatchObject({
+      status: "paid",
+      is_final: true,
+      from: null,
+      payment_amount: "100.00000000",
+      payment_amount_usd: "100.00",
+      merchant_amount: "99.00000000",
+      commission: "1.00000000",
+    });
+    expect(Object.keys(view)).not.toContain("txid");
+    const [delivery, ...others] = await webhooks(invoice);
+    expect(others).toEqual([]);
+    expect(delivery?.payload).toBe(
+      `{"type":"payment","uuid":"${invoice.id}","order_id":"${invoice.orderId}","amount":"100.00000000","payment_amount":"100.00000000",` +
+        `"payment_amount_usd":"100.00","merchant_amount":"99.00000000","commission":"1.00000000","is_final":true,"status":"paid","from":null,` +
+        `"wallet_address_uuid":null,"network":"bsc","currency":"USDT","payer_currency":"USDT","additional_data":null}`,
+    );
+  });
+
+  test("by two tabs, a double click and another user at the same moment is paid once", async () => {
+    const merchantId = await newMerchant();
+    const [userId, other] = [await payerWith("1000"), await payerWith("1000")];
+    const invoice = await newInvoice(merchantId, { url_callback: CALLBACK });
+    const results = await Promise.allSettled(
+      [userId, userId, other, userId, userId, other, userId, userId].map((id) =>
+        payFromPersonalWallet(order(invoice, id)),
+      ),
+    );
+    const left = [await holds(userId), await holds(other)].toSorted();
+    expect(left).toEqual(["1000", "900"]);
+    const refused = results.filter(({ status }) => status === "rejected");
+    expect(refused.length).toBe(left[1] === (await holds(userId)) ? 2 : 6);
+    expect([await payments(invoice), (await webhooks(invoice)).length]).toEqual([1, 1]);
+  });
+
+  test("of many by one user at the same moment takes no more than the user has", async () => {
+    const [merchantId, userId] = [await newMerchant({ commission: "0" }), await payerWith("250")];
+    const invoices = await Promise.all(Array.from({ length: 6 }, () => newInvoice(merchantId)));
+    const results = await Promise.allSettled(invoices.map((invoice) => payFromPersonalWallet(order(invoice, userId))));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    expect([await holds(userId), await walletOf(merchantId)]).toEqual(["50", "200"]);
+  });
+
+  test("after a confirmed part costs exactly the rest, and two halves bear the commission of one whole", async () => {
+    const [merchantId, userId] = [await newMerchant({ commission: "0.01" }), await payerWith("100")];
+    const invoice = await newInvoice(merchantId);
+    await pay(invoice, { amount: "33.333333333333333333" });
+    await payFromPersonalWallet(order(invoice, userId));
+    const paid = await invoiceNow(invoice.id);
+    expect([paid.status, paid.paidHow, paid.paidAmount.toFixed(), paid.creditedAmount?.toFixed()]).toEqual([
+      "paid",
+      "exact",
+      "100",
+      "99",
+    ]);
+    expect(await holds(userId)).toBe("33.333333333333333333");
+    expect(await walletOf(merchantId)).toBe("99");
+    expect(await viewInvoice(paid)).toHaveProperty("txid", expect.stringMatching(/^0x/));
+  });
+
+  test("is converted where the merchant has its coin converted, and says what that gave", async () => {
+    const [merchantId, userId] = [await newMerchant({ commission: "0.01" }), await payerWith("2", "ETH")];
+    await convertCoins(merchantId, "ETH");
+    await fillTreasury("USDT", "10000");
+    const invoice = await newInvoice(merchantId, { amount: "1", currency: "ETH", network: "eth" });
+    await payFromPersonalWallet(order(invoice, userId));
+    expect([await walletOf(merchantId, "ETH"), await walletOf(merchantId)]).toEqual(["0", "1970.1"]);
+    const view = await viewInvoice(await invoiceNow(invoice.id));
+    expect(view.convert).toMatchObject({ to_currency: "USDT", amount: "1970.10000000" });
+    expect(await holds(userId, "ETH")).toBe("1");
+  });
+
+  test("gives its referrer a share of the commission, also where the referrer is the payer", async () => {
+    const merchantId = await newMerchant({ commission: "0.01" });
+    const { userId } = await newReferrer();
+    await moveValue(operatorCapital("USDT"), userWallet(userId, "USDT"), "100");
+    const code = await withTransaction((tx) => ensureReferralCode(tx, userId));
+    await withTransaction((tx) => connectReferrer(tx, merchantId, code));
+    await payFromPersonalWallet(order(await newInvoice(merchantId), userId));
+    expect([await holds(userId), await walletOf(merchantId)]).toEqual(["0.2", "99"]);
+  });
+
+  test("stands while an earlier part is reversed and comes back, and no sum forgets it", async () => {
+    const [merchantId, userId] = [await newMerchant({ commission: "0.01" }), await payerWith("100")];
+    const invoice = await newInvoice(merchantId);
+    const deposit = await pay(invoice, { amount: "40" });
+    await payFromPersonalWallet(order(invoice, userId));
+    await vanish(deposit, true);
+    await settleInvoice(invoice.id);
+    const reopened = await invoiceNow(invoice.id);
+    expect([reopened.status, reopened.paidAmount.toFixed(), reopened.creditedAmount?.toFixed()]).toEqual([
+      "process",
+      "60",
+      "59.4",
+    ]);
+    expect(await walletOf(merchantId)).toBe("59.4");
+    await includeAgain(deposit);
+    await settleInvoice(invoice.id);
+    const again = await invoiceNow(invoice.id);
+    expect([again.status, again.paidHow, again.creditedAmount?.toFixed()]).toEqual(["paid", "exact", "99"]);
+    expect(await walletOf(merchantId)).toBe("99");
+  });
+
+  test("is closed short, not failed, when an earlier part never comes back", async () => {
+    const [merchantId, userId] = [await newMerchant({ commission: "0.01" }), await payerWith("100")];
+    const invoice = await newInvoice(merchantId);
+    const deposit = await pay(invoice, { amount: "40" });
+    await payFromPersonalWallet(order(invoice, userId));
+    await vanish(deposit, true);
+    await settleInvoice(invoice.id);
+    await settleInvoice(invoice.id, minutesFromNow(25 * 60));
+    const short = await invoiceNow(invoice.id);
+    expect([short.status, short.paidAmount.toFixed()]).toEqual(["wrong_amount", "60"]);
+    expect(Object.keys(await viewInvoice(short))).not.toContain("txid");
+    expect(await walletOf(merchantId)).toBe("59.4");
+  });
+
+  test("makes a case of what comes to its address afterwards", async () => {
+    const [merchantId, userId] = [await newMerchant({ commission: "0" }), await payerWith("100")];
+    const invoice = await newInvoice(merchantId);
+    await payFromPersonalWallet(order(invoice, userId));
+    await pay(invoice, { amount: "100" });
+    await settleInvoice(invoice.id);
+    const [opened] = await database().case.findMany({ where: { invoiceId: invoice.id } });
+    expect([opened?.kind, opened?.status]).toEqual(["extra", "open"]);
+    expect((await invoiceNow(invoice.id)).status).toBe("paid");
+    expect(await walletOf(merchantId)).toBe("100");
+    await creditCase({ caseId: opened?.id ?? "", merchantId, actorId: userId });
+    expect(await walletOf(merchantId)).toBe("200");
+  });
+
+  test("racing with a transaction on its chain is paid by exactly one of the two, and the other is never lost", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const [merchantId, userId] = [await newMerchant({ commission: "0" }), await payerWith("100")];
+      const invoice = await newInvoice(merchantId);
+      await Promise.allSettled([
+        payFromPersonalWallet(order(invoice, userId)),
+        pay(invoice, { amount: "100" }).then(() => settleInvoice(invoice.id)),
+        payFromPersonalWallet(order(invoice, userId)),
+      ]);
+      await settleInvoice(invoice.id);
+      const extra = await database().case.count({ where: { invoiceId: invoice.id, kind: "extra" } });
+      expect(await holds(userId)).toBe(extra === 1 ? "0" : "100");
+      expect([(await invoiceNow(invoice.id)).status, await walletOf(merchantId)]).toEqual(["paid", "100"]);
+    }
+  });
+});
+
+describe("a payment out of a personal wallet is refused, and nothing is taken,", () => {
+  async function refusal(invoice: Invoice, userId: string, agreed?: { quoteId: string; amount: string }, now?: Date) {
+    const before = await holds(userId);
+    const terms = agreed && { quoteId: agreed.quoteId, amount: decimal(agreed.amount) };
+    const outcome = payFromPersonalWallet({ ...order(invoice, userId), agreed: terms ?? null }, now);
+    const message = await outcome.then(
+      () => "paid",
+      (error: Error) => error.message,
+    );
+    expect([await holds(userId), await payments(invoice)]).toEqual([before, 0]);
+    return message;
+  }
+
+  test("when the wallet holds too little, or is owed to the gateway", async () => {
+    const invoice = await newInvoice(await newMerchant());
+    const [short, nothing, owing] = [await payerWith("99.999999999999999999"), await newUser(), await payerWith("101")];
+    await moveValue(userReceivable(owing, "USDT"), operatorCapital("USDT"), "2");
+    for (const userId of [short, nothing, owing])
+      expect(await refusal(invoice, userId)).toContain("Your balance here is too small");
+  });
+
+  test("when the payer is blocked, or the shop is", async () => {
+    const [merchantId, userId] = [await newMerchant(), await payerWith("200")];
+    const invoice = await newInvoice(merchantId);
+    await database().merchant.update({ where: { id: merchantId }, data: { paymentsBlockedAt: new Date() } });
+    expect(await refusal(invoice, userId)).toContain("takes no payments");
+    await database().user.update({ where: { id: userId }, data: { isBlocked: true } });
+    expect(await refusal(invoice, userId)).toContain("may not pay");
+  });
+
+  test("when another amount or another coin was agreed to", async () => {
+    const [merchantId, userId] = [await newMerchant(), await payerWith("200")];
+    const invoice = await newInvoice(merchantId);
+    const quoteId = invoice.currentQuote?.id ?? "";
+    const other = (await newInvoice(merchantId)).currentQuote?.id ?? "";
+    expect(await refusal(invoice, userId, { quoteId, amount: "99" })).toContain("has changed");
+    expect(await refusal(invoice, userId, { quoteId: other, amount: "100" })).toContain("has changed");
+  });
+
+  test("while a transaction is on its way, in a block or not", async () => {
+    const [merchantId, userId] = [await newMerchant(), await payerWith("200")];
+    const inBlock = await newInvoice(merchantId);
+    await pay(inBlock, { amount: "1", height: START_HEIGHT });
+    expect(await refusal(inBlock, userId)).toContain("on its way");
+    const inPool = await newInvoice(merchantId);
+    const deposit = await pay(inPool, { amount: "1", height: START_HEIGHT });
+    await database().deposit.update({ where: { id: deposit }, data: { blockHeight: null, blockHash: null } });
+    expect(await refusal(inPool, userId)).toContain("on its way");
+  });
+
+  test("without a coin, after its time, and when it is closed", async () => {
+    const [merchantId, userId] = [await newMerchant(), await payerWith("200")];
+    const open = await newInvoice(merchantId, { amount: "10", currency: "USD", network: null });
+    expect(await refusal(open, userId)).toContain("Choose a coin");
+    await readUpTo("bsc", START_HEIGHT);
+    const late = await newInvoice(merchantId);
+    expect(await refusal(late, userId, undefined, minutesFromNow(61))).toContain("time for this payment is up");
+    const closed = await newInvoice(merchantId);
+    await cancelInvoice({ merchantId, invoiceId: closed.id, actorId: userId });
+    expect(await refusal(closed, userId)).toContain("is closed");
+  });
+});

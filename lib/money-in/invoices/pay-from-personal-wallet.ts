@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { userReceivable, userWallet } from "@/lib/ledger/account";
+import { lockSpendable } from "@/lib/ledger/credit-merchant";
+import { creditPayment } from "@/lib/money-in/credits/credit-payment";
+import {
+  type Confirmed,
+  type LockedParts,
+  lockParts,
+  sumConfirmed,
+  toInsidePart,
+} from "@/lib/money-in/invoices/confirmed-parts";
+import { commissionAfter, recordCredits } from "@/lib/money-in/invoices/credit-parts";
+import { hasPaidBefore, insertInternalPayment, readPayerGate } from "@/lib/money-in/invoices/internal-payments-repo";
+import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
+import { creditTotals, paidTotals } from "@/lib/money-in/invoices/paid-totals";
+import type { Part } from "@/lib/money-in/invoices/parts";
+import { lockInvoice } from "@/lib/money-in/invoices/repo";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { isOpen } from "@/lib/money-in/invoices/status";
+import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
+import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { assertProvenUnlessSmall } from "@/lib/people/guards/assert-proven";
+import { knownBefore } from "@/lib/people/guards/destinations-repo";
+import { findValue } from "@/lib/people/guards/judge-value";
+
+export type PersonalPayment = {
+  readonly invoiceId: string;
+  readonly userId: string;
+  /** What the payer was shown: exactly that is taken, or nothing. Null takes whatever is due. */
+  readonly agreed?: { readonly quoteId: string; readonly amount: Decimal } | null;
+};
+
+/**
+ * Pays what is left of an open invoice out of a user's personal wallet: at once, without a chain, in one transaction. The merchant is
+ * credited as for any payment (commission, referrer, conversion), confirmed parts that waited for the rest are credited with it, and the
+ * webhook goes out. Repeating it changes nothing: an invoice is paid so at most once, whatever is sent how often.
+ *
+ * @throws AppError in words for the payer: another payment is on its way, closed, over, changed meanwhile, the balance is too small;
+ * `confirmation_needed`
+ */
+export async function payFromPersonalWallet(order: PersonalPayment, now = new Date()): Promise<void> {
+  // What the chains have shown is taken in first, so that it is judged by what it has become.
+  await settleInvoice(order.invoiceId, now);
+  await withTransaction((tx) => payInTransaction(tx, order, now));
+}
+
+async function payInTransaction(tx: Tx, order: PersonalPayment, now: Date): Promise<void> {
+  const invoice = await lockInvoice(tx, order.invoiceId);
+  if (invoice === null || invoice.walletId !== null) throw new AppError("not_found", "Payment not found");
+  const locked = await lockParts(tx, invoice);
+  if (locked.confirmed.inside?.payment.userId === order.userId) return;
+  const due = restDue(invoice, locked.parts, locked.confirmed, now);
+  assertAgreed(due, order.agreed ?? null);
+  const gate = await readPayerGate(tx, order.userId, invoice.merchantId, now);
+  if (!gate.isUserActive) throw refusal("Your account may not pay at the moment.");
+  if (gate.isPasswordNew) throw refusal("Your password is new: for 24 hours your balance cannot be spent.");
+  if (!gate.isMerchantOpen) throw refusal("This shop takes no payments at the moment.");
+  await assertProvenUnlessSmall(tx, {
+    worth: () => findValue(tx, { currency: due.quote.currencyCode, amount: due.amount }),
+    isKnown: () => hasPaidBefore(tx, order.userId, invoice.merchantId, knownBefore(now)),
+  });
+  await takeAndCredit(tx, invoice, locked, due, order.userId);
+}
+
+function assertAgreed(due: RestDue, agreed: PersonalPayment["agreed"]): void {
+  if (!agreed || (agreed.quoteId === due.quote.id && agreed.amount.eq(due.amount))) return;
+  throw refusal("The amount has changed meanwhile: look at it again before you pay.");
+}
+
+/** The row is locked, nothing but the wallet can refuse any more. */
+async function takeAndCredit(
+  tx: Tx,
+  invoice: Invoice,
+  { confirmed }: LockedParts,
+  { quote, amount }: RestDue,
+  userId: string,
+): Promise<void> {
+  const { id: invoiceId, merchantId } = invoice;
+  const { standing, parts } = await recordCredits(tx, invoice, confirmed);
+  const commission = commissionAfter(invoice, quote, amount, { parts: confirmed.parts, standing });
+  const coin = { currencyCode: quote.currencyCode, amount, commission };
+  const payment = { id: randomUUID(), invoiceId, quoteId: quote.id, userId, ...coin };
+  await insertInternalPayment(tx, payment);
+  const told = { payment: payment.id, currency: coin.currencyCode, amount: amount.toFixed() };
+  await insertEvent(tx, invoiceId, "paid-from-balance", { ...told, commission: commission.toFixed() });
+  const reference = `${payment.id}:1`;
+  const currency = coin.currencyCode;
+  const from = userWallet(userId, currency);
+  const own = { kind: "invoice.credit-internal" as const, reference, groupId: `internal:${reference}` };
+  await creditPayment(tx, {
+    merchantId,
+    invoiceId,
+    parts: [...parts, { ...own, currency, amount, commission, from }],
+    giver: {
+      accounts: [from, userReceivable(userId, currency)],
+      assertAble: async () => {
+        if ((await lockSpendable(tx, userId, currency)).lt(amount)) throw refusal("Your balance here is too small.");
+      },
+    },
+  });
+  // Without the merchant: its own people need not learn who its payers are.
+  await recordAudit(tx, {
+    actorId: userId,
+    action: "invoice.pay-from-balance",
+    target: invoiceId,
+    detail: told,
+    before: { status: invoice.status },
+    after: { status: "paid" },
+  });
+  const all = { parts: confirmed.parts, inside: toInsidePart(invoice, payment, quote) };
+  await transitionInvoice(tx, invoice, "paid", {
+    paidHow: "exact",
+    reversedAt: null,
+    ...paidTotals(all),
+    ...creditTotals(invoice, standing, all),
+  });
+}
+
+type RestDue = { readonly quote: Quote; readonly amount: Decimal };
+
+/**
+ * What is left to pay of an invoice at this moment: the current quote's amount less what stands confirmed, to the last digit. Pure.
+ * @throws AppError where it cannot be said, or nothing may be paid: no coin, closed, over, or a payment whose outcome is not known yet
+ */
+function restDue(invoice: Invoice, parts: readonly Part[], confirmed: Confirmed, now: Date): RestDue {
+  const { status, currentQuote, expiresAt } = invoice;
+  if (status === "locked") throw refusal("This payment is being checked, so nothing more can be paid.");
+  if (!isOpen(status)) throw refusal("This payment is closed.");
+  if (status === "process" || parts.some(isUnsettled)) throw refusal("A payment is on its way already.");
+  if (currentQuote === null) throw refusal("Choose a coin first.");
+  if (now >= expiresAt || now >= currentQuote.validUntil) throw refusal("The time for this payment is up.");
+  const amount = currentQuote.payerAmount.minus(sumConfirmed(confirmed));
+  if (!amount.gt(ZERO)) throw refusal("Nothing is left to pay.");
+  return { quote: currentQuote, amount };
+}
+
+/** Seen and not confirmed, or gone from its chain while its value still stands in the books. */
+function isUnsettled({ deposit }: Part): boolean {
+  return deposit.status === "seen" || (deposit.status === "vanished" && deposit.bookedInclusion !== null);
+}
+
+/** In words for the payer. Whatever was refused, nothing was taken. */
+export function refusal(reason: string): AppError {
+  return new AppError("refused", `${reason} Nothing was taken from your balance.`);
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { assertCallbackAllowed } from "@/lib/delivery/webhooks/callback-address";
+import { AppError, invalidParameter } from "@/lib/kernel/errors";
+import {
+  allowedServices,
+  type CoinTerms,
+  coinTerms,
+  discountFor,
+  fixedCoin,
+} from "@/lib/money-in/invoices/allowed-services";
+import { coinErrors, isLimitError } from "@/lib/money-in/invoices/coin-error";
+import type { NewInvoice } from "@/lib/money-in/invoices/insert-invoice-repo";
+import { quoteTerms } from "@/lib/money-in/invoices/quote-terms";
+import type { CreateInvoiceInput } from "@/lib/money-in/invoices/schema";
+import type { Merchant } from "@/lib/people/merchants/merchant";
+import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { parseSourceName, type RateSourceName } from "@/lib/pricing/rates/source-name";
+
+/**
+ * What a request would write: the invoice, and its quote where coin and network are fixed. Writes nothing and asks no node.
+ * @throws AppError with the specification's text when these terms, or this merchant, cannot have a new invoice
+ */
+export async function priceInvoice(merchant: Merchant, input: CreateInvoiceInput): Promise<NewInvoice> {
+  if (merchant.arePaymentsBlocked) throw new AppError("forbidden", "You are forbidden");
+  assertCallbackAllowed(input.url_callback);
+  const catalog = await loadCatalog();
+  const terms = coinTerms(catalog, merchant, input);
+  const invoice = newInvoice(merchant, input, terms, courseSource(input.course_source) ?? merchant.courseSource);
+  const available = availableServices(catalog, terms);
+  const coin = fixedCoin(catalog, terms);
+  const [only] = available;
+  if (coin !== null && terms.networkCode !== null && only !== undefined) {
+    const quote = await quoteTerms(pricedInvoice(merchant, invoice, invoice.discountPercent), only);
+    return { ...invoice, quote: { ...quote, id: randomUUID() } };
+  }
+  const discountOf = await discountFor(catalog, invoice);
+  await assertSomeCoinFits(available, (service) =>
+    quoteTerms(pricedInvoice(merchant, invoice, discountOf(service)), service),
+  );
+  return { ...invoice, quote: null };
+}
+
+function courseSource(text: string | null): RateSourceName | null {
+  if (text === null) return null;
+  const name = parseSourceName(text);
+  if (name === null) throw invalidParameter("course_source", "validation.in");
+  return name;
+}
+
+/** What may be paid with at this moment; never empty. @throws AppError that says why nothing may */
+function availableServices(catalog: Catalog, terms: CoinTerms): readonly CatalogService[] {
+  const allowed = allowedServices(catalog, terms);
+  if (allowed.length === 0) throw whyNothingIsAllowed(catalog, terms);
+  const available = allowed.filter((service) => catalog.isAvailable(service));
+  if (available.length === 0) throw coinErrors.terminalNotFound({ allowed: allowed.length });
+  return available;
+}
+
+function whyNothingIsAllowed(catalog: Catalog, terms: CoinTerms): AppError {
+  const isTheMerchants =
+    terms.currencies === null && allowedServices(catalog, { ...terms, merchantCoins: null }).length > 0;
+  if (isTheMerchants) return coinErrors.walletNotFound();
+  return terms.toCurrencyCode === null ? coinErrors.serviceNotFound() : coinErrors.toCurrencyNotFound();
+}
+
+/**
+ * At least one service must have a price within its limits.
+ * @throws the first service's refusal; one about limits before one about rates, because the caller can do something about it
+ */
+async function assertSomeCoinFits(
+  services: readonly CatalogService[],
+  price: (service: CatalogService) => Promise<unknown>,
+): Promise<void> {
+  const refusals: AppError[] = [];
+  for (const service of services) {
+    try {
+      await price(service);
+      return;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refusals.push(error);
+    }
+  }
+  throw refusals.find(isLimitError) ?? refusals[0];
+}
+
+type UnpricedInvoice = Omit<NewInvoice, "quote" | "courseSource"> & { readonly courseSource: RateSourceName | null };
+
+function pricedInvoice(merchant: Merchant, invoice: UnpricedInvoice, discountPercent: number | null) {
+  const { amount, currencyCode, toCurrencyCode, subtractPercent, courseSource } = invoice;
+  const { paymentCommission: merchantCommission, convertedCoins } = merchant;
+  const terms = { amount, currencyCode, toCurrencyCode, subtractPercent, courseSource, discountPercent };
+  return { ...terms, merchantCommission, convertedCoins };
+}
+
+function newInvoice(
+  merchant: Merchant,
+  input: CreateInvoiceInput,
+  terms: CoinTerms,
+  source: RateSourceName | null,
+): UnpricedInvoice {
+  const createdAt = new Date();
+  return {
+    id: randomUUID(),
+    merchantId: merchant.id,
+    orderId: input.order_id,
+    walletId: null,
+    recurrenceId: null,
+    amount: input.amount,
+    currencyCode: terms.currencyCode,
+    toCurrencyCode: terms.toCurrencyCode,
+    networkCode: terms.networkCode,
+    urlReturn: input.url_return,
+    urlSuccess: input.url_success,
+    urlCallback: input.url_callback,
+    isPaymentMultiple: input.is_payment_multiple,
+    lifetimeSeconds: input.lifetime,
+    subtractPercent: input.subtract,
+    accuracyPercent: input.accuracy_payment_percent,
+    additionalData: input.additional_data,
+    currencies: terms.currencies,
+    exceptCurrencies: terms.exceptCurrencies,
+    courseSource: source,
+    fromReferralCode: input.from_referral_code,
+    discountPercent: input.discount_percent,
+    payerEmail: input.payer_email,
+    expiresAt: new Date(createdAt.getTime() + input.lifetime * 1000),
+    createdAt,
+  };
+}

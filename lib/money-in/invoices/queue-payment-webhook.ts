@@ -1,0 +1,72 @@
+import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
+import { sumResends } from "@/lib/delivery/webhooks/reads-repo";
+import { findNewestOf, lockResends } from "@/lib/delivery/webhooks/repo";
+import { RESENDS_MAX, resendInTransaction, subjectOf } from "@/lib/delivery/webhooks/resend";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { loadConvertView } from "@/lib/money-in/invoices/convert-view";
+import { findPayment, type PaymentIds } from "@/lib/money-in/invoices/get-invoice";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { addResendOfApi, findPaymentIdByTransaction } from "@/lib/money-in/invoices/payments-repo";
+import { lockInvoice } from "@/lib/money-in/invoices/repo";
+import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
+import { toPaymentWebhook } from "@/lib/money-in/invoices/wire-view";
+
+const RESENDABLE: readonly InvoiceStatus[] = ["wrong_amount", "paid", "paid_over"];
+/** EVM nodes write a transaction's id in lower case; people copy it in any. */
+const EVM_TRANSACTION_ID = /^0x[0-9a-f]{64}$/i;
+
+type ResendIds = PaymentIds & { readonly txid?: string | null };
+
+/**
+ * Sends the webhook of a finalised payment again, byte for byte, and counts it. Of several ids the order id decides, then the uuid.
+ * Parallel calls never pass the limit, which they share with the resends that people ask for: who counts holds a lock of the payment's.
+ *
+ * @throws AppError `Payment not found`; `Notification not found` when no event of its status was made: it has no callback address,
+ * or its status is none of `wrong_amount`, `paid` and `paid_over`; `Too much resend` after ten
+ */
+export async function resendPayment(merchantId: string, ids: ResendIds): Promise<never[]> {
+  const paymentId = await findPaymentId(merchantId, ids);
+  if (paymentId === null) throw new AppError("not_found", "Payment not found");
+  await withTransaction(async (tx) => {
+    const payment = await lockInvoice(tx, paymentId);
+    if (payment === null) throw new AppError("not_found", "Payment not found");
+    const { id, status, walletId } = payment;
+    const delivery = RESENDABLE.includes(status)
+      ? await findNewestOf(tx, { id, isTopUp: walletId !== null, merchantId }, status)
+      : null;
+    if (delivery === null) throw new AppError("refused", "Notification not found");
+    const locked = await lockResends(tx, merchantId, delivery.id);
+    if (locked === null || (await sumResends(tx, subjectOf(locked))) >= RESENDS_MAX)
+      throw new AppError("refused", "Too much resend");
+    await addResendOfApi(tx, id);
+    await resendInTransaction(tx, merchantId, delivery.id);
+  });
+  return [];
+}
+
+async function findPaymentId(merchantId: string, ids: ResendIds): Promise<string | null> {
+  if (ids.order_id !== null || ids.uuid !== null) return (await findPayment(merchantId, ids))?.id ?? null;
+  if (!ids.txid) return null;
+  const transactionId = EVM_TRANSACTION_ID.test(ids.txid) ? ids.txid.toLowerCase() : ids.txid;
+  return findPaymentIdByTransaction(merchantId, transactionId);
+}
+
+/**
+ * Reports an invoice, or a top-up, as it stands, in the transaction that changed it. Events of one invoice go out in order; those of
+ * a top-up in the order of its wallet. Nothing is queued when the merchant gave no address for it.
+ */
+export async function queuePaymentWebhook(tx: Tx, invoice: Invoice): Promise<void> {
+  if (invoice.urlCallback === null) return;
+  const object =
+    invoice.walletId === null
+      ? { objectKind: "invoice" as const, objectId: invoice.id }
+      : { objectKind: "wallet" as const, objectId: invoice.walletId, topUpId: invoice.id };
+  await queueWebhook(tx, {
+    ...object,
+    merchantId: invoice.merchantId,
+    status: invoice.status,
+    url: invoice.urlCallback,
+    payload: toPaymentWebhook(invoice, await loadConvertView(invoice, tx)),
+  });
+}

@@ -1,0 +1,45 @@
+import pg from "pg";
+import { describe, expect, test } from "vitest";
+import { isTemporaryFailure } from "@/lib/money-in/invoices/coin-error";
+
+const fromDatabase = (code: string) => Object.assign(new pg.DatabaseError("refused", 0, "error"), { code });
+/** As Prisma wraps it. */
+const fromPrisma = (originalCode: string) => {
+  const driverAdapterError = Object.assign(new Error("adapter"), { cause: { originalCode } });
+  return Object.assign(new Error("prisma"), { meta: { driverAdapterError } });
+};
+
+describe("a failure of the database passes by itself", () => {
+  test.each([
+    ["08006", "the connection broke"],
+    ["53300", "too many connections"],
+    ["53100", "the disk is full"],
+    ["57P01", "it is being shut down"],
+    ["57P03", "it is starting"],
+    ["57014", "the statement took too long"],
+    ["55P03", "a lock was not to be had"],
+    ["40001", "a conflict"],
+    ["40P01", "a deadlock"],
+  ])("%s: %s", (code) => {
+    expect([isTemporaryFailure(fromDatabase(code)), isTemporaryFailure(fromPrisma(code))]).toEqual([true, true]);
+  });
+
+  test.each([
+    Object.assign(new Error("connect"), { code: "ECONNREFUSED" }),
+    new Error("timeout exceeded when trying to connect"),
+    new Error("Connection terminated unexpectedly"),
+  ])("%s", (error) => {
+    expect(isTemporaryFailure(error)).toBe(true);
+  });
+});
+
+describe("everything else is a bug or a refusal, and stays what it is", () => {
+  test.each(["23505", "23514", "42P01", "42703", "22P02", "CT001", "P0001", "55000"])("%s", (code) => {
+    expect([isTemporaryFailure(fromDatabase(code)), isTemporaryFailure(fromPrisma(code))]).toEqual([false, false]);
+  });
+
+  test.each([new Error("Invariant: a quoted invoice has an address"), new TypeError("x"), null, undefined, "57P01"])(
+    "%s",
+    (error) => expect(isTemporaryFailure(error)).toBe(false),
+  );
+});

@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { env, requiredSetting } from "@/lib/kernel/env";
+import { listAnswered, listQuestionnaires } from "@/lib/money-in/questionnaires/repo";
+import type { AmlLink, AmlQuestionnaireView } from "@/lib/money-in/questionnaires/schema";
+import { amlStatusOf } from "@/lib/money-in/questionnaires/status";
+
+const ID_BYTES = 16;
+const MARK_BYTES = 32;
+/** The id and its mark in base64url: 48 bytes are 64 characters without padding. */
+const LINK = /^[A-Za-z0-9_-]{64}$/;
+
+/** Where a questionnaire is answered. Whoever has the link may answer once and reads nothing there that somebody has answered. */
+export function questionnaireUrl(id: string): string {
+  return `${env().BASE_URL}${questionnairePath(id)}`;
+}
+
+/** The same, relative to the origin. */
+export function questionnairePath(id: string): string {
+  return `/questionnaire/${Buffer.concat([bytesOf(id), markOf(id)]).toString("base64url")}`;
+}
+
+/** The id in the last part of such an address; null for one that was not made here. Asks no database. */
+export function questionnaireIdOf(link: string): string | null {
+  if (!LINK.test(link)) return null;
+  const bytes = Buffer.from(link, "base64url");
+  const hex = bytes.subarray(0, ID_BYTES).toString("hex");
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  return timingSafeEqual(bytes.subarray(ID_BYTES), markOf(id)) ? id : null;
+}
+
+function bytesOf(id: string): Buffer {
+  return Buffer.from(id.replaceAll("-", ""), "hex");
+}
+
+/** The secret half. Derived, so that no column holds it: who reads the database alone can make no link. */
+function markOf(id: string): Buffer {
+  const key = Buffer.from(requiredSetting("SECRET_KEY"), "hex");
+  return createHmac("sha256", key).update(`aml-questionnaire\n${id}`).digest().subarray(0, MARK_BYTES);
+}
+
+/** What the payer of an invoice was asked, for pages, the newest first. Nothing of what was answered. */
+export async function listQuestionnaireViews(invoiceId: string, now = new Date()): Promise<AmlQuestionnaireView[]> {
+  const rows = await listQuestionnaires(invoiceId);
+  if (rows.length === 0) return [];
+  const answered = await listAnswered(rows.map(({ id }) => id));
+  return rows.map((row) => ({
+    id: row.id,
+    status: amlStatusOf(row, now),
+    link: questionnaireUrl(row.id),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    submittedAt: row.submittedAt?.toISOString() ?? null,
+    hasAnswers: answered.has(row.id),
+    isOpen: row.submittedAt === null && row.closedAt === null,
+  }));
+}
+
+/** The same for the merchant whose invoice it is. */
+export async function listLinkViews(invoiceId: string): Promise<AmlLink[]> {
+  return (await listQuestionnaireViews(invoiceId)).map(({ link, status, expiresAt }) => ({ link, status, expiresAt }));
+}

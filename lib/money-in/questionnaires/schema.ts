@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { AML_STATUSES } from "@/lib/money-in/questionnaires/status";
+
+/** What a payer is asked about held money, and what is shown of it. Safe for the browser. */
+
+export const PERSON_KINDS = ["private", "business"] as const;
+export const MONEY_SOURCES = ["salary", "savings", "sale", "trading", "mining", "business", "gift", "other"] as const;
+export const DOCUMENT_KINDS = ["pdf", "png", "jpeg"] as const;
+
+export const NAME_CHARACTERS_MAX = 200;
+export const TEXT_CHARACTERS_MAX = 2_000;
+export const DOCUMENTS_MAX = 5;
+const MEBIBYTE = 1024 * 1024;
+/** Of one document. */
+export const DOCUMENT_BYTES_MAX = 5 * MEBIBYTE;
+/** Of all documents of a questionnaire together. */
+export const DOCUMENTS_BYTES_MAX = 15 * MEBIBYTE;
+
+export const amlAnswers = z.strictObject({
+  person: z.enum(PERSON_KINDS),
+  name: z.string(),
+  /** Of whom a business payer paid for; empty for a private person. */
+  company: z.string(),
+  /** ISO 3166-1, two letters. */
+  country: z.string(),
+  source: z.enum(MONEY_SOURCES),
+  details: z.string(),
+  /** What the payment was for. */
+  relation: z.string(),
+});
+export type AmlAnswers = z.output<typeof amlAnswers>;
+
+export const amlDocumentView = z.strictObject({
+  id: z.uuid(),
+  /** As the payer called it, cleaned, with the ending of its kind. */
+  name: z.string(),
+  kind: z.enum(DOCUMENT_KINDS),
+  /** In bytes. */
+  size: z.int(),
+});
+export type AmlDocumentView = z.output<typeof amlDocumentView>;
+
+/** What is encrypted as one: nothing of it is in a column of its own. */
+export const amlContents = z.strictObject({ answers: amlAnswers, documents: z.array(amlDocumentView) });
+export type AmlContents = z.output<typeof amlContents>;
+
+/** Without the answers, which are asked for separately. */
+export const amlQuestionnaireView = z.object({
+  id: z.uuid(),
+  status: z.enum(AML_STATUSES),
+  link: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  submittedAt: z.iso.datetime().nullable(),
+  /** False also once they were deleted. */
+  hasAnswers: z.boolean(),
+  /** It can still be answered, or answered again after more time is given. */
+  isOpen: z.boolean(),
+});
+export type AmlQuestionnaireView = z.output<typeof amlQuestionnaireView>;
+
+/** What of it a merchant sees. */
+export const amlLink = amlQuestionnaireView.pick({ link: true, status: true, expiresAt: true });
+export type AmlLink = z.output<typeof amlLink>;
+
+/** Answer of `POST /v1/payment/aml-links`, the newest first. */
+export const amlLinksView = z.array(
+  z.strictObject({
+    link: z.string().describe("Page where the payer answers the questions"),
+    expired_at: z.iso.datetime().describe("Until then it can be answered; ISO 8601, UTC"),
+    status: z
+      .enum(AML_STATUSES)
+      .describe(
+        "`init`: not answered. `pending`: answered, not decided. `completed`: decided. `expired`: not answered in time",
+      ),
+  }),
+);
+export type AmlLinksView = z.output<typeof amlLinksView>;

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { invariant } from "@/lib/kernel/errors";
+import type { AmlDocument } from "@/lib/money-in/questionnaires/judge-documents";
+import {
+  deleteContents,
+  findHeldCase,
+  findQuestionnaire,
+  insertDocument,
+  listToForget,
+  saveAnswers,
+} from "@/lib/money-in/questionnaires/repo";
+import type { AmlAnswers } from "@/lib/money-in/questionnaires/schema";
+import { sealContents, sealDocument } from "@/lib/money-in/questionnaires/sealed-contents";
+import { queueNotification } from "@/lib/people/notifications/notify-people";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const AT_ONCE = 50;
+
+/**
+ * Deletes answers and documents `AML_RETENTION_DAYS` after the operator's decision, as long as nothing of their invoice is held or on its way
+ * back. When they were answered and decided stays, and so does the audit log. Safe to run twice and beside itself.
+ */
+export async function deleteOldAnswers(now = new Date()): Promise<void> {
+  const closedBefore = new Date(now.getTime() - env().AML_RETENTION_DAYS * DAY_MS);
+  for (const { id, invoiceId } of await listToForget(closedBefore, AT_ONCE)) {
+    await withTransaction(async (tx) => {
+      const documents = await deleteContents(tx, id);
+      if (documents === null) return;
+      const detail = { questionnaire: id, documents };
+      await recordAudit(tx, { actorId: null, action: "aml.delete", target: invoiceId, detail });
+    });
+  }
+}
+
+export type Submission = { readonly answers: AmlAnswers; readonly documents: readonly AmlDocument[] };
+
+/**
+ * Keeps a payer's answers and documents, encrypted, for the operator alone, who is told of them. Once for each questionnaire and in its time:
+ * false, and nothing is kept, when another submission came first, it was closed, or its time is over. It moves no money and decides nothing.
+ */
+export async function submitAnswers(
+  id: string,
+  { answers, documents }: Submission,
+  now = new Date(),
+): Promise<boolean> {
+  const sent = documents.map((document) => ({ ...document, id: randomUUID() }));
+  const listed = sent.map(({ id: documentId, name, kind, bytes }) => {
+    return { id: documentId, name, kind, size: bytes.byteLength };
+  });
+  const sealed = sealContents(id, { answers, documents: listed });
+  return await withTransaction(async (tx) => {
+    // Its row is locked by this from here on: another submission waits, and finds it answered.
+    if (!(await saveAnswers(tx, id, { answers: sealed, now }))) return false;
+    for (const { id: documentId, bytes } of sent) {
+      await insertDocument(tx, { id: documentId, questionnaireId: id, content: sealDocument(documentId, bytes) });
+    }
+    const found = await findQuestionnaire(tx, id);
+    invariant(found, "a questionnaire is never deleted");
+    const detail = { questionnaire: id, documents: sent.length };
+    await recordAudit(tx, { actorId: null, action: "aml.submit", target: found.invoiceId, detail });
+    const caseId = await findHeldCase(tx, found.invoiceId);
+    if (caseId !== null)
+      await queueNotification(tx, { kind: "aml_answered", merchantId: null, reference: id, detail: { case: caseId } });
+    return true;
+  });
+}

@@ -1,0 +1,128 @@
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError, invariant } from "@/lib/kernel/errors";
+import { defineJob } from "@/lib/kernel/jobs/define-job";
+import { log } from "@/lib/kernel/log";
+import { ADVANCE_RECURRENCE } from "@/lib/money-in/invoices/transition-invoice";
+import { deleteLinkRequestsBefore, payerWords } from "@/lib/money-in/recurrences/ask-for-link";
+import { addDays, reminderAt } from "@/lib/money-in/recurrences/calendar";
+import { endRecurrence } from "@/lib/money-in/recurrences/cancel-recurrence";
+import { judgePeriods, mailPeriod, type Telling } from "@/lib/money-in/recurrences/judge-periods";
+import { listLastStates } from "@/lib/money-in/recurrences/periods-repo";
+import { type DuePeriod, failureOf, openPeriod, priceDuePeriod } from "@/lib/money-in/recurrences/price-period";
+import { queueRecurrenceWebhook } from "@/lib/money-in/recurrences/queue-recurrence-webhook";
+import type { Period, Recurrence } from "@/lib/money-in/recurrences/recurrence";
+import {
+  findRecurrenceById,
+  listToWake,
+  lockRecurrence,
+  setWake,
+  updateRecurrence,
+} from "@/lib/money-in/recurrences/repo";
+import { isEnded, MISSED_IN_A_ROW_MAX } from "@/lib/money-in/recurrences/status";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+
+/** A period whose grace period is over waits for its invoice, whose change is told by a job; this is for one that was lost. */
+const LOOK_AGAIN_MS = 60 * 60 * 1000;
+
+/**
+ * Brings a plan up to the time and to what has become of its invoices: periods are paid, missed or due again, the payer is reminded, the
+ * plan ends after three missed periods in a row, the next period begins. Prices are read first, then everything is one transaction under
+ * the plan's lock: any number of workers may do it, any number of times, and one that dies leaves nothing half done.
+ */
+export async function advanceRecurrence(id: string, now = new Date()): Promise<void> {
+  const found = await findRecurrenceById(database(), id);
+  if (found === null) return;
+  const merchant = await getMerchant(found.merchantId);
+  const telling = { merchant: merchant.name, words: await payerWords(found), now };
+  const due = await priceDuePeriod(found, merchant, now);
+  try {
+    await withTransaction((tx) => advance(tx, id, due, telling));
+  } catch (error) {
+    // Between the price and the address the pool ran empty: the period is written without an invoice, and tried again.
+    if (!(error instanceof AppError) || due === null) throw error;
+    await withTransaction((tx) => advance(tx, id, { ...due, outcome: failureOf(error) }, telling));
+  }
+}
+
+async function advance(tx: Tx, id: string, due: DuePeriod | null, telling: Telling): Promise<void> {
+  const locked = await lockRecurrence(tx, id);
+  invariant(locked, "plans are never deleted");
+  const { plan: judged, periods } = await judgePeriods(tx, locked, telling);
+  const plan = await endAfterMissed(tx, judged, telling);
+  const opened = due !== null && plan.status === "active" ? await beginPeriod(tx, plan, due, telling) : null;
+  const waiting = [
+    ...periods.filter(({ id: periodId }) => periodId !== opened?.period.id),
+    ...(opened ? [opened.period] : []),
+  ];
+  await setWake(tx, id, nextLook(opened?.plan ?? plan, waiting, telling.now));
+}
+
+async function endAfterMissed(tx: Tx, plan: Recurrence, telling: Telling): Promise<Recurrence> {
+  if (isEnded(plan.status)) return plan;
+  const states = await listLastStates(tx, plan.id, MISSED_IN_A_ROW_MAX);
+  const isOver = states.length === MISSED_IN_A_ROW_MAX && states.every((state) => state === "missed");
+  return isOver ? await endRecurrence(tx, plan, { by: "missed", actorId: null, ...telling }) : plan;
+}
+
+async function beginPeriod(
+  tx: Tx,
+  plan: Recurrence,
+  due: DuePeriod,
+  telling: Telling,
+): Promise<{ plan: Recurrence; period: Period } | null> {
+  const period = await openPeriod(tx, plan, due, telling.now);
+  if (period === null) return null;
+  const moved = await updateRecurrence(tx, plan.id, { nextPeriodAt: due.nextStartsAt });
+  // One that goes on failing is told of once.
+  const isNews = period.state === "due" || plan.nextPeriodAt?.getTime() === due.startsAt.getTime();
+  if (isNews) await queueRecurrenceWebhook(tx, moved, `period_${period.state}`, period);
+  await mailPeriod(tx, moved, period, "due", telling);
+  return { plan: moved, period };
+}
+
+/** The earliest moment at which something has to be done; null when only a payment can change anything. */
+function nextLook(plan: Recurrence, periods: readonly Period[], now: Date): Date | null {
+  const moments = [plan.nextPeriodAt, ...periods.map((period) => lookAt(period, now))].filter((at) => at !== null);
+  return moments.length === 0 ? null : new Date(Math.min(...moments.map((at) => at.getTime())));
+}
+
+function lookAt({ state, retryAt, remindedAt, graceEndsAt }: Period, now: Date): Date | null {
+  if (retryAt !== null) return retryAt;
+  if (state !== "due") return null;
+  if (graceEndsAt <= now) return new Date(now.getTime() + LOOK_AGAIN_MS);
+  const reminder = reminderAt(graceEndsAt);
+  return remindedAt === null && reminder > now ? reminder : graceEndsAt;
+}
+
+/** One pass stays short; what is left comes with the next one. */
+const BATCH = 200;
+const AFTER_FAILURE_MS = 60_000;
+const LINK_REQUESTS_KEPT_DAYS = 2;
+
+/**
+ * Looks at every plan whose time has come: a period begins, a payer is reminded, a grace period ends, an invoice is tried to be made again.
+ * Answers how many were looked at. Safe to run from several workers at once.
+ */
+export async function advanceDueRecurrences(now = new Date()): Promise<number> {
+  const ids = await listToWake(now, BATCH);
+  for (const id of ids) {
+    try {
+      await advanceRecurrence(id, now);
+    } catch (error) {
+      // The one that has waited longest comes first each time: it must not hold up all others.
+      log().error({ recurrence: id, err: error }, "a plan of recurring payments could not be advanced");
+      await setWake(database(), id, new Date(now.getTime() + AFTER_FAILURE_MS));
+    }
+  }
+  return ids.length;
+}
+
+/** Deletes requests of links that limits no longer count, with the e-mail addresses in them. */
+export async function deleteOldLinkRequests(now = new Date()): Promise<number> {
+  return await deleteLinkRequestsBefore(addDays(now, -LINK_REQUESTS_KEPT_DAYS));
+}
+
+export const advanceRecurrenceJob = defineJob({
+  ...ADVANCE_RECURRENCE,
+  run: ({ recurrenceId }) => advanceRecurrence(recurrenceId),
+});

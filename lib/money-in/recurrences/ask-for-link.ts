@@ -1,0 +1,157 @@
+import { hashOfLinkSecret, newLinkSecret } from "@/lib/kernel/crypto/link-secret";
+import { openSecret, sealSecret } from "@/lib/kernel/crypto/secret-box";
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import { offeredLocale } from "@/lib/kernel/locales/negotiate-locale";
+import { type Words, wordsFor } from "@/lib/kernel/locales/words";
+import { isMailAddress } from "@/lib/kernel/mail/mail-address";
+import { mailSender } from "@/lib/kernel/mail/mail-settings";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
+import { addDays } from "@/lib/money-in/recurrences/calendar";
+import { recurrencePageUrl } from "@/lib/money-in/recurrences/get-recurrence";
+import type { Recurrence } from "@/lib/money-in/recurrences/recurrence";
+import { recurrenceErrors } from "@/lib/money-in/recurrences/recurrence-error";
+import { writeAcceptMail, writeOwnLinkMail } from "@/lib/money-in/recurrences/recurrence-mail";
+import { lockRecurrence } from "@/lib/money-in/recurrences/repo";
+import { isEnded } from "@/lib/money-in/recurrences/status";
+import { findPayee } from "@/lib/people/merchants/merchants-repo";
+
+/** Mails within a day: to whoever holds a plan's link, into one mailbox, and by the plans of one merchant, who can make any number. */
+const REQUESTS_A_DAY_MAX = { ofPlan: 12, ofEmail: 6, ofMerchant: 1_000 } as const;
+const ACCEPT_DAYS = 1;
+
+export type LinkWish = {
+  readonly recurrenceId: string;
+  /** As typed. */
+  readonly email: string;
+  /** Of the page: the mails are in it. */
+  readonly locale: Locale;
+};
+
+/**
+ * Sends a link to an e-mail address: by it a payer accepts the plan within 24 hours. Of an accepted plan its payer alone is sent the link
+ * again. Whether this was the payer's address is not answered and changes nothing that the asker can see, the limits included.
+ *
+ * @throws AppError a text of {@link recurrenceErrors}
+ */
+export async function askForLink({ recurrenceId, email: typed, locale }: LinkWish, now = new Date()): Promise<void> {
+  const email = typed.trim();
+  if (!isMailAddress(email)) throw recurrenceErrors.wrongEmail();
+  if (mailSender() === null) throw recurrenceErrors.noMail();
+  const asked = { email, locale, words: await wordsFor(locale), now };
+  await withTransaction(async (tx) => {
+    const plan = await lockRecurrence(tx, recurrenceId);
+    if (plan === null) throw recurrenceErrors.unknown();
+    if (isEnded(plan.status)) throw recurrenceErrors.ended();
+    await assertSeldom(tx, plan, email, now);
+    await (plan.status === "active" ? sendAgain(tx, plan, asked) : sendAcceptLink(tx, plan, asked));
+  });
+}
+
+type Asked = { readonly email: string; readonly locale: Locale; readonly words: Words; readonly now: Date };
+
+async function assertSeldom(tx: Tx, { id, merchantId }: Recurrence, email: string, now: Date): Promise<void> {
+  const subject = { recurrenceId: id, email: email.toLowerCase(), merchantId };
+  const { ofPlan, ofEmail, ofMerchant } = await countLinkRequests(tx, subject, addDays(now, -1));
+  const max = REQUESTS_A_DAY_MAX;
+  if (ofPlan >= max.ofPlan || ofEmail >= max.ofEmail || ofMerchant >= max.ofMerchant) throw recurrenceErrors.tooOften();
+}
+
+async function sendAcceptLink(tx: Tx, plan: Recurrence, { email, locale, words, now }: Asked): Promise<void> {
+  const secret = newLinkSecret();
+  const id = await writeDown(tx, plan, { email, locale, words, now }, hashOfLinkSecret(secret));
+  const { name: merchant } = await findPayee(tx, plan.merchantId);
+  const link = recurrencePageUrl(plan.id, { token: secret, lang: locale });
+  const mail = writeAcceptMail({ plan, merchant, words }, link);
+  await queueMail(tx, { kind: "recurrence-accept", reference: id, recipient: email, isSecret: true, ...mail });
+}
+
+async function sendAgain(tx: Tx, plan: Recurrence, asked: Asked): Promise<void> {
+  const id = await writeDown(tx, plan, asked, null);
+  const link = payerLink(plan);
+  if (link === null || plan.payerEmail?.toLowerCase() !== asked.email.toLowerCase()) return;
+  const { name: merchant } = await findPayee(tx, plan.merchantId);
+  const mail = writeOwnLinkMail({ plan, merchant, words: await payerWords(plan) }, link);
+  await queueMail(tx, {
+    kind: "recurrence-link",
+    reference: id,
+    recipient: plan.payerEmail,
+    isSecret: true,
+    ...mail,
+  });
+}
+
+async function writeDown(tx: Tx, plan: Recurrence, asked: Asked, tokenHash: Uint8Array<ArrayBuffer> | null) {
+  const { email, locale, now } = asked;
+  const acceptUntil = addDays(now, ACCEPT_DAYS);
+  const request = { recurrenceId: plan.id, email: email.toLowerCase(), locale, tokenHash, acceptUntil, createdAt: now };
+  return await insertLinkRequest(tx, request);
+}
+
+export type LinkRequest = {
+  readonly id: string;
+  readonly recurrenceId: string;
+  /** In lower case, by which its mails are counted. */
+  readonly email: string;
+  readonly locale: string;
+  readonly acceptUntil: Date;
+};
+
+async function insertLinkRequest(
+  tx: Tx,
+  request: Omit<LinkRequest, "id"> & { readonly tokenHash: Uint8Array<ArrayBuffer> | null; readonly createdAt: Date },
+): Promise<string> {
+  return (await tx.recurrenceLinkRequest.create({ data: request, select: { id: true } })).id;
+}
+
+export async function findLinkRequestBySecret(
+  tx: Tx,
+  recurrenceId: string,
+  tokenHash: Uint8Array<ArrayBuffer>,
+): Promise<LinkRequest | null> {
+  return await tx.recurrenceLinkRequest.findUnique({
+    where: { tokenHash, recurrenceId },
+    omit: { tokenHash: true, createdAt: true },
+  });
+}
+
+type LinkRequestCounts = { readonly ofPlan: number; readonly ofEmail: number; readonly ofMerchant: number };
+
+/** How often links were asked for since then: to this plan, at this address, to any plan of the merchant. */
+async function countLinkRequests(
+  tx: Tx,
+  { recurrenceId, email, merchantId }: { recurrenceId: string; email: string; merchantId: string },
+  since: Date,
+): Promise<LinkRequestCounts> {
+  const createdAt = { gt: since };
+  return {
+    ofPlan: await tx.recurrenceLinkRequest.count({ where: { recurrenceId, createdAt } }),
+    ofEmail: await tx.recurrenceLinkRequest.count({ where: { email, createdAt } }),
+    ofMerchant: await tx.recurrenceLinkRequest.count({ where: { recurrence: { merchantId }, createdAt } }),
+  };
+}
+
+export async function deleteLinkRequestsBefore(before: Date): Promise<number> {
+  const { count } = await database().recurrenceLinkRequest.deleteMany({ where: { createdAt: { lt: before } } });
+  return count;
+}
+
+/** The secret of a payer's link as the plan keeps it: every mail carries the link, and whoever reads the database must not have it. */
+export function sealPayerSecret(recurrenceId: string, secret: string): Uint8Array<ArrayBuffer> {
+  return sealSecret(secret, contextOf(recurrenceId));
+}
+
+/** Where the payer sees and ends the plan; null before the acceptance. @throws Error when SECRET_KEY is another one than then */
+export function payerLink({ id, payerLinkSealed, locale }: Recurrence): string | null {
+  if (payerLinkSealed === null) return null;
+  return recurrencePageUrl(id, { token: openSecret(payerLinkSealed, contextOf(id)), lang: locale });
+}
+
+/** The words of the payer's language. */
+export async function payerWords({ locale }: Pick<Recurrence, "locale">): Promise<Words> {
+  return await wordsFor(offeredLocale(locale) ?? "en");
+}
+
+function contextOf(recurrenceId: string): string {
+  return `recurrence:${recurrenceId}`;
+}

@@ -1,0 +1,80 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import type { Words } from "@/lib/kernel/locales/words";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
+import { lockParts } from "@/lib/money-in/invoices/confirmed-parts";
+import { lockInvoice } from "@/lib/money-in/invoices/repo";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
+import { payerWords } from "@/lib/money-in/recurrences/ask-for-link";
+import { listOpenInvoiceIds } from "@/lib/money-in/recurrences/periods-repo";
+import { queueRecurrenceWebhook } from "@/lib/money-in/recurrences/queue-recurrence-webhook";
+import type { Recurrence } from "@/lib/money-in/recurrences/recurrence";
+import { writeEndedMail } from "@/lib/money-in/recurrences/recurrence-mail";
+import { lockRecurrence, updateRecurrence } from "@/lib/money-in/recurrences/repo";
+import { isEnded, type RecurrenceEnd } from "@/lib/money-in/recurrences/status";
+import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { findPayee } from "@/lib/people/merchants/merchants-repo";
+
+/**
+ * Ends a plan by the wish of its merchant or its payer, and answers it as it then is. Nothing further is asked for: an invoice for which
+ * no payment was seen is cancelled with it; one for which money is on its way is settled as ever, and its period is then paid. Ended twice,
+ * the first end stays. The caller has seen that the plan is theirs.
+ */
+export async function cancelRecurrence(
+  plan: Recurrence,
+  by: Pick<Ending, "actorId"> & { readonly by: "merchant" | "payer" },
+  now = new Date(),
+): Promise<Recurrence> {
+  const words = await payerWords(plan);
+  // What the chains have shown is taken in first: a payment in a block that was read counts before any cancellation.
+  for (const id of await listOpenInvoiceIds(database(), plan.id)) await settleInvoice(id, now);
+  return await withTransaction(async (tx) => {
+    const locked = await lockRecurrence(tx, plan.id);
+    invariant(locked, "plans are never deleted");
+    if (isEnded(locked.status)) return locked;
+    for (const id of await listOpenInvoiceIds(tx, plan.id)) await cancelUnpaid(tx, id);
+    const { name: merchant } = await findPayee(tx, plan.merchantId);
+    return await endRecurrence(tx, locked, { ...by, merchant, words, now });
+  });
+}
+
+/** Unless a payment for it was seen. */
+async function cancelUnpaid(tx: Tx, invoiceId: string): Promise<void> {
+  const invoice = await lockInvoice(tx, invoiceId);
+  if (invoice?.status !== "check" || invoice.reversedAt !== null) return;
+  const { parts, confirmed } = await lockParts(tx, invoice);
+  const isSeen = parts.some(({ deposit }) => deposit.status !== "vanished" || deposit.bookedInclusion !== null);
+  if (isSeen || confirmed.inside !== null) return;
+  await insertEvent(tx, invoice.id, "cancelled", { by: "the end of the recurring payment" });
+  await transitionInvoice(tx, invoice, "cancel");
+}
+
+type Ending = {
+  readonly by: RecurrenceEnd;
+  /** A person of the merchant; null for the machine API, the payer and the rule. */
+  readonly actorId: string | null;
+  readonly merchant: string;
+  /** Of the payer. */
+  readonly words: Words;
+  readonly now: Date;
+};
+
+/** Ends a plan for good: no further period begins. The caller holds its lock, and has seen that it has not ended. */
+export async function endRecurrence(tx: Tx, plan: Recurrence, ending: Ending): Promise<Recurrence> {
+  const { by, actorId, merchant, words, now } = ending;
+  const status = by === "merchant" ? ("cancel_by_merchant" as const) : ("cancel_by_user" as const);
+  const end = { status, endedAt: now, endedBy: by, nextPeriodAt: null };
+  const ended = await updateRecurrence(tx, plan.id, { ...end, wakeAt: now });
+  const { merchantId } = plan;
+  const detail = { name: plan.name, orderId: plan.orderId, endedBy: by };
+  const change = { before: { status: plan.status }, after: { status } };
+  await recordAudit(tx, { actorId, merchantId, action: "recurrence.end", target: plan.id, detail, ...change });
+  await queueRecurrenceWebhook(tx, ended, "cancelled");
+  if (plan.payerEmail !== null) {
+    const mail = writeEndedMail({ plan, merchant, words });
+    await queueMail(tx, { kind: "recurrence-ended", reference: plan.id, recipient: plan.payerEmail, ...mail });
+  }
+  return ended;
+}

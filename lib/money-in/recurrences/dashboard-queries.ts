@@ -1,0 +1,88 @@
+import { formatFiat } from "@/lib/kernel/money/format";
+import { toPage, toWindow } from "@/lib/kernel/paging/list-page";
+import {
+  RECURRENCE_PAGE_SIZE,
+  type RecurrenceDetailView,
+  type RecurrenceListQuery,
+  type RecurrenceListView,
+  type RecurrenceRowView,
+} from "@/lib/money-in/recurrences/dashboard-schema";
+import { getRecurrence, recurrencePageUrl } from "@/lib/money-in/recurrences/get-recurrence";
+import { type JudgedPeriod, listPeriods } from "@/lib/money-in/recurrences/periods-repo";
+import { discountEnd, type Recurrence } from "@/lib/money-in/recurrences/recurrence";
+import { selectRecurrencePage } from "@/lib/money-in/recurrences/repo";
+import type { RecurrenceStatus } from "@/lib/money-in/recurrences/status";
+
+const PERIODS_SHOWN = 50;
+
+const STATUSES_OF: Readonly<Record<NonNullable<RecurrenceListQuery["status"]>, readonly RecurrenceStatus[]>> = {
+  waiting: ["wait_accept"],
+  active: ["active"],
+  ended: ["cancel_by_merchant", "cancel_by_user"],
+};
+
+/** A merchant's plans, a page at a time. */
+export async function listRecurrenceRows(merchantId: string, query: RecurrenceListQuery): Promise<RecurrenceListView> {
+  const filter = {
+    ...toWindow(query),
+    statuses: query.status === undefined ? null : STATUSES_OF[query.status],
+    search: query.q || null,
+  };
+  // One more than shown tells whether there is a next page.
+  const plans = await selectRecurrencePage(merchantId, filter, RECURRENCE_PAGE_SIZE + 1);
+  const page = toPage(plans, RECURRENCE_PAGE_SIZE, filter, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { firstCursor, nextCursor } = page;
+  return { items: page.rows.map(toRowView), firstCursor, nextCursor };
+}
+
+/** Everything about one of the merchant's plans. @throws AppError `not_found`, also for another merchant's */
+export async function getRecurrenceDetail(merchantId: string, id: string): Promise<RecurrenceDetailView> {
+  const plan = await getRecurrence(merchantId, { uuid: id, order_id: null });
+  const periods = await listPeriods(plan.id, PERIODS_SHOWN);
+  return {
+    ...toRowView(plan),
+    toCurrency: plan.toCurrencyCode,
+    discountDays: plan.discountDays,
+    discountAmount: plan.discountAmount?.toFixed() ?? null,
+    discountEndsAt: discountEnd(plan)?.toISOString() ?? null,
+    payerAmountUsd: formatFiat(plan.payerAmountUsd),
+    urlCallback: plan.urlCallback,
+    additionalData: plan.additionalData,
+    pageUrl: recurrencePageUrl(plan.id),
+    acceptedAt: plan.acceptedAt?.toISOString() ?? null,
+    endedAt: plan.endedAt?.toISOString() ?? null,
+    endedBy: plan.endedBy,
+    periods: periods.map(toPeriodView),
+  };
+}
+
+function toRowView(plan: Recurrence): RecurrenceRowView {
+  return {
+    id: plan.id,
+    name: plan.name,
+    orderId: plan.orderId,
+    status: plan.status,
+    amount: plan.amount.toFixed(),
+    currency: plan.currencyCode,
+    interval: plan.interval,
+    payerEmail: plan.payerEmail,
+    nextPeriodAt: plan.nextPeriodAt?.toISOString() ?? null,
+    lastPaidAt: plan.lastPaidAt?.toISOString() ?? null,
+    createdAt: plan.createdAt.toISOString(),
+  };
+}
+
+function toPeriodView(period: JudgedPeriod) {
+  return {
+    number: period.number,
+    state: period.state,
+    amount: period.amount.toFixed(),
+    startsAt: period.startsAt.toISOString(),
+    graceEndsAt: period.graceEndsAt.toISOString(),
+    paidAt: period.paidAt?.toISOString() ?? null,
+    invoiceId: period.invoiceId,
+    invoiceStatus: period.invoiceStatus,
+    failure: period.failure,
+    retryAt: period.retryAt?.toISOString() ?? null,
+  };
+}

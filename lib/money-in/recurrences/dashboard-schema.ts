@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { listFilters, pageBeginning, pageEnds, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
+import { INVOICE_STATUSES } from "@/lib/money-in/invoices/status";
+import {
+  PERIOD_STATES,
+  RECURRENCE_ENDS,
+  RECURRENCE_INTERVALS,
+  RECURRENCE_STATUSES,
+} from "@/lib/money-in/recurrences/status";
+
+/** What the pages ask about recurring payments and what they are told. Safe for the browser; amounts are plain decimal text. */
+
+export const RECURRENCE_PAGE_SIZE = 25;
+
+/** What the list can be narrowed to. */
+export const RECURRENCE_GROUPS = ["waiting", "active", "ended"] as const;
+
+export const recurrenceFilterQuery = z.object({
+  status: z.enum(RECURRENCE_GROUPS).optional(),
+  q: listFilters.q,
+  from: listFilters.from,
+  to: listFilters.to,
+  sort: z.enum(TIME_SORTS).optional(),
+});
+export type RecurrenceFilterQuery = z.output<typeof recurrenceFilterQuery>;
+
+export const recurrenceListQuery = recurrenceFilterQuery.extend(pageBeginning);
+export type RecurrenceListQuery = z.output<typeof recurrenceListQuery>;
+
+const moment = z.iso.datetime();
+
+const recurrenceRowView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  orderId: z.string().nullable(),
+  status: z.enum(RECURRENCE_STATUSES),
+  amount: z.string(),
+  currency: z.string(),
+  interval: z.enum(RECURRENCE_INTERVALS),
+  payerEmail: z.string().nullable(),
+  nextPeriodAt: moment.nullable(),
+  lastPaidAt: moment.nullable(),
+  createdAt: moment,
+});
+export type RecurrenceRowView = z.output<typeof recurrenceRowView>;
+
+export const recurrencePageView = z.object({ items: z.array(recurrenceRowView), ...pageEnds });
+export type RecurrenceListView = z.output<typeof recurrencePageView>;
+
+const periodView = z.object({
+  number: z.int(),
+  state: z.enum(PERIOD_STATES),
+  amount: z.string(),
+  startsAt: moment,
+  graceEndsAt: moment,
+  paidAt: moment.nullable(),
+  invoiceId: z.uuid().nullable(),
+  invoiceStatus: z.enum(INVOICE_STATUSES).nullable(),
+  /** Why no invoice could be made. */
+  failure: z.string().nullable(),
+  /** When it is tried again. */
+  retryAt: moment.nullable(),
+});
+export type PeriodView = z.output<typeof periodView>;
+
+export const recurrenceDetailView = recurrenceRowView.extend({
+  toCurrency: z.string().nullable(),
+  discountDays: z.int().nullable(),
+  discountAmount: z.string().nullable(),
+  /** Null without a discount, and before the acceptance. */
+  discountEndsAt: moment.nullable(),
+  payerAmountUsd: z.string(),
+  urlCallback: z.string().nullable(),
+  additionalData: z.string().nullable(),
+  pageUrl: z.string(),
+  acceptedAt: moment.nullable(),
+  endedAt: moment.nullable(),
+  endedBy: z.enum(RECURRENCE_ENDS).nullable(),
+  /** The newest ones. */
+  periods: z.array(periodView),
+});
+export type RecurrenceDetailView = z.output<typeof recurrenceDetailView>;

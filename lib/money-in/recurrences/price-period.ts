@@ -1,0 +1,153 @@
+import { database, type Tx } from "@/lib/kernel/db";
+import { AppError, invariant } from "@/lib/kernel/errors";
+import type { Decimal } from "@/lib/kernel/money/decimal";
+import { addQuote } from "@/lib/money-in/invoices/choose-coin";
+import type { NewInvoice } from "@/lib/money-in/invoices/insert-invoice-repo";
+import { priceInvoice } from "@/lib/money-in/invoices/price-invoice";
+import { updateInvoice } from "@/lib/money-in/invoices/repo";
+import { createInvoiceInput } from "@/lib/money-in/invoices/schema";
+import { graceEnd, periodStart } from "@/lib/money-in/recurrences/calendar";
+import {
+  findLastPeriod,
+  insertPeriod,
+  insertPeriodInvoice,
+  updatePeriod,
+} from "@/lib/money-in/recurrences/periods-repo";
+import { orderIdOf, type Period, periodTerms, type Recurrence } from "@/lib/money-in/recurrences/recurrence";
+import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import type { Merchant } from "@/lib/people/merchants/merchant";
+
+/** The longest that an invoice may have: a price that holds for days would be a gift to the payer. */
+const LIFETIME_SECONDS = "43200";
+
+type Terms = Pick<
+  Recurrence,
+  "id" | "orderId" | "currencyCode" | "toCurrencyCode" | "urlCallback" | "additionalData" | "payerEmail"
+>;
+
+/**
+ * The invoice of a period at the prices of this moment, by the rules of any invoice. Writes nothing and asks no node.
+ * @throws AppError with the specification's text when the merchant cannot have such an invoice now
+ */
+export async function pricePeriod(merchant: Merchant, plan: Terms, amount: Decimal): Promise<NewInvoice> {
+  const asked = { amount: amount.toFixed(), currency: plan.currencyCode, order_id: orderIdOf(plan) };
+  return await priceInvoice(merchant, {
+    ...createInvoiceInput.parse({ ...asked, lifetime: LIFETIME_SECONDS }),
+    to_currency: plan.toCurrencyCode,
+    url_callback: plan.urlCallback,
+    additional_data: plan.additionalData,
+    payer_email: plan.payerEmail,
+  });
+}
+
+/** A period that begins now, or whose invoice is tried to be made again. */
+export type DuePeriod = Pick<Period, "number" | "amount" | "startsAt"> & {
+  /** When the following one begins. */
+  readonly nextStartsAt: Date;
+  readonly outcome: PricedOutcome;
+};
+
+type PricedOutcome =
+  | { readonly invoice: NewInvoice }
+  /** Why there is none, in words for the merchant. */
+  | { readonly failure: string; readonly isForGood: boolean };
+
+const OUTLIVED = "This gateway did not run while the period lasted.";
+
+/** What the specification's texts mean for a merchant who looks at a period. */
+const FAILURES: Readonly<Record<string, string>> = {
+  "You are forbidden": "Payments are blocked.",
+  "The terminal was not found": "No network that it could be paid on was ready.",
+  "Gateway error": "There was no current price for it.",
+  "Error convert to_currency": "There was no current price for it.",
+  "Wallet not found": "The merchant accepts none of the coins that it could be paid with.",
+};
+
+/** The period of an active plan that needs an invoice at this moment, priced; null for none. Writes nothing. */
+export async function priceDuePeriod(plan: Recurrence, merchant: Merchant, now: Date): Promise<DuePeriod | null> {
+  const { acceptedAt, interval, nextPeriodAt } = plan;
+  if (plan.status !== "active") return null;
+  invariant(acceptedAt, "an active plan was accepted");
+  const last = await findLastPeriod(database(), plan.id);
+  const number = last !== null && isToRetry(last, now) ? last.number : (last?.number ?? 0) + 1;
+  if (number !== last?.number && (nextPeriodAt === null || nextPeriodAt > now)) return null;
+  const terms = periodTerms(plan, acceptedAt, number);
+  const nextStartsAt = periodStart(acceptedAt, interval, number + 1);
+  const isOutlived = nextStartsAt <= now;
+  // Nobody is asked for several periods at once because the gateway stood still.
+  const outcome = isOutlived
+    ? { failure: OUTLIVED, isForGood: true }
+    : await pricedOrWhyNot(merchant, plan, terms.amount);
+  return { number, ...terms, nextStartsAt, outcome };
+}
+
+function isToRetry({ retryAt }: Period, now: Date): boolean {
+  return retryAt !== null && retryAt <= now;
+}
+
+async function pricedOrWhyNot(
+  merchant: Merchant,
+  plan: Recurrence,
+  amount: DuePeriod["amount"],
+): Promise<PricedOutcome> {
+  try {
+    return { invoice: await pricePeriod(merchant, plan, amount) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return failureOf(error);
+  }
+}
+
+/** A refusal as the reason of a period without an invoice; it is tried again. */
+export function failureOf(error: AppError): PricedOutcome {
+  return { failure: FAILURES[error.message] ?? `${error.message}.`, isForGood: false };
+}
+
+const RETRY_MS = 10 * 60 * 1000;
+
+/**
+ * Writes a period with its invoice, or why it has none. Null when another worker was first: a period is made once, and has one invoice at
+ * most. The caller holds the plan's lock.
+ *
+ * @throws AppError `The terminal was not found` when no address is left to give: nothing of this transaction may stay then
+ */
+export async function openPeriod(tx: Tx, plan: Recurrence, due: DuePeriod, now: Date): Promise<Period | null> {
+  const last = await findLastPeriod(tx, plan.id);
+  const isAgain = last?.number === due.number;
+  if (isAgain ? last.retryAt === null : !isNext(plan, due, last, now)) return null;
+  const state = await stateOf(tx, plan, due, now);
+  if (isAgain) return await updatePeriod(tx, last.id, state);
+  const { number, amount, startsAt } = due;
+  return await insertPeriod(tx, { recurrenceId: plan.id, number, amount, startsAt, ...state });
+}
+
+/** The plan may have been read before another worker made a period and moved its time, and the periods after that. */
+function isNext({ nextPeriodAt }: Recurrence, { number }: DuePeriod, last: Period | null, now: Date): boolean {
+  return number === (last?.number ?? 0) + 1 && nextPeriodAt !== null && nextPeriodAt <= now;
+}
+
+async function stateOf(tx: Tx, plan: Recurrence, { startsAt, nextStartsAt, outcome }: DuePeriod, now: Date) {
+  if ("failure" in outcome) {
+    const graceEndsAt = graceEnd(startsAt, plan.interval);
+    const retryAt = new Date(now.getTime() + RETRY_MS);
+    const isOver = outcome.isForGood || retryAt >= graceEndsAt;
+    const { failure } = outcome;
+    return { state: "failed" as const, failure, graceEndsAt, retryAt: isOver ? null : retryAt, invoiceId: null };
+  }
+  await writeInvoice(tx, plan.id, outcome.invoice);
+  // The payer has as long as ever, whenever the invoice was made; but it is decided before the next period begins.
+  const whole = graceEnd(now, plan.interval);
+  const graceEndsAt = whole < nextStartsAt ? whole : nextStartsAt;
+  return { state: "due" as const, failure: null, graceEndsAt, retryAt: null, invoiceId: outcome.invoice.id };
+}
+
+/** An ordinary invoice, in the transaction of its period. Where the coin lives on one network only, it has its price already. */
+async function writeInvoice(tx: Tx, recurrenceId: string, invoice: NewInvoice): Promise<void> {
+  const { id, quote, expiresAt, createdAt } = invoice;
+  await insertPeriodInvoice(tx, invoice, recurrenceId);
+  const coin = quote && { currency: quote.service.currency.code, network: quote.service.network.code };
+  await insertEvent(tx, id, "created", coin ?? {});
+  if (quote === null) return;
+  await addQuote(tx, id, quote, { number: 1, validUntil: expiresAt, createdAt });
+  await updateInvoice(tx, id, { currentQuoteId: quote.id });
+}

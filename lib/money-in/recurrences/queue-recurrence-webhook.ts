@@ -1,0 +1,57 @@
+import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
+import type { Tx } from "@/lib/kernel/db";
+import { formatWebhookAmount } from "@/lib/kernel/money/format";
+import { formatWireTime } from "@/lib/money-in/invoices/wire-view";
+import { payerCurrencyOf } from "@/lib/money-in/recurrences/get-recurrence";
+import type { Period, Recurrence } from "@/lib/money-in/recurrences/recurrence";
+import { isEnded } from "@/lib/money-in/recurrences/status";
+
+/** What has happened to a plan; of a period, the state that it came into. */
+export type RecurrenceEvent = "accepted" | "cancelled" | `period_${Period["state"]}`;
+
+/**
+ * Reports a plan as it stands, and of a period what has become of it, in the transaction that changed it. Events of one plan go out in
+ * order, signed with the payment key. Nothing is queued when the merchant gave no address for it.
+ */
+export async function queueRecurrenceWebhook(
+  tx: Tx,
+  plan: Recurrence,
+  event: RecurrenceEvent,
+  period: Period | null = null,
+): Promise<void> {
+  if (plan.urlCallback === null) return;
+  await queueWebhook(tx, {
+    objectKind: "recurrence",
+    objectId: plan.id,
+    merchantId: plan.merchantId,
+    status: event,
+    url: plan.urlCallback,
+    payload: toRecurrenceWebhook(plan, event, period),
+  });
+}
+
+/** Members in the documented order, without `sign`. Those of the period are null where the event is about the whole plan. */
+export function toRecurrenceWebhook(plan: Recurrence, event: RecurrenceEvent, period: Period | null) {
+  return {
+    type: "recurrence",
+    uuid: plan.id,
+    order_id: plan.orderId,
+    name: plan.name,
+    event,
+    is_final: isEnded(plan.status),
+    status: plan.status,
+    amount: formatWebhookAmount(plan.amount),
+    currency: plan.currencyCode,
+    payer_currency: payerCurrencyOf(plan),
+    period: plan.interval,
+    period_number: period?.number ?? null,
+    period_state: period?.state ?? null,
+    period_amount: period && formatWebhookAmount(period.amount),
+    period_starts_at: period && formatWireTime(period.startsAt),
+    period_grace_ends_at: period && formatWireTime(period.graceEndsAt),
+    payment_uuid: period?.invoiceId ?? null,
+    failure: period?.failure ?? null,
+    next_period_at: plan.nextPeriodAt && formatWireTime(plan.nextPeriodAt),
+    additional_data: plan.additionalData,
+  };
+}

@@ -1,0 +1,160 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import { database, type Tx } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import {
+  type ListColumns,
+  type ListWindow,
+  textBeginning,
+  uuidsBeginning,
+  windowOrder,
+  withinWindow,
+} from "@/lib/kernel/paging/list-window-repo";
+import type { PageSlice } from "@/lib/kernel/paging/read-page";
+import { orderIdOf, type Recurrence } from "@/lib/money-in/recurrences/recurrence";
+import type { RecurrenceStatus } from "@/lib/money-in/recurrences/status";
+
+export type NewRecurrence = Pick<
+  Recurrence,
+  | "id"
+  | "merchantId"
+  | "orderId"
+  | "name"
+  | "amount"
+  | "currencyCode"
+  | "toCurrencyCode"
+  | "interval"
+  | "urlCallback"
+  | "additionalData"
+  | "discountDays"
+  | "discountAmount"
+  | "payerAmount"
+  | "payerAmountUsd"
+  | "createdAt"
+>;
+
+/**
+ * Writes a plan and claims its order id. Null when the merchant has used the order id, for whatever it was; waits for a request that is
+ * taking it at this moment.
+ */
+export async function insertRecurrence(tx: Tx, plan: NewRecurrence): Promise<Recurrence | null> {
+  const { amount, discountAmount, payerAmount, payerAmountUsd, ...rest } = plan;
+  const claim = { merchantId: plan.merchantId, orderId: orderIdOf(plan), kind: "recurrence", ownerId: plan.id };
+  const { count } = await tx.claimedOrderId.createMany({ data: claim, skipDuplicates: true });
+  if (count === 0) return null;
+  const exact = {
+    amount: amount.toFixed(),
+    discountAmount: discountAmount?.toFixed() ?? null,
+    payerAmount: payerAmount?.toFixed() ?? null,
+    payerAmountUsd: payerAmountUsd.toFixed(),
+  };
+  return toRecurrence(await tx.recurrence.create({ data: { ...rest, ...exact, updatedAt: plan.createdAt } }));
+}
+
+/** By id, for the gateway itself: no owner is checked. */
+export async function findRecurrenceById(tx: Tx, id: string): Promise<Recurrence | null> {
+  const row = await tx.recurrence.findUnique({ where: { id } });
+  return row && toRecurrence(row);
+}
+
+export async function findRecurrenceByOrderId(merchantId: string, orderId: string): Promise<Recurrence | null> {
+  const row = await database().recurrence.findUnique({ where: { merchantId_orderId: { merchantId, orderId } } });
+  return row && toRecurrence(row);
+}
+
+/** A merchant's own plan by its uuid, in any case. */
+export async function findMerchantRecurrence(merchantId: string, id: string): Promise<Recurrence | null> {
+  const row = await database().recurrence.findFirst({ where: { id: id.toLowerCase(), merchantId } });
+  return row && toRecurrence(row);
+}
+
+/** The plan that this secret opens to its payer. */
+export async function findRecurrenceBySecret(tx: Tx, id: string, payerLinkHash: Uint8Array<ArrayBuffer>) {
+  const row = await tx.recurrence.findUnique({ where: { id, payerLinkHash } });
+  return row && toRecurrence(row);
+}
+
+/** Locks the plan until the transaction ends, before anything is decided about it. Its invoices are locked after it. */
+export async function lockRecurrence(tx: Tx, id: string): Promise<Recurrence | null> {
+  await tx.$queryRaw`SELECT 1 FROM recurrences WHERE id = ${id}::uuid FOR UPDATE`;
+  return findRecurrenceById(tx, id);
+}
+
+export async function updateRecurrence(
+  tx: Tx,
+  id: string,
+  data: Omit<Prisma.RecurrenceUncheckedUpdateInput, "updatedAt">,
+): Promise<Recurrence> {
+  return toRecurrence(await tx.recurrence.update({ where: { id }, data: { ...data, updatedAt: new Date() } }));
+}
+
+/** When a worker has to look at it next. What the plan says has not changed, so its `updated_at` stays. */
+export async function setWake(tx: Tx, id: string, wakeAt: Date | null): Promise<void> {
+  await tx.recurrence.updateMany({ where: { id }, data: { wakeAt } });
+}
+
+/** Plans that have to be looked at, the one that has waited longest first. */
+export async function listToWake(now: Date, limit: number): Promise<string[]> {
+  const rows = await database().recurrence.findMany({
+    where: { wakeAt: { lte: now } },
+    orderBy: { wakeAt: "asc" },
+    take: limit,
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}
+
+export async function selectRecurrences(merchantId: string, { where, ...slice }: PageSlice): Promise<Recurrence[]> {
+  const rows = await database().recurrence.findMany({ where: { merchantId, ...where }, ...slice });
+  return rows.map(toRecurrence);
+}
+
+export function toRecurrence(row: Prisma.RecurrenceGetPayload<object>): Recurrence {
+  return {
+    ...row,
+    amount: decimal(row.amount),
+    discountAmount: row.discountAmount && decimal(row.discountAmount),
+    payerAmount: row.payerAmount && decimal(row.payerAmount),
+    payerAmountUsd: decimal(row.payerAmountUsd),
+  };
+}
+
+type RecurrenceListFilter = ListWindow & {
+  readonly statuses: readonly RecurrenceStatus[] | null;
+  readonly search: string | null;
+};
+
+const COLUMNS: ListColumns = { at: Prisma.sql`r.created_at`, id: Prisma.sql`r.id` };
+
+/** A merchant's plans within a window, in its order. */
+export async function selectRecurrencePage(
+  merchantId: string,
+  filter: RecurrenceListFilter,
+  limit: number,
+): Promise<Recurrence[]> {
+  const { statuses, search } = filter;
+  const conditions = [
+    Prisma.sql`r.merchant_id = ${merchantId}::uuid`,
+    withinWindow(filter, COLUMNS),
+    ...(statuses === null ? [] : [Prisma.sql`r.status = ANY(${[...statuses]}::recurrence_status[])`]),
+    ...(search === null ? [] : [fits(search)]),
+  ];
+  const ids = await database().$queryRaw<{ id: string }[]>`
+    SELECT r.id FROM recurrences r WHERE ${Prisma.join(conditions, " AND ")} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
+  const rows = await database().recurrence.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
+  const byId = new Map(rows.map((row) => [row.id, toRecurrence(row)]));
+  return ids.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+/** What the search text is the beginning of: an order id, a name, a payer's address, a uuid. */
+function fits(search: string): Prisma.Sql {
+  const { from, to } = textBeginning(search);
+  const begins = (column: Prisma.Sql) => Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;
+  const uuids = uuidsBeginning(search);
+  const ways = [
+    begins(Prisma.sql`r.order_id`),
+    begins(Prisma.sql`r.name`),
+    begins(Prisma.sql`r.payer_email`),
+    ...(uuids === null ? [] : [Prisma.sql`r.id BETWEEN ${uuids.from}::uuid AND ${uuids.to}::uuid`]),
+  ];
+  return Prisma.sql`(${Prisma.join(ways, " OR ")})`;
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { listFilters, pageBeginning, pageEnds, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
+import { INVOICE_STATUSES } from "@/lib/money-in/invoices/status";
+import { WALLET_STATUSES } from "@/lib/money-in/static-wallets/status";
+
+/** What the pages ask about static wallets and what they are told. Safe for the browser; amounts are plain decimal text. */
+
+export const WALLET_PAGE_SIZE = 25;
+export const walletFilterQuery = z.object({
+  status: z.enum(["active", "blocked"]).optional(),
+  ...listFilters,
+  sort: z.enum(TIME_SORTS).optional(),
+});
+export type WalletFilterQuery = z.output<typeof walletFilterQuery>;
+
+export const walletListQuery = walletFilterQuery.extend(pageBeginning);
+export type WalletListQuery = z.output<typeof walletListQuery>;
+
+const moment = z.iso.datetime();
+
+const walletRowView = z.object({
+  id: z.uuid(),
+  orderId: z.string(),
+  status: z.enum(WALLET_STATUSES),
+  currency: z.string(),
+  networkName: z.string(),
+  address: z.string(),
+  topUpCount: z.int(),
+  /** To the merchant, of all top-ups. */
+  creditedAmount: z.string(),
+  createdAt: moment,
+});
+export type WalletRowView = z.output<typeof walletRowView>;
+
+export const walletPageView = z.object({ items: z.array(walletRowView), ...pageEnds });
+export type WalletListView = z.output<typeof walletPageView>;
+
+const topUpView = z.object({
+  id: z.uuid(),
+  status: z.enum(INVOICE_STATUSES),
+  amount: z.string(),
+  creditedAmount: z.string().nullable(),
+  transactionId: z.string().nullable(),
+  transactionUrl: z.string().nullable(),
+  createdAt: moment,
+});
+export type TopUpView = z.output<typeof topUpView>;
+
+export const walletDetailView = walletRowView.extend({
+  addressUrl: z.string().nullable(),
+  urlCallback: z.string().nullable(),
+  pageUrl: z.string(),
+  minimum: z.string(),
+  /** Waits until the minimum is reached. */
+  waitingAmount: z.string(),
+  /** Came after the wallet was blocked, and was not refunded. */
+  heldAmount: z.string(),
+  /** Deposits in another coin or on another network that wait for a decision. */
+  openCaseCount: z.int(),
+  /** In TRX. */
+  creationFee: z.string(),
+  creationFeePaid: z.string(),
+  isForceRefund: z.boolean(),
+  /** Senders on its network are accounts that a forced refund can go back to. */
+  areSendersAccounts: z.boolean(),
+  blockedAt: moment.nullable(),
+  /** The newest ones. */
+  topUps: z.array(topUpView),
+});
+export type WalletDetailView = z.output<typeof walletDetailView>;
+
+export const blockWalletForm = z.object({ id: z.uuid(), isForceRefund: z.boolean() });

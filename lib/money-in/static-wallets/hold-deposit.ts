@@ -1,0 +1,62 @@
+import type { Tx } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import { heldFunds, invoicePending, receivable } from "@/lib/ledger/account";
+import { type Leg, postEntry } from "@/lib/ledger/post-entry";
+import { openCase } from "@/lib/money-in/cases/case";
+import { type Deposit, inclusionReference } from "@/lib/money-in/deposits/deposit";
+import { closeHold, insertHold, type StandingHold } from "@/lib/money-in/static-wallets/deposits-repo";
+import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
+
+/** Moves a booked deposit of a blocked wallet to the held funds: it is never credited, and leaves by the wallet's refund. */
+export async function holdDeposit(tx: Tx, wallet: StaticWallet, deposit: Deposit): Promise<void> {
+  await insertHold(tx, {
+    depositId: deposit.id,
+    inclusion: await moveToHeld(tx, wallet, deposit),
+    walletId: wallet.id,
+    amount: deposit.amount,
+  });
+}
+
+/** The same for one that came after the wallet's one refund: a case, for the merchant to decide. */
+export async function openCaseAfterRefund(tx: Tx, wallet: StaticWallet, deposit: Deposit): Promise<void> {
+  await moveToHeld(tx, wallet, deposit);
+  const { currencyCode, networkCode } = deposit;
+  const amount = deposit.amount.toFixed();
+  const about = { merchantId: wallet.merchantId, kind: "extra" as const, invoiceId: null, walletId: wallet.id };
+  await openCase(tx, { ...about, depositId: deposit.id, currencyCode, networkCode, amount });
+}
+
+/**
+ * Ends the hold of a deposit that left its chain. What a refund has taken is no longer held: the merchant owes it, since the gateway sends
+ * it, or sent it, out of its own.
+ */
+export async function releaseHold(tx: Tx, wallet: StaticWallet, deposit: Deposit, hold: StandingHold): Promise<void> {
+  const { merchantId } = wallet;
+  const from = hold.isTaken
+    ? receivable(merchantId, deposit.currencyCode)
+    : heldFunds(merchantId, deposit.currencyCode);
+  const to = invoicePending(merchantId, deposit.currencyCode);
+  await post(tx, "wallet.hold-reverse", deposit, hold.inclusion, { debit: from, credit: to });
+  await closeHold(tx, hold);
+}
+
+/** Answers the inclusion that it is moved for. */
+async function moveToHeld(tx: Tx, { merchantId }: StaticWallet, deposit: Deposit): Promise<number> {
+  const { currencyCode, bookedInclusion: inclusion } = deposit;
+  invariant(inclusion !== null, `deposit ${deposit.id} is held only when it is booked`);
+  const [debit, credit] = [invoicePending(merchantId, currencyCode), heldFunds(merchantId, currencyCode)];
+  await post(tx, "wallet.hold", deposit, inclusion, { debit, credit });
+  return inclusion;
+}
+
+async function post(
+  tx: Tx,
+  kind: "wallet.hold" | "wallet.hold-reverse",
+  deposit: Deposit,
+  inclusion: number,
+  accounts: Pick<Leg, "debit" | "credit">,
+): Promise<void> {
+  const reference = inclusionReference(deposit, inclusion);
+  const legs = [{ ...accounts, amount: deposit.amount }];
+  await postEntry(tx, { kind, reference, groupId: `deposit:${reference}`, legs });
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import {
+  ALPHA_DASH,
+  lenientBoolean,
+  optionalText,
+  optionalUrl,
+  optionalUuid,
+  refuseWithoutId,
+  requiredText,
+} from "@/lib/kernel/lenient-input";
+import { WALLET_STATUSES } from "@/lib/money-in/static-wallets/status";
+
+const CODE_MAX = 16;
+/** Where a wallet is named by its order id, the interface takes fewer characters than where it is made. */
+const NAMED_ORDER_ID_MAX = 32;
+
+/** `POST /v1/wallet` */
+export const createWalletInput = z.object({
+  currency: requiredText({ max: CODE_MAX }),
+  network: requiredText({ max: CODE_MAX }),
+  order_id: requiredText({ max: 100, pattern: ALPHA_DASH }),
+  url_callback: optionalUrl(),
+  from_referral_code: optionalText({ max: 64 }),
+});
+export type CreateWalletInput = z.output<typeof createWalletInput>;
+
+const text = z.string();
+
+/** The interface's static wallet: exactly these 7 keys. */
+export const walletView = z
+  .strictObject({
+    wallet_uuid: z.uuid().describe("The merchant's business wallet in this currency, as `/v1/balance` shows it"),
+    uuid: z.uuid().describe("The static wallet"),
+    order_id: text,
+    address: text,
+    network: text.describe("Network code in lower case"),
+    currency: text,
+    url: text.describe("The hosted page on which the wallet is topped up"),
+  })
+  .meta({ id: "StaticWallet" });
+export type WalletView = z.output<typeof walletView>;
+
+const uuid = optionalUuid();
+
+/** `POST /v1/wallet/qr`: some clients name the parameter as that of the invoice's QR image. */
+export const walletQrInput = z
+  .object({ wallet_address_uuid: uuid, merchant_payment_uuid: uuid })
+  .transform((value, context) => {
+    const given = value.wallet_address_uuid ?? value.merchant_payment_uuid;
+    if (given !== null) return { wallet_address_uuid: given };
+    context.addIssue({ code: "custom", path: ["wallet_address_uuid"], message: "validation.required" });
+    return z.NEVER;
+  });
+
+/** `POST /v1/wallet/block-address`: `uuid` or `order_id`; with both, order_id decides. Some clients say `is_refund`. */
+export const blockWalletInput = z
+  .object({
+    uuid,
+    order_id: optionalText({ max: NAMED_ORDER_ID_MAX, pattern: ALPHA_DASH }),
+    is_force_refund: lenientBoolean(false),
+    is_refund: lenientBoolean(false),
+  })
+  .superRefine(refuseWithoutId)
+  .transform(({ is_refund, ...value }) => ({ ...value, is_force_refund: value.is_force_refund || is_refund }));
+export type BlockWalletInput = z.output<typeof blockWalletInput>;
+
+export const blockedWalletView = z.strictObject({ uuid: z.uuid(), status: z.enum(WALLET_STATUSES) });

@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { heldFunds, operatorCapital, reserved } from "@/lib/ledger/account";
+import { leg, postEntry } from "@/lib/ledger/post-entry";
+import { openGateway, setPrice } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { findUnprovenOutflows } from "@/lib/money-out/outflow-checks/find-unproven";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { sendOf } from "@/lib/money-out/payouts/testing/played-engine";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { importScreeningList } from "@/lib/people/screening/import-list";
+import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
+import { findSend } from "@/lib/sending/sends/repo";
+import { plantSend } from "@/lib/sending/sends/testing/planted-rows";
+
+/** What the gate leaves behind, and what is said of a send where a part of it is missing or was changed since. */
+
+const LISTED = "0x8576aCC5C05D6Ce88f4e49bf65BdF0C62F91353C";
+let payer: Payer;
+
+beforeAll(async () => {
+  await openGateway(1);
+  await fundHot("bsc", "USDT", "100000");
+  await fillTreasury("BNB", "10");
+});
+afterAll(closeDatabase);
+beforeEach(async () => {
+  payer = await newPayer({ USDT: "1000" });
+});
+
+async function order(fields: Record<string, unknown> = {}, orderedById: string | null = null): Promise<string> {
+  const input = { amount: "60", currency: "USDT", network: "bsc", order_id: randomUUID(), is_subtract: true };
+  const parsed = createPayoutInput.parse({ ...input, address: EVM_ADDRESS, ...fields });
+  return (await createPayout(await getMerchant(payer.merchantId), parsed, orderedById)).id;
+}
+
+/** Null: nothing is missing. */
+async function missing(payoutId: string): Promise<string | null> {
+  const send = await sendOf(payoutId);
+  if (send === null) throw new Error("there is no send");
+  return missingOf(send.id);
+}
+
+async function missingOf(sendId: string): Promise<string | null> {
+  const send = await findSend(sendId);
+  if (send === null) throw new Error("there is no send");
+  return (await withTransaction((tx) => findUnprovenOutflows(tx, [send]))).get(sendId) ?? null;
+}
+
+const limit = (approvalAboveUsd: string) =>
+  setOutflowLimits({
+    ...{ merchantId: payer.merchantId, dailyLimitUsd: null, approvalAboveUsd, refundsNeedPayoutKey: false },
+    actorId: null,
+  });
+
+const review = (payoutId: string, fields: { reason: "approval" | "look_alike"; decidedById?: string }) =>
+  database().review.create({
+    data: {
+      ...{
+        kind: "payout",
+        subjectId: payoutId,
+        merchantId: payer.merchantId,
+        detail: "a drill",
+        reason: fields.reason,
+      },
+      ...(fields.decidedById && { decision: "approved", decidedById: fields.decidedById, decidedAt: new Date() }),
+    },
+  });
+
+describe("of a payout that came by the gate nothing is missing", () => {
+  test.each([
+    ["in the coin itself", {}],
+    ["with the fee on top", { is_subtract: false }],
+    [
+      "of another currency, paid by another coin's balance",
+      { currency: "USD", to_currency: "BNB", from_currency: "USDT" },
+    ],
+  ])("%s", async (_name, fields) => {
+    expect(await missing(await order(fields))).toBeNull();
+  });
+
+  test("also when its merchant wants a second person for less by now, or nobody knows any more what it is worth", async () => {
+    const payoutId = await order();
+    await limit("10");
+    expect(await missing(payoutId)).toBeNull();
+    await setPrice("USDT", "1", 100_000);
+    expect(await missing(payoutId)).toBeNull();
+    await setPrice("USDT", "1");
+  });
+});
+
+describe("it is not signed", () => {
+  test("when what waits is not decided, or the second person is who ordered it", async () => {
+    const [open, own] = [await order(), await order({}, payer.userId)];
+    await review(open, { reason: "look_alike" });
+    expect(await missing(open)).toBe("somebody has still to agree to it, or has refused it");
+    await review(own, { reason: "approval", decidedById: payer.userId });
+    expect(await missing(own)).toBe("no second person has agreed to it");
+  });
+
+  test("when its merchant wanted a second person for so much before it was ordered, and there is none", async () => {
+    const payoutId = await order();
+    // As who writes rows would leave the limits: without a line of the audit trail.
+    await database().merchant.update({ where: { id: payer.merchantId }, data: { approvalAboveUsd: "50" } });
+    expect(await missing(payoutId)).toBe("its merchant wants a second person to agree to so much");
+    await review(payoutId, { reason: "approval", decidedById: (await newPayer()).userId });
+    expect(await missing(payoutId)).toBeNull();
+  });
+
+  test("when it is worth more than twice of what the gate counted", async () => {
+    const payoutId = await order();
+    await setPrice("USDT", "2.1");
+    expect(await missing(payoutId)).toBe("it is worth more than twice of what the gate has counted");
+    await setPrice("USDT", "1");
+  });
+
+  test("when the gate has taken it back, or let another merchant's pass", async () => {
+    const payoutId = await order();
+    const where = { kind_subjectId: { kind: "payout", subjectId: payoutId } } as const;
+    await database().outflow.update({ where, data: { returnedAt: new Date() } });
+    expect(await missing(payoutId)).toBe("the gate let another one pass, or this one was taken back");
+    await database().outflow.update({ where, data: { returnedAt: null, merchantId: randomUUID() } });
+    expect(await missing(payoutId)).toBe("the gate let another one pass, or this one was taken back");
+  });
+
+  test("when its money has gone back already", async () => {
+    const payoutId = await order();
+    const legs = leg(reserved(payer.merchantId, "USDT"), operatorCapital("USDT"), decimal("1"));
+    await withTransaction((tx) =>
+      postEntry(tx, { kind: "payout.return", reference: payoutId, groupId: payoutId, legs }),
+    );
+    expect(await missing(payoutId)).toBe("no money is reserved for it");
+  });
+
+  test("when a list names its destination since", async () => {
+    const payoutId = await order({ address: LISTED });
+    expect(await missing(payoutId)).toBeNull();
+    await importScreeningList({ name: "sanctions", format: "csv", text: `${LISTED},,Frozen`, actorId: null });
+    expect(await missing(payoutId)).toBe("a screening list names its destination");
+  });
+});
+
+describe("what the operator sends back of a case", () => {
+  async function plantRefund(isOperator: boolean): Promise<string> {
+    const person = { email: `${randomUUID()}@example.com`, name: "Ada", passwordHash: "x", isOperator };
+    const { id: actorId } = await database().user.create({ data: person, select: { id: true } });
+    const [id, caseId] = [randomUUID(), randomUUID()];
+    const coin = { networkCode: "bsc", currencyCode: "USDT" };
+    const amounts = { amount: "5", sentAmount: "5", commission: "0", debitedAmount: "5" };
+    const how = { fromCode: "USDT", isSubtract: false, createdById: actorId, address: EVM_ADDRESS };
+    await database().refund.create({ data: { id, kind: "case", caseId, ...coin, ...amounts, ...how } });
+    const detail = { refund: id, amount: "5", currency: "USDT", address: EVM_ADDRESS };
+    await database().auditEvent.create({ data: { actorId, action: "case.refund", target: caseId, detail } });
+    const held = leg(operatorCapital("USDT"), heldFunds("", "USDT"), decimal("5"));
+    const kept = leg(heldFunds("", "USDT"), reserved("", "USDT"), decimal("5"));
+    await withTransaction((tx) => postEntry(tx, { kind: "capital.fund", reference: id, groupId: id, legs: held }));
+    await withTransaction((tx) => postEntry(tx, { kind: "refund.reserve", reference: id, groupId: id, legs: kept }));
+    return plantSend("refund", id, { ...coin, amount: "5", address: EVM_ADDRESS });
+  }
+
+  test("passed no gate: the audit trail names an operator for it, or it is not signed", async () => {
+    expect(await missingOf(await plantRefund(true))).toBeNull();
+    expect(await missingOf(await plantRefund(false))).toBe("no gate has let it pass, and no operator ordered it");
+  });
+});

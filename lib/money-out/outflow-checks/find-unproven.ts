@@ -1,0 +1,108 @@
+import { accountKey } from "@/lib/chains/address-keys";
+import type { Tx } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import type { Decimal } from "@/lib/kernel/money/decimal";
+import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
+import { findUsdPrices } from "@/lib/pricing/rates/queries";
+import type { Send } from "@/lib/sending/sends/send";
+
+/** Prices move between the order and the signature, mostly by less: a worth that the gate counted as less than this part was made up. */
+const CREDIBLE_PART = "0.5";
+
+/**
+ * Which of these sends of payouts and refunds must not be signed, because the gate of all outflows would not have let them pass so: why, in words, by the
+ * send's id. It is worked out from rows anew, in the transaction that signs, so that a send which somebody only wrote down goes nowhere.
+ */
+export async function findUnprovenOutflows(tx: Tx, sends: readonly Send[]): Promise<ReadonlyMap<string, string>> {
+  const prices = await findUsdPrices(
+    sends.map(({ currencyCode }) => currencyCode),
+    tx,
+  );
+  const asked = sends.map(({ id, networkCode, currencyCode, amount, toAddress }): AskedSend => {
+    const network = REVIEWED_NETWORKS.find(({ code }) => code === networkCode);
+    invariant(network, `${networkCode} is a network that this version knows`);
+    const price = prices.get(currencyCode);
+    const leastValueUsd = price === undefined ? null : amount.times(price).times(CREDIBLE_PART);
+    return { id, family: network.family, accountKey: accountKey(network.family, toAddress), leastValueUsd };
+  });
+  return await selectUnproven(tx, asked);
+}
+
+/** A send of a payout or refund, as what must be in the database is held against it. */
+type AskedSend = {
+  readonly id: string;
+  readonly family: string;
+  /** Of its destination, as lists have it. */
+  readonly accountKey: string;
+  /** In US dollars: the gate must have counted this much at least. Null: nobody knows what it is worth now. */
+  readonly leastValueUsd: Decimal | null;
+};
+
+/**
+ * What is missing of what every payout and refund has that came by the gates, in words, by the send's id; one statement. The order, the gate's word on
+ * it, every decision that it had to wait for, its money in the journal. What the operator sends back of a case has passed no gate: there
+ * it is the audit trail that names an operator.
+ */
+async function selectUnproven(tx: Tx, asked: readonly AskedSend[]): Promise<ReadonlyMap<string, string>> {
+  const ids = asked.map(({ id }) => id);
+  const families = asked.map(({ family }) => family);
+  const keys = asked.map(({ accountKey }) => accountKey);
+  const values = asked.map(({ leastValueUsd }) => leastValueUsd?.toFixed() ?? null);
+  const rows = await tx.$queryRaw<{ id: string; missing: string | null }[]>`
+    WITH ordered AS (
+      SELECT s.id, s.purpose::text AS kind,
+        -- No cast: rows of other purposes may be read before they are left out.
+        CASE s.purpose WHEN 'payout' THEN 'payout'::outflow_kind WHEN 'refund' THEN 'refund'::outflow_kind END AS outflow_kind, s.purpose_id, s.currency_code, s.amount, s.to_address, a.family, a.account_key, a.least_value,
+        coalesce(p.merchant_id, r.merchant_id) AS merchant_id, coalesce(p.created_by_id, r.created_by_id) AS orderer_id, r.case_id,
+        CASE s.purpose
+          WHEN 'payout' THEN p.status IN ('process', 'check') AND p.memo IS NOT DISTINCT FROM s.memo
+            AND (p.network_code, p.payer_code, p.sent_amount, p.address) = (s.network_code, s.currency_code, s.amount, s.to_address)
+          ELSE r.status IN ('process', 'check') AND s.memo IS NULL
+            AND (r.network_code, r.currency_code, r.sent_amount, r.address) = (s.network_code, s.currency_code, s.amount, s.to_address)
+        END AS is_as_ordered
+      FROM unnest(${ids}::uuid[], ${families}::text[], ${keys}::text[], ${values}::numeric[]) AS a (id, family, account_key, least_value)
+        JOIN sends s ON s.id = a.id AND s.status = 'queued'
+        LEFT JOIN payouts p ON s.purpose = 'payout' AND p.id = s.purpose_id
+        LEFT JOIN refunds r ON s.purpose = 'refund' AND r.id = s.purpose_id)
+    SELECT w.id::text AS id, CASE
+      WHEN w.is_as_ordered IS NOT TRUE THEN 'its ' || w.kind || ' is missing, over or another one'
+      WHEN o.subject_id IS NULL AND (w.case_id IS NULL OR NOT EXISTS (
+        SELECT FROM audit_events e JOIN users u ON u.id = e.actor_id
+        WHERE e.action = 'case.refund' AND e.target = w.case_id::text AND e.detail->>'refund' = w.purpose_id::text
+          AND e.detail->>'address' = w.to_address AND u.is_operator AND NOT u.is_blocked))
+        THEN 'no gate has let it pass, and no operator ordered it'
+      WHEN o.subject_id IS NOT NULL AND (o.merchant_id IS DISTINCT FROM w.merchant_id OR o.returned_at IS NOT NULL)
+        THEN 'the gate let another one pass, or this one was taken back'
+      WHEN o.value_usd < w.least_value THEN 'it is worth more than twice of what the gate has counted'
+      WHEN EXISTS (SELECT FROM reviews v WHERE v.kind = w.outflow_kind AND v.subject_id = w.purpose_id AND v.decision IS DISTINCT FROM 'approved')
+        THEN 'somebody has still to agree to it, or has refused it'
+      WHEN EXISTS (SELECT FROM reviews v WHERE v.kind = w.outflow_kind AND v.subject_id = w.purpose_id AND v.reason = 'approval'
+          AND (v.decided_by_id IS NULL OR v.decided_by_id = w.orderer_id OR NOT EXISTS (SELECT FROM users u WHERE u.id = v.decided_by_id)))
+        THEN 'no second person has agreed to it'
+      WHEN (m.approval_above_usd < coalesce(o.value_usd, 'infinity')) AND NOT EXISTS (
+          SELECT FROM reviews v WHERE v.kind = w.outflow_kind AND v.subject_id = w.purpose_id AND v.reason = 'approval')
+        AND NOT EXISTS (
+          SELECT FROM audit_events e WHERE e.action = 'limits.change' AND e.target = m.id::text AND e.at >= o.created_at)
+        THEN 'its merchant wants a second person to agree to so much'
+      WHEN NOT EXISTS (
+        SELECT FROM journal_entries e
+        WHERE e.kind = w.kind || '.reserve' AND e.reference = w.purpose_id::text
+          AND w.amount <= (SELECT -sum(g.amount) FROM postings g JOIN accounts c ON c.id = g.account_id
+            WHERE g.entry_id = e.id AND c.kind = 'reserved' AND c.owner_id = coalesce(w.merchant_id::text, '') AND c.currency_code = w.currency_code)
+          AND EXISTS (SELECT FROM postings g JOIN accounts c ON c.id = g.account_id
+            WHERE g.entry_id = e.id AND g.amount > 0 AND c.kind IN ('merchant', 'held') AND c.owner_id = coalesce(w.merchant_id::text, '')))
+        OR EXISTS (SELECT FROM journal_entries e
+          WHERE e.kind IN (w.kind || '.settle', w.kind || '.return') AND e.reference = w.purpose_id::text)
+        THEN 'no money is reserved for it'
+      WHEN EXISTS (
+        SELECT FROM screening_entries n JOIN (
+            SELECT DISTINCT ON (name) id FROM screening_lists WHERE is_active ORDER BY name, version DESC) l ON l.id = n.list_id
+          WHERE n.family = w.family AND n.address_key = w.account_key)
+        AND NOT EXISTS (SELECT FROM reviews v WHERE v.kind = w.outflow_kind AND v.subject_id = w.purpose_id AND v.reason = 'screening')
+        THEN 'a screening list names its destination'
+    END AS missing
+    FROM ordered w
+      LEFT JOIN outflows o ON o.kind = w.outflow_kind AND o.subject_id = w.purpose_id
+      LEFT JOIN merchants m ON m.id = o.merchant_id`;
+  return new Map(rows.flatMap(({ id, missing }) => (missing === null ? [] : [[id, missing] as const])));
+}

@@ -1,0 +1,105 @@
+import { assertCallbackAllowed } from "@/lib/delivery/webhooks/callback-address";
+import { database } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import type { Decimal } from "@/lib/kernel/money/decimal";
+import { codeWords, readOrder } from "@/lib/money-out/payout-batches/batch-order";
+import type { ParsedRow } from "@/lib/money-out/payout-batches/parse-batch-file";
+import type { BatchFinding } from "@/lib/money-out/payout-batches/schema";
+import { findLookAlike } from "@/lib/money-out/payouts/dashboard-concerns";
+import { inWords } from "@/lib/money-out/payouts/dashboard-refusal";
+import { type PayoutPlan, planPayout } from "@/lib/money-out/payouts/plan-payout";
+import type { CreatePayoutInput } from "@/lib/money-out/payouts/schema";
+import { findValue, whyApproval } from "@/lib/people/guards/judge-value";
+import type { OutflowLimits } from "@/lib/people/guards/limits-repo";
+import type { Merchant } from "@/lib/people/merchants/merchant";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** A row that would be ordered. */
+export type GoodRow = {
+  readonly number: number;
+  readonly input: CreatePayoutInput;
+  readonly plan: PayoutPlan;
+  /** What counts against limits; null: no price is fresh. */
+  readonly valueUsd: Decimal | null;
+  /** Why a second person would have to agree, or null. */
+  readonly approval: string | null;
+  readonly lookAlike: string | null;
+};
+export type CheckedRow = { readonly good: GoodRow } | { readonly problems: readonly BatchFinding[] };
+
+/** Fields of the form back to the file's columns. */
+const COLUMN_OF_FIELD: Readonly<Record<string, string>> = {
+  coin: "to_currency",
+  fromCurrency: "from_currency",
+  courseSource: "course_source",
+  orderId: "order_id",
+  urlCallback: "url_callback",
+};
+
+/** Refusals that name no field, by the column that is to be mended and what is said of it. */
+const COLUMN_OF_MESSAGE: Readonly<Record<string, { readonly field: string; readonly reason: string }>> = {
+  "The currency was not found": { field: "currency", reason: "There is neither a coin nor money with this code." },
+  "The network was not found": { field: "network", reason: "There is no network with this code." },
+  "Not found service to_currency": { field: "to_currency", reason: "There is no coin with this code." },
+};
+
+/**
+ * What a row would do by the very plan of a single payout, or what is wrong with it. Whether the balances suffice is judged of the file
+ * as a whole. Writes nothing but fee quotes.
+ */
+export async function checkRow(
+  merchant: Merchant,
+  limits: OutflowLimits,
+  batchId: string,
+  row: ParsedRow,
+): Promise<CheckedRow> {
+  const order = readOrder(batchId, row);
+  if ("problems" in order) return order;
+  try {
+    assertCallbackAllowed(order.input.url_callback);
+    const plan = await planPayout(merchant, order.input, { mustBeCovered: false });
+    return { good: await judge(merchant.id, limits, { number: row.number, input: order.input, plan }) };
+  } catch (error) {
+    return { problems: findingsOf(row.number, error, await networkNameOf(row.fields.network)) };
+  }
+}
+
+async function judge(
+  merchantId: string,
+  { approvalAboveUsd }: OutflowLimits,
+  row: Pick<GoodRow, "number" | "input" | "plan">,
+): Promise<GoodRow> {
+  const { service, address, debitedAmount: amount, fromCode: currency } = row.plan;
+  const [valueUsd, lookAlike] = await Promise.all([
+    findValue(database(), { amount, currency }),
+    findLookAlike({ merchantId, destination: address === null ? null : { network: service.network, address } }),
+  ]);
+  const approval = approvalAboveUsd === null ? null : whyApproval({ currency }, valueUsd, approvalAboveUsd);
+  return { ...row, valueUsd, approval, lookAlike };
+}
+
+/** What people call the network of a row; empty where the row names none. */
+export async function networkNameOf(code: string): Promise<string> {
+  return (await loadCatalog()).network(code)?.name ?? code;
+}
+
+/** A refusal of a payout as findings about its row, in the network's own name. @throws what is no refusal */
+export function findingsOf(row: number | null, error: unknown, networkName: string): BatchFinding[] {
+  if (!(error instanceof AppError)) throw error;
+  const own = Object.entries(error.fields ?? {}).flatMap(([field, [code]]) => {
+    const reason = code && codeWords(field, code);
+    return reason ? [{ row, field, reason }] : [];
+  });
+  if (own.length > 0) return own;
+  const known = COLUMN_OF_MESSAGE[error.message];
+  if (known !== undefined) return [{ row, ...known }];
+  const said = inWords(error, networkName || undefined);
+  if (!(said instanceof AppError)) throw error;
+  const fields = Object.entries(said.fields ?? {});
+  if (fields.length === 0) return [{ row, field: null, reason: said.message }];
+  return fields.map(([field, [reason]]) => ({
+    row,
+    field: COLUMN_OF_FIELD[field] ?? field,
+    reason: reason ?? said.message,
+  }));
+}

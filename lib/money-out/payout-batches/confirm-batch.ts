@@ -1,0 +1,70 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { withTransaction } from "@/lib/kernel/db";
+import { enqueue } from "@/lib/kernel/jobs/enqueue";
+import type { Decimal } from "@/lib/kernel/money/decimal";
+import { batchErrors } from "@/lib/money-out/payout-batches/batch-order";
+import { checkBatch } from "@/lib/money-out/payout-batches/check-batch";
+import { orderKey, orderPayoutBatchJob } from "@/lib/money-out/payout-batches/jobs";
+import {
+  type Batch,
+  findBatch,
+  findOrderedTwin,
+  lockBatch,
+  lockFile,
+  selectRows,
+  setBatchStatus,
+} from "@/lib/money-out/payout-batches/repo";
+
+export type BatchConfirmation = {
+  readonly merchantId: string;
+  readonly batchId: string;
+  /** The person who orders it: who uploaded it and nobody else, so that the second person is another one. */
+  readonly userId: string;
+  readonly isRepeatMeant: boolean;
+};
+
+/**
+ * Orders a file that was looked at: all its rows are judged once more, and then the worker makes them into payouts. Confirmed twice, also
+ * at the same moment, it is ordered once.
+ * @throws AppError `not_found`; `forbidden` for another person, and while the merchant may not pay out; `refused` when it was cancelled,
+ * when a row is not good any more, or when the very same file was ordered before and that is not said to be meant
+ */
+export async function confirmBatch(confirmation: BatchConfirmation, now: Date): Promise<void> {
+  const { merchantId, batchId, userId } = confirmation;
+  const batch = await findBatch(merchantId, batchId);
+  if (batch === null) throw batchErrors.notFound();
+  if (batch.createdById !== userId) throw batchErrors.notYours();
+  if (batch.status === "cancelled") throw batchErrors.over();
+  if (batch.status !== "checked") return;
+  const check = await checkBatch(merchantId, batch.id, await selectRows(batch.id), now);
+  const [first] = check.problems;
+  if (first !== undefined)
+    throw batchErrors.changed(check.problemCount, `${first.row === null ? "" : `row ${first.row}: `}${first.reason}`);
+  await order(batch, confirmation, { orderedAt: now, worthUsd: check.worthUsd });
+}
+
+async function order(
+  found: Batch,
+  { merchantId, userId, isRepeatMeant }: BatchConfirmation,
+  as: { readonly orderedAt: Date; readonly worthUsd: Decimal | null },
+): Promise<void> {
+  await withTransaction(async (tx) => {
+    await lockFile(tx, found);
+    const batch = await lockBatch(tx, merchantId, found.id);
+    if (batch === null) throw batchErrors.notFound();
+    if (batch.status === "cancelled") throw batchErrors.over();
+    if (batch.status !== "checked") return;
+    if (!isRepeatMeant && (await findOrderedTwin(batch, tx)) !== null) throw batchErrors.repeated();
+    await setBatchStatus(tx, batch.id, "ordered", as);
+    await enqueue(tx, orderPayoutBatchJob, { batchId: batch.id }, { key: orderKey(batch.id) });
+    await recordAudit(tx, {
+      actorId: userId,
+      merchantId,
+      action: "payout-batch.order",
+      target: batch.id,
+      detail: { fileName: batch.fileName, isRepeatMeant },
+      before: { status: batch.status },
+      after: { status: "ordered" },
+    });
+  });
+}

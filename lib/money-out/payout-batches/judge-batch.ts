@@ -1,0 +1,126 @@
+import { database } from "@/lib/kernel/db";
+import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { moneyText } from "@/lib/kernel/money/format";
+import { treasury } from "@/lib/ledger/account";
+import { findBalance } from "@/lib/ledger/holdings";
+import type { GoodRow } from "@/lib/money-out/payout-batches/check-row";
+import type { BatchCheckView, BatchFinding } from "@/lib/money-out/payout-batches/schema";
+import { dollars } from "@/lib/people/guards/dollars";
+import { whyTogether } from "@/lib/people/guards/judge-value";
+import { type OutflowLimits, sumOthersSince } from "@/lib/people/guards/limits-repo";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NO_SUBJECT = "00000000-0000-0000-0000-000000000000";
+
+/** Sums over the rows of a file, and what of them the balances, the gateway's holdings or the merchant's daily limit do not allow. */
+export async function judgeTotals(merchantId: string, limits: OutflowLimits, rows: readonly GoodRow[], now: Date) {
+  const debits = sumDebits(rows);
+  const short = debits.filter(({ missing }) => missing !== null).map(shortWords);
+  const [limit, gateway] = await Promise.all([limitProblem(merchantId, limits, rows, now), treasuryProblems(rows)]);
+  return { debits, arrivals: sumArrivals(rows), problems: [...short, ...limit, ...gateway] };
+}
+
+/**
+ * What the rows are worth together, in US dollars; null when nobody knows of one of them. `approval`: why that worth needs a second person,
+ * whatever each row is worth, or null.
+ */
+export function judgeTogether({ approvalAboveUsd }: OutflowLimits, rows: readonly GoodRow[]) {
+  const known = rows.flatMap(({ valueUsd }) => valueUsd ?? []);
+  const worthUsd = known.length < rows.length ? null : sum(known);
+  return { worthUsd, approval: approvalAboveUsd === null ? null : whyTogether(worthUsd, approvalAboveUsd) };
+}
+
+type Debit = BatchCheckView["debits"][number];
+
+function sumDebits(rows: readonly GoodRow[]): Debit[] {
+  return group(rows, ({ plan }) => plan.fromCode).map(([currency, of]) => {
+    const amount = sum(of.map(({ plan }) => plan.debitedAmount));
+    // Each row has read it; the smallest answer is the safe one.
+    const spendable = Decimal.max(
+      ZERO,
+      of.map(({ plan }) => plan.funds.spendable).reduce((least, one) => Decimal.min(least, one)),
+    );
+    const missing = amount.minus(spendable);
+    return {
+      currency,
+      amount: amount.toFixed(),
+      spendable: spendable.toFixed(),
+      missing: missing.gt(ZERO) ? missing.toFixed() : null,
+    };
+  });
+}
+
+function shortWords({ currency, amount, spendable }: Debit): BatchFinding {
+  return whole(
+    `Together the rows take ${moneyText(amount, currency)}, fees included. Your balance has ${moneyText(spendable, currency)}.`,
+  );
+}
+
+function sumArrivals(rows: readonly GoodRow[]): BatchCheckView["arrivals"] {
+  const keyed = group(rows, ({ plan: { service } }) => `${service.currency.code} ${service.network.code}`);
+  return keyed.flatMap(([, of]) => {
+    const [first] = of;
+    if (first === undefined) return [];
+    const { currency, network } = first.plan.service;
+    return [
+      {
+        currency: currency.code,
+        networkName: network.name,
+        amount: sum(of.map(({ plan }) => plan.sentAmount)).toFixed(),
+        fee: sum(of.map(({ plan }) => plan.commission)).toFixed(),
+        count: of.length,
+      },
+    ];
+  });
+}
+
+/** The merchant's own daily limit, of all rows together: some of them would pass one by one. */
+async function limitProblem(
+  merchantId: string,
+  { dailyLimitUsd }: OutflowLimits,
+  rows: readonly GoodRow[],
+  now: Date,
+): Promise<BatchFinding[]> {
+  if (dailyLimitUsd === null) return [];
+  const limit = `daily limit of ${moneyText(dollars(dailyLimitUsd), "USD")}`;
+  const unknown = rows.find(({ valueUsd }) => valueUsd === null);
+  if (unknown)
+    return [whole(`The ${limit} cannot be checked: there is no current exchange rate for ${unknown.plan.fromCode}.`)];
+  const asked = { merchantId, kind: "payout" as const, subjectId: NO_SUBJECT };
+  const left = await sumOthersSince(database(), asked, new Date(now.getTime() - DAY_MS));
+  const worth = sum(rows.map(({ valueUsd }) => valueUsd ?? ZERO));
+  if (left.plus(worth).lte(dailyLimitUsd)) return [];
+  const words = `Together the rows are worth ${moneyText(dollars(worth), "USD")}. With the ${moneyText(dollars(left), "USD")} of the last 24 hours that is more than your ${limit}.`;
+  return [whole(words)];
+}
+
+/** What is converted comes out of the gateway's own holdings. */
+async function treasuryProblems(rows: readonly GoodRow[]): Promise<BatchFinding[]> {
+  const converted = rows.flatMap(({ plan }) => plan.conversion ?? []);
+  const problems = group(converted, ({ toCode }) => toCode).map(async ([code, of]) => {
+    const asked = sum(of.map(({ toAmount, fee }) => toAmount.plus(fee)));
+    if ((await findBalance(treasury(code))).gte(asked)) return [];
+    return [
+      whole(`The gateway cannot convert so much into ${code} right now. Pay from the ${code} balance, or pay less.`),
+    ];
+  });
+  return (await Promise.all(problems)).flat();
+}
+
+function whole(reason: string): BatchFinding {
+  return { row: null, field: null, reason };
+}
+
+function sum(amounts: readonly Decimal[]): Decimal {
+  return amounts.reduce((total, amount) => total.plus(amount), ZERO);
+}
+
+function group<Item>(items: readonly Item[], keyOf: (item: Item) => string): [string, Item[]][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const members = groups.get(keyOf(item));
+    if (members === undefined) groups.set(keyOf(item), [item]);
+    else members.push(item);
+  }
+  return [...groups];
+}

@@ -1,0 +1,303 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { approveBatch } from "@/lib/exceptions/review-decisions/decide-review";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { bookDifferences, openGateway, setPrice, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { cancelBatch } from "@/lib/money-out/payout-batches/cancel-batch";
+import { cancelRows } from "@/lib/money-out/payout-batches/cancel-rows";
+import { confirmBatch } from "@/lib/money-out/payout-batches/confirm-batch";
+import { orderRows } from "@/lib/money-out/payout-batches/order-rows";
+import { getBatchDetail, listItems } from "@/lib/money-out/payout-batches/queries";
+import { markDone } from "@/lib/money-out/payout-batches/repo";
+import {
+  fileOf,
+  HEADER,
+  newAddress,
+  ordered,
+  payoutsOf,
+  uploaded,
+} from "@/lib/money-out/payout-batches/testing/batch-rig";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { EVM_ADDRESS, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { playSigned } from "@/lib/money-out/payouts/testing/played-engine";
+import { createUser } from "@/lib/people/identity/complete-setup";
+import { rotateKey } from "@/lib/people/keys/rotate-key";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { addMember } from "@/lib/people/merchants/members-repo";
+import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
+
+beforeAll(async () => {
+  await openGateway(1);
+  await fundHot("bsc", "USDT", "100000");
+});
+afterEach(async () => expect(await bookDifferences()).toEqual([]));
+afterAll(closeDatabase);
+
+let payer: Payer;
+beforeEach(async () => {
+  payer = await newPayer({ USDT: "1000" });
+});
+
+const confirm = (batchId: string, changes: { userId?: string; merchantId?: string; isRepeatMeant?: boolean } = {}) =>
+  confirmBatch(
+    { merchantId: payer.merchantId, userId: payer.userId, batchId, isRepeatMeant: false, ...changes },
+    new Date(),
+  ).then(
+    () => "done",
+    (error: Error) => error.message,
+  );
+const detailOf = (batchId: string, userId = payer.userId) =>
+  getBatchDetail(payer.merchantId, batchId, { userId, mayPayOut: true });
+const jobsOf = async (batchId: string) => {
+  const rows = await database().$queryRaw<{ key: string | null }[]>`
+    SELECT key FROM graphile_worker.jobs WHERE key LIKE ${`%${batchId}%`}`;
+  return rows.length;
+};
+async function newManager(): Promise<string> {
+  return await withTransaction(async (tx) => {
+    const email = `${randomUUID()}@example.com`;
+    const user = await createUser(tx, { email, name: "Grace", password: "a long enough password", isOperator: false });
+    await addMember(tx, { merchantId: payer.merchantId, userId: user.id, role: "manager" });
+    return user.id;
+  });
+}
+
+test("a confirmed file becomes a payout a row, ordered by the person who uploaded it, and is done", async () => {
+  const batchId = await ordered(payer, fileOf(["10", "20", "30"]));
+  expect(await jobsOf(batchId)).toBe(1);
+  expect(await orderRows(batchId)).toBe("nothing");
+  const payouts = await payoutsOf(payer.merchantId);
+  expect(
+    payouts.map(({ amountText, orderId, createdById, status }) => [amountText, orderId, createdById, status]),
+  ).toEqual([
+    ["10", `batch-${batchId}-2`, payer.userId, "process"],
+    ["20", `batch-${batchId}-3`, payer.userId, "process"],
+    ["30", `batch-${batchId}-4`, payer.userId, "process"],
+  ]);
+  expect(await walletOf(payer.merchantId)).toBe("939.7");
+  expect(await detailOf(batchId)).toMatchObject({
+    status: "done",
+    counts: { rows: 3, open: 0, process: 3, refused: 0 },
+    cancellableCount: 3,
+    debits: [{ currency: "USDT", amount: "60.3", returned: "0" }],
+  });
+});
+
+test("two confirmations at once order it once, and two workers at once pay each row once", async () => {
+  const batchId = await uploaded(payer, fileOf(Array.from({ length: 12 }, (_, index) => String(index + 1))));
+  expect(await Promise.all([confirm(batchId), confirm(batchId), confirm(batchId)])).toEqual(["done", "done", "done"]);
+  expect(await jobsOf(batchId)).toBe(1);
+  expect(await database().auditEvent.count({ where: { action: "payout-batch.order", target: batchId } })).toBe(1);
+  await Promise.all([orderRows(batchId), orderRows(batchId), orderRows(batchId)]);
+  const payouts = await payoutsOf(payer.merchantId);
+  expect(payouts).toHaveLength(12);
+  const rows = await database().payoutBatchRow.findMany({ where: { batchId } });
+  expect(rows.map(({ payoutId }) => payoutId).toSorted()).toEqual(payouts.map(({ id }) => id).toSorted());
+  expect(rows.every(({ refusal }) => refusal === null)).toBe(true);
+  // 1 + ... + 12, and 0.1 for each.
+  expect(await walletOf(payer.merchantId)).toBe("920.8");
+});
+
+test("a worker whose time is over leaves the rest to the next one, which goes on where it stopped", async () => {
+  const batchId = await ordered(payer, fileOf(["1", "2", "3", "4"]));
+  let calls = 0;
+  // The clock runs out at the third look.
+  const clock = () => (++calls > 4 ? Number.MAX_SAFE_INTEGER : 0);
+  expect(await orderRows(batchId, clock)).toBe("more");
+  const first = (await payoutsOf(payer.merchantId)).length;
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThan(4);
+  expect(await orderRows(batchId)).toBe("nothing");
+  expect(await payoutsOf(payer.merchantId)).toHaveLength(4);
+});
+
+describe("whoever confirms", () => {
+  test("is who uploaded it: not another person, and not another merchant", async () => {
+    const batchId = await uploaded(payer, fileOf(["10"]));
+    expect(await confirm(batchId, { userId: await newManager() })).toMatch(/^Who uploaded the file orders it/);
+    const other = await newPayer({ USDT: "100" });
+    expect(await confirm(batchId, other)).toBe("There is no such file of payouts.");
+    await expect(
+      getBatchDetail(other.merchantId, batchId, { userId: other.userId, mayPayOut: true }),
+    ).rejects.toThrow();
+    await expect(listItems(other.merchantId, { id: batchId })).rejects.toThrow("There is no such file");
+    expect(await detailOf(batchId)).toMatchObject({ status: "checked" });
+  });
+
+  test("has the very same file ordered again only by saying so", async () => {
+    const file = fileOf(["10"]);
+    const [first, again] = [await uploaded(payer, file), await uploaded(payer, file)];
+    const outcomes = await Promise.all([confirm(first), confirm(again)]);
+    expect(outcomes.toSorted()).toEqual([expect.stringMatching(/^The very same file/), "done"]);
+    const left = outcomes[0] === "done" ? again : first;
+    expect(await confirm(left, { isRepeatMeant: true })).toBe("done");
+  });
+
+  test("is told when the file is not good any more, and nothing is ordered", async () => {
+    const batchId = await uploaded(payer, fileOf(["900"]));
+    await orderRows(await ordered(payer, fileOf(["500"])));
+    expect(await confirm(batchId)).toMatch(/^Something has changed .* Together the rows take 900.10 USDT/);
+    expect(await detailOf(batchId)).toMatchObject({ status: "checked" });
+  });
+});
+
+describe("a row that is refused in between", () => {
+  test("is told with its reason, and the others go", async () => {
+    const ids = ["one", "two", "three"];
+    const lines = ids.map((id) => `300,USDT,bsc,${newAddress()},${id}`);
+    const batchId = await ordered(payer, [HEADER, ...lines].join("\n"));
+    const rival = { amount: "200", currency: "USDT", network: "bsc", address: EVM_ADDRESS, is_subtract: false };
+    await createPayout(await getMerchant(payer.merchantId), createPayoutInput.parse({ ...rival, order_id: "two" }));
+    expect(await orderRows(batchId)).toBe("nothing");
+    const { items } = await listItems(payer.merchantId, { id: batchId });
+    expect(items.map(({ number, refusal, payout }) => [number, refusal, payout?.status ?? null])).toEqual([
+      [2, null, "process"],
+      [3, "order_id: A payout with this order id was made in between, and it is not of this file.", null],
+      [4, null, "process"],
+    ]);
+    expect((await listItems(payer.merchantId, { id: batchId, group: "trouble" })).items).toHaveLength(1);
+    expect(await detailOf(batchId)).toMatchObject({ status: "done", counts: { refused: 1, process: 2 } });
+  });
+
+  test("for the balance keeps its reason; for the merchant's rest all that are left do", async () => {
+    const batchId = await ordered(payer, fileOf(["300", "300", "300"]));
+    await orderRows(await ordered(payer, fileOf(["500"])));
+    await orderRows(batchId);
+    expect(await detailOf(batchId)).toMatchObject({ counts: { process: 1, refused: 2 } });
+    const another = await ordered(payer, fileOf(["10", "11"]));
+    await rotateKey(payer, { kind: "payout", overlapSeconds: 0 });
+    await orderRows(another);
+    const { items } = await listItems(payer.merchantId, { id: another });
+    expect(items.map(({ refusal }) => refusal)).toEqual(
+      Array(2).fill(expect.stringContaining("The payout key was replaced within the last 24 hours")),
+    );
+  });
+
+  test("waits some minutes for a price, and is refused when none comes", async () => {
+    const fiat = (amount: string) =>
+      `amount,currency,to_currency,network,address\n${amount},EUR,USDT,bsc,${newAddress()}`;
+    const batchId = await ordered(payer, fiat("10"));
+    await setPrice("EUR", "1.25", 100_000);
+    expect(await orderRows(batchId)).toBe("later");
+    expect(await detailOf(batchId)).toMatchObject({ status: "ordered", counts: { open: 1 } });
+    const inElevenMinutes = () => Date.now() + 11 * 60_000;
+    expect(await orderRows(batchId, inElevenMinutes)).toBe("nothing");
+    expect(await detailOf(batchId)).toMatchObject({ status: "done", counts: { refused: 1 } });
+    await setPrice("EUR", "1.25");
+  });
+});
+
+describe("an order that does not hold any more pays nothing", () => {
+  const refusals = async (batchId: string) => {
+    await orderRows(batchId);
+    expect(await detailOf(batchId)).toMatchObject({ status: "done", counts: { open: 0, refused: 2 } });
+    expect(await walletOf(payer.merchantId)).toBe("1000");
+    const { items } = await listItems(payer.merchantId, { id: batchId });
+    return [...new Set(items.map(({ refusal }) => refusal))];
+  };
+
+  test("when it is older than an hour", async () => {
+    const batchId = await ordered(payer, fileOf(["10", "20"]));
+    const orderedAt = new Date(Date.now() - 61 * 60_000);
+    await database().payoutBatch.update({ where: { id: batchId }, data: { orderedAt } });
+    expect(await refusals(batchId)).toEqual([expect.stringMatching(/^The file was ordered more than an hour ago/)]);
+  });
+
+  test("when who gave it is blocked, has lost the role or is no member any more", async () => {
+    const orderOf = async () => {
+      const userId = await newManager();
+      return { userId, batchId: await ordered({ ...payer, userId }, fileOf(["10", "20"])) };
+    };
+    const [blocked, viewer, gone] = [await orderOf(), await orderOf(), await orderOf()];
+    await database().user.update({ where: { id: blocked.userId }, data: { isBlocked: true } });
+    await database().merchantMember.updateMany({ where: { userId: viewer.userId }, data: { role: "viewer" } });
+    await database().merchantMember.deleteMany({ where: { userId: gone.userId } });
+    for (const { batchId } of [blocked, viewer, gone])
+      expect(await refusals(batchId)).toEqual(["Who ordered the file may not pay out for this merchant any more."]);
+  });
+});
+
+test("a file with a row that is neither paid nor refused is not done", async () => {
+  const batchId = await ordered(payer, fileOf(["10"]));
+  await markDone(batchId);
+  expect(await detailOf(batchId)).toMatchObject({ status: "ordered", counts: { open: 1 } });
+  await orderRows(batchId);
+  expect(await detailOf(batchId)).toMatchObject({ status: "done", counts: { open: 0, process: 1 } });
+});
+
+describe("a cancelled file", () => {
+  test("pays nothing more, and gets back what is not signed", async () => {
+    const batchId = await ordered(payer, fileOf(["10", "20", "30"]));
+    await orderRows(batchId);
+    const [signed] = await payoutsOf(payer.merchantId);
+    if (signed) await playSigned(signed.id);
+    await cancelBatch({ merchantId: payer.merchantId, batchId, actorId: payer.userId });
+    expect(await cancelRows({ batchId, actorId: payer.userId, afterNumber: 0 })).toBeNull();
+    expect(await detailOf(batchId)).toMatchObject({
+      status: "cancelled",
+      counts: { process: 1, cancelled: 2 },
+      cancellableCount: 0,
+    });
+    expect(await walletOf(payer.merchantId)).toBe("989.9");
+    expect(await confirm(batchId)).toMatch(/was cancelled/);
+  });
+
+  test("at the same moment as it is ordered leaves no payout that nobody takes back", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const batchId = await ordered(payer, fileOf(["1", "2", "3", "4", "5", "6"]));
+      const working = orderRows(batchId);
+      await new Promise((resolve) => setImmediate(resolve));
+      await cancelBatch({ merchantId: payer.merchantId, batchId, actorId: payer.userId });
+      const atOnce = await database().payoutBatchRow.count({ where: { batchId, payoutId: { not: null } } });
+      expect(await working).toBe("nothing");
+      expect(await database().payoutBatchRow.count({ where: { batchId, payoutId: { not: null } } })).toBe(atOnce);
+      await cancelRows({ batchId, actorId: payer.userId, afterNumber: 0 });
+      expect(await walletOf(payer.merchantId)).toBe("1000");
+    }
+  });
+});
+
+describe("a file that a second person has to agree to", () => {
+  const limits = { dailyLimitUsd: null, approvalAboveUsd: "15", refundsNeedPayoutKey: false };
+  let managerId: string;
+  beforeEach(async () => {
+    managerId = await newManager();
+    await setOutflowLimits({ merchantId: payer.merchantId, actorId: null, ...limits });
+  });
+  const approve = (batchId: string, actorId: string, merchantId = payer.merchantId) =>
+    approveBatch({ merchantId, batchId, actorId });
+
+  test("is agreed to as a whole by another person than who ordered it, and goes", async () => {
+    const batchId = await ordered(payer, fileOf(["10", "20", "30"]));
+    await orderRows(batchId);
+    expect(await detailOf(batchId)).toMatchObject({
+      approvalCount: 3,
+      hindrance: "own",
+      counts: { check: 3, process: 0 },
+    });
+    await expect(approve(batchId, payer.userId)).rejects.toThrow("you ordered it yourself");
+    expect(await detailOf(batchId, managerId)).toMatchObject({ approvalCount: 3, hindrance: null });
+    expect(await approve(batchId, managerId)).toEqual({ approved: 3, refusals: [] });
+    expect(await detailOf(batchId)).toMatchObject({ approvalCount: 0, counts: { check: 0, process: 3 } });
+    expect(await approve(batchId, managerId)).toEqual({ approved: 0, refusals: [] });
+  });
+
+  test("split into rows that are each below the amount, it waits all the same; one that is below as a whole goes", async () => {
+    const split = await ordered(payer, fileOf(["8", "8"]));
+    await orderRows(split);
+    expect(await detailOf(split)).toMatchObject({ approvalCount: 2, counts: { check: 2, process: 0 } });
+    const [review] = await database().review.findMany({ where: { merchantId: payer.merchantId }, take: 1 });
+    expect(review?.detail).toBe("Its file is worth 16.20 USD: above 15.00 USD a second person has to agree");
+    const small = await ordered(payer, fileOf(["7", "7"]));
+    await orderRows(small);
+    expect(await detailOf(small)).toMatchObject({ approvalCount: 0, counts: { check: 0, process: 2 } });
+  });
+
+  test("of another merchant is like none", async () => {
+    const batchId = await ordered(payer, fileOf(["20"]));
+    await orderRows(batchId);
+    const other = await newPayer();
+    await expect(approve(batchId, other.userId, other.merchantId)).rejects.toThrow("There is no such file");
+  });
+});

@@ -1,0 +1,130 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import type { Tx } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { batchErrors, readOrder } from "@/lib/money-out/payout-batches/batch-order";
+import { findingsOf, networkNameOf } from "@/lib/money-out/payout-batches/check-row";
+import type { ParsedRow } from "@/lib/money-out/payout-batches/parse-batch-file";
+import {
+  type Batch,
+  claimRow,
+  findBatchOfAny,
+  markDone,
+  refuseRow,
+  selectOpenRows,
+} from "@/lib/money-out/payout-batches/repo";
+import type { BatchFinding } from "@/lib/money-out/payout-batches/schema";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import type { Merchant } from "@/lib/people/merchants/merchant";
+import { rolesWith } from "@/lib/people/merchants/role";
+
+/** A job that runs for longer is taken for dead. */
+const WORK_MS_MAX = 10_000;
+const ROWS_READ = 50;
+/** How long a row waits for a price or a network before it is refused: nobody expects an old order to go out a day later. */
+const WAIT_MS_MAX = 10 * 60 * 1000;
+/** How long an order holds: a worker that comes back after a night must not pay what has been paid by other means since. */
+const ORDER_MS_MAX = 60 * 60 * 1000;
+const PAYERS = rolesWith("payout.create");
+
+/** What is left: nothing, rows to go on with, or rows that wait for a price or a network. */
+export type RowsLeft = "nothing" | "more" | "later";
+
+/** The batch was cancelled, or another worker has made the row's payout, while this one was at it. */
+class NotOrdered extends Error {
+  override readonly name = "NotOrdered";
+}
+
+/**
+ * Makes rows of an ordered batch into payouts, one after the other, by the very command of a single payout: every guard is asked again,
+ * and whether the order holds still: for an hour, and while who gave it may pay out.
+ * A row's payout is made and written down in one transaction, so that a row is paid once whoever else is at it and wherever one dies. A
+ * refused row is written down with its reason, and the others go on.
+ */
+export async function orderRows(batchId: string, now: () => number = Date.now): Promise<RowsLeft> {
+  const batch = await findBatchOfAny(batchId);
+  if (batch?.status !== "ordered") return "nothing";
+  const merchant = await getMerchant(batch.merchantId);
+  const end = now() + WORK_MS_MAX;
+  let isWaiting = false;
+  let last = 0;
+  while (now() < end) {
+    const rows = await selectOpenRows(batchId, ROWS_READ, last);
+    for (const row of rows) {
+      if (now() >= end) return "more";
+      const outcome = await orderRow(batch, merchant, row, now());
+      if (outcome === "cancelled") return "nothing";
+      isWaiting ||= outcome === "waits";
+      last = row.number;
+    }
+    if (rows.length === 0) return isWaiting ? "later" : await finish(batch);
+  }
+  return "more";
+}
+
+async function finish(batch: Batch): Promise<RowsLeft> {
+  if (await markDone(batch.id)) return "nothing";
+  return (await isOrdered(batch)) ? "later" : "nothing";
+}
+
+type Outcome = "decided" | "waits" | "cancelled";
+
+async function orderRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: number): Promise<Outcome> {
+  const order = readOrder(batch.id, row);
+  if ("problems" in order) return await refuse(batch, row, order.problems);
+  // What is claimed in a transaction that is rolled back is not ours.
+  let claimedId: string | null = null;
+  let madeId: string;
+  try {
+    const made = await createPayout(merchant, order.input, batch.createdById, {
+      together: batch.worthUsd,
+      claim: async (tx, payoutId) => {
+        await claim(tx, { batchId: batch.id, number: row.number, payoutId }, now);
+        claimedId = payoutId;
+        await tellOrdered(tx, batch, { payoutId, number: row.number });
+      },
+    });
+    madeId = made.id;
+  } catch (error) {
+    if (error instanceof NotOrdered) return (await isOrdered(batch)) ? "decided" : "cancelled";
+    if (isPassing(error) && now < (batch.orderedAt?.getTime() ?? 0) + WAIT_MS_MAX) return "waits";
+    return await refuse(batch, row, findingsOf(row.number, error, await networkNameOf(row.fields.network)));
+  }
+  if (madeId === claimedId) return "decided";
+  // A payout with this order id was there: this row's own from an attempt before, which is linked, or somebody else's.
+  const reason = "A payout with this order id was made in between, and it is not of this file.";
+  return await refuse(batch, row, [{ row: row.number, field: "order_id", reason }]);
+}
+
+async function tellOrdered(tx: Tx, batch: Batch, row: { payoutId: string; number: number }): Promise<void> {
+  await recordAudit(tx, {
+    actorId: batch.createdById,
+    merchantId: batch.merchantId,
+    action: "payout.create",
+    target: row.payoutId,
+    detail: { batch: batch.id, row: row.number },
+  });
+}
+
+/** @throws NotOrdered; AppError `refused` when the order does not hold any more */
+async function claim(tx: Tx, row: Parameters<typeof claimRow>[1], now: number): Promise<void> {
+  const answer = await claimRow(tx, row, { payers: PAYERS, since: new Date(now - ORDER_MS_MAX) });
+  if (answer === "over") throw new NotOrdered();
+  if (answer === "stale") throw batchErrors.stale();
+  if (answer === "unauthorised") throw batchErrors.unauthorised();
+}
+
+async function isOrdered({ id }: Batch): Promise<boolean> {
+  return (await findBatchOfAny(id))?.status === "ordered";
+}
+
+/** Nothing is written over: a row that has its payout, or its reason, keeps it. */
+async function refuse(batch: Batch, { number }: ParsedRow, findings: readonly BatchFinding[]): Promise<Outcome> {
+  const words = findings.map(({ field, reason }) => (field === null ? reason : `${field}: ${reason}`));
+  await refuseRow(batch.id, number, words.join(" "));
+  return "decided";
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof AppError && error.code === "unavailable";
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { parseBatchFile } from "@/lib/money-out/payout-batches/parse-batch-file";
+
+const read = (text: string) => parseBatchFile(Buffer.from(text));
+const reasons = (text: string) => read(text).problems.map(({ row, field, reason }) => `${row} ${field} ${reason}`);
+
+test.each([
+  ["commas", "amount,currency,address\n1.5,USDT,0xA"],
+  ["semicolons", "amount;currency;address\n1.5;USDT;0xA"],
+  ["tabs, as cells are pasted", "amount\tcurrency\taddress\n1.5\tUSDT\t0xA"],
+  ["the mark of UTF-8 and Windows line ends", "\uFEFFamount,currency,address\r\n1.5,USDT,0xA\r\n"],
+  ["old line ends", "amount,currency,address\r1.5,USDT,0xA\r"],
+  ["names in another order, case and quotes", '"Address", CURRENCY ,"Amount"\n 0xA ,USDT,"1.5"'],
+  ["an empty column and cells behind the last", "amount,currency,address,,\n1.5,USDT,0xA,,"],
+])("a file with %s is read", (_, text) => {
+  const { rows, problems } = read(text);
+  expect(problems).toEqual([]);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ number: 2, fields: { amount: "1.5", currency: "USDT", address: "0xA", memo: "" } });
+});
+
+test("rows have the numbers that a spreadsheet gives them, empty lines and cells of many lines among them", () => {
+  const { rows } = read('amount,currency,address,memo\n1,USDT,a,"x\ny"\n\n,,,\n2,USDT,b,\n');
+  expect(rows.map(({ number, fields }) => [number, fields.amount])).toEqual([
+    [2, "1"],
+    [5, "2"],
+  ]);
+});
+
+test("what our own files guard against spreadsheets is read as it was meant", () => {
+  expect(read("amount,currency,address,memo\n1,USDT,a,'-12").rows[0]?.fields.memo).toBe("-12");
+});
+
+test("a column that nobody knows is refused and never passed over: it may be the memo", () => {
+  expect(reasons("amount,currency,address,Meno\n1,XRP,a,12")).toEqual([
+    expect.stringMatching(/^1 meno No column has this name/),
+  ]);
+});
+
+test("a cell in a column without a name is refused and never passed over: it may be the memo", () => {
+  expect(reasons("amount,currency,address,,order_id\n1,XRP,a,,one\n1,XRP,a,12,two\n")).toEqual([
+    "3 null This row has something in a column without a name (number 4). The first line names the columns.",
+  ]);
+  expect(reasons("amount,currency,address, \n1,XRP,a,12")).toEqual([expect.stringMatching(/^2 null This row has/)]);
+});
+
+test("what cannot be read for certain is said with its row", () => {
+  expect(reasons("amount,currency\n1,USDT")).toEqual([expect.stringMatching(/^1 address This column is missing/)]);
+  expect(reasons("amount,amount,currency,address\n1,2,USDT,a")).toEqual(["1 amount Two columns have this name."]);
+  expect(reasons("amount,currency,address\n1,USDT,a,b")).toEqual([
+    "2 null This row has more cells than the first line names columns.",
+  ]);
+  expect(reasons('amount,currency,address\n1,USDT,"a')).toEqual([expect.stringContaining("quotation mark")]);
+  expect(reasons("")).toEqual([expect.stringContaining("The file is empty")]);
+  expect(reasons("amount,currency,address\n\n")).toEqual([expect.stringContaining("no rows")]);
+  expect(parseBatchFile(Buffer.from([0xff, 0xfe, 0x61, 0x00])).problems[0]?.reason).toContain("UTF-8");
+});
+
+test("a thousand rows are read, and one more is refused", () => {
+  const file = (count: number) => `amount,currency,address\n${"1,USDT,a\n".repeat(count)}`;
+  expect(read(file(1_000)).rows).toHaveLength(1_000);
+  expect(reasons(file(1_001))).toEqual([expect.stringContaining("at most 1000 rows; this one has 1001")]);
+});

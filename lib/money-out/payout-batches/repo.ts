@@ -1,0 +1,182 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import { database, type Tx } from "@/lib/kernel/db";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import type { ParsedRow } from "@/lib/money-out/payout-batches/parse-batch-file";
+import { type BatchStatus, batchFields } from "@/lib/money-out/payout-batches/schema";
+import type { MemberRole } from "@/lib/people/merchants/role";
+
+export type Batch = {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly createdById: string;
+  readonly fileName: string;
+  readonly fileHash: Uint8Array;
+  readonly status: BatchStatus;
+  readonly createdAt: Date;
+  readonly orderedAt: Date | null;
+  /** Of all rows together when it was ordered, in US dollars; null: nobody knew, or it is not ordered. */
+  readonly worthUsd: Decimal | null;
+};
+
+export type NewBatch = Pick<Batch, "id" | "merchantId" | "createdById" | "fileName" | "fileHash">;
+
+export async function insertBatch(tx: Tx, batch: NewBatch, rows: readonly ParsedRow[]): Promise<void> {
+  await tx.payoutBatch.create({ data: { ...batch, fileHash: new Uint8Array(batch.fileHash) }, select: { id: true } });
+  await tx.payoutBatchRow.createMany({
+    data: rows.map(({ number, fields }) => ({ batchId: batch.id, number, input: { ...fields } })),
+  });
+}
+
+/** A merchant's own batch; null also for another's. */
+export async function findBatch(merchantId: string, id: string, tx: Tx = database()): Promise<Batch | null> {
+  return toBatch(await tx.payoutBatch.findFirst({ where: { id, merchantId } }));
+}
+
+/** For the worker, which works for every merchant. */
+export async function findBatchOfAny(id: string): Promise<Batch | null> {
+  return toBatch(await database().payoutBatch.findFirst({ where: { id } }));
+}
+
+function toBatch(row: Prisma.PayoutBatchGetPayload<object> | null): Batch | null {
+  return row && { ...row, worthUsd: row.worthUsd && decimal(row.worthUsd) };
+}
+
+/** The batch with its row locked until the transaction ends. */
+export async function lockBatch(tx: Tx, merchantId: string, id: string): Promise<Batch | null> {
+  await tx.$queryRaw`SELECT 1 FROM payout_batches WHERE id = ${id}::uuid AND merchant_id = ${merchantId}::uuid FOR UPDATE`;
+  return await findBatch(merchantId, id, tx);
+}
+
+/** One confirmation of a file that says the same after the other, until the transaction ends. */
+export async function lockFile(
+  tx: Tx,
+  { merchantId, fileHash }: Pick<Batch, "merchantId" | "fileHash">,
+): Promise<void> {
+  const key = `payout-batch:${merchantId}:${Buffer.from(fileHash).toString("hex")}`;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+}
+
+export async function setBatchStatus(
+  tx: Tx,
+  id: string,
+  status: BatchStatus,
+  order: { readonly orderedAt: Date; readonly worthUsd: Decimal | null } | null = null,
+): Promise<void> {
+  const changes = order && { orderedAt: order.orderedAt, worthUsd: order.worthUsd?.toFixed() ?? null };
+  await tx.payoutBatch.update({ where: { id }, data: { status, ...changes }, select: { id: true } });
+}
+
+/**
+ * Ends a batch whose rows are all decided; a cancelled one stays cancelled.
+ * @returns false when nothing was ended: a row is open still, or the batch is not being ordered any more
+ */
+export async function markDone(id: string): Promise<boolean> {
+  const { count } = await database().payoutBatch.updateMany({
+    where: { id, status: "ordered", rows: { none: { payoutId: null, refusal: null } } },
+    data: { status: "done" },
+  });
+  return count === 1;
+}
+
+/** The newest batch of the very same file that was ordered, other than this one. */
+export async function findOrderedTwin(
+  { id, merchantId, fileHash }: Pick<Batch, "id" | "merchantId" | "fileHash">,
+  tx: Tx = database(),
+): Promise<Batch | null> {
+  const twin = await tx.payoutBatch.findFirst({
+    where: { merchantId, fileHash: new Uint8Array(fileHash), id: { not: id }, orderedAt: { not: null } },
+    orderBy: { orderedAt: "desc" },
+  });
+  return toBatch(twin);
+}
+
+export async function selectRows(batchId: string): Promise<ParsedRow[]> {
+  const rows = await database().payoutBatchRow.findMany({ where: { batchId }, orderBy: { number: "asc" } });
+  return rows.map(({ number, input }) => ({ number, fields: batchFields.parse(input) }));
+}
+
+/** Rows that are neither a payout nor refused, in the file's order. */
+export async function selectOpenRows(batchId: string, limit: number, afterNumber = 0): Promise<ParsedRow[]> {
+  const rows = await database().payoutBatchRow.findMany({
+    where: { batchId, payoutId: null, refusal: null, number: { gt: afterNumber } },
+    orderBy: { number: "asc" },
+    take: limit,
+  });
+  return rows.map(({ number, input }) => ({ number, fields: batchFields.parse(input) }));
+}
+
+/** Why a row gets no payout: it is decided or its batch is not being ordered, the order is old, or who gave it may not pay out any more. */
+export type RowClaim = "claimed" | "over" | "stale" | "unauthorised";
+
+/** Writes the payout of a row down, in the transaction that makes the payout, while the order holds: given since, by somebody who may. */
+export async function claimRow(
+  tx: Tx,
+  { batchId, number, payoutId }: { readonly batchId: string; readonly number: number; readonly payoutId: string },
+  { payers, since }: { readonly payers: readonly MemberRole[]; readonly since: Date },
+): Promise<RowClaim> {
+  // Shared: a cancellation waits for it, other rows do not.
+  const [order] = await tx.$queryRaw<{ isFresh: boolean; isAuthorised: boolean }[]>`
+    SELECT b.ordered_at > ${since} AS "isFresh",
+      EXISTS (
+        SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
+        WHERE mm.merchant_id = b.merchant_id AND mm.user_id = b.created_by_id
+          AND mm.role::text = ANY(${[...payers]}::text[]) AND NOT u.is_blocked) AS "isAuthorised"
+    FROM payout_batches b WHERE b.id = ${batchId}::uuid AND b.status = 'ordered' FOR SHARE OF b`;
+  if (order === undefined) return "over";
+  if (!order.isFresh) return "stale";
+  if (!order.isAuthorised) return "unauthorised";
+  const { count } = await tx.payoutBatchRow.updateMany({
+    where: { batchId, number, payoutId: null, refusal: null },
+    data: { payoutId },
+  });
+  return count === 1 ? "claimed" : "over";
+}
+
+export async function refuseRow(batchId: string, number: number, refusal: string): Promise<void> {
+  await database().payoutBatchRow.updateMany({
+    where: { batchId, number, payoutId: null, refusal: null },
+    data: { refusal },
+  });
+}
+
+/** Writes the reason down of every row that is neither a payout nor refused. */
+export async function refuseOpenRows(tx: Tx, batchId: string, refusal: string): Promise<void> {
+  await tx.payoutBatchRow.updateMany({ where: { batchId, payoutId: null, refusal: null }, data: { refusal } });
+}
+
+/** Those of the order ids that a payout of the merchant has. */
+export async function selectTakenOrderIds(
+  merchantId: string,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await database().$queryRaw<{ orderId: string }[]>`
+    SELECT order_id AS "orderId" FROM payouts
+    WHERE merchant_id = ${merchantId}::uuid AND order_id = ANY(${[...orderIds]}::text[])`;
+  return new Set(rows.map(({ orderId }) => orderId));
+}
+
+/** Payouts of a batch that may still be taken back: nothing of them is signed. */
+export async function selectUnsigned(
+  batchId: string,
+  limit: number,
+  after: number,
+): Promise<{ payoutId: string; number: number }[]> {
+  return await database().$queryRaw<{ payoutId: string; number: number }[]>`
+    SELECT r.payout_id AS "payoutId", r.number FROM payout_batch_rows r JOIN payouts p ON p.id = r.payout_id
+      LEFT JOIN sends s ON s.purpose = 'payout' AND s.purpose_id = p.id
+    WHERE r.batch_id = ${batchId}::uuid AND r.number > ${after} AND ${UNSIGNED}
+    ORDER BY r.number LIMIT ${limit}`;
+}
+
+/** Of `payouts p` with its `sends s`. */
+export const UNSIGNED = Prisma.sql`p.status IN ('process', 'check') AND (s.status IS NULL OR s.status = 'queued')`;
+
+/** Reviews of a batch's payouts that wait for a second person. */
+export async function selectOpenApprovals(batchId: string): Promise<string[]> {
+  const rows = await database().$queryRaw<{ id: string }[]>`
+    SELECT v.id FROM payout_batch_rows r JOIN reviews v ON v.kind = 'payout' AND v.subject_id = r.payout_id
+      JOIN payouts p ON p.id = r.payout_id
+    WHERE r.batch_id = ${batchId}::uuid AND v.reason = 'approval' AND v.decision IS NULL AND p.status = 'check'
+    ORDER BY r.number`;
+  return rows.map(({ id }) => id);
+}

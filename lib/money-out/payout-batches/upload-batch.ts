@@ -1,0 +1,80 @@
+import { createHash, randomUUID } from "node:crypto";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { withTransaction } from "@/lib/kernel/db";
+import { parseAmount } from "@/lib/kernel/money/parse-amount";
+import { checkBatch, unreadableBatch } from "@/lib/money-out/payout-batches/check-batch";
+import { type ParsedRow, parseBatchFile } from "@/lib/money-out/payout-batches/parse-batch-file";
+import { findOrderedTwin, insertBatch } from "@/lib/money-out/payout-batches/repo";
+import {
+  BATCH_COLUMNS,
+  type BatchCheckView,
+  type BatchColumn,
+  type BatchFields,
+} from "@/lib/money-out/payout-batches/schema";
+
+/** Written small or large, these say the same. */
+const CASELESS: ReadonlySet<BatchColumn> = new Set([
+  "currency",
+  "network",
+  "to_currency",
+  "from_currency",
+  "is_subtract",
+  "priority",
+]);
+
+/**
+ * sha256 of what the rows of a file say, by which it is known again: how it was saved (line ends, delimiter, quotes, order of rows and
+ * columns, empty lines, noughts at an amount's end) makes no difference, for it would pay the same people the same money once more.
+ */
+export function hashRows(rows: readonly Pick<ParsedRow, "fields">[]): Uint8Array {
+  const lines = rows.map(({ fields }) => JSON.stringify(BATCH_COLUMNS.map((name) => meantBy(name, fields))));
+  return createHash("sha256").update(JSON.stringify(lines.toSorted())).digest();
+}
+
+function meantBy(name: BatchColumn, fields: BatchFields): string {
+  const cell = fields[name];
+  if (name === "amount") return parseAmount(cell)?.toFixed() ?? cell;
+  if (name === "is_subtract" && cell === "") return "true";
+  return CASELESS.has(name) ? cell.toLowerCase() : cell;
+}
+
+export type UploadedBatch = {
+  readonly merchantId: string;
+  /** The person who uploads it, and alone may order it. */
+  readonly userId: string;
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+};
+
+/**
+ * Looks at a file of payouts and says what it would do. When every row is good it is kept, to be ordered by {@link confirmBatch}; else
+ * nothing is. Orders nothing.
+ * @throws AppError `forbidden` while the merchant may not pay out at all
+ */
+export async function uploadBatch(upload: UploadedBatch, now: Date): Promise<BatchCheckView> {
+  const { merchantId, userId, fileName, bytes } = upload;
+  const parsed = parseBatchFile(bytes);
+  if (parsed.problems.length > 0) return { id: null, fileName, sameFile: null, ...unreadableBatch(parsed.problems) };
+  const id = randomUUID();
+  const check = await checkBatch(merchantId, id, parsed.rows, now);
+  const batch = { id, merchantId, createdById: userId, fileName, fileHash: hashRows(parsed.rows) };
+  const sameFile = toSameFile(await findOrderedTwin(batch));
+  if (check.problemCount > 0) return { id: null, fileName, sameFile, ...check };
+  await withTransaction(async (tx) => {
+    await insertBatch(tx, batch, parsed.rows);
+    const detail = { fileName, rows: parsed.rows.length };
+    await recordAudit(tx, { actorId: userId, merchantId, action: "payout-batch.upload", target: id, detail });
+  });
+  return { id, fileName, sameFile, ...check };
+}
+
+export function toSameFile(twin: { id: string; orderedAt: Date | null } | null): BatchCheckView["sameFile"] {
+  return twin?.orderedAt ? { id: twin.id, orderedAt: twin.orderedAt.toISOString() } : null;
+}
+
+/** All of a file; whoever hands it in has limited its size. */
+export async function readBytes(file: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,137 @@
+import { decimal } from "@/lib/kernel/money/decimal";
+import { toPage, toWindow } from "@/lib/kernel/paging/list-page";
+import { readOutflowParts, selectPersonNames } from "@/lib/money-out/payouts/dashboard-outflow";
+import type { Viewer } from "@/lib/money-out/payouts/dashboard-outflow-schema";
+import {
+  PAYOUT_PAGE_SIZE,
+  type PayoutConversionView,
+  type PayoutDetailView,
+  type PayoutFilterQuery,
+  type PayoutGroup,
+  type PayoutListQuery,
+  type PayoutPageOfRows,
+  type PayoutRowView,
+} from "@/lib/money-out/payouts/dashboard-schema";
+import {
+  findPayoutRow,
+  type PayoutListFilter,
+  type PayoutRow,
+  selectPayoutPage,
+} from "@/lib/money-out/payouts/list-repo";
+import type { PayoutConversion } from "@/lib/money-out/payouts/payout";
+import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
+import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
+import { isFinal, type PayoutStatus } from "@/lib/money-out/payouts/status";
+import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** The statuses behind each choice of the list's filter. Every status is in one group. */
+const STATUSES_OF_GROUP: Readonly<Record<PayoutGroup, readonly PayoutStatus[]>> = {
+  moving: ["process"],
+  waiting: ["check"],
+  paid: ["paid"],
+  failed: ["fail", "system_fail"],
+  cancelled: ["cancel"],
+};
+
+/** A merchant's payouts, a page at a time. */
+export async function listPayoutRows(merchantId: string, query: PayoutListQuery): Promise<PayoutPageOfRows> {
+  const filter = toPayoutFilter(query);
+  // One more than shown tells whether there is a next page.
+  const [rows, catalog] = await Promise.all([
+    selectPayoutPage(merchantId, filter, PAYOUT_PAGE_SIZE + 1),
+    loadCatalog(),
+  ]);
+  const page = toPage(rows, PAYOUT_PAGE_SIZE, filter, (row) => ({ at: row.createdAt, id: row.id }));
+  const { firstCursor, nextCursor } = page;
+  return { items: page.rows.map((row) => toRowView(row, catalog)), firstCursor, nextCursor };
+}
+
+/** What the database is asked for. */
+export function toPayoutFilter(query: PayoutFilterQuery & Pick<PayoutListQuery, "cursor">): PayoutListFilter {
+  return {
+    ...toWindow(query),
+    statuses: query.status ? STATUSES_OF_GROUP[query.status] : null,
+    search: query.q || null,
+    coin: query.coin?.toUpperCase() ?? null,
+    network: query.network?.toLowerCase() ?? null,
+  };
+}
+
+/** Everything about one of the merchant's payouts. @throws AppError `not_found`, also for another merchant's */
+export async function getPayoutDetail(merchantId: string, id: string, viewer: Viewer): Promise<PayoutDetailView> {
+  const [row, payout, catalog] = await Promise.all([
+    findPayoutRow(merchantId, id),
+    findMerchantPayout(merchantId, id),
+    loadCatalog(),
+  ]);
+  if (row === null || payout === null) throw payoutErrors.notFound();
+  const [partsOf, names] = await Promise.all([
+    readOutflowParts("payout", [row.id], viewer),
+    selectPersonNames([row.createdById]),
+  ]);
+  const parts = partsOf(row.id);
+  return {
+    ...toRowView(row, catalog),
+    ...destinationLinks(row, catalog),
+    isFinal: isFinal(row.status),
+    isCancellable: !isFinal(row.status) && (parts.send?.isUnsigned ?? true),
+    askedAmount: row.amountText,
+    askedCurrency: row.currencyCode,
+    isSubtract: row.isSubtract,
+    commission: payout.commission.toFixed(),
+    conversion: payout.conversion && toConversionView(payout.conversion),
+    balanceAfter: payout.balanceAfter.toFixed(),
+    priority: catalog.network(row.networkCode)?.hasPriority ? row.priority : null,
+    memo: row.memo,
+    courseSource: row.courseSource,
+    urlCallback: row.urlCallback,
+    failure: row.failure,
+    orderedBy: row.createdById && (names.get(row.createdById) ?? "somebody"),
+    updatedAt: row.updatedAt.toISOString(),
+    finalAt: row.finalAt?.toISOString() ?? null,
+    ...parts,
+  };
+}
+
+/** Where something went, and the transaction that carried it, on the network's explorer. */
+export function destinationLinks(
+  row: { readonly networkCode: string; readonly address: string; readonly transactionId: string | null },
+  catalog: Catalog,
+) {
+  const network = catalog.network(row.networkCode);
+  const { transactionId } = row;
+  return {
+    addressUrl: network && explorerAddressUrl(network, row.address),
+    transactionId,
+    transactionUrl: network && transactionId ? explorerTransactionUrl(network, transactionId) : null,
+  };
+}
+
+function toRowView(row: PayoutRow, catalog: Catalog): PayoutRowView {
+  return {
+    id: row.id,
+    orderId: row.orderId,
+    status: row.status,
+    sentAmount: decimal(row.sentAmount).toFixed(),
+    currency: row.payerCode,
+    networkName: catalog.network(row.networkCode)?.name ?? row.networkCode,
+    address: row.address,
+    debitedAmount: decimal(row.debitedAmount).toFixed(),
+    fromCurrency: row.fromCode,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+export function toConversionView(conversion: PayoutConversion): PayoutConversionView {
+  return {
+    fromAmount: conversion.fromAmount.toFixed(),
+    fromCurrency: conversion.fromCode,
+    toAmount: conversion.toAmount.toFixed(),
+    toCurrency: conversion.toCode,
+    fee: conversion.fee.toFixed(),
+    rate: conversion.rate.toFixed(),
+    rateSource: conversion.rateSource,
+    rateAt: conversion.rateAt.toISOString(),
+  };
+}

@@ -1,0 +1,97 @@
+import { database } from "@/lib/kernel/db";
+import { findOfOwnKey, hindranceOf } from "@/lib/money-out/payouts/dashboard-outflow";
+import type { Viewer } from "@/lib/money-out/payouts/dashboard-outflow-schema";
+import type { OpenReviewsView, ReviewRowView } from "@/lib/money-out/payouts/dashboard-reviews-schema";
+import { countWaitingPayouts } from "@/lib/money-out/payouts/list-repo";
+import { listReviews } from "@/lib/money-out/reviews/list-reviews";
+import { type MemberRole, rolesWith } from "@/lib/people/merchants/role";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** What of a merchant's payouts and refunds waits for a decision, the operator's among it; newest first. */
+export async function listOpenReviews(merchantId: string, viewer: Viewer): Promise<OpenReviewsView> {
+  const [{ open }, catalog] = await Promise.all([listReviews(merchantId), loadCatalog()]);
+  const refundIds = open.filter(({ kind }) => kind === "refund").map(({ subjectId }) => subjectId);
+  const asked = open.map((review) => ({ ...review, orderedById: review.orderedBy?.id ?? null }));
+  const [owners, ofOwnKey] = await Promise.all([
+    selectRefundOwners(merchantId, refundIds),
+    findOfOwnKey(asked, viewer),
+  ]);
+  const items = asked.map((review): ReviewRowView => {
+    const owner = owners.find(({ id }) => id === review.subjectId);
+    return {
+      id: review.id,
+      reason: review.reason,
+      detail: review.detail,
+      openedAt: review.openedAt,
+      orderedBy: review.orderedBy?.name ?? null,
+      decision: review.decision,
+      decidedBy: review.decidedBy?.name ?? null,
+      decidedAt: review.decidedAt,
+      hindrance: hindranceOf(review, viewer, ofOwnKey),
+      kind: review.kind,
+      subjectId: review.subjectId,
+      orderId: owner?.orderId ?? review.orderId,
+      invoiceId: owner?.invoiceId ?? null,
+      walletId: owner?.walletId ?? null,
+      sentAmount: review.amount,
+      currency: review.currency,
+      commission: review.commission,
+      debitedAmount: review.debitedAmount,
+      fromCurrency: review.fromCurrency,
+      networkName: catalog.network(review.network)?.name ?? review.network,
+      address: review.address,
+    };
+  });
+  return { items };
+}
+
+/** How many people of a merchant may pay out, and so agree to what another of them ordered. */
+export function countDeciders(merchantId: string): Promise<number> {
+  return countMembersWith(merchantId, rolesWith("payout.create"));
+}
+
+/** What of a merchant's ways out waits: decisions of its own people, and payouts for whatever reason. */
+export async function countWaiting(merchantId: string): Promise<{ openReviews: number; waitingPayouts: number }> {
+  const [openReviews, waitingPayouts] = await Promise.all([
+    countOpenReviews(merchantId),
+    countWaitingPayouts(merchantId),
+  ]);
+  return { openReviews, waitingPayouts };
+}
+
+/** Decisions that a merchant's own people can make, of outflows that still wait. */
+async function countOpenReviews(merchantId: string): Promise<number> {
+  const [row] = await database().$queryRaw<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM reviews r JOIN outflows o ON o.kind = r.kind AND o.subject_id = r.subject_id
+    WHERE r.merchant_id = ${merchantId}::uuid AND r.decision IS NULL AND r.reason <> 'screening' AND o.returned_at IS NULL`;
+  return row.count;
+}
+
+/** How many of a merchant's members have one of these roles. */
+function countMembersWith(merchantId: string, roles: readonly MemberRole[]): Promise<number> {
+  return database().merchantMember.count({ where: { merchantId, role: { in: [...roles] } } });
+}
+
+/** The invoice or static wallet that each of these refunds is of, with its order id. */
+async function selectRefundOwners(merchantId: string, refundIds: readonly string[]) {
+  if (refundIds.length === 0) return [];
+  const refunds = await database().refund.findMany({
+    where: { merchantId, id: { in: [...refundIds] } },
+    select: { id: true, invoiceId: true, walletId: true },
+  });
+  const select = { id: true, orderId: true } as const;
+  const [invoices, wallets] = await Promise.all([
+    database().invoice.findMany({
+      where: { merchantId, id: { in: refunds.flatMap(({ invoiceId }) => invoiceId ?? []) } },
+      select,
+    }),
+    database().staticWallet.findMany({
+      where: { merchantId, id: { in: refunds.flatMap(({ walletId }) => walletId ?? []) } },
+      select,
+    }),
+  ]);
+  return refunds.map((refund) => ({
+    ...refund,
+    orderId: [...invoices, ...wallets].find(({ id }) => id === (refund.invoiceId ?? refund.walletId))?.orderId ?? null,
+  }));
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { endSend } from "@/lib/fronts/admin/end-send";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { bookDifferences, openGateway, setPrice, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { cancelPayout, giveUpPayout } from "@/lib/money-out/payouts/cancel-payout";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import type { Payout } from "@/lib/money-out/payouts/payout";
+import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
+import { releasePayout } from "@/lib/money-out/payouts/review-payout";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { EVM_ADDRESS, fillTreasury, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
+import {
+  playConfirmed,
+  playFailed,
+  playSigned,
+  playWaits,
+  sendOf,
+} from "@/lib/money-out/payouts/testing/played-engine";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+
+const REASON = "the network is down for good";
+const operatorId = randomUUID();
+
+beforeAll(async () => {
+  await openGateway(3);
+  await fundHot("bsc", "USDT", "1000");
+  await fundHot("eth", "ETH", "1000");
+  await fillTreasury("ETH", "100");
+});
+afterAll(closeDatabase);
+
+let merchantId: string;
+beforeEach(async () => {
+  await setPrice("ETH", "2000");
+  merchantId = (await newPayer({ USDT: "5000" })).merchantId;
+});
+
+async function order(fields: Readonly<Record<string, unknown>> = {}): Promise<Payout> {
+  const ordinary = { amount: "3", currency: "USDT", network: "bsc", order_id: randomUUID(), is_subtract: true };
+  const wish = { ...ordinary, address: EVM_ADDRESS, url_callback: "https://shop.example/p", ...fields };
+  return createPayout(await getMerchant(merchantId), createPayoutInput.parse(wish));
+}
+
+const giveUp = (payout: Payout) => giveUpPayout({ payoutId: payout.id, reason: REASON, actorId: operatorId });
+const now = (payout: Payout) => findMerchantPayout(merchantId, payout.id);
+
+async function expectGivenUp(payout: Payout): Promise<void> {
+  expect(await now(payout)).toMatchObject({ status: "system_fail", failure: REASON, finalAt: expect.any(Date) });
+  expect(await walletOf(merchantId)).toBe("5000");
+  expect(await playSigned(payout.id)).toBeNull();
+  expect(await bookDifferences()).toEqual([]);
+}
+
+test("what waits for funds is given up: the money is back, the shop and the time line hear it, the audit trail says who", async () => {
+  const payout = await order();
+  await playWaits(payout.id, "funds");
+  await giveUp(payout);
+  await expectGivenUp(payout);
+  expect((await sendOf(payout.id))?.status).toBe("cancelled");
+  const events = await database().outflowEvent.findMany({ where: { subjectId: payout.id }, orderBy: { id: "asc" } });
+  expect(events.slice(-2)).toMatchObject([
+    { event: "failed", detail: { reason: REASON } },
+    { event: "status", detail: { from: "check", to: "system_fail" } },
+  ]);
+  const webhooks = await database().webhookDelivery.findMany({
+    where: { objectId: payout.id },
+    orderBy: { sequence: "asc" },
+  });
+  expect(JSON.parse(webhooks.at(-1)?.payload ?? "{}")).toMatchObject({ status: "system_fail", is_final: true });
+  const trail = await database().auditEvent.findMany({ where: { target: payout.id } });
+  expect(trail).toMatchObject([
+    { actorId: operatorId, merchantId, action: "payout.give-up", detail: { reason: REASON } },
+  ]);
+});
+
+test("what waits for a decision that nobody makes is given up, and cannot be approved afterwards", async () => {
+  await database().merchant.update({ where: { id: merchantId }, data: { approvalAboveUsd: "1" } });
+  const payout = await order();
+  await giveUp(payout);
+  await expectGivenUp(payout);
+  await expect(withTransaction((tx) => releasePayout(tx, payout.id))).rejects.toThrow("does not wait for a decision");
+  const outflow = await database().outflow.findFirstOrThrow({ where: { subjectId: payout.id } });
+  expect(outflow.returnedAt).toBeInstanceOf(Date);
+});
+
+test("a conversion is undone at its own amounts, whatever the rate has done: its merchant had no hand in it", async () => {
+  const payout = await order({ amount: "1", currency: "ETH", network: "eth", from_currency: "USDT" });
+  await playWaits(payout.id, "stopped");
+  await database().payout.update({ where: { id: payout.id }, data: { createdAt: new Date(Date.now() - 3_600_000) } });
+  await setPrice("ETH", "1600");
+  await giveUp(payout);
+  await expectGivenUp(payout);
+});
+
+test("a conversion that waits for its merchant's own 24 hours is given up as called off: no rate is waited for at the gateway's cost", async () => {
+  const ended = [giveUp, (payout: Payout) => endSendOf(payout.id)];
+  for (const end of ended) {
+    await setPrice("ETH", "2000");
+    const before = decimal(await walletOf(merchantId));
+    const payout = await order({ amount: "1", currency: "ETH", network: "eth", from_currency: "USDT" });
+    await playWaits(payout.id, "rest");
+    const createdAt = new Date(Date.now() - 3_600_000);
+    await database().payout.update({ where: { id: payout.id }, data: { createdAt } });
+    await setPrice("ETH", "1600");
+    await end(payout);
+    expect((await now(payout))?.status).toBe("system_fail");
+    const lost = before.minus(await walletOf(merchantId));
+    expect(lost.gt("300") && lost.lt("500")).toBe(true);
+  }
+  expect(await bookDifferences()).toEqual([]);
+});
+
+async function endSendOf(payoutId: string): Promise<void> {
+  const send = await sendOf(payoutId);
+  await endSend({ sendId: send?.id ?? "", reason: REASON, actorId: operatorId });
+}
+
+test("once a transaction carries it, or it is over, it is refused and changes nothing", async () => {
+  const payout = await order();
+  await playSigned(payout.id);
+  await expect(giveUp(payout)).rejects.toMatchObject({
+    code: "refused",
+    message: expect.stringContaining("on its way"),
+  });
+  expect((await now(payout))?.status).toBe("process");
+  await playConfirmed(payout.id);
+  await expect(giveUp(payout)).rejects.toMatchObject({ code: "refused", message: expect.stringContaining("is over") });
+  await expect(giveUpPayout({ payoutId: randomUUID(), reason: REASON, actorId: operatorId })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect(await bookDifferences()).toEqual([]);
+});
+
+test("given up, cancelled and signed at the same moment, one of them comes first and the money is in one place", async () => {
+  for (let round = 0; round < 6; round++) {
+    const payout = await order();
+    const outcomes = await Promise.allSettled([
+      giveUp(payout),
+      cancelPayout({ merchantId, payoutId: payout.id, actorId: null }),
+      playSigned(payout.id).then((transactionId) => {
+        if (transactionId === null) throw new Error("there is nothing to sign");
+      }),
+    ]);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    if ((await now(payout))?.status === "process") await playFailed(payout.id);
+  }
+  expect(await walletOf(merchantId)).toBe("5000");
+  expect(await bookDifferences()).toEqual([]);
+});
+
+test.each([
+  ["its nonce was used by something else", "gateway", "system_fail"],
+  ["the chain reverted it", "chain", "fail"],
+] as const)(
+  "signed and never to arrive because %s (%s) it ends in %s, the money back",
+  async (reason, cause, status) => {
+    const payout = await order();
+    await playSigned(payout.id);
+    await playFailed(payout.id, reason, cause);
+    expect(await now(payout)).toMatchObject({ status, failure: reason });
+    expect(await walletOf(merchantId)).toBe("5000");
+    expect(await bookDifferences()).toEqual([]);
+  },
+);

@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { conversionGains } from "@/lib/ledger/account";
+import { findBalance } from "@/lib/ledger/holdings";
+import { bookDifferences, openGateway, setPrice, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import type { Payout } from "@/lib/money-out/payouts/payout";
+import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
+import { refusePayout, releasePayout } from "@/lib/money-out/payouts/review-payout";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import {
+  EVM_ADDRESS,
+  emptyTreasury,
+  fillTreasury,
+  fundHot,
+  newPayer,
+} from "@/lib/money-out/payouts/testing/payout-rig";
+import { playFailed, playSigned } from "@/lib/money-out/payouts/testing/played-engine";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import type { SendTiming } from "@/lib/sending/sends/engine";
+import { holdBack } from "@/lib/sending/sends/hold-back";
+import { findSendOf } from "@/lib/sending/sends/repo";
+import { setSendOwner } from "@/lib/sending/sends/send-owner";
+
+/** What an hour of waiting may do to the price of 2000 dollars at which a payout of one ETH was ordered. */
+const RISEN = "2100";
+const FALLEN = "1600";
+/** Seconds for which the rate of an order stands, and at most which age a price may have at which the gateway exchanges. */
+const STOOD_S = 15;
+
+beforeAll(async () => {
+  setSendOwner("payout", payoutSends);
+  await openGateway(3);
+  await fundHot("eth", "ETH", "1000");
+  await fillTreasury("ETH", "100");
+});
+afterAll(closeDatabase);
+
+/** One ETH from USDT, which a second person has to agree to. */
+let payout: Payout;
+let merchantId: string;
+beforeEach(async () => {
+  await setPrice("ETH", "2000");
+  merchantId = (await newPayer({ USDT: "5000" })).merchantId;
+  await database().merchant.update({ where: { id: merchantId }, data: { approvalAboveUsd: "1" } });
+  payout = await order();
+});
+
+async function order(): Promise<Payout> {
+  const fields = { amount: "1", currency: "ETH", network: "eth", from_currency: "USDT", order_id: randomUUID() };
+  const input = createPayoutInput.parse({ ...fields, address: EVM_ADDRESS, is_subtract: false });
+  return await createPayout(await getMerchant(merchantId), input);
+}
+
+/** So often in a row the chain would not carry it out. */
+async function refusedByChain(times: number): Promise<void> {
+  const hindrance = { reason: "refused", detail: "the address takes nothing" } as const;
+  for (let count = 0; count < times; count += 1) {
+    const send = await withTransaction((tx) => findSendOf(tx, "payout", payout.id));
+    if (send === null) throw new Error("nothing is ordered");
+    await holdBack(send, hindrance, { retryMs: 1, retryMaxMs: 1 } as SendTiming);
+  }
+}
+
+const waited = (seconds: number) =>
+  database().payout.update({ where: { id: payout.id }, data: { createdAt: new Date(Date.now() - seconds * 1000) } });
+const release = () => withTransaction((tx) => releasePayout(tx, payout.id));
+const refuse = (status: "cancel" | "fail") =>
+  withTransaction((tx) => refusePayout(tx, payout.id, { reason: "no", status }));
+const cancel = () => cancelPayout({ merchantId, payoutId: payout.id, actorId: null });
+const statusNow = async () => (await database().payout.findUniqueOrThrow({ where: { id: payout.id } })).status;
+
+/** What the ETH of the conversion, its fee included, is worth at 1600 dollars each, beside what was left. */
+function balanceAtFallen(): string {
+  const { conversion, debitedAmount } = payout;
+  const coins = conversion?.toAmount.plus(conversion.fee);
+  return decimal("5000")
+    .minus(debitedAmount)
+    .plus(coins?.times(FALLEN).toDecimalPlaces(8, 1) ?? "0")
+    .toFixed();
+}
+
+test("approved when its rate does not stand any more and the coin has risen, a converted payout does not go", async () => {
+  await waited(STOOD_S + 1);
+  await setPrice("ETH", RISEN);
+  await expect(release()).rejects.toMatchObject({ code: "refused", message: expect.stringContaining("order it anew") });
+  expect(await statusNow()).toBe("check");
+});
+
+test.each([
+  ["while its rate stands", 10, RISEN],
+  ["while the coin has moved by less than the spread", 3600, "2009"],
+  ["when the coin has fallen", 3600, FALLEN],
+])("approved %s it goes", async (_, seconds, price) => {
+  await waited(seconds);
+  await setPrice("ETH", price);
+  await release();
+  expect(await statusNow()).toBe("process");
+});
+
+test("approved while nobody knows the rate it waits on", async () => {
+  await waited(STOOD_S + 1);
+  await setPrice("ETH", "2000", 3600);
+  await expect(release()).rejects.toMatchObject({ code: "unavailable" });
+});
+
+test.each([
+  ["cancelled", cancel],
+  ["refused by a person of the merchant", () => refuse("cancel")],
+])(
+  "%s after the coin has fallen, what comes back is what the coin is worth, the rest is the gateway's",
+  async (_, end) => {
+    await waited(STOOD_S + 1);
+    await setPrice("ETH", FALLEN);
+    const gainsBefore = await findBalance(conversionGains("USDT"));
+    await end();
+    const expected = balanceAtFallen();
+    expect(await walletOf(merchantId)).toBe(expected);
+    const gained = (await findBalance(conversionGains("USDT"))).minus(gainsBefore);
+    expect(gained.toFixed()).toBe(decimal("5000").minus(expected).toFixed());
+    expect(await bookDifferences()).toEqual([]);
+  },
+);
+
+test.each([
+  ["while its rate stands", 10, FALLEN],
+  ["when the coin has risen", 3600, RISEN],
+  ["at an unchanged rate", 3600, "2000"],
+])("cancelled %s all comes back", async (_, seconds, price) => {
+  await waited(seconds);
+  await setPrice("ETH", price);
+  await cancel();
+  expect(await walletOf(merchantId)).toBe("5000");
+  expect(await bookDifferences()).toEqual([]);
+});
+
+test.each([
+  ["cancelled", cancel],
+  ["refused by a person of the merchant", () => refuse("cancel")],
+])("%s while nobody knows the rate it waits, and nothing moves", async (_, end) => {
+  await waited(3600);
+  await setPrice("ETH", FALLEN, STOOD_S + 1);
+  await expect(end()).rejects.toMatchObject({ code: "unavailable", message: expect.stringContaining("try again") });
+  expect(await statusNow()).toBe("check");
+  await setPrice("ETH", FALLEN);
+  await end();
+  expect(await walletOf(merchantId)).toBe(balanceAtFallen());
+  expect(await bookDifferences()).toEqual([]);
+});
+
+test("refused by its chain while nobody knows the rate it goes on waiting, and ends once there is one", async () => {
+  await release();
+  await waited(3600);
+  await setPrice("ETH", FALLEN, STOOD_S + 1);
+  await refusedByChain(4);
+  expect(await statusNow()).not.toBe("fail");
+  await setPrice("ETH", FALLEN);
+  await refusedByChain(1);
+  expect(await statusNow()).toBe("fail");
+  expect(await walletOf(merchantId)).toBe(balanceAtFallen());
+  expect(await bookDifferences()).toEqual([]);
+});
+
+test("an order is refused at a price that has not been heard for so long, and nothing is taken", async () => {
+  await setPrice("ETH", "2000", STOOD_S + 1);
+  await expect(order()).rejects.toThrow("Error convert to_currency");
+  expect(await walletOf(merchantId)).toBe(decimal("5000").minus(payout.debitedAmount).toFixed());
+});
+
+test("refused by the operator all comes back, whatever the coin has done", async () => {
+  await waited(3600);
+  await setPrice("ETH", FALLEN);
+  await refuse("fail");
+  expect(await walletOf(merchantId)).toBe("5000");
+  expect(await bookDifferences()).toEqual([]);
+});
+
+test("failed on its chain all comes back, whatever the coin has done", async () => {
+  await release();
+  await playSigned(payout.id);
+  await waited(3600);
+  await setPrice("ETH", FALLEN);
+  await playFailed(payout.id);
+  expect(await walletOf(merchantId)).toBe("5000");
+  expect(await bookDifferences()).toEqual([]);
+});
+
+test("called off when the treasury has been emptied, the merchant gets its worth and the gateway gains nothing", async () => {
+  await waited(STOOD_S + 1);
+  await setPrice("ETH", FALLEN);
+  await emptyTreasury("USDT");
+  await cancel();
+  expect(await walletOf(merchantId)).toBe(balanceAtFallen());
+  expect(await bookDifferences()).toEqual([]);
+});

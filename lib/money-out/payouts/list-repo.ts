@@ -1,0 +1,69 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import { database } from "@/lib/kernel/db";
+import {
+  chainTextBeginning,
+  type ListColumns,
+  type ListWindow,
+  type TextRange,
+  textBeginning,
+  uuidsBeginning,
+  windowOrder,
+  withinWindow,
+} from "@/lib/kernel/paging/list-window-repo";
+import type { PayoutStatus } from "@/lib/money-out/payouts/status";
+
+export type PayoutListFilter = ListWindow & {
+  readonly statuses: readonly PayoutStatus[] | null;
+  readonly search: string | null;
+  readonly coin: string | null;
+  readonly network: string | null;
+};
+
+const COLUMNS: ListColumns = { at: Prisma.sql`p.created_at`, id: Prisma.sql`p.id` };
+
+/** A merchant's payouts within a window, in its order. */
+export async function selectPayoutPage(merchantId: string, filter: PayoutListFilter, limit: number) {
+  const ids = await database().$queryRaw<{ id: string }[]>`
+    SELECT p.id FROM payouts p WHERE ${conditionsOf(merchantId, filter)} ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
+  const rows = await database().payout.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+export type PayoutRow = Awaited<ReturnType<typeof selectPayoutPage>>[number];
+
+function conditionsOf(merchantId: string, filter: PayoutListFilter): Prisma.Sql {
+  const { statuses, search, coin, network } = filter;
+  const conditions = [
+    Prisma.sql`p.merchant_id = ${merchantId}::uuid`,
+    withinWindow(filter, COLUMNS),
+    ...(statuses === null ? [] : [Prisma.sql`p.status = ANY(${[...statuses]}::payout_status[])`]),
+    ...(coin === null ? [] : [Prisma.sql`p.payer_code = ${coin}`]),
+    ...(network === null ? [] : [Prisma.sql`p.network_code = ${network}`]),
+    ...(search === null ? [] : [fits(search)]),
+  ];
+  return Prisma.join(conditions, " AND ");
+}
+
+/** What the search text is the beginning of: an order id, a uuid, an address or a transaction. */
+function fits(search: string): Prisma.Sql {
+  const [uuids, text] = [uuidsBeginning(search), chainTextBeginning(search)];
+  const within = (column: Prisma.Sql, { from, to }: TextRange) =>
+    Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;
+  const ways = [
+    within(Prisma.sql`p.order_id`, textBeginning(search)),
+    ...(uuids === null ? [] : [Prisma.sql`p.id BETWEEN ${uuids.from}::uuid AND ${uuids.to}::uuid`]),
+    ...(text === null ? [] : [within(Prisma.sql`p.address`, text), within(Prisma.sql`p.transaction_id`, text)]),
+  ];
+  return Prisma.sql`(${Prisma.join(ways, " OR ")})`;
+}
+
+/** A merchant's own payout with what its page shows of the row alone; null also for another merchant's. */
+export async function findPayoutRow(merchantId: string, id: string) {
+  return database().payout.findFirst({ where: { id, merchantId } });
+}
+
+/** Payouts of a merchant that wait for something. */
+export function countWaitingPayouts(merchantId: string): Promise<number> {
+  return database().payout.count({ where: { merchantId, status: "check" } });
+}

@@ -1,0 +1,184 @@
+import { env } from "@/lib/kernel/env";
+import { invalidParameter } from "@/lib/kernel/errors";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { treasury } from "@/lib/ledger/account";
+import { findBalance } from "@/lib/ledger/holdings";
+import type { PayoutConversion } from "@/lib/money-out/payouts/payout";
+import {
+  amountInCoin,
+  conversionCost,
+  type PayoutAmounts,
+  payoutAmounts,
+} from "@/lib/money-out/payouts/payout-amounts";
+import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
+import { type Funds, findFunds } from "@/lib/money-out/payouts/payout-funds";
+import { chooseRoute, type PayoutRoute, quoteFee } from "@/lib/money-out/payouts/quote-fee";
+import type { CalculatePayoutInput } from "@/lib/money-out/payouts/schema";
+import type { Merchant } from "@/lib/people/merchants/merchant";
+import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { type FoundRate, findRate, type RateQuestion } from "@/lib/pricing/rates/queries";
+import type { RateSourceName } from "@/lib/pricing/rates/source-name";
+import { StaleRateError } from "@/lib/pricing/rates/stale-rate-error";
+import { checkAddress, checkMemo, dustLimitOf } from "@/lib/sending/destinations/check-destination";
+import { appliedPriority, type FeePriority } from "@/lib/sending/fees/fee-priority";
+import type { FeeQuote } from "@/lib/sending/fees/fee-quotes-repo";
+
+/** Finest fiat amount: what answers and webhooks can show. */
+const FIAT_DECIMALS_MAX = 8;
+
+export type PayoutQuestion = CalculatePayoutInput & { readonly memo?: string | null };
+
+/** What a payout would do: the one source of what is calculated, shown before, and carried out. */
+export type PayoutPlan = {
+  readonly service: CatalogService;
+  /** As asked, in `currencyCode`. */
+  readonly amount: Decimal;
+  readonly amountText: string;
+  readonly currencyCode: string;
+  /** Canonical; null when the question named none. */
+  readonly address: string | null;
+  readonly memo: string | null;
+  readonly isSubtract: boolean;
+  /** As it is applied on this network. */
+  readonly priority: FeePriority;
+  readonly feeQuote: FeeQuote;
+  /** Whose rate sizes a fiat amount: as asked, else as the merchant's settings have it. */
+  readonly courseSource: RateSourceName | null;
+  /** How a fiat amount became the coin's; null for an amount in the coin. */
+  readonly fiatRate: FoundRate | null;
+  /** What reaches the address, and the gateway's commission, in the coin. */
+  readonly sentAmount: Decimal;
+  readonly commission: Decimal;
+  /** Currency of the balance that pays, and what it gives, all fees included. */
+  readonly fromCode: string;
+  readonly debitedAmount: Decimal;
+  readonly conversion: PayoutConversion | null;
+  /** Of that balance, before. */
+  readonly funds: Funds;
+};
+
+/**
+ * Plans a payout: every rule that can be judged without moving anything, in the order of the specification's errors. Writes nothing
+ * but the fee quote.
+ *
+ * `mustBeCovered` false leaves the balance, and the gateway's own holdings of the coin, out of the judgement: for showing what is missing.
+ *
+ * @throws AppError with the specification's text, or naming the parameter that is wrong
+ */
+export async function planPayout(
+  merchant: Merchant,
+  question: PayoutQuestion,
+  { mustBeCovered }: { readonly mustBeCovered: boolean },
+): Promise<PayoutPlan> {
+  const catalog = await loadCatalog();
+  const route = chooseRoute(catalog, question);
+  const destination = await checkDestination(catalog, route, question);
+  assertDecimals(route, question.amount.value);
+  const courseSource = question.course_source ?? (route.currency.kind === "fiat" ? merchant.courseSource : null);
+  const [feeQuote, fiatRate, swapRate] = await Promise.all([
+    quoteFee(route.service, question.priority),
+    rateOf({ from: route.currency.code, to: route.service.currency.code, source: courseSource }),
+    route.convertedFrom === null
+      ? null
+      : rateOf({ from: route.convertedFrom, to: route.service.currency.code, use: "exchange" }),
+  ]);
+  const amounts = amountsOf(route, question, feeQuote, fiatRate);
+  const conversion = swapRate === null ? null : conversionOf(route, amounts, swapRate);
+  const plan = {
+    service: route.service,
+    amount: question.amount.value,
+    amountText: question.amount.text,
+    currencyCode: route.currency.code,
+    ...destination,
+    isSubtract: question.is_subtract,
+    priority: appliedPriority(route.service.network, question.priority),
+    feeQuote,
+    courseSource,
+    fiatRate,
+    sentAmount: amounts.sent,
+    commission: amounts.commission,
+    fromCode: route.convertedFrom ?? route.service.currency.code,
+    debitedAmount: conversion?.fromAmount ?? amounts.covered,
+    conversion,
+  };
+  const funds = await findFunds(merchant, plan.fromCode);
+  if (mustBeCovered && !funds.hasWallet) throw payoutErrors.walletNotFound();
+  assertSendable(route.service, amounts.sent);
+  if (mustBeCovered) await assertCovered({ ...plan, funds });
+  if (!catalog.isAvailable(route.service)) throw payoutErrors.terminalNotFound({ network: route.service.network.code });
+  return { ...plan, funds };
+}
+
+async function checkDestination(catalog: Catalog, { service }: PayoutRoute, question: PayoutQuestion) {
+  const memo = checkMemo(service.network, question.memo ?? null);
+  const address = question.address === null ? null : await checkAddress(catalog, service.network, question.address);
+  return { memo, address };
+}
+
+/** @throws AppError `amount: validation.decimal` for an amount finer than its currency is */
+function assertDecimals({ currency, service }: PayoutRoute, amount: Decimal): void {
+  const finest = currency.kind === "fiat" ? FIAT_DECIMALS_MAX : service.decimals;
+  if (amount.decimalPlaces() > finest) throw invalidParameter("amount", "validation.decimal");
+}
+
+/** Null between a currency and itself. @throws AppError `Error convert to_currency` when none may be used right now */
+async function rateOf(question: RateQuestion): Promise<FoundRate | null> {
+  if (question.from === question.to) return null;
+  try {
+    return await findRate(question);
+  } catch (error) {
+    throw error instanceof StaleRateError ? payoutErrors.convertFailed(error) : error;
+  }
+}
+
+/** @throws AppError `Minimum amount`, `Maximum amount`: the limits are for the amount asked, in the coin */
+function amountsOf(
+  { service }: PayoutRoute,
+  question: PayoutQuestion,
+  fee: FeeQuote,
+  fiatRate: FoundRate | null,
+): PayoutAmounts {
+  const { payableDecimals } = service;
+  const { value } = question.amount;
+  const amount = fiatRate === null ? value : amountInCoin(value, fiatRate.rate, payableDecimals);
+  const code = service.currency.code;
+  if (amount.lt(service.payoutMin) || !amount.gt("0")) throw payoutErrors.belowMinimum(service.payoutMin, code);
+  if (amount.gt(service.payoutMax)) throw payoutErrors.aboveMaximum(service.payoutMax, code);
+  return payoutAmounts({ amount, isSubtract: question.is_subtract, fee, payableDecimals });
+}
+
+/** @throws AppError `Error convert to_currency` when the spread leaves nothing */
+function conversionOf(
+  { service, convertedFrom }: PayoutRoute,
+  amounts: PayoutAmounts,
+  found: FoundRate,
+): PayoutConversion {
+  const cost = conversionCost(amounts.covered, found.rate, decimal(env().CONVERSION_SPREAD_PERCENT));
+  if (cost === null || convertedFrom === null) throw payoutErrors.convertFailed();
+  return {
+    fromCode: convertedFrom,
+    toCode: service.currency.code,
+    toAmount: amounts.covered,
+    ...cost,
+    rate: found.rate,
+    rateSource: found.source,
+    rateAt: found.observedAt,
+  };
+}
+
+/** @throws AppError `The withdrawal amount is too small` when the fee leaves nothing that the network would carry */
+function assertSendable(service: CatalogService, sent: Decimal): void {
+  if (!sent.gt("0") || sent.lt(dustLimitOf(service))) throw payoutErrors.tooSmall();
+}
+
+/** @throws AppError `Not enough funds`; for a conversion `Not enough balance for convert`, or `Error convert` when we hold too little */
+async function assertCovered({ conversion, debitedAmount, funds }: Omit<PayoutPlan, "address">): Promise<void> {
+  if (conversion === null) {
+    if (funds.spendable.lt(debitedAmount)) throw payoutErrors.notEnoughFunds();
+    return;
+  }
+  const { fromCode, toCode, toAmount, fee } = conversion;
+  if (funds.spendable.lt(debitedAmount)) throw payoutErrors.notEnoughToConvert(fromCode, toCode);
+  if ((await findBalance(treasury(toCode))).lt(toAmount.plus(fee))) throw payoutErrors.convertFailed();
+}

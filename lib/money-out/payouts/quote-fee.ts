@@ -1,0 +1,91 @@
+import { invalidParameter } from "@/lib/kernel/errors";
+import { CONVERTED_TO } from "@/lib/money-in/conversions/conversion";
+import { coveredCost, priceFee } from "@/lib/money-out/payouts/payout-amounts";
+import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
+import type { CatalogCurrency, CatalogService } from "@/lib/pricing/catalog/catalog-types";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+import { feeKey, findFeeEstimate } from "@/lib/sending/fees/fee-estimate";
+import { appliedPriority, type FeePriority } from "@/lib/sending/fees/fee-priority";
+import { type FeeQuote, findValidQuote, insertQuoteOnce } from "@/lib/sending/fees/fee-quotes-repo";
+
+/** How long a calculation's fee holds for the payout that follows it. */
+const QUOTE_MS = 60_000;
+
+/**
+ * What a payout by this service costs: the configured fixed fee, or the chain's figure with a margin where that is more; percent on top
+ * as configured. Whoever asks within 60 seconds gets the same quote.
+ *
+ * @throws AppError `The terminal was not found` when the chain's figure cannot be put into the coin: a guess could cost the gateway more
+ */
+export async function quoteFee(service: CatalogService, asked: FeePriority, now: Date = new Date()): Promise<FeeQuote> {
+  const priority = appliedPriority(service.network, asked);
+  const key = feeKey(service, priority);
+  const valid = await findValidQuote(key, now);
+  if (valid !== null) return valid;
+  const estimate = await findFeeEstimate(service, priority, now);
+  const quote = {
+    fixed: await priceFee(service, estimate),
+    percent: service.payoutFeePercent,
+    estimate: await coveredCost(service, estimate),
+    validUntil: new Date(now.getTime() + QUOTE_MS),
+  };
+  return await insertQuoteOnce(key, quote, now);
+}
+
+type RouteQuestion = {
+  readonly currency: string;
+  readonly to_currency: string | null;
+  readonly from_currency: string | null;
+  readonly network: string | null;
+};
+
+/** Which coin leaves by which network, and which balance pays for it. */
+export type PayoutRoute = {
+  /** Of the request's amount. */
+  readonly currency: CatalogCurrency;
+  readonly service: CatalogService;
+  /** Another balance than the coin's own, which is then converted; null: the coin's. */
+  readonly convertedFrom: string | null;
+};
+
+/**
+ * The four ways of the interface: a coin from its balance; a fiat amount in a coin, from the coin's balance or from USDT; any coin from
+ * USDT. Codes in any case. The network may be left out for coins that live on one.
+ *
+ * @throws AppError `The currency was not found`, `Not found service to_currency`, `The service was not found`, or the parameter that is
+ * missing or has no meaning here
+ */
+export function chooseRoute(catalog: Catalog, question: RouteQuestion): PayoutRoute {
+  const currency = catalog.currency(question.currency);
+  if (currency === null) throw payoutErrors.currencyNotFound();
+  const coin = coinOf(catalog, currency, question.to_currency);
+  const service = serviceOf(catalog, coin, question.network);
+  return { currency, service, convertedFrom: balanceOf(catalog, coin, question.from_currency) };
+}
+
+/** `to_currency` is for fiat amounts. Beside a coin it may only repeat it: sending the one and ignoring the other could be a loss. */
+function coinOf(catalog: Catalog, currency: CatalogCurrency, toCurrency: string | null): CatalogCurrency {
+  if (currency.kind === "crypto" && toCurrency === null) return currency;
+  if (toCurrency === null) throw invalidParameter("to_currency", "validation.required");
+  const coin = catalog.currency(toCurrency);
+  if (coin?.kind !== "crypto") throw payoutErrors.toCurrencyNotFound();
+  if (currency.kind === "crypto" && coin.code !== currency.code) throw payoutErrors.toCurrencyNotFound();
+  return coin;
+}
+
+/** A service that is switched off, or never was reviewed, is none. */
+function serviceOf(catalog: Catalog, coin: CatalogCurrency, network: string | null): CatalogService {
+  const code = network ?? catalog.onlyNetworkOf(coin.code)?.code ?? null;
+  if (code === null) throw invalidParameter("network", "validation.required");
+  const service = catalog.service(coin.code, code);
+  if (service === null || !service.isPayoutEnabled || !service.isReviewed) throw payoutErrors.serviceNotFound();
+  return service;
+}
+
+function balanceOf(catalog: Catalog, coin: CatalogCurrency, fromCurrency: string | null): string | null {
+  if (fromCurrency === null) return null;
+  const from = catalog.currency(fromCurrency)?.code;
+  if (from === coin.code) return null;
+  if (from !== CONVERTED_TO) throw invalidParameter("from_currency", "validation.in");
+  return from;
+}

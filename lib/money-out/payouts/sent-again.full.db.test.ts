@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { outflowEventWords } from "@/components/payouts/outflow-words";
+import { closeDatabase } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import {
+  bookDifferences,
+  fundCapital,
+  openGateway,
+  setPrice,
+  walletOf,
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { readOutflowParts } from "@/lib/money-out/payouts/dashboard-outflow";
+import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { BTC_ADDRESS, EVM_ADDRESS, fundHot, newPayer, setService } from "@/lib/money-out/payouts/testing/payout-rig";
+import { playConfirmed, playExpired, playSigned, sendOf } from "@/lib/money-out/payouts/testing/played-engine";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+
+const SOL_ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+
+let merchantId: string;
+beforeAll(async () => {
+  await openGateway(3);
+  await fundHot("bsc", "USDT", "1000");
+  await setPrice("SOL", "200");
+  merchantId = (await newPayer({ USDT: "100", BTC: "1", SOL: "1" })).merchantId;
+  for (const currency of ["BTC", "SOL"]) await fundCapital(currency, "2");
+});
+afterAll(closeDatabase);
+
+const order = async (fields: Readonly<Record<string, unknown>> = {}) => {
+  const wish = { amount: "3", currency: "USDT", network: "bsc", order_id: randomUUID(), is_subtract: true };
+  return createPayout(
+    await getMerchant(merchantId),
+    createPayoutInput.parse({ ...wish, address: EVM_ADDRESS, ...fields }),
+  );
+};
+
+async function titlesOf(id: string): Promise<string[]> {
+  const of = await readOutflowParts("payout", [id], { userId: randomUUID(), mayPayOut: true });
+  return of(id).events.map((event) => outflowEventWords(event).title);
+}
+
+test("a payout whose transaction expired says that it was sent again, shows the new transaction, and is paid once", async () => {
+  const payout = await order();
+  const first = await playSigned(payout.id);
+  await playExpired(payout.id);
+  const second = await playSigned(payout.id);
+  expect(second).not.toBe(first);
+  expect(await findMerchantPayout(merchantId, payout.id)).toMatchObject({ status: "process", transactionId: second });
+  await playConfirmed(payout.id);
+  const titles = await titlesOf(payout.id);
+  expect(titles.slice(1, 3)).toEqual(["Signed and sent to the network", "Sent again"]);
+  expect(titles.filter((title) => title === "Confirmed by the network")).toHaveLength(1);
+  expect(await walletOf(merchantId)).toBe(decimal("100").minus(payout.debitedAmount).toFixed());
+  expect(await bookDifferences()).toEqual([]);
+});
+
+test("between two transactions nothing is signed: the payout can be cancelled, and its money is back", async () => {
+  const before = await walletOf(merchantId);
+  const payout = await order();
+  await playSigned(payout.id);
+  await playExpired(payout.id);
+  await cancelPayout({ merchantId, payoutId: payout.id, actorId: null });
+  expect((await sendOf(payout.id))?.status).toBe("cancelled");
+  expect(await walletOf(merchantId)).toBe(before);
+  expect(await bookDifferences()).toEqual([]);
+});
+
+test.each([
+  ["BTC", "btc", BTC_ADDRESS, "0.00000545", "0.00000546"],
+  ["SOL", "sol", SOL_ADDRESS, "0.00089087", "0.00089088"],
+])(
+  "less %s than its chain would carry, or let a new account hold, is refused when it is ordered",
+  async (currency, network, address, dust, least) => {
+    await setService(currency, network, { payoutMin: "0" });
+    const wish = { currency, network, address, is_subtract: true };
+    await expect(order({ ...wish, amount: dust })).rejects.toThrow("The withdrawal amount is too small");
+    const outcome = await order({ ...wish, amount: least }).then(() => "ordered", String);
+    expect(outcome).not.toContain("too small");
+  },
+);

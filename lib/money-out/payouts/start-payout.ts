@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import type { Decimal } from "@/lib/kernel/money/decimal";
+import { judgeAnew } from "@/lib/ledger/credit-merchant";
+import type { Payout } from "@/lib/money-out/payouts/payout";
+import { assertNotGone, reserveFunds, shortOf } from "@/lib/money-out/payouts/payout-funds";
+import type { PayoutPlan } from "@/lib/money-out/payouts/plan-payout";
+import { queuePayoutSend } from "@/lib/money-out/payouts/queue-payout-send";
+import { findPayoutByOrderId, insertPayoutOnce, type NewPayout, updatePayout } from "@/lib/money-out/payouts/repo";
+import { admitOutflow } from "@/lib/people/guards/admit-outflow";
+import { insertOutflowEvent } from "@/lib/people/guards/outflow-repo";
+
+/** What a plan does not know: who asks, and what for. */
+export type PayoutOrder = {
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly urlCallback: string | null;
+  /** The person who orders it; null for the machine API. */
+  readonly orderedById: string | null;
+  /**
+   * Writes down whose payout it is, in the transaction that makes it; not called for one that was there before. What it throws keeps the
+   * payout from being made.
+   */
+  readonly claim?: ((tx: Tx, payoutId: string) => Promise<void>) | undefined;
+  /** Of a row of a file: what the whole file is worth, in US dollars; null when nobody knows. */
+  readonly together?: Decimal | null | undefined;
+};
+
+/**
+ * Takes the money and orders the send, in one transaction; or writes it down as `check` where somebody has to agree first. Whoever repeats
+ * the order id, also at the same moment, gets the first payout.
+ *
+ * @throws AppError what a guard refuses with, `Not enough funds`, `Not enough balance for convert`, `Error convert to_currency`: nothing
+ * is written then
+ */
+export async function startPayout(plan: PayoutPlan, order: PayoutOrder): Promise<Payout> {
+  const payout = toNewPayout(randomUUID(), plan, order);
+  const start = () => withTransaction((tx) => take(tx, plan, order, payout));
+  return await judgeAnew(start, () => shortOf(plan));
+}
+
+async function take(tx: Tx, plan: PayoutPlan, order: PayoutOrder, payout: NewPayout): Promise<Payout> {
+  if (!(await insertPayoutOnce(tx, payout))) return await firstPayout(tx, order);
+  const money = { ...payout, conversion: plan.conversion };
+  await assertNotGone(tx, money);
+  const { id, merchantId, address, memo, fromCode, debitedAmount } = payout;
+  await order.claim?.(tx, id);
+  await insertOutflowEvent(tx, { kind: "payout", subjectId: id }, "created");
+  const reviews = await admitOutflow(tx, {
+    kind: "payout",
+    subjectId: id,
+    merchantId,
+    amount: debitedAmount,
+    currency: fromCode,
+    destination: { network: plan.service.network, address, memo },
+    orderedById: order.orderedById,
+    together: order.together,
+  });
+  const balanceAfter = await reserveFunds(tx, money);
+  const status = reviews.length > 0 ? "check" : "process";
+  const taken = await updatePayout(tx, id, { balanceAfter, status });
+  if (status === "process") await queuePayoutSend(tx, taken);
+  return taken;
+}
+
+/** Its writer has committed: the insert waited for that. */
+async function firstPayout(tx: Tx, { merchantId, orderId }: PayoutOrder): Promise<Payout> {
+  const first = await findPayoutByOrderId(merchantId, orderId, tx);
+  invariant(first, `the payout ${orderId} of merchant ${merchantId} is there`);
+  return first;
+}
+
+function toNewPayout(id: string, plan: PayoutPlan, order: PayoutOrder): NewPayout {
+  invariant(plan.address !== null, "a payout has an address");
+  return {
+    id,
+    merchantId: order.merchantId,
+    orderId: order.orderId,
+    status: "process",
+    amountText: plan.amountText,
+    amount: plan.amount,
+    currencyCode: plan.currencyCode,
+    payerCode: plan.service.currency.code,
+    networkCode: plan.service.network.code,
+    address: plan.address,
+    memo: plan.memo,
+    isSubtract: plan.isSubtract,
+    priority: plan.priority,
+    courseSource: plan.courseSource,
+    urlCallback: order.urlCallback,
+    fromCode: plan.fromCode,
+    sentAmount: plan.sentAmount,
+    commission: plan.commission,
+    debitedAmount: plan.debitedAmount,
+    feeQuoteId: plan.feeQuote.id,
+    createdById: order.orderedById,
+  };
+}

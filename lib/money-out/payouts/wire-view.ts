@@ -1,0 +1,74 @@
+import { Decimal } from "@/lib/kernel/money/decimal";
+import { formatCrypto } from "@/lib/kernel/money/format";
+import { toWireNumber } from "@/lib/kernel/wire-number";
+import { formatWireTime } from "@/lib/money-in/invoices/wire-view";
+import type { Payout, PayoutConversion } from "@/lib/money-out/payouts/payout";
+import type { PayoutPlan } from "@/lib/money-out/payouts/plan-payout";
+import type { PayoutCalculationView, PayoutItemView, PayoutView } from "@/lib/money-out/payouts/schema";
+import { isFinal } from "@/lib/money-out/payouts/status";
+import type { ClientLibrary } from "@/lib/people/merchants/client-library";
+
+/** Decimals of an amount in the balance's currency. */
+const BALANCE_DECIMALS = 8;
+
+/** What `payout/calc` answers. */
+export function toCalculationView(plan: PayoutPlan): PayoutCalculationView {
+  return {
+    commission: formatCrypto(plan.commission),
+    merchant_amount: formatCrypto(plan.debitedAmount),
+    payout_amount: formatCrypto(plan.sentAmount),
+  };
+}
+
+/**
+ * The payout object of the interface. Network codes are in upper case here, as its examples have them. The specification has JSON numbers in
+ * `balance` and `payer_amount`; libraries of the kind `heleket` read text.
+ */
+export function toPayoutView(payout: Payout, library: ClientLibrary): PayoutView {
+  const toAmount = library === "heleket" ? formatCrypto : toWireNumber;
+  return {
+    uuid: payout.id,
+    amount: payout.amountText,
+    currency: payout.currencyCode,
+    network: payout.networkCode.toUpperCase(),
+    address: payout.address,
+    txid: payout.transactionId,
+    status: payout.status,
+    is_final: isFinal(payout.status),
+    balance: toAmount(payout.balanceAfter),
+    payer_currency: payout.payerCode,
+    payer_amount: toAmount(payout.sentAmount),
+    commission: formatCrypto(payout.commission),
+    merchant_amount: formatCrypto(payout.debitedAmount),
+    ...(payout.conversion ? { convert: toConvert(payout.sentAmount, payout.conversion) } : {}),
+  };
+}
+
+function toConvert(sent: Decimal, { fromCode, toCode, fee, rate }: PayoutConversion) {
+  return {
+    to_currency: toCode,
+    from_currency: fromCode,
+    commission: formatCrypto(fee),
+    rate: formatCrypto(rate),
+    from_amount: formatCrypto(sent.dividedBy(rate).toDecimalPlaces(BALANCE_DECIMALS, Decimal.ROUND_HALF_EVEN)),
+  };
+}
+
+/** One payout in a list. */
+export function toPayoutItem(payout: Payout): PayoutItemView {
+  return {
+    uuid: payout.id,
+    amount: payout.amountText,
+    currency: payout.currencyCode,
+    network: payout.networkCode.toUpperCase(),
+    address: payout.address,
+    txid: payout.transactionId,
+    order_id: payout.orderId,
+    payment_status: null,
+    status: payout.status,
+    is_final: isFinal(payout.status),
+    balance: formatCrypto(payout.balanceAfter),
+    created_at: formatWireTime(payout.createdAt),
+    updated_at: formatWireTime(payout.updatedAt),
+  };
+}

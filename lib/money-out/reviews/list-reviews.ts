@@ -1,0 +1,37 @@
+import { database } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { type ReviewRow, selectReviews } from "@/lib/money-out/reviews/repo";
+import type { ReviewList, ReviewView } from "@/lib/money-out/reviews/schema";
+
+/** More than anybody decides at a sitting. */
+const OPEN_MAX = 500;
+const DECIDED_MAX = 100;
+
+/** A merchant's reviews, or with null those that are the operator's to decide: all that wait and the newest that are over. */
+export async function listReviews(merchantId: string | null): Promise<ReviewList> {
+  const [open, decided] = await Promise.all([
+    selectReviews(database(), merchantId, { isOpen: true, limit: OPEN_MAX }),
+    selectReviews(database(), merchantId, { isOpen: false, limit: DECIDED_MAX }),
+  ]);
+  return { open: open.map(toView), decided: decided.map(toView) };
+}
+
+function toView(row: ReviewRow): ReviewView {
+  const { merchantId, merchantName, orderedById, orderedByName, decidedById, decidedByName, ...rest } = row;
+  return {
+    ...rest,
+    merchant: { id: merchantId, name: merchantName },
+    amount: decimal(row.amount).toFixed(),
+    commission: decimal(row.commission).toFixed(),
+    debitedAmount: decimal(row.debitedAmount).toFixed(),
+    valueUsd: row.valueUsd && decimal(row.valueUsd).toFixed(),
+    orderedBy: toPerson(orderedById, orderedByName),
+    openedAt: row.openedAt.toISOString(),
+    decidedBy: toPerson(decidedById, decidedByName),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+  };
+}
+
+function toPerson(id: string | null, name: string | null): ReviewView["orderedBy"] {
+  return id === null ? null : { id, name: name ?? "" };
+}

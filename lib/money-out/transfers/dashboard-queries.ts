@@ -1,0 +1,138 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import { database } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import type { TimeSort } from "@/lib/kernel/paging/list-schema";
+import { textBeginning } from "@/lib/kernel/paging/list-window-repo";
+import { listMerchantHoldings, listUserHoldings } from "@/lib/ledger/holdings";
+import {
+  TRANSFER_DIRECTIONS,
+  TRANSFER_PAGE_SIZE,
+  type TransferFilterQuery,
+  type TransferListQuery,
+  type TransferPageView,
+  type TransferRowView,
+  type TransferWalletsView,
+} from "@/lib/money-out/transfers/dashboard-schema";
+import { findWalletOwner } from "@/lib/people/merchants/wallet-owner-repo";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/**
+ * What can be moved between a merchant's business wallets and the personal ones of whoever made it. The personal side is shown to that
+ * person alone: it is not the merchant's.
+ */
+export async function listTransferWallets(merchantId: string, userId: string): Promise<TransferWalletsView> {
+  const [catalog, owner] = await Promise.all([loadCatalog(), findWalletOwner(merchantId)]);
+  const isYou = owner?.userId === userId && owner.isUsable;
+  const business = new Map((await listMerchantHoldings(merchantId)).map((held) => [held.currency, held]));
+  const personal = new Map((isYou ? await listUserHoldings(userId) : []).map((held) => [held.currency, held]));
+  const codes = [...new Set([...business.keys(), ...personal.keys()])].toSorted();
+  return {
+    owner: owner && { name: owner.name, isYou, isUsable: owner.isUsable },
+    items: codes.map((currency) => ({
+      currency,
+      name: catalog.currency(currency)?.name ?? currency,
+      business: business.get(currency)?.spendable.toFixed() ?? "0",
+      personal: isYou ? (personal.get(currency)?.spendable.toFixed() ?? "0") : null,
+    })),
+  };
+}
+
+/** A merchant's transfers, a page at a time. */
+export async function listTransfers(merchantId: string, query: TransferListQuery): Promise<TransferPageView> {
+  const filter = toTransferFilter(query);
+  // One more than shown tells whether there is a next page.
+  const rows = await selectTransfers(merchantId, filter, TRANSFER_PAGE_SIZE + 1);
+  const shown = rows.slice(0, TRANSFER_PAGE_SIZE);
+  return {
+    items: shown.map(toTransferView),
+    firstCursor: filter.sort === "newest" ? (shown[0]?.id.toString() ?? null) : null,
+    nextCursor: rows.length > shown.length ? (shown.at(-1)?.id.toString() ?? null) : null,
+  };
+}
+
+/** What the database is asked for. */
+export function toTransferFilter(query: TransferFilterQuery & Pick<TransferListQuery, "cursor">): TransferListFilter {
+  const { direction, sort = "newest", q, coin, from, to, cursor } = query;
+  return {
+    sort,
+    beyond: cursor ? BigInt(cursor) : null,
+    kinds: (direction ? [direction] : TRANSFER_DIRECTIONS).map((one) => `transfer.${one}` as const),
+    coin: coin?.toUpperCase() ?? null,
+    search: q || null,
+    from: from ? new Date(from) : null,
+    to: to ? new Date(to) : null,
+  };
+}
+
+/** One transfer as the pages show it. */
+export function toTransferView({ id, at, kind, reference, amount, currency, orderedBy }: TransferRow): TransferRowView {
+  return {
+    id: id.toString(),
+    at: at.toISOString(),
+    direction: kind === "transfer.to-personal" ? "to-personal" : "to-business",
+    amount: decimal(amount).toFixed(),
+    currency,
+    merchantTransactionId: reference.split(":")[0] ?? reference,
+    orderedBy,
+  };
+}
+
+type TransferKind = "transfer.to-personal" | "transfer.to-business";
+
+export type TransferRow = {
+  readonly id: bigint;
+  readonly at: Date;
+  readonly kind: TransferKind;
+  /** `<merchant's transaction>:<user's transaction>` */
+  readonly reference: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly orderedBy: string | null;
+};
+
+type TransferListFilter = {
+  readonly sort: TimeSort;
+  /** The last entry of the page before. */
+  readonly beyond: bigint | null;
+  readonly kinds: readonly TransferKind[];
+  readonly coin: string | null;
+  readonly search: string | null;
+  readonly from: Date | null;
+  readonly to: Date | null;
+};
+
+/**
+ * A merchant's transfers within a filter, in its order, each as its journal entry has it. Entries are numbered when they are written, which is
+ * a little before others see them: a list is asked for anew to learn what is new in it.
+ */
+export async function selectTransfers(merchantId: string, filter: TransferListFilter, limit: number) {
+  return database().$queryRaw<TransferRow[]>`
+    SELECT e.id, e.created_at AS at, e.kind, e.reference, abs(p.amount)::text AS amount, p.currency_code AS currency,
+      (SELECT u.name FROM audit_events t JOIN users u ON u.id = t.actor_id
+        WHERE t.merchant_id = ${merchantId}::uuid AND t.action = e.kind AND t.target = split_part(e.reference, ':', 1) LIMIT 1) AS "orderedBy"
+    FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
+    WHERE e.kind IN ('transfer.to-personal', 'transfer.to-business') AND a.kind = 'merchant' AND a.owner_id = ${merchantId}
+      AND ${conditionsOf(filter)}
+    ORDER BY ${filter.sort === "oldest" ? Prisma.sql`e.id ASC` : Prisma.sql`e.id DESC`} LIMIT ${limit}`;
+}
+
+function conditionsOf({ sort, beyond, kinds, coin, search, from, to }: TransferListFilter): Prisma.Sql {
+  const conditions = [
+    Prisma.sql`e.kind = ANY(${[...kinds]}::text[])`,
+    beyond !== null &&
+      (sort === "oldest" ? Prisma.sql`e.id > ${beyond}::bigint` : Prisma.sql`e.id < ${beyond}::bigint`),
+    coin !== null && Prisma.sql`p.currency_code = ${coin}`,
+    search !== null && begins(search),
+    from && Prisma.sql`e.created_at >= ${from}::timestamptz`,
+    to && Prisma.sql`e.created_at < ${to}::timestamptz`,
+  ].filter((condition) => condition instanceof Prisma.Sql);
+  return Prisma.join(conditions, " AND ");
+}
+
+/** The search text begins the transaction of either wallet, as the machine API answered it. */
+function begins(search: string): Prisma.Sql {
+  const { from, to } = textBeginning(search);
+  const side = (place: Prisma.Sql) =>
+    Prisma.sql`(split_part(e.reference, ':', ${place}) ~>=~ ${from} AND split_part(e.reference, ':', ${place}) ~<~ ${to})`;
+  return Prisma.sql`(${side(Prisma.sql`1`)} OR ${side(Prisma.sql`2`)})`;
+}

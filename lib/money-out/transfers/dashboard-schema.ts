@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/kernel/money/parse-amount";
+import { listFilters, pageEnds, rowNumber, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
+
+/** What the page of transfers shows and sends. Safe for the browser; amounts are plain decimal text. */
+
+export const TRANSFER_PAGE_SIZE = 25;
+
+export const TRANSFER_DIRECTIONS = ["to-personal", "to-business"] as const;
+export type TransferDirection = (typeof TRANSFER_DIRECTIONS)[number];
+
+export const transferForm = z.object({
+  direction: z.enum(TRANSFER_DIRECTIONS),
+  currency: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9]{1,16}$/, "Choose a coin."),
+  amount: z
+    .string()
+    .trim()
+    .max(AMOUNT_CHARACTERS_MAX, "That is too long for an amount.")
+    .refine((text) => parseAmount(text)?.gt("0") ?? false, "Enter an amount above zero, with a point for decimals."),
+});
+export type TransferForm = z.output<typeof transferForm>;
+
+const transferWalletView = z.object({
+  currency: z.string(),
+  name: z.string(),
+  /** What can be moved out of the business wallet. */
+  business: z.string(),
+  /** Of the personal wallet; null for everybody but the person whose it is. */
+  personal: z.string().nullable(),
+});
+export type TransferWalletView = z.output<typeof transferWalletView>;
+
+export const transferWalletsView = z.object({
+  /** Whose personal wallet it is: whoever made the merchant. Null for one that was made without anybody, which can move nothing. */
+  owner: z
+    .object({
+      name: z.string(),
+      isYou: z.boolean(),
+      /** False: no owner of the merchant at the moment; nothing can be moved. */
+      isUsable: z.boolean(),
+    })
+    .nullable(),
+  items: z.array(transferWalletView),
+});
+export type TransferWalletsView = z.output<typeof transferWalletsView>;
+
+const { q, coin, from, to } = listFilters;
+export const transferFilterQuery = z.object({
+  direction: z.enum(TRANSFER_DIRECTIONS).optional(),
+  /** The beginning of the transaction of either wallet. */
+  q,
+  coin,
+  from,
+  to,
+  sort: z.enum(TIME_SORTS).optional(),
+});
+export type TransferFilterQuery = z.output<typeof transferFilterQuery>;
+
+export const transferListQuery = transferFilterQuery.extend({
+  /** `nextCursor` of the page before. */
+  cursor: rowNumber.optional(),
+});
+export type TransferListQuery = z.output<typeof transferListQuery>;
+
+const transferRowView = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  direction: z.enum(TRANSFER_DIRECTIONS),
+  amount: z.string(),
+  currency: z.string(),
+  /** Of the business side, as the machine API answered it. */
+  merchantTransactionId: z.string(),
+  /** Who ordered it on the pages; null for the machine API. */
+  orderedBy: z.string().nullable(),
+});
+export type TransferRowView = z.output<typeof transferRowView>;
+
+export const transferPageView = z.object({ items: z.array(transferRowView), ...pageEnds });
+export type TransferPageView = z.output<typeof transferPageView>;

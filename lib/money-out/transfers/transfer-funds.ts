@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError, invalidParameter, invariant } from "@/lib/kernel/errors";
+import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { type AccountName, merchantWallet, receivable, userReceivable, userWallet } from "@/lib/ledger/account";
+import { judgeAnew } from "@/lib/ledger/credit-merchant";
+import { listUserBalances } from "@/lib/ledger/holdings";
+import { lockGroups } from "@/lib/ledger/lock-group";
+import { postEntry } from "@/lib/ledger/post-entry";
+import { lockBalance } from "@/lib/ledger/repo";
+import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
+import { findFunds } from "@/lib/money-out/payouts/payout-funds";
+import type { TransferInput } from "@/lib/money-out/transfers/schema";
+import { admitOutflow } from "@/lib/people/guards/admit-outflow";
+import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
+import { assertProvenUnlessSmall } from "@/lib/people/guards/assert-proven";
+import { findValue } from "@/lib/people/guards/judge-value";
+import type { OutflowOrder } from "@/lib/people/guards/outflow";
+import type { Merchant } from "@/lib/people/merchants/merchant";
+import { findWalletOwner, lockWalletOwner } from "@/lib/people/merchants/wallet-owner-repo";
+import type { CatalogCurrency } from "@/lib/pricing/catalog/catalog-types";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** What a transfer did. The two ids name its sides in the interface; together they are its entry's reference. */
+export type Transfer = {
+  readonly userTransactionId: string;
+  readonly merchantTransactionId: string;
+  /** Of the personal and of the business wallet, right after. */
+  readonly userBalance: Decimal;
+  readonly merchantBalance: Decimal;
+};
+
+/**
+ * Moves money from the business wallet to the personal wallet of whoever made the merchant (decision 0022), at once and without a fee: one journal entry. The
+ * interface has no order id here, so that a repeated call is a second transfer. It is a way out of the merchant's money, and counts as one.
+ *
+ * @param orderedById the person who orders it; null for the machine API
+ * @throws AppError `You are forbidden`, `The currency was not found`, `Minimum amount`, `Maximum amount`, `No found user wallet` (whoever
+ * made it is no owner any more, or blocked), `Not enough funds`; naming the merchant's daily limit, or the amount above which a second person would have to
+ * agree: nobody can, as nothing waits here
+ */
+export async function transferToPersonal(
+  merchant: Merchant,
+  input: TransferInput,
+  orderedById: string | null = null,
+): Promise<Transfer> {
+  const { wallets, amount, currency, ownerId } = await prepare(merchant, input);
+  // What is not there is said before what would have to be agreed to; it is judged again under the lock.
+  if ((await findFunds(merchant, currency)).spendable.lt(amount)) throw payoutErrors.notEnoughFunds();
+  const sides = { from: wallets.merchant, to: wallets.user, amount };
+  return await move("transfer.to-personal", sides, wallets, async (tx, id) => {
+    const order = { subjectId: id, merchantId: merchant.id, amount, currency, orderedById };
+    await assertWalletOwner(tx, merchant.id, ownerId);
+    await admitTransfer(tx, order);
+    await noteOrder(tx, "transfer.to-personal", order);
+  });
+}
+
+/**
+ * The way back.
+ * @param orderedById as above
+ * @throws AppError the same; `No found user wallet` also when nothing was ever in the personal wallet, `Merchant wallet not found` when
+ * the merchant's settings leave the currency out and none was ever held
+ */
+export async function transferToBusiness(
+  merchant: Merchant,
+  input: TransferInput,
+  orderedById: string | null = null,
+): Promise<Transfer> {
+  const { wallets, amount, currency, ownerId } = await prepare(merchant, input);
+  const isUsed = (await listUserBalances(ownerId)).some((wallet) => wallet.currency === currency);
+  if (!isUsed) throw noUserWallet();
+  if (!(await findFunds(merchant, currency)).hasWallet) throw new AppError("refused", "Merchant wallet not found");
+  const sides = { from: wallets.user, to: wallets.merchant, amount };
+  return await move("transfer.to-business", sides, wallets, async (tx, id) => {
+    await assertWalletOwner(tx, merchant.id, ownerId);
+    await assertMayPayOut(merchant.id, new Date(), tx);
+    await assertProvenUnlessSmall(tx, {
+      worth: () => findValue(tx, { currency, amount }),
+      // Out of the personal wallet of whoever made the merchant, into its own.
+      isKnown: () => Promise.resolve(true),
+    });
+    await noteOrder(tx, "transfer.to-business", {
+      subjectId: id,
+      merchantId: merchant.id,
+      amount,
+      currency,
+      orderedById,
+    });
+  });
+}
+
+type Order = Omit<OutflowOrder, "kind" | "destination">;
+
+/** The machine API has its own log; what a person orders is in the audit trail. */
+async function noteOrder(tx: Tx, action: "transfer.to-personal" | "transfer.to-business", order: Order): Promise<void> {
+  const { orderedById: actorId, merchantId, subjectId: target, currency, amount } = order;
+  if (actorId === null) return;
+  await recordAudit(tx, { actorId, merchantId, action, target, detail: { currency, amount: amount.toFixed() } });
+}
+
+async function admitTransfer(tx: Tx, order: Order): Promise<void> {
+  const reviews = await admitOutflow(tx, { ...order, kind: "transfer", destination: null });
+  invariant(reviews.length === 0, "a transfer waits for nobody");
+}
+
+/** An account of somebody, and where it stands what they owe from something that was reversed. */
+type Wallet = { readonly account: AccountName; readonly debt: AccountName };
+type Wallets = { readonly user: Wallet; readonly merchant: Wallet };
+
+async function prepare(merchant: Merchant, input: TransferInput) {
+  await assertMayPayOut(merchant.id);
+  const { currency, amount } = transferTerms(await loadCatalog(), input);
+  const owner = await findWalletOwner(merchant.id);
+  if (!owner?.isUsable) throw noUserWallet();
+  const ownerId = owner.userId;
+  const { code } = currency;
+  const wallets: Wallets = {
+    user: { account: userWallet(ownerId, code), debt: userReceivable(ownerId, code) },
+    merchant: { account: merchantWallet(merchant.id, code), debt: receivable(merchant.id, code) },
+  };
+  return { wallets, amount, ownerId, currency: code };
+}
+
+/**
+ * One transaction, `admit` within it: what was true when the transfer was planned may not be any more. What the giver owes stays; an
+ * overdraft is refused by the database itself, whoever else spends at this moment.
+ */
+async function move(
+  kind: "transfer.to-personal" | "transfer.to-business",
+  { from, to, amount }: { readonly from: Wallet; readonly to: Wallet; readonly amount: Decimal },
+  { user, merchant }: Wallets,
+  admit: (tx: Tx, transferId: string) => Promise<void>,
+): Promise<Transfer> {
+  const userTransactionId = randomUUID();
+  const merchantTransactionId = randomUUID();
+  const reference = `${merchantTransactionId}:${userTransactionId}`;
+  const carryOut = () =>
+    withTransaction(async (tx) => {
+      await admit(tx, merchantTransactionId);
+      await lockGroups(tx, [{ reference, accounts: [from.account, from.debt, to.account] }]);
+      const owed = (await lockBalance(tx, from.debt)).negated();
+      if (owed.gt(ZERO) && (await lockBalance(tx, from.account)).minus(owed).lt(amount))
+        throw payoutErrors.notEnoughFunds();
+      const legs = [{ debit: from.account, credit: to.account, amount }];
+      await postEntry(tx, { kind, reference, groupId: reference, legs });
+      const userBalance = await lockBalance(tx, user.account);
+      const merchantBalance = await lockBalance(tx, merchant.account);
+      return { userTransactionId, merchantTransactionId, userBalance, merchantBalance };
+    });
+  return await judgeAnew(carryOut, payoutErrors.notEnoughFunds);
+}
+
+/** Somebody may have taken the role away, or blocked the person, since the transfer was planned. */
+async function assertWalletOwner(tx: Tx, merchantId: string, ownerId: string): Promise<void> {
+  if (!(await lockWalletOwner(tx, merchantId, ownerId))) throw noUserWallet();
+}
+
+function noUserWallet(): AppError {
+  return new AppError("refused", "No found user wallet");
+}
+
+/** The codes of coins are as `currency` of a payout; a fiat currency has no wallets. */
+export type TransferTerms = { readonly currency: CatalogCurrency; readonly amount: Decimal };
+
+/**
+ * What is moved. The limits of a currency are the least minimum and the greatest maximum of its payouts over all networks: a transfer
+ * stays inside the gateway, so no single network's limits hold for it.
+ *
+ * @throws AppError `The currency was not found`, `Minimum amount`, `Maximum amount`, or `amount: validation.decimal`
+ */
+export function transferTerms(catalog: Catalog, input: TransferInput): TransferTerms {
+  const currency = catalog.currency(input.currency);
+  const services = catalog.services().filter((service) => service.currency.code === currency?.code);
+  const [first, ...others] = services;
+  if (currency?.kind !== "crypto" || first === undefined) throw payoutErrors.currencyNotFound();
+  const amount = input.amount.value;
+  if (amount.decimalPlaces() > currency.decimals) throw invalidParameter("amount", "validation.decimal");
+  const minimum = Decimal.min(first.payoutMin, ...others.map(({ payoutMin }) => payoutMin));
+  const maximum = Decimal.max(first.payoutMax, ...others.map(({ payoutMax }) => payoutMax));
+  if (amount.lt(minimum)) throw payoutErrors.belowMinimum(minimum, currency.code);
+  if (amount.gt(maximum)) throw payoutErrors.aboveMaximum(maximum, currency.code);
+  return { currency, amount };
+}

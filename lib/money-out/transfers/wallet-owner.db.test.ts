@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST as toBusiness } from "@/app/v1/transfer/to-business/route";
+import { POST as toPersonal } from "@/app/v1/transfer/to-personal/route";
+import { call } from "@/lib/fronts/machine-api/testing/call-api";
+import { closeDatabase, database, sqlState, withTransaction } from "@/lib/kernel/db";
+import { userWallet } from "@/lib/ledger/account";
+import { findBalance } from "@/lib/ledger/holdings";
+import { openGateway, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { giveUser, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { listTransferWallets } from "@/lib/money-out/transfers/dashboard-queries";
+import { orderTransfer } from "@/lib/money-out/transfers/order-transfer";
+import { addMember } from "@/lib/people/merchants/members-repo";
+import type { MemberRole } from "@/lib/people/merchants/role";
+import { merchantBalanceView } from "@/lib/people/merchants/wallet-owner-repo";
+
+beforeAll(async () => {
+  await openGateway(1);
+});
+afterAll(closeDatabase);
+
+/** A merchant with 100 USDT, its maker with 40 and a second owner with 50 in their personal wallets. */
+async function newShop() {
+  const shop = await newPayer({ USDT: "100" });
+  const second = await newPayer();
+  await giveUser(shop.userId, "USDT", "40");
+  await giveUser(second.userId, "USDT", "50");
+  await addMember(database(), { merchantId: shop.merchantId, userId: second.userId, role: "owner" });
+  return { shop, second };
+}
+
+const personal = async ({ userId }: Payer) => (await findBalance(userWallet(userId, "USDT"))).toFixed();
+const message = async (outcome: ReturnType<typeof call>) => {
+  const { status, json } = await outcome;
+  return status === 200 ? "done" : json.message;
+};
+const member = ({ merchantId, userId }: Payer) => ({ where: { merchantId_userId: { merchantId, userId } } });
+const become = (payer: Payer, role: MemberRole) =>
+  database().merchantMember.update({ ...member(payer), data: { role } });
+
+describe("the personal wallet of a merchant", () => {
+  test("is its maker's, however old the membership of another owner is", async () => {
+    const { shop, second } = await newShop();
+    const before = { createdAt: new Date(0) };
+    await database().merchantMember.update({ ...member({ ...second, merchantId: shop.merchantId }), data: before });
+
+    expect(await message(call(toPersonal, shop, { amount: "10", currency: "USDT" }))).toBe("done");
+    expect(await message(call(toBusiness, shop, { amount: "25", currency: "USDT" }))).toBe("done");
+
+    expect([await personal(shop), await personal(second), await walletOf(shop.merchantId)]).toEqual([
+      "25",
+      "50",
+      "115",
+    ]);
+  });
+
+  test.each([
+    ["is no member any more", (shop: Payer) => database().merchantMember.delete(member(shop))],
+    ["was made a viewer", (shop: Payer) => become(shop, "viewer")],
+    ["was made a manager", (shop: Payer) => become(shop, "manager")],
+  ])(
+    "is nobody's while its maker %s: nothing goes there or comes from there, nor from another owner",
+    async (_, change) => {
+      const { shop, second } = await newShop();
+      await change(shop);
+
+      for (const route of [toPersonal, toBusiness])
+        expect(await message(call(route, shop, { amount: "10", currency: "USDT" }))).toBe("No found user wallet");
+      const order = { merchantId: shop.merchantId, currency: "USDT", amount: "10" };
+      for (const direction of ["to-personal", "to-business"] as const)
+        for (const { userId: actorId } of [shop, second])
+          await expect(orderTransfer({ ...order, actorId, direction })).rejects.toThrow("Nothing can be moved");
+
+      expect([await personal(shop), await personal(second), await walletOf(shop.merchantId)]).toEqual([
+        "40",
+        "50",
+        "100",
+      ]);
+      for (const { userId } of [shop, second]) {
+        const { owner, items } = await listTransferWallets(shop.merchantId, userId);
+        expect(owner).toMatchObject({ isYou: false, isUsable: false });
+        expect(items.map((item) => item.personal)).toEqual([null]);
+      }
+      const [view] = await merchantBalanceView(shop.merchantId);
+      expect(view?.balance.user).toEqual([]);
+    },
+  );
+
+  test("is its maker's again as soon as they are an owner again", async () => {
+    const { shop } = await newShop();
+    await become(shop, "viewer");
+    await become(shop, "owner");
+    expect(await message(call(toBusiness, shop, { amount: "10", currency: "USDT" }))).toBe("done");
+  });
+
+  test("moves nothing for a maker who is let go while the transfer is under way", async () => {
+    const { shop } = await newShop();
+    const waiting = async () => {
+      const rows = await database().$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return rows.length;
+    };
+    const { outcome } = await withTransaction(async (tx) => {
+      await tx.merchantMember.update({ ...member(shop), data: { role: "viewer" } });
+      const outcome = message(call(toBusiness, shop, { amount: "10", currency: "USDT" }));
+      await expect.poll(waiting).toBe(1);
+      // Not awaited in here: it goes on when this commits.
+      return { outcome };
+    });
+    expect(await outcome).toBe("No found user wallet");
+    expect([await personal(shop), await walletOf(shop.merchantId)]).toEqual(["40", "100"]);
+  });
+
+  test("is not another owner's to move on the pages", async () => {
+    const { shop, second } = await newShop();
+    const order = { merchantId: shop.merchantId, actorId: second.userId, currency: "USDT", amount: "10" };
+    await expect(orderTransfer({ ...order, direction: "to-business" })).rejects.toMatchObject({ code: "forbidden" });
+    await orderTransfer({ ...order, direction: "to-personal" });
+    expect([await personal(shop), await personal(second)]).toEqual(["50", "50"]);
+  });
+
+  test("never becomes somebody else's: the database refuses it", async () => {
+    const { shop, second } = await newShop();
+    const data = { walletOwnerId: second.userId };
+    const changed = database().merchant.update({ where: { id: shop.merchantId }, data });
+    expect(sqlState(await changed.catch((error: unknown) => error))).toBe("CT002");
+  });
+});

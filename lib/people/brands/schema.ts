@@ -1,0 +1,69 @@
+import { z } from "zod";
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
+const HOST_CHARACTERS_MAX = 253;
+/** The longest host with `https://`, a port and a slash; names of other scripts are shorter as they are typed. */
+const TYPED_CHARACTERS_MAX = HOST_CHARACTERS_MAX + "https://:65535/".length;
+const THIS_MACHINE: readonly string[] = ["localhost", "127.0.0.1"];
+
+/**
+ * What a merchant typed as an origin, as browsers write it: `https://shop.example`, names of other scripts in punycode. Null for anything
+ * that is not exactly one origin: a path, a wildcard, a name and password; and for http, but on this machine. Host names are judged
+ * strictly, because origins become words of a content security policy.
+ */
+export function toEmbedOrigin(text: string): string | null {
+  const typed = text.trim();
+  if (typed.length > TYPED_CHARACTERS_MAX) return null;
+  if (!/^https?:\/\/[^/?#\\@\s]+\/?$/i.test(typed) || !URL.canParse(typed)) return null;
+  const { protocol, hostname, origin } = new URL(typed);
+  if (!HOST.test(hostname) || hostname.length > HOST_CHARACTERS_MAX) return null;
+  return protocol === "https:" || THIS_MACHINE.includes(hostname) ? origin : null;
+}
+
+/** What an owner may type about the payment page's looks. Safe for the browser. */
+
+const EMBED_ORIGINS_MAX = 20;
+
+export const LOGO_FILE_BYTES_MAX = 2 * 1024 * 1024;
+export const LOGO_FILE_TOO_LARGE = "The picture has more than 2 MB. Use a smaller one.";
+
+const accentInput = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, "Write the colour as # and six digits, such as #3d4cb8.");
+
+export const brandInput = z.object({
+  accent: accentInput.nullable(),
+  embedOrigins: z
+    .array(z.string())
+    .max(EMBED_ORIGINS_MAX, `Name at most ${EMBED_ORIGINS_MAX} sites.`)
+    .transform((typed, context) => {
+      const origins = typed.map(toEmbedOrigin);
+      const wrong = typed[origins.indexOf(null)];
+      if (wrong !== undefined) context.addIssue({ code: "custom", message: noOrigin(wrong) });
+      return [...new Set(origins.filter((origin) => origin !== null))];
+    }),
+});
+
+/** What is left out stays as it is. */
+export const brandChange = brandInput.partial();
+export type BrandChange = z.output<typeof brandChange>;
+
+/** As the form holds it: sites apart by blanks or lines, no colour as an empty text. */
+export const brandForm = z.object({
+  accent: z
+    .string()
+    .transform((text) => text.trim() || null)
+    .pipe(brandInput.shape.accent),
+  embedOrigins: z
+    .string()
+    .transform((text) => text.split(/\s+/).filter((site) => site !== ""))
+    .pipe(brandInput.shape.embedOrigins),
+});
+export type BrandForm = z.input<typeof brandForm>;
+
+function noOrigin(typed: string): string {
+  const shown = typed.trim().slice(0, 80);
+  return `“${shown}” is not the address of one site. Write https:// and its name, without a path, such as https://shop.example.`;
+}

@@ -1,0 +1,106 @@
+import type { AddressFamily } from "@/lib/chains/address-family";
+import type { Tx } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
+import { assertProvenUnlessSmall } from "@/lib/people/guards/assert-proven";
+import { isKnownDestination, noteDestination, selectTrustedEndingLike } from "@/lib/people/guards/destinations-repo";
+import { judgeValue } from "@/lib/people/guards/judge-value";
+import type { OutflowKind, OutflowOrder, ReviewReason } from "@/lib/people/guards/outflow";
+import {
+  insertOutflowEvent,
+  insertOutflowOnce,
+  insertReview,
+  markReturned,
+  selectUndecided,
+} from "@/lib/people/guards/outflow-repo";
+import { describeHit, screenAddress } from "@/lib/people/screening/screen-address";
+
+/** As many characters at either end as people compare, and as wallets show of an address. */
+const SHOWN_CHARACTERS = 4;
+
+/** What all addresses of a family begin with says nothing about whose an address is. */
+const COMMON_BEGIN: Readonly<Record<AddressFamily, RegExp>> = {
+  evm: /^0x/,
+  btc: /^((bc|tb|bcrt)1[qp]|[123mn])/,
+  ltc: /^((ltc|rltc|tltc)1[qp]|[LMmnQ23])/,
+  doge: /^[DA9nm2]/,
+  dash: /^[X7y89]/,
+  bch: /^((bitcoincash|bchtest|bchreg):)?[qpz]/,
+  tron: /^T/,
+  sol: /^/,
+  ton: /^../,
+  xmr: /^./,
+};
+
+/** The ends of an address that people look at, the case of their letters aside. */
+type AddressEnds = { readonly begin: string; readonly end: string };
+
+export function endsOf(family: AddressFamily, address: string): AddressEnds {
+  const own = address.replace(COMMON_BEGIN[family], "").toLowerCase();
+  return { begin: own.slice(0, SHOWN_CHARACTERS), end: own.slice(-SHOWN_CHARACTERS) };
+}
+
+/**
+ * Whether somebody who compares the ends of two addresses takes one for the other. Who wants to be paid in another's place makes such
+ * an address, and sends dust from it so that it is copied from the history.
+ */
+export function looksAlike(family: AddressFamily, first: string, second: string): boolean {
+  const [one, two] = [endsOf(family, first), endsOf(family, second)];
+  return one.begin === two.begin && one.end === two.end;
+}
+
+/**
+ * The one gate of every outflow, asked in the transaction that takes the money, after the subject's row was written and before any
+ * balance is locked: whether the merchant may pay out now, its daily limit, whether the person was shown to be there, a second person above
+ * an amount, addresses that look like an earlier one, and screening. Writes the outflow down, its destination, what the lists say of it, and the reviews that it waits for.
+ * Asked again about the same subject it answers what that still waits for.
+ *
+ * A transfer happens at once and cannot wait: where a second person would have to agree it is refused.
+ *
+ * @returns the reviews that it waits for; none: it may go at once
+ * @throws AppError `You are forbidden`, or naming the limit that is reached; `confirmation_needed`; the transaction is to be rolled back
+ */
+export async function admitOutflow(tx: Tx, order: OutflowOrder): Promise<readonly ReviewReason[]> {
+  const now = new Date();
+  await assertMayPayOut(order.merchantId, now, tx);
+  const { valueUsd, approval } = await judgeValue(tx, order, now);
+  if (!(await insertOutflowOnce(tx, order, valueUsd))) return await selectUndecided(tx, order.kind, order.subjectId);
+  await assertProvenUnlessSmall(tx, {
+    worth: () => Promise.resolve(valueUsd),
+    isKnown: () => isKnownDestination(tx, order, now),
+  });
+  const concerns: Concern[] = approval === null ? [] : [{ reason: "approval", detail: approval }];
+  if (order.destination !== null) concerns.push(...(await judgeDestination(tx, order, order.destination)));
+  const [first] = concerns;
+  if (order.kind === "transfer" && first !== undefined)
+    throw new AppError("refused", `${first.detail}. A transfer cannot wait for that`);
+  for (const { reason, detail } of concerns) {
+    await insertReview(tx, order, reason, detail);
+    await insertOutflowEvent(tx, order, "review-opened", { reason, detail });
+  }
+  return concerns.map(({ reason }) => reason);
+}
+
+/** The outflow failed, was cancelled or refused: it no longer counts against the limits. */
+export async function returnOutflow(tx: Tx, kind: OutflowKind, subjectId: string): Promise<void> {
+  await markReturned(tx, kind, subjectId);
+}
+
+/** Why an outflow has to wait, in words for whoever decides. */
+type Concern = { readonly reason: ReviewReason; readonly detail: string };
+
+/** What speaks against the address that an outflow goes to. Notes the address, and what the lists say of it. */
+async function judgeDestination(
+  tx: Tx,
+  { kind, subjectId, merchantId }: Pick<OutflowOrder, "kind" | "subjectId" | "merchantId">,
+  { network: { family }, address }: NonNullable<OutflowOrder["destination"]>,
+): Promise<Concern[]> {
+  if (kind === "transfer") return [];
+  const answer = await screenAddress(tx, { subjectKind: kind, subjectId, family, address });
+  const listed: Concern[] = answer.isHit ? [{ reason: "screening", detail: describeHit(answer) }] : [];
+  if (await noteDestination(tx, { merchantId, family, address })) return listed;
+  const candidates = await selectTrustedEndingLike(tx, { merchantId, family }, endsOf(family, address).end);
+  const meant = candidates.find((trusted) => looksAlike(family, trusted, address));
+  if (meant === undefined) return listed;
+  return [...listed, { reason: "look_alike", detail: `Looks like ${meant}, which was used before, and is another` }];
+}

@@ -1,0 +1,64 @@
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Tx } from "@/lib/kernel/db";
+import type { Decimal } from "@/lib/kernel/money/decimal";
+import type { OutflowKind, OutflowOrder, ReviewReason } from "@/lib/people/guards/outflow";
+
+/** What a line in the time line of a payout or refund can tell. Pure, and safe for the browser. */
+export const OUTFLOW_EVENTS = [
+  "created",
+  /** `{ from, to }` */
+  "status",
+  /** A transaction carries it: `{ txid }`; `replaced` when it is another one than before, with `cause: "expired"` when that one could never arrive. */
+  "signed",
+  "replaced",
+  /** `{ reason }`, null when nothing hinders it any more. */
+  "waits",
+  /** `{ reason, detail }` */
+  "review-opened",
+  /** `{ reason, decision }` */
+  "review-decided",
+  /** `{ txid, cost, currency }` */
+  "confirmed",
+  /** `{ reason }` */
+  "failed",
+] as const;
+
+export type OutflowEventName = (typeof OUTFLOW_EVENTS)[number];
+
+/** `valueUsd` in whole cents. Answers false when the outflow is written down already. */
+export async function insertOutflowOnce(tx: Tx, order: OutflowOrder, valueUsd: Decimal | null): Promise<boolean> {
+  const { kind, subjectId, merchantId, isElsewhere = false } = order;
+  const data = [{ kind, subjectId, merchantId, valueUsd: valueUsd?.toFixed() ?? null, isElsewhere }];
+  const { count } = await tx.outflow.createMany({ data, skipDuplicates: true });
+  return count === 1;
+}
+
+/** It no longer counts against the limits. */
+export async function markReturned(tx: Tx, kind: OutflowKind, subjectId: string): Promise<void> {
+  await tx.outflow.updateMany({ where: { kind, subjectId, returnedAt: null }, data: { returnedAt: new Date() } });
+}
+
+export async function insertReview(tx: Tx, order: OutflowOrder, reason: ReviewReason, detail: string): Promise<void> {
+  const { kind, subjectId, merchantId, orderedById } = order;
+  await tx.review.create({ data: { kind, subjectId, merchantId, orderedById, reason, detail }, select: { id: true } });
+}
+
+/** What an outflow that is written down still waits for. */
+export async function selectUndecided(tx: Tx, kind: OutflowKind, subjectId: string): Promise<ReviewReason[]> {
+  const rows = await tx.review.findMany({
+    where: { kind, subjectId, decision: null },
+    orderBy: { openedAt: "asc" },
+    select: { reason: true },
+  });
+  return rows.map(({ reason }) => reason);
+}
+
+/** Adds a line to the time line of a payout or refund. */
+export async function insertOutflowEvent(
+  tx: Tx,
+  subject: { readonly kind: OutflowKind; readonly subjectId: string },
+  event: OutflowEventName,
+  detail: Prisma.InputJsonObject = {},
+): Promise<void> {
+  await tx.outflowEvent.create({ data: { kind: subject.kind, subjectId: subject.subjectId, event, detail } });
+}

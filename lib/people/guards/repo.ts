@@ -1,0 +1,122 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Tx } from "@/lib/kernel/db";
+import type { MemberRole } from "@/lib/people/merchants/role";
+
+/** Why money of a merchant must stay where it is; every member false: it may leave. */
+export type PayoutObstacles = {
+  readonly isMerchantBlocked: boolean;
+  readonly isOwnerBlocked: boolean;
+  /** Somebody who may pay out has a password that was changed or reset since. */
+  readonly isPasswordNew: boolean;
+  /** The payout key was made since, and replaced another one or followed a new password of somebody who may make keys. */
+  readonly isKeyNew: boolean;
+  /** A limit of what leaves was raised or removed since, or calls may be signed without a time again. */
+  readonly isLimitLoosened: boolean;
+};
+
+/** One look at all of them, for what happened after `since`; null when there is no such merchant. */
+export async function readPayoutObstacles(
+  tx: Tx,
+  merchantId: string,
+  roles: { readonly payers: readonly MemberRole[]; readonly keyMakers: readonly MemberRole[] },
+  since: Date,
+): Promise<PayoutObstacles | null> {
+  const rows = await tx.$queryRaw<PayoutObstacles[]>`
+    SELECT m.payouts_blocked_at IS NOT NULL AS "isMerchantBlocked",
+      EXISTS (
+        SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
+        WHERE mm.merchant_id = m.id AND mm.role = 'owner' AND u.is_blocked) AS "isOwnerBlocked",
+      EXISTS (
+        SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
+        WHERE mm.merchant_id = m.id AND mm.role::text = ANY(${[...roles.payers]}::text[])
+          AND u.password_changed_at > ${since}) AS "isPasswordNew",
+      EXISTS (
+        SELECT FROM api_keys k
+        WHERE k.merchant_id = m.id AND k.kind = 'payout' AND k.created_at > ${since} AND (
+          EXISTS (
+            SELECT FROM api_keys earlier
+            WHERE earlier.merchant_id = k.merchant_id AND earlier.kind = k.kind AND earlier.id <> k.id AND earlier.created_at <= k.created_at)
+          OR EXISTS (
+            SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
+            WHERE mm.merchant_id = m.id AND mm.role::text = ANY(${[...roles.keyMakers]}::text[])
+              AND u.password_changed_at > ${since} AND u.password_changed_at <= k.created_at))) AS "isKeyNew",
+      coalesce(m.limits_loosened_at > ${since}, false) AS "isLimitLoosened"
+    FROM merchants m WHERE m.id = ${merchantId}::uuid`;
+  return rows[0] ?? null;
+}
+
+/** An outflow that passed the gate, as whoever is about to sign it sees it. */
+export type OrderedOutflow = {
+  readonly merchantId: string;
+  /** The person who ordered it is suspended, and no second person agreed who is not. */
+  readonly isOrdererSuspended: boolean;
+  /** The person who ordered it may pay out no longer, removed or demoted, and no second person agreed who is not suspended. */
+  readonly isOrdererGone: boolean;
+};
+
+/** Null for what passed no gate. */
+export async function selectOrderedOutflow(
+  tx: Tx,
+  kind: "payout" | "refund",
+  subjectId: string,
+  payers: readonly MemberRole[],
+): Promise<OrderedOutflow | null> {
+  const rows = await tx.$queryRaw<OrderedOutflow[]>`
+    SELECT o.merchant_id AS "merchantId",
+      coalesce(u.is_blocked, false) AND NOT a.is_agreed AS "isOrdererSuspended",
+      u.id IS NOT NULL AND NOT a.is_agreed AND NOT EXISTS (
+        SELECT FROM merchant_members mm
+        WHERE mm.merchant_id = o.merchant_id AND mm.user_id = u.id AND mm.role::text = ANY(${[...payers]}::text[])) AS "isOrdererGone"
+    FROM outflows o
+      LEFT JOIN payouts p ON o.kind = 'payout' AND p.id = o.subject_id
+      LEFT JOIN refunds f ON o.kind = 'refund' AND f.id = o.subject_id
+      LEFT JOIN users u ON u.id = coalesce(p.created_by_id, f.created_by_id)
+      CROSS JOIN LATERAL (SELECT EXISTS (
+        SELECT FROM reviews r JOIN users d ON d.id = r.decided_by_id
+        WHERE r.kind = o.kind AND r.subject_id = o.subject_id AND r.reason = 'approval' AND r.decision = 'approved'
+          AND NOT d.is_blocked) AS is_agreed) a
+    WHERE o.kind = ${kind}::outflow_kind AND o.subject_id = ${subjectId}::uuid`;
+  return rows[0] ?? null;
+}
+
+/** Since when somebody has their password and is an operator, where that was ever changed; null when there is no such person. */
+export async function selectOperatorChanges(
+  tx: Tx,
+  userId: string,
+): Promise<{ readonly passwordChangedAt: Date | null; readonly operatorSince: Date | null } | null> {
+  return await tx.user.findUnique({ where: { id: userId }, select: { passwordChangedAt: true, operatorSince: true } });
+}
+
+/** Whether there is an operator, not suspended, whose password and whose being one are no newer than `since`. */
+export async function existsRestedOperator(tx: Tx, since: Date): Promise<boolean> {
+  const isPasswordOld = { OR: [{ passwordChangedAt: null }, { passwordChangedAt: { lte: since } }] };
+  const isLongOperator = { OR: [{ operatorSince: null }, { operatorSince: { lte: since } }] };
+  const where = { isOperator: true, isBlocked: false, AND: [isPasswordOld, isLongOperator] };
+  return (await tx.user.findFirst({ where, select: { id: true } })) !== null;
+}
+
+/**
+ * Taken by whoever is about to sign a payout or refund, before they look whether anything holds its merchant's money and before any row is
+ * locked; signers do not wait for each other. Held until the transaction ends.
+ * @returns false for what passed no gate: nothing holds it
+ */
+export async function shareHoldLock(tx: Tx, kind: "payout" | "refund", subjectId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT pg_advisory_xact_lock_shared(${keyOf(Prisma.sql`merchant_id`)})::text FROM outflows
+    WHERE kind = ${kind}::outflow_kind AND subject_id = ${subjectId}::uuid`;
+  return rows.length > 0;
+}
+
+/**
+ * Taken first by whoever blocks merchants: every signature that has begun for them is waited for, and whoever signs later sees the block.
+ * In one order, so that two of them never wait for each other.
+ */
+export async function takeHoldLocks(tx: Tx, merchantIds: readonly string[]): Promise<void> {
+  for (const id of merchantIds.toSorted()) {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${keyOf(Prisma.sql`${id}::uuid`)})`;
+  }
+}
+
+function keyOf(merchantId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`hashtextextended('outflow-holds:' || ${merchantId}, 0)`;
+}

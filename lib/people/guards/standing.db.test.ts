@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { changeSuspension } from "@/lib/fronts/admin/change-user";
+import { database } from "@/lib/kernel/db";
+import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
+import { readStanding } from "@/lib/people/guards/standing";
+import { later, NOW, newPerson, newShop } from "@/lib/people/identity/testing/people";
+
+const FREE = { paymentsBlockedAt: null, payoutsBlockedAt: null, ownerSuspension: null, restsUntil: null };
+
+/** The gate of money that leaves, in one word. */
+const gate = (merchantId: string, at: Date) =>
+  assertMayPayOut(merchantId, at).then(
+    () => "open",
+    () => "closed",
+  );
+
+test("a merchant that may do everything is told of nothing, and a blocked one since when", async () => {
+  const { merchantId } = await newShop();
+  expect(await readStanding(merchantId, NOW)).toEqual(FREE);
+  const data = { paymentsBlockedAt: later(-2), payoutsBlockedAt: later(-1) };
+  await database().merchant.update({ where: { id: merchantId }, data });
+  expect(await readStanding(merchantId, NOW)).toEqual({
+    ...FREE,
+    paymentsBlockedAt: later(-2).toISOString(),
+    payoutsBlockedAt: later(-1).toISOString(),
+  });
+});
+
+test("while an owner is suspended the others are told since when, and of nothing once it is lifted", async () => {
+  const { merchantId, owner } = await newShop();
+  const operator = await newPerson(true);
+  const begun = new Date();
+  await changeSuspension({ id: owner.id, isSuspended: true, reason: "a drill" }, operator.id, begun);
+
+  const { ownerSuspension, ...rest } = await readStanding(merchantId, new Date());
+
+  expect(Date.parse(ownerSuspension?.since ?? "")).toBeGreaterThanOrEqual(begun.getTime() - 1_000);
+  expect(rest).toEqual({ paymentsBlockedAt: null, payoutsBlockedAt: null, restsUntil: null });
+  await changeSuspension({ id: owner.id, isSuspended: false, reason: "the drill is over" }, operator.id, new Date());
+  expect(await readStanding(merchantId, new Date())).toEqual(FREE);
+});
+
+test.each([
+  [
+    "a new password",
+    (_: string, id: string) => database().user.update({ where: { id }, data: { passwordChangedAt: NOW } }),
+  ],
+  ["a loosened limit", (id: string) => database().merchant.update({ where: { id }, data: { limitsLoosenedAt: NOW } })],
+])("%s is told until the moment at which the gate opens", async (_, change) => {
+  const { merchantId, owner } = await newShop();
+  await change(merchantId, owner.id);
+
+  const { restsUntil } = await readStanding(merchantId, later(1));
+
+  const end = new Date(restsUntil ?? "");
+  expect(await gate(merchantId, new Date(end.getTime() - 1))).toBe("closed");
+  expect([await gate(merchantId, end), await readStanding(merchantId, end)]).toEqual(["open", FREE]);
+});

@@ -1,0 +1,121 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError, invariant } from "@/lib/kernel/errors";
+import { mailSender } from "@/lib/kernel/mail/mail-settings";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
+import { assertMayMail } from "@/lib/people/identity/confirm-email";
+import { forgetAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
+import { endLinks, findAskedEmail, findEmail, makeAccountLink } from "@/lib/people/identity/links-repo";
+import { isPasswordRight } from "@/lib/people/identity/password";
+import type { ChangeEmailInput } from "@/lib/people/identity/schema";
+import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/people/identity/wrong-codes";
+import { accountPage, confirmEmailPage, forgotPasswordPage } from "@/lib/people/merchants/mail-owners";
+import { findUserByEmail, findUserById, lockWithPassword, type UserRow } from "@/lib/people/merchants/users-repo";
+
+/**
+ * Asks for another address: a link goes to the new one, and nothing changes before it is opened; the old address is told at once. Nothing tells
+ * whether somebody else has an account with the new one: they are told in the place of a link.
+ * @throws AppError `unavailable` where no mails are sent; `invalid_request` naming `password` or `email`; `rate_limited`
+ */
+export async function askToChangeEmail(
+  who: { readonly userId: string; readonly sessionId: string; readonly ip: string },
+  { email, password }: ChangeEmailInput,
+  now: Date,
+): Promise<void> {
+  if (mailSender() === null)
+    throw new AppError("unavailable", "This installation sends no mails, so no new address can be confirmed.");
+  const user = await findUserById(database(), who.userId);
+  if (user === null) throw new AppError("signed_out", "Sign in again.");
+  await limitAttempts("confirm", { email: who.sessionId, ip: who.ip }, now);
+  if (!(await isPasswordRight(user.passwordHash, password))) {
+    await noteWrongConfirmation(user.id, now);
+    throw notPassword();
+  }
+  await forgetAttempts("confirm", who.sessionId);
+  await forgetWrongConfirmations(user.id);
+  if (email === user.email) throw wrong("email", "This is the address that you have.");
+  await withTransaction(async (tx) => {
+    if (!(await lockWithPassword(tx, user))) throw notPassword();
+    await assertMayMail(tx, user.id, now);
+    await endLinks(tx, user.id, now, "verify_email");
+    const link = await makeAccountLink(tx, { userId: user.id, kind: "verify_email", email }, now);
+    const isTaken = (await findUserByEmail(tx, email)) !== null;
+    await mailNewAddress(tx, { user, email, isTaken, link });
+    await mailOldAddress(tx, { user, email, linkId: link.id });
+    const [before, after] = [{ email: user.email }, { email }];
+    await recordAudit(tx, { actorId: user.id, action: "email.ask-change", target: user.id, before, after });
+  });
+}
+
+type NewAddress = {
+  readonly user: UserRow;
+  readonly email: string;
+  readonly isTaken: boolean;
+  readonly link: { readonly id: string; readonly secret: string };
+};
+
+async function mailNewAddress(tx: Tx, { user, email, isTaken, link }: NewAddress): Promise<void> {
+  const paragraphs = isTaken
+    ? [
+        "Hello,",
+        "somebody wants to use this address for another account. You have one with it already, so nothing was changed.",
+        `If you have forgotten that: ${forgotPasswordPage()}`,
+      ]
+    : [
+        `Hello ${user.name},`,
+        "open this page to use this address from now on, to sign in and for mails. The link works once, for a day:",
+        confirmEmailPage(link.secret),
+        "If you have no account here, do nothing.",
+      ];
+  await queueMail(tx, {
+    kind: "change-email",
+    reference: link.id,
+    recipient: email,
+    subject: isTaken ? "You have an account with this address" : "Confirm your new e-mail address",
+    text: `${paragraphs.join("\n\n")}\n`,
+    isSecret: true,
+  });
+}
+
+type OldAddress = { readonly user: UserRow; readonly email: string; readonly linkId: string };
+
+async function mailOldAddress(tx: Tx, { user, email, linkId }: OldAddress): Promise<void> {
+  const paragraphs = [
+    `Hello ${user.name},`,
+    `your account is to have another e-mail address: ${email}. It changes as soon as that address is confirmed.`,
+    `If that was not you, change your password at once, which stops it, and sign out your other browsers: ${accountPage()}`,
+  ];
+  await queueMail(tx, {
+    kind: "change-email-asked",
+    reference: linkId,
+    recipient: user.email,
+    subject: "Your e-mail address is to be changed",
+    text: `${paragraphs.join("\n\n")}\n`,
+  });
+}
+
+function notPassword(): AppError {
+  return wrong("password", "This is not your password.");
+}
+
+function wrong(field: string, words: string): AppError {
+  return new AppError("invalid_request", words, { fields: { [field]: [words] } });
+}
+
+/** How a person's address stands. */
+export type EmailStanding = {
+  readonly email: string;
+  readonly isVerified: boolean;
+  /** Asked for, and not confirmed yet; null for none. */
+  readonly asked: string | null;
+  /** Without mail nothing can be confirmed. */
+  readonly sendsMail: boolean;
+};
+
+export async function getEmailStanding(userId: string, now: Date): Promise<EmailStanding> {
+  const person = await findEmail(database(), userId);
+  invariant(person, "who is signed in is a person");
+  const { email, verifiedAt } = person;
+  const asked = await findAskedEmail(database(), userId, email, now);
+  return { email, isVerified: verifiedAt !== null, asked, sendsMail: mailSender() !== null };
+}

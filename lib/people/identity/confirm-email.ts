@@ -1,0 +1,142 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { hashOfLinkSecret } from "@/lib/kernel/crypto/link-secret";
+import { database, sqlState, type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { mailSender } from "@/lib/kernel/mail/mail-settings";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
+import { limitAttempts } from "@/lib/people/identity/limit-attempts";
+import {
+  type AccountLink,
+  countLinksSince,
+  endLinks,
+  findEmail,
+  findLink,
+  makeAccountLink,
+  markEmailVerified,
+  replaceEmail,
+  spendLink,
+} from "@/lib/people/identity/links-repo";
+import { accountPage, confirmEmailPage } from "@/lib/people/merchants/mail-owners";
+
+const HOUR_MS = 3_600_000;
+/** Mails an hour that one person can have sent to an address. */
+const MAILS_AN_HOUR_MAX = 5;
+
+type PersonToVerify = { readonly id: string; readonly email: string; readonly name: string };
+
+/** Mails a link that proves the address; links that were sent before work no more. Nothing happens where the installation sends no mails. */
+export async function sendVerification(tx: Tx, { id: userId, email, name }: PersonToVerify, now: Date): Promise<void> {
+  if (mailSender() === null) return;
+  await endLinks(tx, userId, now, "verify_email");
+  const link = await makeAccountLink(tx, { userId, kind: "verify_email", email }, now);
+  const paragraphs = [
+    `Hello ${name},`,
+    "open this page to show that this address is yours. The link works once, for a day:",
+    confirmEmailPage(link.secret),
+    `If you have no account here, do nothing. What is about your account: ${accountPage()}`,
+  ];
+  await queueMail(tx, {
+    kind: "verify-email",
+    reference: link.id,
+    recipient: email,
+    subject: "Confirm your e-mail address",
+    text: `${paragraphs.join("\n\n")}\n`,
+    isSecret: true,
+  });
+}
+
+/**
+ * Sends it again, for a person who is signed in.
+ * @throws AppError `unavailable` where no mails are sent; `refused` when there is nothing to prove; `rate_limited`
+ */
+export async function sendVerificationAgain(userId: string, now: Date): Promise<void> {
+  if (mailSender() === null) throw new AppError("unavailable", "This installation sends no mails.");
+  await withTransaction(async (tx) => {
+    const person = await findEmail(tx, userId);
+    if (person === null || person.verifiedAt !== null)
+      throw new AppError("refused", "Your e-mail address is confirmed already.");
+    await assertMayMail(tx, userId, now);
+    await sendVerification(tx, { id: userId, ...person }, now);
+    const detail = { email: person.email };
+    await recordAudit(tx, { actorId: userId, action: "email.ask-proof", target: userId, detail });
+  });
+}
+
+/** @throws AppError `rate_limited` */
+export async function assertMayMail(tx: Tx, userId: string, now: Date): Promise<void> {
+  const sent = await countLinksSince(tx, userId, "verify_email", new Date(now.getTime() - HOUR_MS));
+  if (sent < MAILS_AN_HOUR_MAX) return;
+  const options = { retryAfterSeconds: HOUR_MS / 1000 };
+  throw new AppError(
+    "rate_limited",
+    "Several mails were sent already. Look into your mailbox, or wait an hour.",
+    options,
+  );
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+/** What the page behind the link of such a mail shows; null for a link that works no more. */
+export async function readEmailToConfirm(secret: string, now: Date): Promise<{ email: string } | null> {
+  const link = await findVerifyLink(secret, now);
+  return link && { email: link.email };
+}
+
+/**
+ * Proves an address by the link that was mailed to it. Where it is a new one it takes the place of the old one, which is told; links for a new
+ * password that went to the old one work no more. Nobody has to be signed in: who reads the mailbox is who it is about.
+ * @throws AppError `not_found` for a link that works no more; `refused` when the address is somebody else's by now; `rate_limited`
+ */
+export async function confirmEmail(token: string, ip: string, now: Date): Promise<{ email: string }> {
+  await limitAttempts("confirm-email", { ip }, now);
+  const link = await findVerifyLink(token, now);
+  if (link === null) throw gone();
+  const command = withTransaction(async (tx) => {
+    if (!(await spendLink(tx, link.id, now))) throw gone();
+    const person = await findEmail(tx, link.userId);
+    if (person?.email === link.email) return await prove(tx, link, now);
+    if (person) await change(tx, { link, from: person.email, name: person.name }, now);
+  });
+  await command.catch((error: unknown) => {
+    throw sqlState(error) === UNIQUE_VIOLATION
+      ? new AppError("refused", "There is an account with this address already. Nothing was changed.")
+      : error;
+  });
+  return { email: link.email };
+}
+
+async function findVerifyLink(secret: string, now: Date): Promise<AccountLink | null> {
+  const tokenHash = hashOfLinkSecret(secret);
+  return tokenHash && (await findLink(database(), tokenHash, "verify_email", now));
+}
+
+async function prove(tx: Tx, { userId, email }: AccountLink, now: Date): Promise<void> {
+  if (!(await markEmailVerified(tx, { userId, email }, now))) return;
+  await recordAudit(tx, { actorId: userId, action: "email.prove", target: userId, after: { email } });
+}
+
+type Change = { readonly link: AccountLink; readonly from: string; readonly name: string };
+
+async function change(tx: Tx, { link, from, name }: Change, now: Date): Promise<void> {
+  const { userId, email: to } = link;
+  if (!(await replaceEmail(tx, { userId, from, to }, now))) throw gone();
+  await endLinks(tx, userId, now);
+  const [before, after] = [{ email: from }, { email: to }];
+  await recordAudit(tx, { actorId: userId, action: "email.change", target: userId, before, after });
+  const paragraphs = [
+    `Hello ${name},`,
+    `your account has another e-mail address now: ${to}. This one is no longer used to sign in, and gets no more mails about it.`,
+    "If that was not you, tell whoever runs this gateway at once.",
+  ];
+  await queueMail(tx, {
+    kind: "change-email-done",
+    reference: link.id,
+    recipient: from,
+    subject: "Your e-mail address was changed",
+    text: `${paragraphs.join("\n\n")}\n`,
+  });
+}
+
+function gone(): AppError {
+  return new AppError("not_found", "This link works no more: it was used, has run out, or a newer one was sent.");
+}

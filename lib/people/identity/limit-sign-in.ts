@@ -1,0 +1,92 @@
+import { database, type Tx } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { networkKey } from "@/lib/kernel/http/client-address";
+import {
+  ATTEMPTS_MAX,
+  countInWindow,
+  DAY_MS,
+  deleteAttempts,
+  deleteAttemptsOf,
+  emailKey,
+  limitAttempts,
+  secondsLeft,
+  startOfWindow,
+  takeBackAttempt,
+  tooManyAttempts,
+  WINDOW_MS,
+} from "@/lib/people/identity/limit-attempts";
+
+type Purpose = "sign-in" | "second-factor";
+
+export type SignInTry = {
+  readonly purpose: Purpose;
+  /** The e-mail as typed, of somebody or nobody; at the second step the person's id. */
+  readonly account: string;
+  readonly ip: string;
+  /** Of a browser in which this person has signed in before; null: of no such one. */
+  readonly browserId: string | null;
+};
+
+/**
+ * What all browsers together that are not known may answer wrongly for one account in a day, from however many networks: so few that guessing finds
+ * nothing, and so many that nobody gets there alone.
+ */
+const STRANGERS_A_DAY: Readonly<Record<Purpose, number>> = { "sign-in": 300, "second-factor": 60 };
+/** From one network; and by a browser that is known, because its cookie may be stolen. */
+const NEAR_A_DAY = 20;
+const KNOWN_A_DAY = 100;
+
+/**
+ * Counts one try before it is judged, so that parallel ones are counted too (decision 0035). A known browser has a count of its own, which nobody
+ * else can use up. All others are counted by address, by account and network together, and by account for the day.
+ * @throws AppError `rate_limited`; {@link ClosedToStrangersError} for the last of these
+ */
+export async function countSignIn(tried: SignInTry, now: Date): Promise<void> {
+  const [near, account] = [nearKey(tried), emailKey(tried.purpose, tried.account)];
+  const isKnown = tried.browserId !== null;
+  if (!isKnown) await limitAttempts(tried.purpose, { ip: tried.ip }, now);
+  await limit(near, WINDOW_MS, ATTEMPTS_MAX, now);
+  await limit(dayOf(near), DAY_MS, isKnown ? KNOWN_A_DAY : NEAR_A_DAY, now);
+  if (isKnown) return;
+  if ((await countInWindow(database(), account, DAY_MS, now)) > STRANGERS_A_DAY[tried.purpose])
+    throw new ClosedToStrangersError(now);
+}
+
+async function limit(key: string, windowMs: number, most: number, now: Date): Promise<void> {
+  if ((await countInWindow(database(), key, windowMs, now)) > most) throw tooManyAttempts(windowMs, now);
+}
+
+/** A right answer clears what led to it, and is none of the day's wrong ones; the address keeps its count, or one good account would free a guesser's. */
+export async function forgetSignIn(tried: SignInTry, now: Date): Promise<void> {
+  const tx = database();
+  await deleteAttempts(tx, nearKey(tried));
+  await deleteAttempts(tx, dayOf(nearKey(tried)));
+  if (tried.browserId !== null) return;
+  await takeBackAttempt(tx, emailKey(tried.purpose, tried.account), startOfWindow(DAY_MS, now));
+}
+
+/** Clears every count of a person's accounts: whoever guessed at the password of before knows nothing of the next. */
+export async function forgetSignInsOf(tx: Tx, person: { readonly id: string; readonly email: string }): Promise<void> {
+  await deleteAttemptsOf(tx, emailKey("sign-in", person.email));
+  await deleteAttemptsOf(tx, emailKey("second-factor", person.id));
+}
+
+const CLOSED_WORDS =
+  "Too many wrong tries came from elsewhere today. Use a browser that you have signed in with before, or ask for a new password.";
+
+/** An account takes no more tries that day from browsers that it does not know. */
+export class ClosedToStrangersError extends AppError {
+  constructor(now: Date) {
+    super("rate_limited", CLOSED_WORDS, { retryAfterSeconds: secondsLeft(DAY_MS, now) });
+  }
+}
+
+/** Begins with the account's own key, so that both are forgotten together. */
+function nearKey({ purpose, account, ip, browserId }: SignInTry): string {
+  return browserId === null ? `${emailKey(purpose, account)}:${networkKey(ip)}` : `${purpose}:browser:${browserId}`;
+}
+
+/** Of the same who, for the day: windows of both lengths may begin at the same moment. */
+function dayOf(key: string): string {
+  return `${key}:day`;
+}

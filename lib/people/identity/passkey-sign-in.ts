@@ -1,0 +1,80 @@
+import { generateAuthenticationOptions } from "@simplewebauthn/server";
+import { database, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { limitAttempts } from "@/lib/people/identity/limit-attempts";
+import { selectPasskeys } from "@/lib/people/identity/passkey-repo";
+import {
+  fromBase64Url,
+  judgeAssertion,
+  requirePasskeyPlace,
+  takeAssertion,
+  toBase64Url,
+} from "@/lib/people/identity/passkey-verify";
+import type { AssertionInput, PasskeyRequest } from "@/lib/people/identity/second-factor-schema";
+import { openSession, type SignInOrigin } from "@/lib/people/identity/sessions-repo";
+import { findSecondStep, type SignedIn, STEP_SECONDS } from "@/lib/people/identity/sign-in-step";
+import { insertSignInStep, selectOpenStep, storeChallenge, takeStep } from "@/lib/people/identity/sign-in-step-repo";
+
+/** Asks any authenticator for a passkey of this gateway. @throws AppError `refused` where passkeys do not work; `rate_limited` */
+export async function askForPasskey(ip: string, now: Date): Promise<PasskeyRequest> {
+  await limitAttempts("passkey", { ip }, now);
+  return ask(null, now);
+}
+
+/** Asks for one of this person's, to show once more who is there. */
+export function askPersonForPasskey(userId: string, now: Date): Promise<PasskeyRequest> {
+  return ask(userId, now);
+}
+
+/** Asks for one of the person's whose password was right, in the step that waits. @throws AppError `signed_out` */
+export async function askForPasskeyInStep(stepId: string | undefined, now: Date): Promise<PasskeyRequest> {
+  const found = await findSecondStep(stepId, now);
+  if (found === null) throw new AppError("signed_out", "This took too long. Begin again with your password.");
+  const options = await optionsFor(found.person.id);
+  await storeChallenge(database(), found.step.id, fromBase64Url(options.challenge));
+  return { step: found.step.id, options: { ...options } };
+}
+
+/**
+ * Signs in by a passkey alone: it is with the person and has verified them, so it counts as both factors. Null when it is not good, or the
+ * step is over; each question is answered once.
+ * @throws AppError `rate_limited`
+ */
+export async function signInWithPasskey(
+  answer: { readonly step: string; readonly response: AssertionInput },
+  from: SignInOrigin,
+  now: Date,
+): Promise<SignedIn | null> {
+  await limitAttempts("passkey", { ip: from.ip }, now);
+  const step = await selectOpenStep(database(), answer.step, "use_passkey", now);
+  if (step === null || step.userId !== null) return null;
+  const good = await judgeAssertion(answer.response, { challenge: step.challenge, userId: null });
+  if (good === null) return null;
+  return withTransaction(async (tx) => {
+    if (!(await takeStep(tx, step.id, now)) || !(await takeAssertion(tx, good, now))) return null;
+    const { userId } = good.passkey;
+    return { userId, sessionId: (await openSession(tx, { userId, secondFactorAt: now }, from, now)).id };
+  });
+}
+
+async function ask(userId: string | null, now: Date): Promise<PasskeyRequest> {
+  const options = await optionsFor(userId);
+  const expiresAt = new Date(now.getTime() + STEP_SECONDS * 1000);
+  const challenge = fromBase64Url(options.challenge);
+  const step = await insertSignInStep(database(), { kind: "use_passkey", userId, challenge, expiresAt }, now);
+  return { step, options: { ...options } };
+}
+
+async function optionsFor(userId: string | null) {
+  const { rpId } = requirePasskeyPlace();
+  const passkeys = userId === null ? [] : await selectPasskeys(database(), userId);
+  return generateAuthenticationOptions({
+    rpID: rpId,
+    userVerification: "required",
+    timeout: STEP_SECONDS * 1000,
+    allowCredentials: passkeys.map(({ credentialId, transports }) => ({
+      id: toBase64Url(credentialId),
+      transports: [...transports],
+    })),
+  });
+}

@@ -1,0 +1,117 @@
+import { isIP } from "node:net";
+import { verifyAuthenticationResponse } from "@simplewebauthn/server";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { AppError } from "@/lib/kernel/errors";
+import { notePasskeyUse, type PasskeyRow, selectPasskeyByCredential } from "@/lib/people/identity/passkey-repo";
+import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
+import type { AssertionInput } from "@/lib/people/identity/second-factor-schema";
+
+/** Where passkeys work. @throws AppError `refused` with the reason where they do not */
+export function requirePasskeyPlace(): Extract<PasskeyPlace, { isAvailable: true }> {
+  const place = passkeyPlace(env().BASE_URL);
+  if (!place.isAvailable) throw new AppError("refused", place.reason);
+  return place;
+}
+
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(text, "base64url"));
+}
+
+export function toBase64Url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
+}
+
+/** An answer that was judged good. It counts once `takeAssertion` has noted it. */
+export type GoodAssertion = { readonly passkey: PasskeyRow; readonly counter: bigint; readonly isBackedUp: boolean };
+
+/**
+ * Judges an authenticator's answer to `challenge`: made for this gateway, by a passkey that is known (of `userId`, where it is known who
+ * it must be), with the person verified by it. A counter that did not move on is a copy of the passkey: refused, written down and mailed.
+ * @returns null for anything that is not good
+ */
+export async function judgeAssertion(
+  response: AssertionInput,
+  expected: { readonly challenge: Uint8Array; readonly userId: string | null },
+): Promise<GoodAssertion | null> {
+  const passkey = await selectPasskeyByCredential(database(), fromBase64Url(response.id));
+  if (passkey === null || passkey.user.isBlocked || expected.challenge.length === 0) return null;
+  if (expected.userId !== null && passkey.userId !== expected.userId) return null;
+  const info = await verified(response, expected.challenge, passkey);
+  if (info === null) return null;
+  const counter = BigInt(info.newCounter);
+  const isCopied = (counter > 0n || passkey.counter > 0n) && counter <= passkey.counter;
+  if (!isCopied) return { passkey, counter, isBackedUp: info.credentialBackedUp };
+  await tellOfCopy(passkey, counter);
+  return null;
+}
+
+/** Notes the use of the passkey; false when another answer was faster. */
+export function takeAssertion(tx: Tx, good: GoodAssertion, at: Date): Promise<boolean> {
+  const { passkey, counter, isBackedUp } = good;
+  return notePasskeyUse(tx, passkey.id, { counterBefore: passkey.counter, counter, isBackedUp, at });
+}
+
+async function verified(response: AssertionInput, challenge: Uint8Array, passkey: PasskeyRow) {
+  const place = requirePasskeyPlace();
+  try {
+    const { verified: isGood, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: toBase64Url(challenge),
+      expectedOrigin: place.origin,
+      expectedRPID: place.rpId,
+      requireUserVerification: true,
+      // The counter is judged by us, so that a copy is told from an answer that is simply wrong.
+      credential: { id: toBase64Url(passkey.credentialId), publicKey: passkey.publicKey, counter: 0 },
+    });
+    return isGood ? authenticationInfo : null;
+  } catch {
+    // The library throws for whatever does not fit: another origin, another challenge, no user verification.
+    return null;
+  }
+}
+
+async function tellOfCopy(passkey: PasskeyRow, counter: bigint): Promise<void> {
+  await withTransaction(async (tx) => {
+    await recordAudit(tx, {
+      actorId: passkey.userId,
+      action: "passkey.refuse",
+      target: passkey.id,
+      detail: { name: passkey.name, counterKept: passkey.counter.toString(), counterShown: counter.toString() },
+    });
+    await notifyPerson(tx, passkey.userId, { kind: "passkey-copied", name: passkey.name });
+  });
+}
+
+/** Where passkeys can be made and used. */
+type PasskeyPlace =
+  | {
+      readonly isAvailable: true;
+      /** The domain that they belong to. */
+      readonly rpId: string;
+      /** The origin of the page that may ask for them. */
+      readonly origin: string;
+    }
+  | { readonly isAvailable: false; readonly reason: string };
+
+/**
+ * Browsers tie passkeys to a domain that is reached over https, or to `localhost` (WebAuthn, section 5.1.2): an address in digits has
+ * none. A gateway on this machine is reached by `localhost` as well, so there they work under that name.
+ */
+export function passkeyPlace(baseUrl: string): PasskeyPlace {
+  const url = new URL(baseUrl);
+  const host = url.hostname.replaceAll(/[[\]]/g, "");
+  if (host === "127.0.0.1" || host === "::1") url.hostname = "localhost";
+  else if (isIP(host) !== 0) {
+    return {
+      isAvailable: false,
+      reason: "Passkeys need a domain name, and this gateway is reached by an address in digits.",
+    };
+  }
+  const isLocal = url.hostname === "localhost" || url.hostname.endsWith(".localhost");
+  if (url.protocol !== "https:" && !isLocal) {
+    return { isAvailable: false, reason: "Passkeys need https, and this gateway is reached without." };
+  }
+  return { isAvailable: true, rpId: url.hostname, origin: url.origin };
+}

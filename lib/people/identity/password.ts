@@ -1,0 +1,84 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, verify } from "@node-rs/argon2";
+import { database } from "@/lib/kernel/db";
+import { requiredSetting } from "@/lib/kernel/env";
+import { findUserById, type UserRow } from "@/lib/people/merchants/users-repo";
+
+/** Half a year after the last sign-in a browser is one like any other. */
+export const KNOWN_SECONDS = 180 * 86_400;
+/** People of one browser: the last of them are remembered. */
+export const KNOWN_PEOPLE_MAX = 4;
+const TOKEN = /^([0-9a-f]{16})\.([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
+const TAG_CHARACTERS = 16;
+const BROWSER_ID_BYTES = 16;
+
+type Person = Pick<UserRow, "id" | "passwordHash">;
+
+/**
+ * What a browser keeps of a person who signed in there: an id of the browser, the time, and a seal over both with the person and their password's
+ * hash. It lets nobody in; it only has tries counted by themselves (decision 0035). A new password makes every one of them worthless.
+ */
+function makeToken(person: Person, browserId: string, now: Date): string {
+  const at = Math.floor(now.getTime() / 1000);
+  return `${tagOf(person.id)}.${browserId}.${at}.${sealOf(person, browserId, at).toString("base64url")}`;
+}
+
+/** The browser's id, if one of its tokens was made for this person and their present password, and not too long ago; else null. */
+export function findKnownBrowser(tokens: readonly string[], person: Person, now: Date): string | null {
+  for (const token of tokens.slice(0, KNOWN_PEOPLE_MAX)) {
+    const [, , browserId = "", at = "", seal = ""] = TOKEN.exec(token) ?? [];
+    const age = now.getTime() / 1000 - Number(at);
+    if (browserId === "" || age > KNOWN_SECONDS || age < -1) continue;
+    if (timingSafeEqual(sealOf(person, browserId, Number(at)), Buffer.from(seal, "base64url"))) return browserId;
+  }
+  return null;
+}
+
+/** A browser's tokens once this person has signed in there: theirs anew, and those of the last others. */
+export async function rememberPerson(userId: string, tokens: readonly string[], now: Date): Promise<readonly string[]> {
+  const person = await findUserById(database(), userId);
+  const others = tokens.filter((token) => TOKEN.test(token) && !token.startsWith(`${tagOf(userId)}.`));
+  if (person === null) return others.slice(0, KNOWN_PEOPLE_MAX);
+  const browserId = findKnownBrowser(tokens, person, now) ?? randomBytes(BROWSER_ID_BYTES).toString("base64url");
+  return [makeToken(person, browserId, now), ...others].slice(0, KNOWN_PEOPLE_MAX);
+}
+
+/** Tells the tokens of a browser apart without saying whose they are. */
+function tagOf(userId: string): string {
+  return createHash("sha256").update(`known browser of ${userId}`).digest("hex").slice(0, TAG_CHARACTERS);
+}
+
+function sealOf({ id, passwordHash }: Person, browserId: string, at: number): Buffer {
+  const sealed = ["known browser", id, passwordHash, browserId, String(at)].join("\n");
+  return createHmac("sha256", requiredSetting("AUTH_SECRET")).update(sealed).digest();
+}
+
+/**
+ * argon2id with OWASP's first choice (Password Storage Cheat Sheet, 2026): 19 MiB, two passes, one lane. About 20 ms a hash on a
+ * small server. The parameters travel inside the hash, so that raising them leaves old passwords readable.
+ */
+const ARGON2ID = 2;
+const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
+
+/** The PHC string to store. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(normalise(password), PARAMETERS);
+}
+
+/** True when the password is the one that was hashed. Takes as long for a wrong one. */
+export function isPasswordRight(passwordHash: string, password: string): Promise<boolean> {
+  return verify(passwordHash, normalise(password));
+}
+
+let decoy: Promise<string> | undefined;
+
+/** Spends the time of a real check where there is no user to check, so that the answer's time does not tell who exists. */
+export async function pretendToCheck(password: string): Promise<void> {
+  decoy ??= hashPassword("nobody has this password");
+  await isPasswordRight(await decoy, password);
+}
+
+/** The same password typed on another keyboard may arrive composed differently; NFKC makes it one. */
+function normalise(password: string): string {
+  return password.normalize("NFKC");
+}

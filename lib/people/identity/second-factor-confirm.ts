@@ -1,0 +1,80 @@
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { forgetAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
+import { judgeAssertion, takeAssertion } from "@/lib/people/identity/passkey-verify";
+import { isPasswordRight } from "@/lib/people/identity/password";
+import { hasSecondFactor, takeCode, takeRecovery } from "@/lib/people/identity/second-factor-prove";
+import { lockPerson, type SecondFactorRow, selectSecondFactor } from "@/lib/people/identity/second-factor-repo";
+import type { ConfirmInput, ProofWays } from "@/lib/people/identity/second-factor-schema";
+import { renewSession } from "@/lib/people/identity/session-queries";
+import { waysOf } from "@/lib/people/identity/sign-in-step";
+import { selectOpenStep, takeStep } from "@/lib/people/identity/sign-in-step-repo";
+import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/people/identity/wrong-codes";
+
+export type Confirmer = { readonly userId: string; readonly sessionId: string; readonly ip: string };
+
+/** What the person can show to confirm that it is them: the second factor where there is one, else the password. */
+export async function confirmWays(userId: string): Promise<ProofWays> {
+  return waysOf(await requirePerson(userId));
+}
+
+/**
+ * Notes that the session's person has just shown who they are (see `fresh`), in a new session in its place. A password counts only for who has
+ * nothing better. After five wrong answers within an hour the person is told by mail.
+ * @returns the id of the new session
+ * @throws AppError `invalid_request` naming `code` or `password`; `rate_limited`
+ */
+export async function confirmPerson(who: Confirmer, proof: ConfirmInput, now: Date): Promise<string> {
+  const person = await requirePerson(who.userId);
+  await limitAttempts("confirm", { email: who.sessionId, ip: who.ip }, now);
+  const judged = await judge(person, proof, now);
+  const renewed = await withTransaction(async (tx) => {
+    await lockPerson(tx, person.id);
+    if (!(await judged(tx))) return null;
+    const isSecond = proof.kind !== "password";
+    return renewSession(tx, who.sessionId, { confirmedAt: now, ...(isSecond && { secondFactorAt: now }) }, now);
+  });
+  if (renewed === null) {
+    await noteWrongConfirmation(person.id, now);
+    throw notRight(proof.kind);
+  }
+  await forgetAttempts("confirm", who.sessionId);
+  await forgetWrongConfirmations(person.id);
+  return renewed;
+}
+
+/** The slow part of judging, before any transaction; what it answers takes what can be taken once. */
+async function judge(person: SecondFactorRow, proof: ConfirmInput, now: Date): Promise<(tx: Tx) => Promise<boolean>> {
+  if (proof.kind === "password") {
+    const isRight = !hasSecondFactor(person) && (await isPasswordRight(person.passwordHash, proof.password));
+    return () => Promise.resolve(isRight);
+  }
+  if (!hasSecondFactor(person)) return () => Promise.resolve(false);
+  if (proof.kind === "recovery") return (tx) => takeRecovery(tx, person, proof.code, now);
+  if (proof.kind === "code") {
+    return (tx) => (person.totpEnabledAt === null ? Promise.resolve(false) : takeCode(tx, person, proof.code, now));
+  }
+  const step = await selectOpenStep(database(), proof.step, "use_passkey", now);
+  const isOwn = step !== null && step.userId === person.id;
+  const good = isOwn ? await judgeAssertion(proof.response, { challenge: step.challenge, userId: person.id }) : null;
+  return async (tx) =>
+    step !== null && good !== null && (await takeStep(tx, step.id, now)) && takeAssertion(tx, good, now);
+}
+
+async function requirePerson(userId: string): Promise<SecondFactorRow> {
+  const person = await selectSecondFactor(database(), userId);
+  if (person === null) throw new AppError("signed_out", "Sign in again.");
+  return person;
+}
+
+const NOT_RIGHT = {
+  password: { field: "password", message: "This is not your password." },
+  code: { field: "code", message: "This code is not right, or was used before. Wait for the next one." },
+  recovery: { field: "code", message: "This is none of your recovery codes, or was used before." },
+  passkey: { field: "passkey", message: "That passkey was not accepted." },
+} as const satisfies Record<ConfirmInput["kind"], { field: string; message: string }>;
+
+function notRight(kind: ConfirmInput["kind"]): AppError {
+  const { field, message } = NOT_RIGHT[kind];
+  return new AppError("invalid_request", message, { fields: { [field]: [message] } });
+}

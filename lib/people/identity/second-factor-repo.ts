@@ -1,0 +1,93 @@
+import type { Tx } from "@/lib/kernel/db";
+
+export type SecondFactorRow = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+  readonly isBlocked: boolean;
+  readonly totpSecret: Uint8Array | null;
+  readonly totpEnabledAt: Date | null;
+  readonly passkeyCount: number;
+  readonly recoveryCodesLeft: number;
+};
+
+/** Everything that is asked about a person's second factor; null when there is no such person. */
+export async function selectSecondFactor(tx: Tx, userId: string): Promise<SecondFactorRow | null> {
+  const row = await tx.user.findUnique({
+    where: { id: userId },
+    select: {
+      id: true,
+      email: true,
+      name: true,
+      passwordHash: true,
+      isBlocked: true,
+      totpSecret: true,
+      totpEnabledAt: true,
+      _count: { select: { passkeys: true, recoveryCodes: { where: { usedAt: null } } } },
+    },
+  });
+  if (row === null) return null;
+  const { _count: count, ...person } = row;
+  return { ...person, passkeyCount: count.passkeys, recoveryCodesLeft: count.recoveryCodes };
+}
+
+/** Holds the person's row until the transaction ends: what makes them safe is changed one after the other. */
+export async function lockPerson(tx: Tx, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+}
+
+/** Keeps a secret that no code was shown of yet, in the place of an earlier one; false when one is in use. */
+export async function storeTotpSecret(tx: Tx, userId: string, sealed: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const { count } = await tx.user.updateMany({
+    where: { id: userId, totpEnabledAt: null },
+    data: { totpSecret: sealed, totpLastStep: null },
+  });
+  return count === 1;
+}
+
+/** From now on codes are asked for; false when they were already. */
+export async function enableTotp(tx: Tx, userId: string, enabledAt: Date): Promise<boolean> {
+  const { count } = await tx.user.updateMany({
+    where: { id: userId, totpEnabledAt: null, totpSecret: { not: null } },
+    data: { totpEnabledAt: enabledAt },
+  });
+  return count === 1;
+}
+
+/** Takes a time step, and with it every earlier one; false when it was taken before, or the app was taken off meanwhile. Of two at the same moment, one gets true. */
+export async function takeTotpStep(tx: Tx, userId: string, step: bigint): Promise<boolean> {
+  const { count } = await tx.user.updateMany({
+    where: { id: userId, totpSecret: { not: null }, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
+    data: { totpLastStep: step },
+  });
+  return count === 1;
+}
+
+export async function clearTotp(tx: Tx, userId: string): Promise<void> {
+  await tx.user.updateMany({
+    where: { id: userId },
+    data: { totpSecret: null, totpEnabledAt: null, totpLastStep: null },
+  });
+}
+
+/** A new set in the place of what was left of the one before. */
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  userId: string,
+  hashes: readonly Uint8Array<ArrayBuffer>[],
+): Promise<void> {
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.recoveryCode.createMany({ data: hashes.map((codeHash) => ({ userId, codeHash })) });
+}
+
+/** Uses a code up; false when it is none, or was used before. Of two at the same moment, one gets true. */
+export async function takeRecoveryCode(
+  tx: Tx,
+  userId: string,
+  codeHash: Uint8Array<ArrayBuffer>,
+  usedAt: Date,
+): Promise<boolean> {
+  const { count } = await tx.recoveryCode.updateMany({ where: { userId, codeHash, usedAt: null }, data: { usedAt } });
+  return count === 1;
+}

@@ -1,0 +1,175 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { sealSecret } from "@/lib/kernel/crypto/secret-box";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { AppError } from "@/lib/kernel/errors";
+import { forgetAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
+import { isPasswordRight } from "@/lib/people/identity/password";
+import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
+import { hasSecondFactor, takeCode, takeRecovery, totpContext } from "@/lib/people/identity/second-factor-prove";
+import {
+  clearTotp,
+  enableTotp,
+  lockPerson,
+  replaceRecoveryCodes,
+  type SecondFactorRow,
+  selectSecondFactor,
+  storeTotpSecret,
+} from "@/lib/people/identity/second-factor-repo";
+import { type StartedTotp, type TurnOffTotpInput, totpCodeInput } from "@/lib/people/identity/second-factor-schema";
+import { hashRecoveryCode, newRecoveryCodes, newTotpSecret, totpUri } from "@/lib/people/identity/second-factor-totp";
+import { renewSession } from "@/lib/people/identity/session-queries";
+import { forgetSecondFactor, revokeUserSessions } from "@/lib/people/identity/sessions-repo";
+import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/people/identity/wrong-codes";
+
+/** Somebody signed in, who changes what keeps their account safe. */
+export type SafetyChanger = { readonly userId: string; readonly sessionId: string; readonly ip: string };
+
+/**
+ * Makes a secret for an authenticator app, for who knows the password. It counts for nothing until a code of it was shown; beginning again
+ * makes another.
+ * @throws AppError `invalid_request` naming `password`; `refused` when an app is set up; `rate_limited`
+ */
+export async function startTotp(who: SafetyChanger, password: string, now: Date): Promise<StartedTotp> {
+  const secret = newTotpSecret();
+  const email = await changeSafely(who, password, now, async (tx, person) => {
+    if (!(await storeTotpSecret(tx, person.id, sealSecret(secret, totpContext(person.id))))) throw alreadyOn();
+    return person.email;
+  });
+  return { secret, uri: totpUri(secret, email, new URL(env().BASE_URL).hostname) };
+}
+
+/** What a new factor brings: recovery codes, shown this once (null for who has theirs), and the session that goes on. */
+export type NewFactor = { readonly recoveryCodes: string[] | null; readonly sessionId: string };
+
+/**
+ * The app shows a right code, so it counts from now on. The person's other browsers are signed out: they showed a password alone.
+ * @throws AppError `invalid_request` naming `code`; `refused`; `rate_limited`
+ */
+export async function confirmTotp(who: SafetyChanger, code: string, now: Date): Promise<NewFactor> {
+  return await askedOnce(who, now, async (tx) => {
+    const person = await lockedPerson(tx, who.userId);
+    if (person.totpEnabledAt !== null) throw alreadyOn();
+    if (!(await takeCode(tx, person, code, now))) throw wrongCode();
+    if (!(await enableTotp(tx, person.id, now))) throw alreadyOn();
+    await recordAudit(tx, {
+      actorId: person.id,
+      action: "second-factor.add",
+      target: person.id,
+      detail: { kind: "totp" },
+    });
+    await notifyPerson(tx, person.id, { kind: "totp-on" });
+    return beginSecondFactor(tx, who, person, now);
+  });
+}
+
+/**
+ * After a first factor besides the password was added: recovery codes, a session in the place of this one that counts as having shown it, and
+ * every other one, which has not, is over. For a further one nothing of that is due. Neither is a proof of who is there: a factor of their own is
+ * what a thief would add, to be asked for it from then on.
+ */
+export async function beginSecondFactor(
+  tx: Tx,
+  who: SafetyChanger,
+  before: SecondFactorRow,
+  now: Date,
+): Promise<NewFactor> {
+  if (hasSecondFactor(before)) return { recoveryCodes: null, sessionId: who.sessionId };
+  const sessionId = await renewSession(tx, who.sessionId, { secondFactorAt: now }, now);
+  await revokeUserSessions(tx, who.userId, { except: sessionId }, now);
+  return { recoveryCodes: await issueRecoveryCodes(tx, who.userId), sessionId };
+}
+
+/** After the last factor besides the password went: no recovery codes, and no session counts as having shown one. */
+export async function endSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await replaceRecoveryCodes(tx, userId, []);
+  await forgetSecondFactor(tx, userId);
+}
+
+/** Takes the app off, for who knows the password and shows a code of it (or a recovery code, when it is lost). */
+export async function turnOffTotp(who: SafetyChanger, input: TurnOffTotpInput, now: Date): Promise<void> {
+  await changeSafely(who, input.password, now, async (tx, person) => {
+    if (person.totpEnabledAt === null) throw new AppError("refused", "No authenticator app is set up.");
+    const code = totpCodeInput.safeParse(input.code);
+    const isShown = code.success
+      ? await takeCode(tx, person, code.data, now)
+      : await takeRecovery(tx, person, input.code, now);
+    if (!isShown) throw wrongCode();
+    await clearTotp(tx, person.id);
+    if (person.passkeyCount === 0) await endSecondFactor(tx, person.id);
+    await recordAudit(tx, {
+      actorId: person.id,
+      action: "second-factor.remove",
+      target: person.id,
+      detail: { kind: "totp" },
+    });
+    await notifyPerson(tx, person.id, { kind: "totp-off" });
+  });
+}
+
+/** A new set of recovery codes in the place of the one before; shown this once. @throws AppError `refused` without a second factor */
+export function renewRecoveryCodes(userId: string): Promise<string[]> {
+  return withTransaction(async (tx) => {
+    const person = await lockedPerson(tx, userId);
+    if (!hasSecondFactor(person))
+      throw new AppError("refused", "Recovery codes stand in for a second factor. Set one up first.");
+    await recordAudit(tx, { actorId: userId, action: "recovery-codes.renew", target: userId });
+    await notifyPerson(tx, userId, { kind: "recovery-renewed" });
+    return issueRecoveryCodes(tx, userId);
+  });
+}
+
+async function issueRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));
+  return codes;
+}
+
+/** One change at a time for a person, by who knows the password. */
+async function changeSafely<Result>(
+  who: SafetyChanger,
+  password: string,
+  now: Date,
+  change: (tx: Tx, person: SecondFactorRow) => Promise<Result>,
+): Promise<Result> {
+  return await askedOnce(who, now, async (tx) => {
+    const person = await lockedPerson(tx, who.userId);
+    if (await isPasswordRight(person.passwordHash, password)) return change(tx, person);
+    throw new AppError("invalid_request", "The password is not right.", {
+      fields: { password: ["This is not your password."] },
+    });
+  });
+}
+
+/** Counts the try with all others of the session that show who is there; a wrong password or code is noted, a right one ends the count. */
+async function askedOnce<Result>(
+  { userId, sessionId, ip }: SafetyChanger,
+  now: Date,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  await limitAttempts("confirm", { email: sessionId, ip }, now);
+  const result = await withTransaction(work).catch(async (error: unknown) => {
+    if (error instanceof AppError && error.code === "invalid_request") await noteWrongConfirmation(userId, now);
+    throw error;
+  });
+  await forgetAttempts("confirm", sessionId);
+  await forgetWrongConfirmations(userId);
+  return result;
+}
+
+/** The person, whose row is held until the transaction ends. @throws AppError `signed_out` */
+export async function lockedPerson(tx: Tx, userId: string): Promise<SecondFactorRow> {
+  await lockPerson(tx, userId);
+  const person = await selectSecondFactor(tx, userId);
+  if (person === null) throw new AppError("signed_out", "Sign in again.");
+  return person;
+}
+
+function alreadyOn(): AppError {
+  return new AppError("refused", "An authenticator app is set up already. Take it off first.");
+}
+
+function wrongCode(): AppError {
+  const message = "This code is not right, or was used before. Wait for the next one.";
+  return new AppError("invalid_request", message, { fields: { code: [message] } });
+}

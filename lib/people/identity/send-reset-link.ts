@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { networkKey } from "@/lib/kernel/http/client-address";
+import { defineJob, type Job } from "@/lib/kernel/jobs/define-job";
+import { enqueue } from "@/lib/kernel/jobs/enqueue";
+import { mailSender } from "@/lib/kernel/mail/mail-settings";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
+import { limitAttempts } from "@/lib/people/identity/limit-attempts";
+import { countLinksSince, findEmail, makeAccountLink } from "@/lib/people/identity/links-repo";
+import { resetPasswordPage } from "@/lib/people/merchants/mail-owners";
+import { emailInput } from "@/lib/people/merchants/schema";
+import { findUserByEmail, type UserRow } from "@/lib/people/merchants/users-repo";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Whoever asks, nobody's mailbox gets more of these. */
+const MAILS_AN_HOUR_MAX = 3;
+
+/**
+ * Mails a link for a new password to whoever has this address; nothing for nobody, for a blocked person, and after several within the hour.
+ * Earlier links go on working for their hour: the mails may arrive in any order. An address that was never proven may be a stranger's, who
+ * would get the account with the link: it is told, without one, where to go. That holds for who made the installation too, who can always
+ * make a link on its server.
+ */
+export async function sendResetLink(email: string, now: Date): Promise<void> {
+  await withTransaction(async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (user === null || user.isBlocked) return;
+    if ((await findEmail(tx, user.id))?.verifiedAt == null) return await mailWhyNone(tx, user, now);
+    const since = new Date(now.getTime() - HOUR_MS);
+    if ((await countLinksSince(tx, user.id, "reset_password", since)) >= MAILS_AN_HOUR_MAX) return;
+    const link = await makeAccountLink(tx, { userId: user.id, kind: "reset_password", email }, now);
+    await mailLink(tx, user, link);
+    await recordAudit(tx, { actorId: null, action: "password.ask-reset", target: user.id });
+  });
+}
+
+/**
+ * At most one within each day of the clock, and without the name, which whoever typed the address chose: else they could have a stranger's
+ * mailbox filled with words of theirs.
+ */
+async function mailWhyNone(tx: Tx, { id, email }: UserRow, now: Date): Promise<void> {
+  const paragraphs = [
+    "Hello,",
+    "somebody asked for a new password for your account. This address was never confirmed, so no link goes to it: anybody may have typed it.",
+    "Whoever runs this gateway can hand you a link. If you can sign in, confirm the address in your account.",
+    "If this is none of your business, do nothing: nothing was changed.",
+  ];
+  await queueMail(tx, {
+    kind: "reset-unproven",
+    reference: `${id} ${Math.floor(now.getTime() / DAY_MS)}`,
+    recipient: email,
+    subject: "No link for a new password",
+    text: `${paragraphs.join("\n\n")}\n`,
+  });
+}
+
+async function mailLink(tx: Tx, user: UserRow, link: { readonly id: string; readonly secret: string }): Promise<void> {
+  const paragraphs = [
+    `Hello ${user.name},`,
+    "open this page to set a new password. The link works once, for an hour:",
+    resetPasswordPage(link.secret),
+    "If you did not ask for it, do nothing: your password stays as it is.",
+  ];
+  await queueMail(tx, {
+    kind: "reset-password",
+    reference: link.id,
+    recipient: user.email,
+    subject: "Set a new password",
+    text: `${paragraphs.join("\n\n")}\n`,
+    isSecret: true,
+  });
+}
+
+const payload = z.object({ email: z.string() });
+
+/** Looks up who has an address and sends them a link for a new password; nothing where nobody has it. */
+export const sendResetLinkJob: Job<typeof payload> = defineJob({
+  name: "send-reset-link",
+  payload,
+  run: ({ email }) => sendResetLink(email, new Date()),
+});
+
+/** Said on the page too. */
+export const NO_MAIL_WORDS = "This installation sends no mails. Ask whoever runs it for a link to set a new password.";
+
+/**
+ * Asks for a link for a new password. Whether somebody has an account with the address is looked up by the worker: the answer is the same, after
+ * the same work.
+ * @throws AppError `unavailable` where no mails are sent; `rate_limited`, for unknown addresses as for known ones
+ */
+export async function askForReset(email: string, ip: string, now: Date): Promise<void> {
+  if (mailSender() === null) throw new AppError("unavailable", NO_MAIL_WORDS);
+  // Together: whoever asks for somebody else from elsewhere uses up none of their own tries. The mailbox has a limit of its own.
+  await limitAttempts("forgot-password", { email: `${email} ${networkKey(ip)}`, ip }, now);
+  await withTransaction((tx) => enqueue(tx, sendResetLinkJob, { email }));
+}
+
+/**
+ * A link for a new password, for the operator to hand over: where no mails are sent, or none arrive. Works once, for an hour.
+ * @throws AppError `not_found` when nobody has the address; `refused` for a blocked person
+ */
+export async function makeResetLink(email: string, now: Date): Promise<{ email: string; url: string }> {
+  return await withTransaction(async (tx) => {
+    const user = await findUserByEmail(tx, emailInput.parse(email));
+    if (user === null) throw new AppError("not_found", `Nobody has an account with ${email}.`);
+    if (user.isBlocked) throw new AppError("refused", `${user.email} is blocked.`);
+    const link = { userId: user.id, kind: "reset_password", email: user.email } as const;
+    const { secret } = await makeAccountLink(tx, link, now);
+    await recordAudit(tx, { actorId: null, action: "password.reset-link-by-operator", target: user.id });
+    return { email: user.email, url: resetPasswordPage(secret) };
+  });
+}

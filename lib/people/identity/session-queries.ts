@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { lockPerson } from "@/lib/people/identity/second-factor-repo";
+import { idleSince, isTouchDue, renewedEnd, sessionExpiry } from "@/lib/people/identity/session-life";
+import {
+  endSoon,
+  insertSession,
+  revokeSessionById,
+  revokeUserSessions,
+  type SessionRow,
+  selectLiveSession,
+  selectUserSessions,
+  touchSession,
+} from "@/lib/people/identity/sessions-repo";
+import { type MembershipRow, selectMemberships } from "@/lib/people/merchants/merchants-repo";
+import type { SessionView } from "@/lib/people/merchants/schema";
+
+const sessionId = z.uuid();
+
+/**
+ * The session behind a cookie's id, or null when it was revoked, has expired or never was. Read from the database on every
+ * request, which is what makes revoking immediate; notes the visit at most once a minute.
+ */
+export async function findSession(id: unknown, now: Date): Promise<SessionRow | null> {
+  const parsed = sessionId.safeParse(id);
+  if (!parsed.success) return null;
+  const session = await selectLiveSession(database(), parsed.data, { now, seenAfter: idleSince(now) });
+  if (session !== null && isTouchDue(session.lastSeenAt, now)) await touchSession(database(), session.id, now);
+  return session;
+}
+
+/** The user's live sessions, the most recently used first, without those that another has just taken the place of. */
+export async function listSessions(userId: string, currentId: string, now: Date): Promise<SessionView[]> {
+  const rows = await selectUserSessions(database(), userId, { endsAfter: renewedEnd(now), seenAfter: idleSince(now) });
+  return rows.map(({ secondFactorAt, ...row }) => ({
+    ...row,
+    isCurrent: row.id === currentId,
+    hasSecondFactor: secondFactorAt !== null,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+  }));
+}
+
+/** The merchants that the user may work for. */
+export function listMemberships(userId: string): Promise<MembershipRow[]> {
+  return selectMemberships(database(), userId);
+}
+
+type ShownInSession = { readonly confirmedAt?: Date; readonly secondFactorAt?: Date };
+
+/**
+ * Puts another session in the place of one, for the browser that asks: whoever copied its cookie has an old one, which ends within seconds
+ * and has nothing of what was shown just now. It is the same sign-in otherwise, and ends when that would have. The caller holds the person's
+ * row (`lockPerson`): else a password that is reset at that moment ends every session but this one.
+ * @returns the id of the new one, for the browser's cookie
+ * @throws AppError `signed_out` when it is over
+ */
+export async function renewSession(tx: Tx, id: string, shown: ShownInSession, now: Date): Promise<string> {
+  const old = await endSoon(tx, id, now, renewedEnd(now));
+  if (old === null) throw new AppError("signed_out", "Sign in again.");
+  const { unprovenUsd, ...rest } = old;
+  const session = await insertSession(tx, {
+    ...rest,
+    ...shown,
+    // What was moved without a proof counts anew after one.
+    unprovenUsd: shown.confirmedAt === undefined ? unprovenUsd : 0,
+    lastSeenAt: now,
+    expiresAt: sessionExpiry(old.createdAt),
+  });
+  return session.id;
+}
+
+/** Ends the session that its own browser leaves. */
+export function endSession(id: string, now: Date): Promise<void> {
+  return revokeSessionById(database(), id, now);
+}
+
+/**
+ * Ends one of the user's own sessions.
+ * @throws AppError `not_found` when the user has no such live session
+ */
+export async function revokeSession(userId: string, id: string, now: Date): Promise<void> {
+  await withTransaction(async (tx) => {
+    const count = await revokeUserSessions(tx, userId, { only: id }, now);
+    if (count === 0) throw new AppError("not_found", "That session is over already.");
+    await recordAudit(tx, { actorId: userId, action: "session.end", target: id });
+  });
+}
+
+/**
+ * Ends every session of the user, also for whoever copied the cookie of the one that asks: another goes on in its place.
+ * @returns how many others were alive, and the id of the one that goes on
+ */
+export async function revokeOtherSessions(
+  userId: string,
+  currentId: string,
+  now: Date,
+): Promise<{ count: number; sessionId: string }> {
+  return withTransaction(async (tx) => {
+    await lockPerson(tx, userId);
+    const sessionId = await renewSession(tx, currentId, {}, now);
+    await revokeSessionById(tx, currentId, now);
+    const count = await revokeUserSessions(tx, userId, { except: sessionId }, now);
+    await recordAudit(tx, { actorId: userId, action: "session.end-others", target: userId, detail: { count } });
+    return { count, sessionId };
+  });
+}

@@ -1,0 +1,56 @@
+import { database, withTransaction } from "@/lib/kernel/db";
+import { countSignIn, forgetSignIn } from "@/lib/people/identity/limit-sign-in";
+import { findKnownBrowser, isPasswordRight, pretendToCheck } from "@/lib/people/identity/password";
+import { hasSecondFactor } from "@/lib/people/identity/second-factor-prove";
+import { lockPerson, selectSecondFactor } from "@/lib/people/identity/second-factor-repo";
+import { openSession, type SignInOrigin } from "@/lib/people/identity/sessions-repo";
+import { openSecondStep } from "@/lib/people/identity/sign-in-step";
+import { credentialsInput } from "@/lib/people/merchants/schema";
+import { findUserByEmail, type UserRow } from "@/lib/people/merchants/users-repo";
+
+export type SignInInput = SignInOrigin & { readonly email: unknown; readonly password: unknown };
+
+/** A session; or, for who has a second factor, the step in which it is to be shown, and no session. */
+export type SignInOutcome =
+  | { readonly userId: string; readonly sessionId: string; readonly stepId?: undefined }
+  | { readonly userId: string; readonly stepId: string; readonly sessionId?: undefined };
+
+/**
+ * The right e-mail and password open a session, or the second step; null for anything else. An unknown e-mail, a blocked user and a wrong
+ * password get the same answer after the same work.
+ * @throws AppError `rate_limited` after too many attempts, right or wrong (decision 0035)
+ */
+export async function signIn(input: SignInInput, now: Date): Promise<SignInOutcome | null> {
+  const parsed = credentialsInput.safeParse({ email: input.email, password: input.password });
+  if (!parsed.success) return null;
+  const { email, password } = parsed.data;
+  const named = await findUserByEmail(database(), email);
+  const browserId = named && findKnownBrowser(input.browserTokens ?? [], named, now);
+  const tried = { purpose: "sign-in", account: email, ip: input.ip, browserId } as const;
+  await countSignIn(tried, now);
+  const user = await checkPassword(named, password);
+  const outcome = user && (await letIn(user, input, now));
+  if (outcome !== null) await forgetSignIn(tried, now);
+  return outcome;
+}
+
+/** Judging a password takes time: with the person's row held it is looked at once more that it is still theirs, and they may come in. */
+function letIn(user: UserRow, from: SignInOrigin, now: Date): Promise<SignInOutcome | null> {
+  return withTransaction(async (tx) => {
+    await lockPerson(tx, user.id);
+    const person = await selectSecondFactor(tx, user.id);
+    if (person === null || person.isBlocked || person.passwordHash !== user.passwordHash) return null;
+    if (hasSecondFactor(person)) return { userId: person.id, stepId: await openSecondStep(tx, person.id, now) };
+    const session = await openSession(tx, { userId: person.id, secondFactorAt: null }, from, now);
+    return { sessionId: session.id, userId: person.id };
+  });
+}
+
+async function checkPassword(user: UserRow | null, password: string): Promise<UserRow | null> {
+  if (user === null) {
+    await pretendToCheck(password);
+    return null;
+  }
+  const isRight = await isPasswordRight(user.passwordHash, password);
+  return isRight && !user.isBlocked ? user : null;
+}

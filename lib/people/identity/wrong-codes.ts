@@ -1,0 +1,59 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { database, withTransaction } from "@/lib/kernel/db";
+import { countInWindow, DAY_MS, deleteAttempts, HOUR_MS } from "@/lib/people/identity/limit-attempts";
+import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
+
+/** Nobody mistypes this often without getting in in between. */
+const WRONG_TOLD = 5;
+const HOUR_CHARACTERS = "2026-11-21T10".length;
+
+/**
+ * Counts a wrong second factor of a person over all their steps of the day, and from the fifth on tells them by mail and writes it into the
+ * audit log, once an hour: spread over many steps, guesses would be seen by nobody.
+ */
+export function noteWrongCode(userId: string, now: Date): Promise<void> {
+  return withTransaction(async (tx) => {
+    const wrong = await countInWindow(tx, wrongKey(userId), DAY_MS, now);
+    if (wrong < WRONG_TOLD) return;
+    if ((await countInWindow(tx, `second-factor:told:${userId}`, HOUR_MS, now)) > 1) return;
+    await recordAudit(tx, { actorId: null, action: "second-factor.guess", target: userId, detail: { wrong } });
+    await notifyPerson(tx, userId, { kind: "codes-guessed", hour: hourOf(now) });
+  });
+}
+
+/**
+ * The same for wrong answers to "Confirm it is you", of the hour: whoever gives them has a session of the person already, taken over or left
+ * open, and tries what leads money away.
+ */
+export function noteWrongConfirmation(userId: string, now: Date): Promise<void> {
+  return withTransaction(async (tx) => {
+    // Told at the fifth and at no later one of the hour.
+    if ((await countInWindow(tx, confirmKey(userId), HOUR_MS, now)) !== WRONG_TOLD) return;
+    const told = await countInWindow(tx, `confirm:told:${userId}`, HOUR_MS, now);
+    if (told > 1) return;
+    await recordAudit(tx, { actorId: null, action: "confirm.guess", target: userId, detail: { wrong: WRONG_TOLD } });
+    await notifyPerson(tx, userId, { kind: "confirm-guessed", hour: hourOf(now) });
+  });
+}
+
+/** They have shown who they are. */
+export function forgetWrongConfirmations(userId: string): Promise<void> {
+  return deleteAttempts(database(), confirmKey(userId));
+}
+
+/** The person got in: what was wrong before that were their own mistakes. */
+export function forgetWrongCodes(userId: string): Promise<void> {
+  return deleteAttempts(database(), wrongKey(userId));
+}
+
+function hourOf(now: Date): string {
+  return now.toISOString().slice(0, HOUR_CHARACTERS);
+}
+
+function confirmKey(userId: string): string {
+  return `confirm:wrong:${userId}`;
+}
+
+function wrongKey(userId: string): string {
+  return `second-factor:wrong:${userId}`;
+}

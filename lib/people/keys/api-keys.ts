@@ -1,0 +1,138 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { ApiKeyKind } from "@/lib/generated/prisma/client";
+import { openSecret, sealSecret } from "@/lib/kernel/crypto/secret-box";
+import { connectionPool, database, type Tx, withTransaction } from "@/lib/kernel/db";
+
+/** 32 random bytes in the alphabet that every client library can carry in a header or a hash. */
+const SECRET_BYTES = 32;
+const HINT_CHARACTERS = 4;
+
+export type SigningKey = {
+  readonly id: string;
+  readonly secret: string;
+  readonly createdAt: Date;
+  /** Null for the current key. */
+  readonly endsAt: Date | null;
+};
+export type ApiKeyHint = {
+  readonly id: string;
+  readonly kind: ApiKeyKind;
+  /** Last four characters. */
+  readonly hint: string;
+  readonly createdAt: Date;
+  readonly endsAt: Date | null;
+};
+
+/** Whose a key is, and what for: what it is sealed for, so that a row that is changed in the database signs nothing else. */
+export type ApiKeyRow = { readonly id: string; readonly merchantId: string; readonly kind: ApiKeyKind };
+
+/** @throws Error when it was sealed with another SECRET_KEY, or for another row, merchant or kind */
+export function openApiKey(row: ApiKeyRow, sealed: Uint8Array): string {
+  try {
+    return openSecret(sealed, contextOf(row));
+  } catch (cause) {
+    throw new Error(`API key ${row.id} was sealed with another SECRET_KEY, or for something else`, { cause });
+  }
+}
+
+function contextOf({ id, merchantId, kind }: ApiKeyRow): string {
+  return `api-key:${merchantId}:${kind}:${id}`;
+}
+
+/**
+ * Makes a merchant's key of a kind. The secret is answered once and kept encrypted.
+ * @throws when the merchant has a current key of that kind (unique index): rotate it instead
+ */
+export async function issueApiKey(
+  tx: Tx,
+  merchantId: string,
+  kind: ApiKeyKind,
+): Promise<{ id: string; secret: string }> {
+  const row = { id: randomUUID(), merchantId, kind };
+  const secret = randomBytes(SECRET_BYTES).toString("base64url");
+  const sealed = sealSecret(secret, contextOf(row));
+  await insertKey(tx, { ...row, sealed, hint: secret.slice(-HINT_CHARACTERS) });
+  return { id: row.id, secret };
+}
+
+/** Makes a new current key; the old one verifies requests for `overlapSeconds` more, so that a shop can change over. */
+export async function rotateApiKey(
+  tx: Tx,
+  merchantId: string,
+  kind: ApiKeyKind,
+  options: { readonly overlapSeconds: number },
+): Promise<{ id: string; secret: string }> {
+  await endCurrentKey(tx, merchantId, kind, new Date(Date.now() + options.overlapSeconds * 1000));
+  return issueApiKey(tx, merchantId, kind);
+}
+
+/** The same as {@link rotateApiKey}, as a command of its own. */
+export function rotateApiKeyNow(
+  merchantId: string,
+  kind: ApiKeyKind,
+  options: { readonly overlapSeconds: number },
+): Promise<{ id: string; secret: string }> {
+  return withTransaction((tx) => rotateApiKey(tx, merchantId, kind, options));
+}
+
+/** Keys that are good at this moment, the current one first. */
+export async function findSigningKeys(merchantId: string, kind: ApiKeyKind): Promise<SigningKey[]> {
+  const rows = await selectUsableKeys(database(), merchantId, kind, new Date());
+  return rows.map((row) => ({
+    id: row.id,
+    secret: openApiKey({ id: row.id, merchantId, kind }, row.secret),
+    createdAt: row.createdAt,
+    endsAt: row.endsAt,
+  }));
+}
+
+/** What a person may see of a merchant's keys, newest first; ended ones are left out. */
+export function listApiKeys(merchantId: string): Promise<ApiKeyHint[]> {
+  return selectKeyHints(merchantId, new Date());
+}
+
+async function insertKey(
+  tx: Tx,
+  row: { id: string; merchantId: string; kind: ApiKeyKind; sealed: Uint8Array<ArrayBuffer>; hint: string },
+): Promise<void> {
+  const { sealed, ...rest } = row;
+  await tx.apiKey.create({ data: { ...rest, secret: sealed }, select: { id: true } });
+}
+
+async function endCurrentKey(tx: Tx, merchantId: string, kind: ApiKeyKind, endsAt: Date): Promise<void> {
+  await tx.apiKey.updateMany({ where: { merchantId, kind, endsAt: null }, data: { endsAt } });
+}
+
+function selectUsableKeys(db: Tx, merchantId: string, kind: ApiKeyKind, now: Date) {
+  return db.apiKey.findMany({
+    where: { merchantId, kind, OR: [{ endsAt: null }, { endsAt: { gt: now } }] },
+    orderBy: [{ endsAt: { sort: "desc", nulls: "first" } }],
+    select: { id: true, secret: true, createdAt: true, endsAt: true },
+  });
+}
+
+function selectKeyHints(merchantId: string, now: Date) {
+  return database().apiKey.findMany({
+    where: { merchantId, OR: [{ endsAt: null }, { endsAt: { gt: now } }] },
+    orderBy: { createdAt: "desc" },
+    select: { id: true, kind: true, hint: true, createdAt: true, endsAt: true },
+  });
+}
+
+/**
+ * Notes that a timed signature was used; false when it was before, by whichever web process. It goes straight on `pg`, because every call that
+ * is signed so waits for it.
+ */
+export async function spendSignature(signature: Uint8Array, expiresAt: Date): Promise<boolean> {
+  const { rowCount } = await connectionPool().query({
+    name: "spend-signature",
+    text: "INSERT INTO spent_signatures (signature, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    values: [Buffer.from(signature), expiresAt],
+  });
+  return rowCount === 1;
+}
+
+/** Forgets those that are too old to be taken. */
+export async function deleteSpentSignatures(now = new Date()): Promise<void> {
+  await database().spentSignature.deleteMany({ where: { expiresAt: { lt: now } } });
+}

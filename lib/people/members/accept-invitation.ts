@@ -1,0 +1,154 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { hashOfLinkSecret } from "@/lib/kernel/crypto/link-secret";
+import { database, sqlState, type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError, invariant } from "@/lib/kernel/errors";
+import { createUser } from "@/lib/people/identity/complete-setup";
+import { sendVerification } from "@/lib/people/identity/confirm-email";
+import { limitAttempts } from "@/lib/people/identity/limit-attempts";
+import { markEmailVerified } from "@/lib/people/identity/links-repo";
+import { assertPasswordAllowed } from "@/lib/people/identity/password-rules";
+import type { AcceptInvitationInput, SignUpInput } from "@/lib/people/identity/schema";
+import { tellOfNewPayer } from "@/lib/people/members/change-member-role";
+import { findBySecret, invitationState, UNUSABLE_WORDS } from "@/lib/people/members/invitation-queries";
+import { type Invitation, lockPeople, markAccepted } from "@/lib/people/members/invitations-repo";
+import { createMerchant } from "@/lib/people/merchants/create-merchant";
+import { noteNewDecider } from "@/lib/people/merchants/limits-repo";
+import { addMember, type LockedMembers, lockMembers } from "@/lib/people/merchants/members-repo";
+import { isAllowed } from "@/lib/people/merchants/role";
+import { findUserByEmail } from "@/lib/people/merchants/users-repo";
+
+const UNIQUE_VIOLATION = "23505";
+
+/**
+ * Makes an account for the address that an invitation was sent to, and accepts it, all or nothing. There is no other way to sign up.
+ * @returns the address to sign in with
+ * @throws AppError `not_found` for a link that works no more; `refused` where the address has an account; `invalid_request` naming `password`
+ * or `merchantName`; `rate_limited`
+ */
+export async function signUp(input: SignUpInput, ip: string, now: Date): Promise<{ email: string }> {
+  await limitAttempts("sign-up", { ip }, now);
+  const { token, name, password, merchantName } = input;
+  const invitation = await findUsable(token, now);
+  const { email, isMailed } = invitation;
+  if ((await findUserByEmail(database(), email)) !== null) throw hasAccount();
+  const merchantNames = [merchantName, invitation.merchantName].filter((one) => typeof one === "string");
+  assertPasswordAllowed("password", password, { email, name, merchantNames });
+  const command = withTransaction(async (tx) => {
+    const user = await createUser(tx, { email, name, password, isOperator: false });
+    await takeInvitation(tx, { invitation, token, userId: user.id, merchantName }, now);
+    if (!isMailed) await sendVerification(tx, { id: user.id, email, name }, now);
+  });
+  await command.catch((error: unknown) => {
+    // Two invitations of one address at once: the other one made the account.
+    throw sqlState(error) === UNIQUE_VIOLATION ? hasAccount() : error;
+  });
+  return { email };
+}
+
+function hasAccount(): AppError {
+  return new AppError(
+    "refused",
+    "There is an account with this address. Sign in, and open the invitation's link again.",
+  );
+}
+
+/**
+ * Accepts an invitation for somebody who is signed in already with the address that it was sent to: they become a member, or the owner of a new
+ * merchant. A mailed link proves the address besides.
+ * @returns the merchant
+ * @throws AppError `not_found` for a link that works no more; `forbidden` to who has another address; `refused` to a member; `invalid_request`
+ * naming `merchantName` when there is one to open
+ */
+export async function acceptInvitation(
+  { token, merchantName }: AcceptInvitationInput,
+  user: { readonly id: string; readonly email: string },
+  now: Date,
+): Promise<{ merchantId: string }> {
+  const invitation = await findUsable(token, now);
+  if (invitation.email !== user.email)
+    throw new AppError("forbidden", `This invitation is for ${invitation.email}. Sign out, and open its link again.`);
+  const merchantId = await withTransaction((tx) =>
+    takeInvitation(tx, { invitation, token, userId: user.id, merchantName }, now),
+  );
+  return { merchantId };
+}
+
+/** An invitation that can be accepted. @throws AppError `not_found`, with what has become of it */
+export async function findUsable(secret: string, now: Date): Promise<Invitation> {
+  const invitation = await findBySecret(secret);
+  const state = invitation === null ? "unknown" : invitationState(invitation, now);
+  if (invitation !== null && state === "open") return invitation;
+  throw new AppError("not_found", UNUSABLE_WORDS[state === "open" ? "unknown" : state]);
+}
+
+export type Taking = {
+  readonly invitation: Invitation;
+  readonly token: string;
+  readonly userId: string;
+  readonly merchantName: string | undefined;
+};
+
+/**
+ * In the caller's transaction: the invitation is used, the person in, and it is written down. Judged under the merchant's lock, as taking it
+ * back is, and by what who invited them may do now.
+ * @returns the merchant
+ * @throws AppError as above
+ */
+export async function takeInvitation(tx: Tx, taking: Taking, now: Date): Promise<string> {
+  const { invitation, token, userId, merchantName } = taking;
+  const members = invitation.merchantId === null ? null : await lockMembers(tx, invitation.merchantId);
+  const isTrusted = await isInviterTrusted(tx, invitation, { members: members?.members ?? [], userId });
+  const tokenHash = hashOfLinkSecret(token);
+  if (tokenHash === null || !(await markAccepted(tx, tokenHash, userId, now))) await findUsableNow(token, now);
+  if (!isTrusted) throw new AppError("not_found", UNUSABLE_WORDS.revoked);
+  if (members?.members.some((one) => one.userId === userId))
+    throw new AppError("refused", `You are a member of ${members.merchantName} already.`);
+  if (invitation.isMailed) await markEmailVerified(tx, { userId, email: invitation.email }, now);
+  const merchantId = await enter(tx, { invitation, userId, merchantName }, now);
+  const { id, email, role, invitedById, invitedBy } = invitation;
+  if (members !== null && role !== null)
+    await tellOfNewPayer(tx, members, { merchantId, reference: id, email, role, by: invitedBy, how: "joined" });
+  await recordAudit(tx, {
+    actorId: userId,
+    merchantId,
+    action: "invitation.accept",
+    target: id,
+    detail: { invitedById },
+    after: { email, role: role ?? "owner" },
+  });
+  return merchantId;
+}
+
+/** It was used, taken back or sent anew since it was looked at: this says which. */
+async function findUsableNow(token: string, now: Date): Promise<never> {
+  await findUsable(token, now);
+  throw new AppError("not_found", UNUSABLE_WORDS.used);
+}
+
+async function enter(tx: Tx, { invitation, userId, merchantName }: Omit<Taking, "token">, now: Date): Promise<string> {
+  const { merchantId, role } = invitation;
+  if (merchantId === null) {
+    if (merchantName === undefined)
+      throw new AppError("invalid_request", "Name your shop.", { fields: { merchantName: ["Enter a name."] } });
+    return (await createMerchant(tx, { name: merchantName, ownerUserId: userId })).id;
+  }
+  invariant(role, "an invitation to a merchant names the role");
+  await addMember(tx, { merchantId, userId, role });
+  await noteNewDecider(tx, merchantId, role, now);
+  return merchantId;
+}
+
+/**
+ * Whether whoever sent an invitation may still send it: not suspended, and at this moment somebody who may change the merchant's members, or
+ * an operator where it is to open one. Their row and that of who accepts are held until the transaction ends, so that suspending them waits.
+ */
+async function isInviterTrusted(
+  tx: Tx,
+  { merchantId, invitedById }: Pick<Invitation, "merchantId" | "invitedById">,
+  { members, userId }: { readonly members: LockedMembers["members"]; readonly userId: string },
+): Promise<boolean> {
+  const inviter = (await lockPeople(tx, [invitedById, userId])).find(({ id }) => id === invitedById);
+  if (inviter === undefined || inviter.isBlocked) return false;
+  if (merchantId === null) return inviter.isOperator;
+  return members.some((one) => one.userId === invitedById && isAllowed(one.role, "member.change"));
+}

@@ -1,0 +1,99 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { headerLine } from "@/lib/kernel/mail/mail-address";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
+import { takeHoldLocks } from "@/lib/people/guards/repo";
+import { mailMember } from "@/lib/people/members/member-mail";
+import { lockMember, type MemberChange } from "@/lib/people/members/remove-member";
+import { carryRestOver, noteNewDecider } from "@/lib/people/merchants/limits-repo";
+import { membersPage, tellOfFormerPayer } from "@/lib/people/merchants/mail-owners";
+import { type LockedMembers, revokeInvitationsBy, updateMemberRole } from "@/lib/people/merchants/members-repo";
+import { isAllowed, type MemberRole, ROLE_WORDS } from "@/lib/people/merchants/role";
+import { NAME_CHARACTERS_MAX } from "@/lib/people/merchants/schema";
+import { queueNotification } from "@/lib/people/notifications/notify-people";
+
+/**
+ * Gives a member another role: it holds from their next request on, and they are told by mail; so are the owners where the role
+ * may pay out and the one before could not, or the other way round. Who may not change members any more leaves
+ * no invitation behind that would let somebody in, and what they ordered alone and is not signed waits while they may not pay out. The role that they have already changes nothing.
+ * `wakeHeld` tries the merchant's waiting sends again when a new payer joins.
+ * @throws AppError `forbidden`, `not_found`; `refused` for the last owner
+ */
+export async function changeMemberRole(
+  change: MemberChange & { readonly role: MemberRole },
+  now: Date,
+  wakeHeld: (tx: Tx, merchantIds: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const { merchantId, actorId, userId, role } = change;
+  await withTransaction(async (tx) => {
+    await takeHoldLocks(tx, [merchantId]);
+    const { isLastOwner, ...team } = await lockMember(tx, change);
+    const { merchantName, actor, member } = team;
+    if (!isAllowed(actor.role, "member.change"))
+      throw new AppError("forbidden", "Your role does not allow this. Ask an owner of the merchant.");
+    if (member.role === role) return;
+    if (isLastOwner) throw new AppError("refused", "This is the only owner. Make somebody else an owner first.");
+    await carryRestOver(tx, change, { before: member.role, after: role });
+    await updateMemberRole(tx, merchantId, userId, role);
+    if (!isAllowed(member.role, "review.decide")) await noteNewDecider(tx, merchantId, role, now);
+    const invitationsRevoked = isAllowed(role, "member.change")
+      ? 0
+      : await revokeInvitationsBy(tx, { merchantId, invitedById: userId }, now);
+    await recordAudit(tx, {
+      actorId,
+      merchantId,
+      action: "member.change-role",
+      target: userId,
+      detail: { member: member.email, ...(invitationsRevoked > 0 && { invitationsRevoked }) },
+      before: { role: member.role },
+      after: { role },
+    });
+    if (!isAllowed(member.role, "payout.create")) {
+      await wakeHeld(tx, [merchantId]);
+      const reference = `${merchantId}:${userId}:${now.toISOString()}`;
+      const raised = { merchantId, reference, email: member.email, role, by: actor.name, how: "raised" as const };
+      await tellOfNewPayer(tx, team, raised);
+    } else await tellOfFormerPayer(tx, { merchantId, actorId, email: member.email, role });
+    await mailMember(tx, { merchantId, merchantName, member, by: actor, now }, { kind: "role", role });
+  });
+}
+
+type NewPayer = {
+  readonly merchantId: string;
+  /** What lets them: an invitation, a change of role. Nobody is told twice of the same. */
+  readonly reference: string;
+  readonly email: string;
+  readonly role: MemberRole;
+  /** Name of who did it. */
+  readonly by: string;
+  readonly how: "joined" | "raised";
+};
+
+/**
+ * Tells every owner of a merchant, by mail and in the app, who may pay out from now on and could not before: whose session was used to let
+ * them learns of it here. The mail cannot be switched off. Of other roles nobody is told. `members`: as they were before; owners who are
+ * suspended are told nothing.
+ */
+export async function tellOfNewPayer(tx: Tx, { merchantName, members }: LockedMembers, payer: NewPayer): Promise<void> {
+  const { merchantId, reference, email, role, how } = payer;
+  if (!isAllowed(role, "payout.create")) return;
+  const { article, summary } = ROLE_WORDS[role];
+  // Names of before may have several lines, which would look like ours.
+  const [shop, by] = [headerLine(merchantName, NAME_CHARACTERS_MAX), headerLine(payer.by, NAME_CHARACTERS_MAX)];
+  for (const owner of members.filter((member) => member.role === "owner" && !member.isBlocked)) {
+    const paragraphs = [
+      `Hello ${owner.name},`,
+      `${email} is now ${article} at ${shop}, ${how === "joined" ? "invited" : "made so"} by ${by}. ${summary}`,
+      `If that should not be, remove them at once and change your password: ${membersPage()}`,
+    ];
+    await queueMail(tx, {
+      kind: how === "joined" ? "member-joined" : "member-raised",
+      reference: `${reference}:${owner.userId}`,
+      recipient: owner.email,
+      subject: `${email} is now ${article} at ${shop}`,
+      text: `${paragraphs.join("\n\n")}\n`,
+    });
+  }
+  await queueNotification(tx, { kind: "payer_added", merchantId, reference, detail: { email, role, by } });
+}

@@ -1,0 +1,77 @@
+import { hashOfLinkSecret } from "@/lib/kernel/crypto/link-secret";
+import { database } from "@/lib/kernel/db";
+import type { InvitationView } from "@/lib/people/identity/schema";
+import {
+  findInvitationByHash,
+  type Invitation,
+  type InvitationScope,
+  selectWaiting,
+} from "@/lib/people/members/invitations-repo";
+import { findUserByEmail } from "@/lib/people/merchants/users-repo";
+
+type InvitationState = "open" | "expired" | "used" | "revoked";
+
+/** What has become of an invitation. Pure. */
+export function invitationState(
+  { acceptedAt, revokedAt, expiresAt }: Pick<Invitation, "acceptedAt" | "revokedAt" | "expiresAt">,
+  now: Date,
+): InvitationState {
+  if (acceptedAt !== null) return "used";
+  if (revokedAt !== null) return "revoked";
+  return expiresAt > now ? "open" : "expired";
+}
+
+/** For people who have a link that works no more. Nothing in it tells more than who has the link knows. */
+export const UNUSABLE_WORDS: Readonly<Record<Exclude<InvitationState, "open"> | "unknown", string>> = {
+  expired: "This invitation has run out. Ask whoever invited you to send it again.",
+  used: "This invitation was used already. Sign in instead.",
+  revoked: "This invitation was taken back. Ask whoever invited you.",
+  unknown:
+    "This invitation does not work: a newer one was sent, or the link is not whole. Look for the newest mail, or ask whoever invited you.",
+};
+
+/** Invitations that nobody has accepted yet, the newest first; those that ran out are among them, to be sent again or taken back. */
+export async function listInvitations(scope: InvitationScope, now: Date): Promise<InvitationView[]> {
+  return (await selectWaiting(database(), scope)).map((invitation) => toInvitationView(invitation, now));
+}
+
+export function toInvitationView(invitation: Invitation, now: Date): InvitationView {
+  const { id, email, role, invitedBy, createdAt, expiresAt } = invitation;
+  return {
+    id,
+    email,
+    role,
+    invitedBy,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    state: invitationState(invitation, now) === "expired" ? "expired" : "open",
+  };
+}
+
+/** What the page behind an invitation's link shows: to whoever has the link, and to nobody else. */
+export type InvitationPage =
+  | { readonly state: "unknown" | "expired" | "used" | "revoked" }
+  | {
+      readonly state: "open";
+      readonly email: string;
+      readonly invitedBy: string;
+      readonly to: { readonly merchantName: string; readonly role: NonNullable<Invitation["role"]> } | null;
+      /** Somebody signs in with this address already. */
+      readonly hasAccount: boolean;
+    };
+
+export async function readInvitationPage(secret: string, now: Date): Promise<InvitationPage> {
+  const invitation = await findBySecret(secret);
+  if (invitation === null) return { state: "unknown" };
+  const state = invitationState(invitation, now);
+  if (state !== "open") return { state };
+  const { email, invitedBy, merchantName, role } = invitation;
+  const hasAccount = (await findUserByEmail(database(), email)) !== null;
+  const to = merchantName === null || role === null ? null : { merchantName, role };
+  return { state, email, invitedBy, to, hasAccount };
+}
+
+export async function findBySecret(secret: string): Promise<Invitation | null> {
+  const tokenHash = hashOfLinkSecret(secret);
+  return tokenHash && (await findInvitationByHash(database(), tokenHash));
+}

@@ -1,0 +1,132 @@
+import type { Tx } from "@/lib/kernel/db";
+import type { MemberRole } from "@/lib/people/merchants/role";
+
+export type Invitation = {
+  readonly id: string;
+  /** Null: to open a merchant. */
+  readonly merchantId: string | null;
+  readonly merchantName: string | null;
+  readonly email: string;
+  readonly role: MemberRole | null;
+  readonly isMailed: boolean;
+  readonly invitedById: string;
+  readonly invitedBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly acceptedAt: Date | null;
+  readonly acceptedById: string | null;
+  readonly revokedAt: Date | null;
+};
+
+type Hash = Uint8Array<ArrayBuffer>;
+/** Which merchant's; null: those to open one. */
+export type InvitationScope = { readonly merchantId: string | null };
+
+/** A merchant has few open invitations; the limit of them is below this. */
+const SHOWN_MAX = 100;
+
+/** Those that nobody has accepted and nobody took back, those that ran out among them; the newest first. */
+export async function selectWaiting(tx: Tx, { merchantId }: InvitationScope): Promise<Invitation[]> {
+  const rows = await tx.invitation.findMany({
+    where: { merchantId, acceptedAt: null, revokedAt: null },
+    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+    take: SHOWN_MAX,
+    select: { id: true },
+  });
+  const found = await selectInvitations(tx, { ids: rows.map(({ id }) => id) });
+  return rows.flatMap(({ id }) => found.filter((invitation) => invitation.id === id));
+}
+
+export function countWaiting(tx: Tx, { merchantId }: InvitationScope): Promise<number> {
+  return tx.invitation.count({ where: { merchantId, acceptedAt: null, revokedAt: null } });
+}
+
+/** The one that waits for this address, if any. */
+export async function findWaitingFor(tx: Tx, { merchantId }: InvitationScope, email: string) {
+  return tx.invitation.findFirst({
+    where: { merchantId, email, acceptedAt: null, revokedAt: null },
+    select: { id: true, expiresAt: true, role: true },
+  });
+}
+
+export async function findInvitationByHash(tx: Tx, tokenHash: Hash): Promise<Invitation | null> {
+  const row = await tx.invitation.findUnique({ where: { tokenHash }, select: { id: true } });
+  if (row === null) return null;
+  return (await selectInvitations(tx, { ids: [row.id] }))[0] ?? null;
+}
+
+/** One that waits, of this merchant and no other. */
+export async function findWaiting(tx: Tx, { merchantId }: InvitationScope, id: string): Promise<Invitation | null> {
+  const row = await tx.invitation.findFirst({
+    where: { id, merchantId, acceptedAt: null, revokedAt: null },
+    select: { id: true },
+  });
+  if (row === null) return null;
+  return (await selectInvitations(tx, { ids: [row.id] }))[0] ?? null;
+}
+
+function selectInvitations(tx: Tx, { ids }: { readonly ids: readonly string[] }): Promise<Invitation[]> {
+  return tx.$queryRaw<Invitation[]>`
+    SELECT i.id::text, i.merchant_id::text AS "merchantId", m.name AS "merchantName", i.email, i.role::text,
+      i.is_mailed AS "isMailed", i.invited_by_id::text AS "invitedById", coalesce(u.name, 'Somebody') AS "invitedBy",
+      i.created_at AS "createdAt", i.expires_at AS "expiresAt", i.accepted_at AS "acceptedAt",
+      i.accepted_by_id::text AS "acceptedById", i.revoked_at AS "revokedAt"
+    FROM invitations i
+    LEFT JOIN merchants m ON m.id = i.merchant_id
+    LEFT JOIN users u ON u.id = i.invited_by_id
+    WHERE i.id = ANY(${[...ids]}::uuid[])`;
+}
+
+/** A link as the row keeps it. */
+export type KeptLink = {
+  readonly tokenHash: Hash;
+  readonly isMailed: boolean;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+};
+
+export async function insertInvitation(
+  tx: Tx,
+  invitation: KeptLink & {
+    readonly merchantId: string | null;
+    readonly email: string;
+    readonly role: MemberRole | null;
+    readonly invitedById: string;
+  },
+): Promise<string> {
+  return (await tx.invitation.create({ data: invitation, select: { id: true } })).id;
+}
+
+/** A new link in the place of the one that was sent before, and with it who invites and to what. False when it waits no more. */
+export async function replaceLink(
+  tx: Tx,
+  id: string,
+  link: KeptLink & { readonly role?: MemberRole | null; readonly invitedById: string },
+): Promise<boolean> {
+  const where = { id, acceptedAt: null, revokedAt: null };
+  const { count } = await tx.invitation.updateMany({ where, data: link });
+  return count === 1;
+}
+
+/** False when it waits no more. */
+export async function markRevoked(tx: Tx, { merchantId }: InvitationScope, id: string, at: Date): Promise<boolean> {
+  const where = { id, merchantId, acceptedAt: null, revokedAt: null };
+  const { count } = await tx.invitation.updateMany({ where, data: { revokedAt: at } });
+  return count === 1;
+}
+
+/** Takes the invitation for this person; false when it was used, taken back, sent anew or over by then. Of two at once one gets true. */
+export async function markAccepted(tx: Tx, tokenHash: Hash, userId: string, at: Date): Promise<boolean> {
+  const where = { tokenHash, acceptedAt: null, revokedAt: null, expiresAt: { gt: at } };
+  const { count } = await tx.invitation.updateMany({ where, data: { acceptedAt: at, acceptedById: userId } });
+  return count === 1;
+}
+
+export type LockedPerson = { readonly id: string; readonly isOperator: boolean; readonly isBlocked: boolean };
+
+/** Holds the rows of these people until the transaction ends, in the order in which everybody takes them. */
+export function lockPeople(tx: Tx, ids: readonly string[]): Promise<LockedPerson[]> {
+  return tx.$queryRaw<LockedPerson[]>`
+    SELECT id::text, is_operator AS "isOperator", is_blocked AS "isBlocked" FROM users
+    WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY users.id FOR NO KEY UPDATE`;
+}

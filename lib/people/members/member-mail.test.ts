@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { writeMemberMail } from "@/lib/people/members/member-mail";
+
+test("names of before that have several lines are one line in the mail", () => {
+  const member = {
+    userId: "one",
+    name: "Grace",
+    email: "grace@people.test",
+    role: "viewer",
+    isBlocked: false,
+  } as const;
+  const by = { ...member, userId: "two", name: "Ada\n\nYour account is locked", email: "ada@people.test" };
+  const mail = writeMemberMail({ merchantName: "Shop\r\nhttps://evil.example", member, by }, { kind: "removed" });
+
+  expect(mail.text).toContain(
+    "Ada Your account is locked (ada@people.test) removed you from Shop https://evil.example: you can no longer",
+  );
+});

@@ -1,0 +1,62 @@
+import type { Tx } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { headerLine } from "@/lib/kernel/mail/mail-address";
+import { queueMail } from "@/lib/kernel/mail/queue-mail";
+import { personWords } from "@/lib/people/merchants/mail-owners";
+import type { LockedMember } from "@/lib/people/merchants/members-repo";
+import { type MemberRole, ROLE_WORDS } from "@/lib/people/merchants/role";
+import { NAME_CHARACTERS_MAX } from "@/lib/people/merchants/schema";
+
+export type MemberMail = {
+  readonly merchantId: string;
+  readonly merchantName: string;
+  readonly member: LockedMember;
+  readonly by: LockedMember;
+  readonly now: Date;
+};
+
+export type MemberNews =
+  | { readonly kind: "role"; readonly role: MemberRole }
+  | { readonly kind: "removed" }
+  | { readonly kind: "left" };
+
+/** Tells a member what became of their membership, whoever did it: who did not do it themselves learns of it here. */
+export async function mailMember(tx: Tx, about: MemberMail, news: MemberNews): Promise<void> {
+  const { merchantId, member, now } = about;
+  await queueMail(tx, {
+    kind: "membership",
+    reference: `${merchantId}:${member.userId}:${now.toISOString()}`,
+    recipient: member.email,
+    ...writeMemberMail(about, news),
+  });
+}
+
+export function writeMemberMail(
+  about: Pick<MemberMail, "merchantName" | "member" | "by">,
+  news: MemberNews,
+): { subject: string; text: string } {
+  const { member, by } = about;
+  // Names of before may have several lines, which would look like ours.
+  const merchantName = headerLine(about.merchantName, NAME_CHARACTERS_MAX);
+  const who = by.userId === member.userId ? "You" : personWords(by);
+  const paragraphs = [`Hello ${member.name},`, ...said(who, merchantName, news), env().BASE_URL];
+  return { subject: subjectOf(merchantName, news), text: `${paragraphs.join("\n\n")}\n` };
+}
+
+function subjectOf(merchantName: string, news: MemberNews): string {
+  if (news.kind === "role") return `You are now ${ROLE_WORDS[news.role].article} at ${merchantName}`;
+  return news.kind === "left" ? `You have left ${merchantName}` : `You are no longer a member of ${merchantName}`;
+}
+
+function said(who: string, merchantName: string, news: MemberNews): readonly string[] {
+  if (news.kind === "role") {
+    const { article, summary } = ROLE_WORDS[news.role];
+    return [`${who} made you ${article} at ${merchantName}. ${summary}`];
+  }
+  if (news.kind === "left")
+    return [
+      `You have left ${merchantName}: you can no longer see or do anything there.`,
+      "If that was not you, tell an owner of it at once and change your password.",
+    ];
+  return [`${who} removed you from ${merchantName}: you can no longer see or do anything there.`];
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { database } from "@/lib/kernel/db";
+import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
+import { joinAs, later, NOW, newShop } from "@/lib/people/identity/testing/people";
+import { changeMemberRole } from "@/lib/people/members/change-member-role";
+import type { MemberRole } from "@/lib/people/merchants/role";
+import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
+
+/** Whether money may leave an hour after a viewer, or whoever it is, was given another role. */
+async function afterChange(from: MemberRole, to: MemberRole, approvalAboveUsd: string | null) {
+  const { merchantId, owner } = await newShop();
+  await database().merchant.update({ where: { id: merchantId }, data: { approvalAboveUsd } });
+  const { id: userId } = await joinAs(merchantId, from);
+  await changeMemberRole({ merchantId, actorId: owner.id, userId, role: to }, NOW, wakeHeld);
+  return assertMayPayOut(merchantId, later(1)).then(
+    () => "may leave",
+    () => "rests",
+  );
+}
+
+test("who is made a second person starts the 24 hours of rest, where one has to agree", async () => {
+  expect(await afterChange("viewer", "manager", "100")).toBe("rests");
+  expect(await afterChange("developer", "owner", "0")).toBe("rests");
+  expect(await afterChange("viewer", "owner", null)).toBe("may leave");
+});
+
+test("who could agree before, or cannot afterwards, starts none", async () => {
+  expect(await afterChange("owner", "manager", "100")).toBe("may leave");
+  expect(await afterChange("viewer", "developer", "100")).toBe("may leave");
+});

@@ -1,0 +1,74 @@
+import { expect, test, vi } from "vitest";
+import { database } from "@/lib/kernel/db";
+import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
+import { resetPassword } from "@/lib/people/identity/reset-password";
+import { sendResetLink } from "@/lib/people/identity/send-reset-link";
+import {
+  IP,
+  joinAs,
+  later,
+  NEW_PASSWORD,
+  NOW,
+  newPerson,
+  newShop,
+  proveAddress,
+  secretOf,
+} from "@/lib/people/identity/testing/people";
+import { acceptInvitation } from "@/lib/people/members/accept-invitation";
+import { changeMemberRole } from "@/lib/people/members/change-member-role";
+import { inviteMember } from "@/lib/people/members/invite-member";
+import { removeMember } from "@/lib/people/members/remove-member";
+import type { MemberRole } from "@/lib/people/merchants/role";
+import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
+
+vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
+vi.stubEnv("MAIL_FOLDER", "/nowhere");
+
+const verdict = (merchantId: string, hours: number) =>
+  assertMayPayOut(merchantId, later(hours)).then(
+    () => "may leave",
+    () => "rests",
+  );
+
+test("money rests on when who has a new password lets somebody in and leaves", async () => {
+  const { merchantId, owner, inviter } = await newShop();
+  await proveAddress(owner);
+  await sendResetLink(owner.email, NOW);
+  await resetPassword({ token: await secretOf(owner.email, "reset-password"), password: NEW_PASSWORD }, IP, NOW);
+  const second = await newPerson();
+  await inviteMember({ merchantId, inviter, email: second.email, role: "owner" }, later(0.1));
+  await acceptInvitation({ token: await secretOf(second.email, "invitation") }, second, later(0.2));
+  await removeMember({ merchantId, actorId: owner.id, userId: owner.id }, later(0.3));
+
+  expect([await verdict(merchantId, 0.4), await verdict(merchantId, 23.9)]).toEqual(["rests", "rests"]);
+  expect(await verdict(merchantId, 24.1)).toBe("may leave");
+});
+
+/** Whether money may leave an hour after the new password of a member, who had another role given since or was removed. */
+async function afterNewPassword(from: MemberRole, to: MemberRole | null, limitsLoosenedAt: Date | null = null) {
+  const { merchantId, owner } = await newShop();
+  const { id: userId } = await joinAs(merchantId, from);
+  await database().user.update({ where: { id: userId }, data: { passwordChangedAt: NOW } });
+  await database().merchant.update({ where: { id: merchantId }, data: { limitsLoosenedAt } });
+  const change = { merchantId, actorId: owner.id, userId };
+  if (to === null) await removeMember(change, later(0.5));
+  else await changeMemberRole({ ...change, role: to }, later(0.5), wakeHeld);
+  return merchantId;
+}
+
+test("it rests on when they are removed or may pay out no longer, to the end of the same 24 hours", async () => {
+  for (const [from, to] of [
+    ["manager", null],
+    ["owner", "viewer"],
+    ["manager", "developer"],
+  ] as const) {
+    const merchantId = await afterNewPassword(from, to);
+    expect([await verdict(merchantId, 23.9), await verdict(merchantId, 24.1)]).toEqual(["rests", "may leave"]);
+  }
+});
+
+test("what rests longer already goes on, and who could not pay out leaves nothing behind", async () => {
+  const longer = await afterNewPassword("manager", null, later(2));
+  expect([await verdict(longer, 25.9), await verdict(longer, 26.1)]).toEqual(["rests", "may leave"]);
+  expect(await verdict(await afterNewPassword("developer", null), 1)).toBe("may leave");
+});

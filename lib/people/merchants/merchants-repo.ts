@@ -1,0 +1,173 @@
+import { Prisma, type RefundRequestPolicy } from "@/lib/generated/prisma/client";
+import type { Tx } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import { decimal } from "@/lib/kernel/money/decimal";
+import type { AcceptedCoin } from "@/lib/people/merchants/coin-limits";
+import { automaticFrom, type Merchant } from "@/lib/people/merchants/merchant";
+import { selectCoinLimits } from "@/lib/people/merchants/repo";
+import type { MemberRole } from "@/lib/people/merchants/role";
+import type { MembershipView, MerchantSettingsInput, MerchantSettingsView } from "@/lib/people/merchants/schema";
+import { parseSourceName } from "@/lib/pricing/rates/source-name";
+
+/**
+ * Whether a merchant, `m` in the statement, may have no new payments: the operator has blocked them, or has suspended an owner ("payments are
+ * blocked on the merchant or user" in the specification's errors).
+ */
+export const PAYMENTS_BLOCKED = `(m.payments_blocked_at IS NOT NULL OR EXISTS (
+  SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
+  WHERE mm.merchant_id = m.id AND mm.role = 'owner' AND u.is_blocked))`;
+
+export async function arePaymentsBlocked(tx: Tx, merchantId: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ isBlocked: boolean }[]>`
+    SELECT ${Prisma.raw(PAYMENTS_BLOCKED)} AS "isBlocked" FROM merchants m WHERE m.id = ${merchantId}::uuid`;
+  invariant(row, `merchant ${merchantId} is there`);
+  return row.isBlocked;
+}
+
+/** `walletOwnerId`: whose personal wallets transfers reach, for good. */
+export function insertMerchant(tx: Tx, merchant: { name: string; walletOwnerId: string }): Promise<{ id: string }> {
+  return tx.merchant.create({ data: merchant, select: { id: true } });
+}
+
+export async function insertMember(
+  tx: Tx,
+  member: { merchantId: string; userId: string; role: MemberRole },
+): Promise<void> {
+  await tx.merchantMember.create({ data: member, select: { userId: true } });
+}
+
+/** `requiresSecondFactor`: the merchant asks it of every member. */
+export type MembershipRow = MembershipView & { readonly requiresSecondFactor: boolean };
+
+/** Every merchant that the user belongs to, oldest membership first. */
+export async function selectMemberships(tx: Tx, userId: string): Promise<MembershipRow[]> {
+  const rows = await tx.merchantMember.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: "asc" }, { merchantId: "asc" }],
+    select: { merchantId: true, role: true, merchant: { select: { name: true, requiresSecondFactor: true } } },
+  });
+  return rows.map(({ merchantId, role, merchant }) => ({
+    merchantId,
+    merchantName: merchant.name,
+    role,
+    requiresSecondFactor: merchant.requiresSecondFactor,
+  }));
+}
+
+export async function selectRequiresSecondFactor(tx: Tx, merchantId: string): Promise<boolean> {
+  const row = await tx.merchant.findUnique({ where: { id: merchantId }, select: { requiresSecondFactor: true } });
+  return row?.requiresSecondFactor ?? false;
+}
+
+/** False when it was so already. */
+export async function updateRequiresSecondFactor(tx: Tx, merchantId: string, isRequired: boolean): Promise<boolean> {
+  const { count } = await tx.merchant.updateMany({
+    where: { id: merchantId, requiresSecondFactor: !isRequired },
+    data: { requiresSecondFactor: isRequired },
+  });
+  return count === 1;
+}
+
+export async function selectMerchantSettings(tx: Tx, merchantId: string): Promise<MerchantSettingsView | null> {
+  const row = await tx.merchant.findUnique({
+    where: { id: merchantId },
+    select: {
+      id: true,
+      name: true,
+      supportContact: true,
+      latePolicy: true,
+      lateDriftPercent: true,
+      payerMayRefresh: true,
+      refundRequestPolicy: true,
+      clientLibrary: true,
+      courseSource: true,
+      refundRequestsAutomaticSince: true,
+    },
+  });
+  if (row === null) return null;
+  const { supportContact, courseSource, refundRequestsAutomaticSince: since, ...rest } = row;
+  return {
+    ...rest,
+    supportContact: supportContact ?? "",
+    courseSource: courseSource === null ? null : parseSourceName(courseSource),
+    refundRequestsAutomaticFrom: since === null ? null : automaticFrom(since).toISOString(),
+  };
+}
+
+/** Locks the merchant's row, and answers what it wants done with payers' requests: changes follow each other. */
+export async function lockRefundRequestPolicy(tx: Tx, merchantId: string): Promise<RefundRequestPolicy | null> {
+  const rows = await tx.$queryRaw<{ policy: RefundRequestPolicy }[]>`
+    SELECT refund_request_policy::text AS policy FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
+  return rows[0]?.policy ?? null;
+}
+
+/** `automaticSince`: when refunds that payers ask for were switched to going by themselves; null: they are not; undefined: as before. */
+export async function updateMerchantSettings(
+  tx: Tx,
+  merchantId: string,
+  settings: MerchantSettingsInput,
+  automaticSince: Date | null | undefined,
+): Promise<void> {
+  // What was left out must not be named at all.
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const contact = settings.supportContact === "" ? { supportContact: null } : {};
+  const since = automaticSince === undefined ? {} : { refundRequestsAutomaticSince: automaticSince };
+  const data = { ...given, ...contact, ...since };
+  await tx.merchant.update({ where: { id: merchantId }, data, select: { id: true } });
+}
+
+export async function selectMerchant(tx: Tx, id: string): Promise<Merchant | null> {
+  const row = await tx.merchant.findUnique({
+    where: { id },
+    select: {
+      name: true,
+      paymentCommission: true,
+      acceptedCoins: true,
+      courseSource: true,
+      clientLibrary: true,
+      payoutsBlockedAt: true,
+    },
+  });
+  if (row === null) return null;
+  return {
+    id,
+    name: row.name,
+    paymentCommission: row.paymentCommission && decimal(row.paymentCommission),
+    acceptedCoins: toAcceptedCoins(row.acceptedCoins),
+    coinLimits: await selectCoinLimits(tx, id),
+    courseSource: row.courseSource === null ? null : parseSourceName(row.courseSource),
+    clientLibrary: row.clientLibrary,
+    convertedCoins: await selectAutoConverts(tx, id),
+    arePaymentsBlocked: await arePaymentsBlocked(tx, id),
+    arePayoutsBlocked: row.payoutsBlockedAt !== null,
+  };
+}
+
+/** Most names that a choice offers; an installation with more needs a search. */
+const NAMES_MAX = 500;
+
+export function selectMerchantNames(tx: Tx): Promise<{ id: string; name: string }[]> {
+  return tx.merchant.findMany({ orderBy: { name: "asc" }, take: NAMES_MAX, select: { id: true, name: true } });
+}
+
+/** Written by our own commands from validated input, so its shape is known. */
+function toAcceptedCoins(value: unknown): readonly AcceptedCoin[] | null {
+  return Array.isArray(value) ? (value as readonly AcceptedCoin[]) : null;
+}
+
+/** Codes of the coins that a merchant has converted, in order. */
+export async function selectAutoConverts(tx: Tx, merchantId: string): Promise<string[]> {
+  const rows = await tx.autoConvert.findMany({
+    where: { merchantId },
+    orderBy: { currencyCode: "asc" },
+    select: { currencyCode: true },
+  });
+  return rows.map((row) => row.currencyCode);
+}
+
+/** Who was paid: what a payer may know of a merchant. */
+type Payee = { readonly name: string; readonly supportContact: string | null };
+
+export async function findPayee(tx: Tx, merchantId: string): Promise<Payee> {
+  return tx.merchant.findUniqueOrThrow({ where: { id: merchantId }, select: { name: true, supportContact: true } });
+}

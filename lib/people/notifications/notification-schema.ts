@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { rowNumber } from "@/lib/kernel/paging/list-schema";
+import type { MemberRole, Permission } from "@/lib/people/merchants/role";
+import { isAllowed } from "@/lib/people/merchants/role";
+
+/** What people can be told of. Safe for the browser. */
+
+export const NOTIFICATION_KINDS = [
+  "invoice_paid",
+  "payout_paid",
+  "payout_failed",
+  "webhook_failing",
+  "case_opened",
+  "refund_requested",
+  "gas_low",
+  "node_lagging",
+  "payer_added",
+  "aml_answered",
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+type KindRule = {
+  /** In the words of a choice. */
+  readonly label: string;
+  readonly hint: string;
+  /** Members whose role has it are told; null: the operators of the installation. */
+  readonly permission: Permission | null;
+  /** Without a choice of their own. */
+  readonly usual: { readonly inApp: boolean; readonly byMail: boolean };
+};
+
+const APP_ONLY = { inApp: true, byMail: false } as const;
+const BOTH = { inApp: true, byMail: true } as const;
+
+export const KIND_RULES: Readonly<Record<NotificationKind, KindRule>> = {
+  invoice_paid: {
+    label: "An invoice is paid",
+    hint: "Many within minutes are one mail.",
+    permission: "merchant.read",
+    usual: APP_ONLY,
+  },
+  payout_paid: {
+    label: "A payout arrived",
+    hint: "Deep enough in the chain to be final.",
+    permission: "merchant.read",
+    usual: APP_ONLY,
+  },
+  payout_failed: { label: "A payout failed", hint: "Its money is back.", permission: "merchant.read", usual: BOTH },
+  webhook_failing: {
+    label: "A webhook fails",
+    hint: "Your server did not take it several times in a row. At most one a day for each server.",
+    permission: "webhook.resend",
+    usual: BOTH,
+  },
+  case_opened: {
+    label: "A payment needs a decision",
+    hint: "Late, in another coin, or on another network.",
+    permission: "case.decide",
+    usual: BOTH,
+  },
+  refund_requested: {
+    label: "A payer asks for money back",
+    hint: "They have shown that the address is theirs. Owners get a mail of its own besides.",
+    permission: "payout.create",
+    usual: APP_ONLY,
+  },
+  payer_added: {
+    label: "Somebody new may pay out",
+    hint: "A member who joins, or gets another role. Owners get a mail of its own besides.",
+    permission: "member.change",
+    usual: APP_ONLY,
+  },
+  aml_answered: {
+    label: "A payer answered questions",
+    hint: "About a payment that screening holds, which waits for your decision.",
+    permission: null,
+    usual: BOTH,
+  },
+  gas_low: {
+    label: "Gas runs out",
+    hint: "A hot wallet's own coin lasts for few more transactions.",
+    permission: null,
+    usual: BOTH,
+  },
+  node_lagging: {
+    label: "A node is behind",
+    hint: "A network's node lags, or does not answer, for minutes.",
+    permission: null,
+    usual: BOTH,
+  },
+};
+
+/** Whether somebody of this role in a merchant is told of such things. */
+export function isTold(role: MemberRole, kind: NotificationKind): boolean {
+  const { permission } = KIND_RULES[kind];
+  return permission !== null && isAllowed(role, permission);
+}
+
+/** What the sentence of a notification needs: short texts, never a secret. */
+export const notificationDetail = z.record(z.string().max(40), z.string().max(200));
+export type NotificationDetail = z.output<typeof notificationDetail>;
+
+export const notificationView = z.object({
+  id: z.string(),
+  kind: z.enum(NOTIFICATION_KINDS),
+  merchantId: z.uuid().nullable(),
+  merchantName: z.string().nullable(),
+  title: z.string(),
+  text: z.string(),
+  /** A path of the pages. */
+  path: z.string(),
+  createdAt: z.iso.datetime(),
+  isRead: z.boolean(),
+});
+export type NotificationView = z.output<typeof notificationView>;
+
+export const notificationPageView = z.object({
+  items: z.array(notificationView),
+  /** Of all, at most 100. */
+  unread: z.number().int(),
+  nextBefore: z.string().nullable(),
+});
+export type NotificationPageView = z.output<typeof notificationPageView>;
+
+export const notificationListQuery = z.object({ before: rowNumber.optional() });
+
+/** One that was looked at, or all up to one that the person has seen in the list. */
+export const readNotificationsInput = z.union([z.object({ id: rowNumber }), z.object({ upTo: rowNumber })]);
+export type ReadNotifications = z.output<typeof readNotificationsInput>;
+
+const choice = z.object({ kind: z.enum(NOTIFICATION_KINDS), inApp: z.boolean(), byMail: z.boolean() });
+export type NotificationChoice = z.output<typeof choice>;
+
+export const notificationChoicesView = z.object({
+  /** Of the kinds that this person can be told of at all. */
+  choices: z.array(choice),
+  /** False: no mails are sent to an address that nobody has shown to be theirs. */
+  isMailVerified: z.boolean(),
+});
+export type NotificationChoicesView = z.output<typeof notificationChoicesView>;
+
+export const chooseNotificationInput = choice;

@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { upsertProbe } from "@/lib/fronts/doctor/probe-repo";
+import { watchInstallation } from "@/lib/fronts/doctor/watch-installation";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { createUser } from "@/lib/people/identity/complete-setup";
+import { createMerchant } from "@/lib/people/merchants/create-merchant";
+import { addMember } from "@/lib/people/merchants/members-repo";
+import type { MemberRole } from "@/lib/people/merchants/role";
+import { mailNotifications } from "@/lib/people/notifications/mail-notifications";
+import {
+  type Happening,
+  notifyPeople,
+  notifyPeopleJob,
+  queueNotification,
+} from "@/lib/people/notifications/notify-people";
+import {
+  chooseNotification,
+  listNotificationChoices,
+  listNotifications,
+  readNotifications,
+} from "@/lib/people/notifications/queries";
+import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
+
+vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
+
+const LATER = () => new Date(Date.now() + 3 * 60_000);
+
+let merchantId: string;
+let people: Record<MemberRole, string>;
+
+async function newUser(isOperator = false): Promise<string> {
+  const email = `${randomUUID()}@example.com`;
+  const create = { email, name: "Vera", password: "a long enough password", isOperator };
+  const { id } = await withTransaction((tx) => createUser(tx, create));
+  await database().user.update({ where: { id }, data: { emailVerifiedAt: new Date() } });
+  return id;
+}
+
+beforeEach(async () => {
+  await database().notification.deleteMany();
+  await database().mail.deleteMany();
+  const owner = await newUser();
+  merchantId = (await withTransaction((tx) => createMerchant(tx, { name: "Paper Lantern", ownerUserId: owner }))).id;
+  const join = async (role: MemberRole) => {
+    const userId = await newUser();
+    await withTransaction((tx) => addMember(tx, { merchantId, userId, role }));
+    return userId;
+  };
+  people = { owner, manager: await join("manager"), developer: await join("developer"), viewer: await join("viewer") };
+});
+afterAll(closeDatabase);
+
+const happening = (changes: Partial<Happening> = {}): Happening => ({
+  kind: "invoice_paid",
+  merchantId,
+  reference: randomUUID(),
+  detail: { orderId: "order-1", amount: "12.5 USDT" },
+  ...changes,
+});
+const tell = (told: Happening) => withTransaction((tx) => notifyPeople(tx, told));
+const seenBy = async (id: string, isOperator = false) =>
+  (await listNotifications({ id, isOperator, secondFactorAt: null }, undefined)).items.map(({ kind }) => kind);
+const mails = () => database().mail.findMany({ where: { kind: "notifications" } });
+
+describe("people are told", () => {
+  test("of what their role may see, once, however often it is told", async () => {
+    const told = (["invoice_paid", "webhook_failing", "case_opened"] as const).map((kind) => happening({ kind }));
+    for (const one of [...told, ...told]) await tell(one);
+    expect((await seenBy(people.owner)).toSorted()).toEqual(["case_opened", "invoice_paid", "webhook_failing"]);
+    expect((await seenBy(people.manager)).toSorted()).toEqual(["case_opened", "invoice_paid", "webhook_failing"]);
+    expect((await seenBy(people.developer)).toSorted()).toEqual(["invoice_paid", "webhook_failing"]);
+    expect(await seenBy(people.viewer)).toEqual(["invoice_paid"]);
+  });
+
+  test("as they have chosen, and of nothing of a merchant that they have left", async () => {
+    await chooseNotification(people.owner, { kind: "invoice_paid", inApp: false, byMail: true });
+    await chooseNotification(people.manager, { kind: "invoice_paid", inApp: false, byMail: false });
+    await tell(happening());
+    expect(await seenBy(people.owner)).toEqual([]);
+    expect(await seenBy(people.manager)).toEqual([]);
+    expect(await database().notification.count({ where: { userId: people.manager } })).toBe(0);
+    expect(await seenBy(people.viewer)).toEqual(["invoice_paid"]);
+    await database().merchantMember.deleteMany({ where: { userId: people.viewer } });
+    await tell(happening());
+    expect(await seenBy(people.viewer)).toEqual([]);
+    expect(await database().notification.count({ where: { userId: people.viewer } })).toBe(1);
+  });
+
+  test("a hundred at once by one statement", async () => {
+    const users = Array.from({ length: 100 }, () => ({
+      email: `${randomUUID()}@example.com`,
+      name: "M",
+      passwordHash: "x",
+    }));
+    const rows = await database().user.createManyAndReturn({ data: users, select: { id: true } });
+    await database().merchantMember.createMany({
+      data: rows.map(({ id }) => ({ merchantId, userId: id, role: "viewer" })),
+    });
+    const statements: string[] = [];
+    await withTransaction(async (tx) => {
+      const counting = new Proxy(tx, {
+        get: (target, name) => {
+          statements.push(String(name));
+          const member: unknown = Reflect.get(target, name);
+          return typeof member === "function" ? member.bind(target) : member;
+        },
+      });
+      await notifyPeople(counting, happening());
+    });
+    expect(statements).toEqual(["$executeRaw"]);
+    expect(await database().notification.count()).toBe(104);
+  });
+
+  test("and what they have looked at is read, of theirs alone", async () => {
+    await tell(happening());
+    await tell(happening());
+    const owner = { id: people.owner, isOperator: false, secondFactorAt: null };
+    const { items, unread } = await listNotifications(owner, undefined);
+    expect([items.length, unread]).toEqual([2, 2]);
+    await readNotifications(people.viewer, { upTo: items[0]?.id ?? "" });
+    expect((await listNotifications(owner, undefined)).unread).toBe(2);
+    await readNotifications(people.owner, { id: items[1]?.id ?? "" });
+    const after = await listNotifications(owner, undefined);
+    expect([after.unread, after.items.map(({ isRead }) => isRead)]).toEqual([1, [false, true]]);
+  });
+
+  test("as operators of what is wrong with the installation, once a day", async () => {
+    const operator = await newUser(true);
+    await offerNetworks("eth");
+    await database().alarm.create({ data: { kind: "gas-low", subject: "bsc", message: "low" } });
+    const lagging = new Map();
+    for (let look = 0; look < 4; look += 1) await watchInstallation(lagging);
+    // Of all other networks nobody has set a node, and that is nobody's trouble.
+    expect(await seenBy(operator, true)).toEqual(["gas_low"]);
+    await upsertProbe({ subject: "node:ton:n", state: "wrong", says: ".", mend: null, measured: null, detail: {} });
+    for (let look = 0; look < 4; look += 1) await watchInstallation(lagging);
+    expect((await seenBy(operator, true)).toSorted()).toEqual(["gas_low", "node_lagging"]);
+    expect(await seenBy(people.owner)).toEqual([]);
+    const { choices } = await listNotificationChoices({ id: operator, isOperator: true });
+    expect(choices.map(({ kind }) => kind)).toEqual(["gas_low", "node_lagging", "aml_answered"]);
+  });
+});
+
+describe("mails", () => {
+  test("bundle what happened within minutes, wait for it, and go once", async () => {
+    await chooseNotification(people.owner, { kind: "invoice_paid", inApp: true, byMail: true });
+    for (let count = 0; count < 30; count += 1)
+      await tell(happening({ detail: { orderId: `o-${count}`, amount: "1 USDT" } }));
+    await mailNotifications();
+    expect(await mails()).toEqual([]);
+    await Promise.all([mailNotifications(LATER()), mailNotifications(LATER())]);
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe("Invoice paid, 30 times (Paper Lantern)");
+    expect(mail?.text).toContain("o-19: 1 USDT\nhttp://127.0.0.1:3000/invoices/");
+    expect(mail?.text).toContain("And 10 more");
+    expect(mail?.text).toContain("/settings/account#notifications");
+    await mailNotifications(LATER());
+    expect((await mails()).length).toBe(1);
+  });
+
+  test("go to nobody who left, lost the role, is blocked, or has not shown that the address is theirs", async () => {
+    const kind = "case_opened";
+    await database().user.update({ where: { id: people.manager }, data: { emailVerifiedAt: null } });
+    await tell(happening({ kind, detail: { amount: "1 USDT", case: "late" } }));
+    await database().merchantMember.updateMany({ where: { userId: people.owner }, data: { role: "viewer" } });
+    await mailNotifications(LATER());
+    expect(await mails()).toEqual([]);
+    await database().merchantMember.updateMany({ where: { userId: people.owner }, data: { role: "owner" } });
+    await tell(happening({ kind, detail: { amount: "1 USDT", case: "late" } }));
+    await database().user.update({ where: { id: people.owner }, data: { isBlocked: true } });
+    await mailNotifications(LATER());
+    expect(await mails()).toEqual([]);
+  });
+});
+
+test("while nobody can be told, what it tells of is done all the same, and people are told later", async () => {
+  const told = happening();
+  await database().$executeRaw`ALTER TABLE notifications RENAME TO notifications_away`;
+  try {
+    await withTransaction((tx) => queueNotification(tx, told));
+    await expect(notifyPeopleJob.run(told, { signal: new AbortController().signal })).rejects.toThrow();
+  } finally {
+    await database().$executeRaw`ALTER TABLE notifications_away RENAME TO notifications`;
+  }
+  await notifyPeopleJob.run(told, { signal: new AbortController().signal });
+  expect(await seenBy(people.owner)).toEqual(["invoice_paid"]);
+});
+
+test("what cannot be told fails nothing that it tells of", async () => {
+  const odd = happening({ detail: { orderId: "x".repeat(5_000), amount: "1\0" } });
+  await withTransaction(async (tx) => {
+    await queueNotification(tx, odd);
+    await queueNotification(tx, { ...odd, reference: "" });
+  });
+  const jobs = await database().$queryRaw<{ payload: unknown }[]>`
+    SELECT payload FROM graphile_worker._private_jobs AS j JOIN graphile_worker._private_tasks AS t ON t.id = j.task_id
+    WHERE t.identifier = 'notify-people' AND payload::text LIKE '%xxxx%'`;
+  expect(jobs.length).toBe(1);
+  const payload = notifyPeopleJob.payload.parse(jobs[0]?.payload);
+  await notifyPeopleJob.run(payload, { signal: new AbortController().signal });
+  expect(await seenBy(people.owner)).toEqual(["invoice_paid"]);
+});

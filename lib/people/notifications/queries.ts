@@ -1,0 +1,105 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { withTransaction } from "@/lib/kernel/db";
+import { listMemberships } from "@/lib/people/identity/session-queries";
+import { MEMBER_ROLES } from "@/lib/people/merchants/role";
+import {
+  isTold,
+  KIND_RULES,
+  NOTIFICATION_KINDS,
+  type NotificationChoice,
+  type NotificationChoicesView,
+  type NotificationPageView,
+  notificationDetail,
+  type ReadNotifications,
+} from "@/lib/people/notifications/notification-schema";
+import {
+  countUnread,
+  findMailState,
+  markRead,
+  selectChoices,
+  selectNotifications,
+  upsertChoice,
+  type Visible,
+} from "@/lib/people/notifications/repo";
+import { sentenceOf } from "@/lib/people/notifications/sentence-view";
+
+const PAGE_SIZE = 15;
+const UNREAD_COUNTED = 100;
+
+type Person = { readonly id: string; readonly isOperator: boolean };
+
+/** `secondFactorAt`: when a second factor was shown in the session that asks; null: none was. */
+type Reader = Person & { readonly secondFactorAt: Date | null };
+
+/**
+ * A person's notifications, newest first, a page at a time, with how many were not looked at. Merchants that ask for a second factor are
+ * left out until one was shown.
+ */
+export async function listNotifications(reader: Reader, before: string | undefined): Promise<NotificationPageView> {
+  const visible = await visibleTo(reader);
+  const [rows, unread] = await Promise.all([
+    selectNotifications(visible, before, PAGE_SIZE + 1),
+    countUnread(visible, UNREAD_COUNTED),
+  ]);
+  const shown = rows.slice(0, PAGE_SIZE);
+  const last = rows.length > PAGE_SIZE ? shown.at(-1) : undefined;
+  return {
+    items: shown.map((row) => ({
+      id: row.id.toString(),
+      kind: row.kind,
+      merchantId: row.merchantId,
+      merchantName: row.merchant?.name ?? null,
+      ...sentenceOf(row.kind, { reference: row.reference, detail: notificationDetail.parse(row.detail) }),
+      createdAt: row.createdAt.toISOString(),
+      isRead: row.readAt !== null,
+    })),
+    unread,
+    nextBefore: last ? last.id.toString() : null,
+  };
+}
+
+/** Notes that a person has looked at theirs. Of somebody else's nothing changes. */
+export async function readNotifications(userId: string, which: ReadNotifications): Promise<void> {
+  await markRead(userId, "id" in which ? { equals: BigInt(which.id) } : { lte: BigInt(which.upTo) });
+}
+
+/** How a person is told of each kind that they can be told of. */
+export async function listNotificationChoices(person: Person): Promise<NotificationChoicesView> {
+  const [memberships, chosen, mail] = await Promise.all([
+    listMemberships(person.id),
+    selectChoices(person.id),
+    findMailState(person.id),
+  ]);
+  const roles = MEMBER_ROLES.filter((role) => memberships.some((membership) => membership.role === role));
+  const kinds = NOTIFICATION_KINDS.filter((kind) =>
+    KIND_RULES[kind].permission === null ? person.isOperator : roles.some((role) => isTold(role, kind)),
+  );
+  return {
+    choices: kinds.map((kind) => chosen.find((one) => one.kind === kind) ?? { kind, ...KIND_RULES[kind].usual }),
+    isMailVerified: mail.isVerified,
+  };
+}
+
+async function visibleTo({ id, isOperator, secondFactorAt }: Reader): Promise<Visible> {
+  const memberships = await listMemberships(id);
+  const open = memberships.filter(({ requiresSecondFactor }) => !requiresSecondFactor || secondFactorAt !== null);
+  const merchants = open.map(({ merchantId, role }) => ({
+    merchantId,
+    kinds: NOTIFICATION_KINDS.filter((kind) => isTold(role, kind)),
+  }));
+  return { userId: id, merchants, isOperator };
+}
+
+/** How a person wants to be told of one kind from now on. */
+export async function chooseNotification(userId: string, choice: NotificationChoice): Promise<void> {
+  await withTransaction(async (tx) => {
+    const before = (await upsertChoice(tx, userId, choice)) ?? KIND_RULES[choice.kind].usual;
+    await recordAudit(tx, {
+      actorId: userId,
+      action: "notification.choose",
+      target: choice.kind,
+      before: { inApp: before.inApp, byMail: before.byMail },
+      after: { inApp: choice.inApp, byMail: choice.byMail },
+    });
+  });
+}

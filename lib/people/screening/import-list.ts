@@ -1,0 +1,124 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import type { Tx } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { judgeRow, type ListEntry } from "@/lib/people/screening/judge-row";
+import {
+  inImport,
+  insertEntries,
+  insertVersion,
+  lockListName,
+  updateEntryCount,
+} from "@/lib/people/screening/lists-repo";
+import { type ListedRow, openList } from "@/lib/people/screening/read-list";
+import { unreadable } from "@/lib/people/screening/row-reader";
+import { LIST_BYTES_MAX, LIST_TOO_LONG, type ListFormat, listName } from "@/lib/people/screening/schema";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** Enough to see what is wrong with a file; the count says how much more there is. */
+const PROBLEMS_SHOWN = 20;
+const PROBLEMS_MAX = 1_000;
+/** So much is read and judged at a time: some hundred rows, after which whoever else waits gets a turn. */
+const PART_BYTES = 32 * 1024;
+const ROWS_PER_STATEMENT = 5_000;
+
+export type ListImport = {
+  readonly name: string;
+  /** A text, or its bytes in UTF-8 as they come in. */
+  readonly text: string | AsyncIterable<Uint8Array>;
+  readonly format: ListFormat;
+  readonly actorId: string | null;
+};
+
+export type ImportedList = { readonly id: string; readonly version: number; readonly entryCount: number };
+
+/**
+ * Imports a list of addresses as the next version of its name, which is asked from then on instead of the earlier ones. Either all of
+ * it: every address is checked as its family writes it; or nothing, with the lines that are wrong. An address that comes twice counts
+ * once, with its first note. Beyond the list as it came, a few thousand rows are in memory at a time, however long it is.
+ *
+ * @throws AppError `invalid_request` with the lines, or for a list without a row; `body_too_large`; `unavailable` while another import
+ *   of the name, or a switch, goes on for long
+ */
+export async function importScreeningList({ name, text, format, actorId }: ListImport): Promise<ImportedList> {
+  const named = listName.safeParse(name);
+  if (!named.success) throw wrongName(named.error.issues.map(({ message }) => message));
+  // The list is here whole before the transaction begins: no slow line holds one open.
+  const bytes = typeof text === "string" ? Buffer.from(text) : await collect(text);
+  if (bytes.length > LIST_BYTES_MAX) throw new AppError("body_too_large", LIST_TOO_LONG);
+  const catalog = await loadCatalog();
+  return await inImport(async (tx) => {
+    await lockListName(tx, named.data);
+    const { id, version } = await insertVersion(tx, { name: named.data, importedById: actorId });
+    const entryCount = await importRows(tx, id, catalog, readRows(bytes, format));
+    await updateEntryCount(tx, id, entryCount);
+    const detail = { name: named.data, version, entryCount };
+    await recordAudit(tx, { actorId, action: "screening-list.import", target: id, after: detail });
+    return { id, version, entryCount };
+  });
+}
+
+async function collect(text: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of text) {
+    size += chunk.byteLength;
+    if (size > LIST_BYTES_MAX) throw new AppError("body_too_large", LIST_TOO_LONG);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function* readRows(bytes: Uint8Array, format: ListFormat): Generator<readonly ListedRow[]> {
+  const reader = openList(format);
+  const decoder = new TextDecoder();
+  for (let at = 0; at < bytes.length; at += PART_BYTES)
+    yield reader.push(decoder.decode(bytes.subarray(at, at + PART_BYTES), { stream: true }));
+  yield reader.push(decoder.decode());
+  yield reader.end();
+}
+
+/** Gives the number of addresses. After the first row that is wrong the others are judged only: all is rolled back. */
+async function importRows(
+  tx: Tx,
+  listId: string,
+  catalog: Catalog,
+  parts: Iterable<readonly ListedRow[]>,
+): Promise<number> {
+  const problems: string[] = [];
+  let waiting: ListEntry[] = [];
+  let [rowCount, entryCount] = [0, 0];
+  for (const rows of parts) {
+    rowCount += rows.length;
+    for (const row of rows) {
+      const judged = judgeRow(catalog, row);
+      if (typeof judged === "string") noteProblem(problems, `${row.place}: ${judged}`);
+      else if (problems.length === 0) waiting.push(...judged);
+    }
+    if (problems.length === 0 && waiting.length >= ROWS_PER_STATEMENT) {
+      entryCount += await insertEntries(tx, listId, waiting);
+      waiting = [];
+    }
+    await nextTurn();
+  }
+  if (problems.length > 0) throw refused(problems);
+  if (rowCount === 0) throw unreadable(["The list has no addresses"]);
+  return entryCount + (await insertEntries(tx, listId, waiting));
+}
+
+/** @throws AppError when there are so many that the file is of another kind: reading on would tell nothing */
+function noteProblem(problems: string[], problem: string): void {
+  problems.push(problem);
+  if (problems.length >= PROBLEMS_MAX) throw refused([...problems.slice(0, PROBLEMS_SHOWN), "and many more"]);
+}
+
+function refused(problems: readonly string[]): AppError {
+  const more = problems.length - PROBLEMS_SHOWN - 1;
+  return unreadable(more > 0 ? [...problems.slice(0, PROBLEMS_SHOWN), `and ${more + 1} more`] : problems);
+}
+
+function wrongName(problems: readonly string[]): AppError {
+  return new AppError("invalid_request", `Nothing was imported. ${problems.join("; ")}`, {
+    fields: { name: problems },
+  });
+}

@@ -1,0 +1,75 @@
+import { judgeAddress } from "@/lib/chains/address/judge-address";
+import type { AddressEncoding, AddressProblem } from "@/lib/chains/address/verdict";
+import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
+import { accountKey } from "@/lib/chains/address-keys";
+import type { ListedRow } from "@/lib/people/screening/read-list";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+
+export type ListEntry = {
+  readonly family: AddressFamily;
+  readonly addressKey: string;
+  readonly address: string;
+  readonly note: string;
+};
+
+const NOTE_CHARACTERS_MAX = 500;
+
+/** How an address of a family begins or how long it is: which of them are worth judging when a row does not say. */
+const SHAPES: Readonly<Record<AddressFamily, RegExp>> = {
+  evm: /^0x/i,
+  btc: /^(bc1|tb1|bcrt1|[13mn2])/i,
+  ltc: /^(ltc1|tltc1|rltc1|[LMmnQ2])/i,
+  doge: /^[DA9nm2]/,
+  dash: /^[X7y89]/,
+  bch: /^((bitcoincash|bchtest|bchreg):|[qp])/i,
+  tron: /^T/,
+  sol: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+  ton: /^.{48}$/,
+  xmr: /^(.{95}|.{106})$/,
+};
+
+const ENCODINGS: readonly AddressEncoding[] = ["real", "sandbox"];
+
+const PROBLEMS: Readonly<Record<AddressProblem, string>> = {
+  format: "no address",
+  length: "an address is not that long",
+  checksum: "mistyped: its checksum is wrong",
+  network: "an address of another network",
+  burn: "nobody can send from there",
+};
+
+/**
+ * What a row of a list means: one entry, or several where its address is one of several families (the sandbox's own encodings have
+ * such), or what is wrong with it, in words.
+ */
+export function judgeRow(catalog: Catalog, row: ListedRow): readonly ListEntry[] | string {
+  if (row.address === "") return "no address";
+  if (row.note.length > NOTE_CHARACTERS_MAX) return `a note has at most ${NOTE_CHARACTERS_MAX} characters`;
+  if (row.note.includes("\0")) return "a note is text";
+  if (row.network !== "") {
+    const family = findFamily(catalog, row.network);
+    if (family === null) return `no network is called ${row.network.slice(0, 40)}`;
+    return judgeFor(family, row);
+  }
+  const likely = ADDRESS_FAMILIES.filter((family) => SHAPES[family].test(row.address));
+  const judged = likely.map((family) => judgeFor(family, row));
+  const entries = judged.flatMap((found) => (typeof found === "string" ? [] : found));
+  if (entries.length > 0) return entries;
+  return likely.length === 1 && typeof judged[0] === "string" ? judged[0] : PROBLEMS.format;
+}
+
+function findFamily(catalog: Catalog, text: string): AddressFamily | null {
+  const lower = text.toLowerCase();
+  return ADDRESS_FAMILIES.find((family) => family === lower) ?? catalog.network(text)?.family ?? null;
+}
+
+function judgeFor(family: AddressFamily, { address, note }: ListedRow): readonly ListEntry[] | string {
+  let problem: AddressProblem = "format";
+  for (const encoding of ENCODINGS) {
+    const verdict = judgeAddress(family, address, encoding);
+    if (verdict.ok)
+      return [{ family, addressKey: accountKey(family, verdict.address), address: verdict.address, note }];
+    if (encoding === "real") problem = verdict.problem;
+  }
+  return PROBLEMS[problem];
+}

@@ -1,0 +1,76 @@
+import { type AuditValue, changedFields, recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { database, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { lockOutflowLimits, selectOutflowLimits, updateOutflowLimits } from "@/lib/people/merchants/limits-repo";
+import type { OutflowLimitsChange, OutflowLimitsInput, OutflowLimitsView } from "@/lib/people/merchants/limits-schema";
+import { mailOwners } from "@/lib/people/merchants/mail-owners";
+
+/** What a merchant allows itself. @throws AppError `not_found` */
+export async function getOutflowLimits(merchantId: string): Promise<OutflowLimitsView> {
+  const limits = await selectOutflowLimits(database(), merchantId);
+  if (limits === null) throw new AppError("not_found", "There is no such merchant.");
+  return limits;
+}
+
+/**
+ * Changes what limits a merchant's outflows, at once: what waits for its turn is judged by the new limits. The audit log keeps both, and every owner is told by mail.
+ * Where one of them is loosened nothing leaves for 24 hours (`assertMayPayOut`): whoever took an owner's session over waits as well.
+ * @throws AppError `not_found`
+ */
+export async function setOutflowLimits(
+  change: OutflowLimitsChange & { readonly merchantId: string; readonly actorId: string | null },
+): Promise<void> {
+  const { merchantId, actorId, ...changes } = change;
+  await withTransaction(async (tx) => {
+    await lockOutflowLimits(tx, merchantId);
+    const before = await selectOutflowLimits(tx, merchantId);
+    if (before === null) throw new AppError("not_found", "There is no such merchant.");
+    const limits = changed(before, changes);
+    await updateOutflowLimits(tx, merchantId, limits, isLoosened(before, limits) ? new Date() : null);
+    const change = changedFields({ ...before }, { ...limits });
+    await recordAudit(tx, { actorId, merchantId, action: "limits.change", target: merchantId, ...change });
+    const told = Object.entries(change.after).map(
+      ([name, now]) => `${LIMIT_WORDS[name]}: ${inWords(change.before[name])} before, ${inWords(now)} now.`,
+    );
+    if (told.length > 0) await mailOwners(tx, { merchantId, actorId }, { kind: "limits", changes: told });
+  });
+}
+
+const LIMIT_WORDS: Readonly<Record<string, string>> = {
+  dailyLimitUsd: "Daily limit",
+  approvalAboveUsd: "A second person agrees above",
+  refundCeilingUsd: "Within 24 hours the payment key refunds to addresses that did not pay",
+  refundsNeedPayoutKey: "Refunds need the payout key",
+  callsNeedTimedSignature: "Calls must be signed with their time",
+};
+
+function inWords(value: AuditValue | undefined): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return value == null ? "none" : `${String(value)} USD`;
+}
+
+/** Null takes a limit away, undefined leaves it. */
+function changed(before: OutflowLimitsView, changes: OutflowLimitsChange): OutflowLimitsInput {
+  const { dailyLimitUsd, approvalAboveUsd, refundCeilingUsd, refundsNeedPayoutKey, callsNeedTimedSignature } = changes;
+  return {
+    dailyLimitUsd: dailyLimitUsd === undefined ? before.dailyLimitUsd : dailyLimitUsd,
+    approvalAboveUsd: approvalAboveUsd === undefined ? before.approvalAboveUsd : approvalAboveUsd,
+    refundCeilingUsd: refundCeilingUsd === undefined ? before.refundCeilingUsd : refundCeilingUsd,
+    refundsNeedPayoutKey: refundsNeedPayoutKey ?? before.refundsNeedPayoutKey,
+    callsNeedTimedSignature: callsNeedTimedSignature ?? before.callsNeedTimedSignature,
+  };
+}
+
+function isLoosened(before: OutflowLimitsView, after: OutflowLimitsInput): boolean {
+  if (before.refundsNeedPayoutKey && !after.refundsNeedPayoutKey) return true;
+  if (before.callsNeedTimedSignature && !after.callsNeedTimedSignature) return true;
+  const names = ["dailyLimitUsd", "approvalAboveUsd", "refundCeilingUsd"] as const;
+  return names.some((name) => isRaised(before[name], after[name]));
+}
+
+/** Null: no limit. */
+function isRaised(before: string | null, after: string | null): boolean {
+  if (before === null) return false;
+  return after === null || decimal(after).gt(before);
+}

@@ -1,0 +1,47 @@
+import type { CatalogService, NodeState } from "@/lib/pricing/catalog/catalog-types";
+
+/**
+ * How long a node may be silent before its network is taken out of offer. Longer than a worker takes to be restarted: a payer
+ * should not be turned away because of that.
+ */
+const SILENCE_LIMIT_MS = 180_000;
+
+const NODE_PROBLEMS: Readonly<Record<Exclude<NodeState, "ready">, string>> = {
+  missing: "no node has been read for this network",
+  silent: "the node has not answered for a while, or no worker is running",
+  lagging: "the node lags behind its chain",
+  stopped: "the network is stopped and waits for the operator",
+};
+
+/** What a network's watcher keeps in its row. */
+export type CursorFacts = {
+  readonly headTime: Date;
+  readonly lastAnswerAt: Date | null;
+  readonly stoppedAt: Date | null;
+};
+
+/**
+ * The state of a network's node at `now`. Lag is measured against the moment of the last answer, not against now: a worker that was
+ * away for a minute says nothing about the node.
+ */
+export function nodeStateOf(cursor: CursorFacts | undefined, lagLimitSeconds: number, now: Date): NodeState {
+  if (cursor === undefined) return "missing";
+  if (cursor.stoppedAt !== null) return "stopped";
+  if (cursor.lastAnswerAt === null) return "silent";
+  if (now.getTime() - cursor.lastAnswerAt.getTime() > SILENCE_LIMIT_MS) return "silent";
+  const lagMs = cursor.lastAnswerAt.getTime() - cursor.headTime.getTime();
+  return lagMs > lagLimitSeconds * 1_000 ? "lagging" : "ready";
+}
+
+/** What the operator has switched off, never connected, or found to be another token is no matter of merchants and payers. */
+export function isOfThisInstallation({ network, mismatch }: CatalogService): boolean {
+  return network.isEnabled && network.node !== "missing" && mismatch === null;
+}
+
+/** Why no money can move by this service, in words for the operator; null when it can. */
+export function whyUnavailable(service: CatalogService): string | null {
+  if (!service.isReviewed) return "its contract has not been reviewed";
+  if (!service.network.isEnabled) return "its network is switched off";
+  if (service.mismatch !== null) return service.mismatch;
+  return service.network.node === "ready" ? null : NODE_PROBLEMS[service.network.node];
+}

@@ -1,0 +1,79 @@
+import { FIAT_CURRENCIES } from "@/lib/pricing/catalog/data/fiat";
+
+/** A unit of account as reviewed. */
+export type ReviewedCurrency = {
+  /** Upper case. */
+  readonly code: string;
+  readonly name: string;
+  readonly kind: "crypto" | "fiat";
+  readonly isStable: boolean;
+  /**
+   * Decimals that an amount in this currency may have: 2 for fiat; for a coin its finest payable unit on any network, at
+   * most 8. What a payer can be asked for on one network is the service's own `payableDecimals`.
+   */
+  readonly decimals: number;
+  /** The popular coins first. */
+  readonly sortOrder: number;
+};
+
+type Coin = readonly [code: string, name: string, decimals: number];
+
+/** In the order in which a payer is offered them. */
+const STABLE: readonly Coin[] = [
+  ["USDT", "Tether USD", 8],
+  ["USDC", "USD Coin", 8],
+  ["DAI", "Dai", 8],
+];
+
+const COINS: readonly Coin[] = [
+  ["BTC", "Bitcoin", 8],
+  ["ETH", "Ether", 8],
+  ["TRX", "TRON", 6],
+  ["BNB", "BNB", 8],
+  ["LTC", "Litecoin", 8],
+  ["SOL", "Solana", 8],
+  ["TON", "Toncoin", 8],
+  ["XMR", "Monero", 8],
+  ["POL", "Polygon", 8],
+  ["DOGE", "Dogecoin", 8],
+  ["BCH", "Bitcoin Cash", 8],
+  ["AVAX", "Avalanche", 8],
+  ["DASH", "Dash", 8],
+  ["SHIB", "Shiba Inu", 8],
+  ["VERSE", "Verse", 8],
+  ["CGPT", "ChainGPT", 8],
+  ["HMSTR", "Hamster Kombat", 8],
+];
+
+/** Far behind the coins: the payer chooses among coins, fiat is only ever what an invoice is written in. */
+const FIAT_FIRST = 1_000;
+
+export const REVIEWED_CURRENCIES: readonly ReviewedCurrency[] = [
+  ...STABLE.map((coin, index) => cryptoCurrency(coin, true, (index + 1) * 10)),
+  ...COINS.map((coin, index) => cryptoCurrency(coin, false, (STABLE.length + index + 1) * 10)),
+  ...FIAT_CURRENCIES.map(
+    ([code, name], index): ReviewedCurrency => ({
+      code,
+      name,
+      kind: "fiat",
+      isStable: false,
+      decimals: 2,
+      sortOrder: FIAT_FIRST + index,
+    }),
+  ),
+];
+
+/**
+ * What a token's `symbol()` may answer beside the currency's own code. Tether writes its symbol with the currency sign on
+ * TON, as `USDt` on Avalanche, and its bridged form (USDT0) has replaced the old symbol on Arbitrum and Polygon in place.
+ */
+export const CHAIN_SYMBOLS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["USDT", ["USDt", "USD₮", "USDT0", "USD₮0"]],
+]);
+
+/** Former codes of renamed coins, with the code of today: clients go on sending them. An input may use either, answers use today's. */
+export const FORMER_CODES: ReadonlyMap<string, string> = new Map([["MATIC", "POL"]]);
+
+function cryptoCurrency([code, name, decimals]: Coin, isStable: boolean, sortOrder: number): ReviewedCurrency {
+  return { code, name, kind: "crypto", isStable, decimals, sortOrder };
+}

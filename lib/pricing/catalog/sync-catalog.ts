@@ -1,0 +1,68 @@
+import type { Tx } from "@/lib/kernel/db";
+import { REVIEWED_CURRENCIES } from "@/lib/pricing/catalog/data/currencies";
+import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
+import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
+import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { insertReviewedRows, readReviewedFields, writeLeastDepths } from "@/lib/pricing/catalog/sync-repo";
+
+export type CatalogSync = {
+  /** Rows that were missing. */
+  readonly inserted: number;
+  /**
+   * What the tables hold against the reviewed data in the fields that are not for an operator to choose, in words. The tables
+   * win: a contract that changes under money is decided by a person. Sandbox networks have contracts of their own and are left out.
+   */
+  readonly differences: readonly string[];
+};
+
+/**
+ * Copies the reviewed catalog into the tables: rows that are missing are inserted, rows that are there are not touched, except
+ * for the least depth, which is always as reviewed. May run any number of times, also at once; to be run at every start.
+ */
+export async function syncCatalog(tx: Tx): Promise<CatalogSync> {
+  const inserted = await insertReviewedRows(tx);
+  await writeLeastDepths(tx);
+  const differences = await findDifferences(tx);
+  forgetCatalog();
+  return { inserted, differences };
+}
+
+async function findDifferences(tx: Tx): Promise<string[]> {
+  const stored = await readReviewedFields(tx);
+  const real = new Set(stored.networks.filter((network) => !network.isSandbox).map(({ code }) => code));
+  return [
+    ...REVIEWED_NETWORKS.filter(({ code }) => real.has(code)).flatMap((reviewed) =>
+      differencesOf(
+        reviewed.code,
+        stored.networks.find(({ code }) => code === reviewed.code),
+        { family: reviewed.family, chainId: reviewed.chainId, nativeCurrency: reviewed.nativeCurrency },
+      ),
+    ),
+    ...REVIEWED_CURRENCIES.flatMap((reviewed) =>
+      differencesOf(
+        reviewed.code,
+        stored.currencies.find(({ code }) => code === reviewed.code),
+        { kind: reviewed.kind, decimals: reviewed.decimals },
+      ),
+    ),
+    ...REVIEWED_SERVICES.filter(({ network }) => real.has(network)).flatMap((reviewed) =>
+      differencesOf(
+        `${reviewed.currency} on ${reviewed.network}`,
+        stored.services.find((row) => row.currencyCode === reviewed.currency && row.networkCode === reviewed.network),
+        { contract: reviewed.contract, decimals: reviewed.decimals, isReviewed: reviewed.isReviewed },
+      ),
+    ),
+  ];
+}
+
+function differencesOf(
+  subject: string,
+  stored: Readonly<Record<string, unknown>> | undefined,
+  reviewed: Readonly<Record<string, unknown>>,
+): string[] {
+  // Nothing stored although it was just inserted: its contract belongs to another row of the network.
+  if (stored === undefined) return [`${subject}: not stored, because another row holds its contract`];
+  return Object.entries(reviewed)
+    .filter(([field, value]) => stored[field] !== value)
+    .map(([field, value]) => `${subject}: ${field} is ${String(stored[field])}, reviewed as ${String(value)}`);
+}

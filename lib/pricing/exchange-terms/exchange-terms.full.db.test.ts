@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { createUser } from "@/lib/people/identity/complete-setup";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+import { TYPICAL_TERMS } from "@/lib/pricing/exchange-terms/data";
+import { findPayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
+import { forgetExchangeTerms } from "@/lib/pricing/exchange-terms/read-exchange-terms";
+import { listTerms } from "@/lib/pricing/exchange-terms/repo";
+import { resetExchangeTerms, setExchangeTerms } from "@/lib/pricing/exchange-terms/set-exchange-terms";
+import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/sync-exchange-terms";
+
+const USDT_ON_BSC = { currencyCode: "USDT", networkCode: "bsc" };
+let actorId: string;
+
+beforeAll(async () => {
+  await openGateway(1);
+  const person = { email: "operator@gateway.test", name: "Operator", password: "a-long-password", isOperator: true };
+  actorId = (await withTransaction((tx) => createUser(tx, person))).id;
+});
+beforeEach(async () => {
+  await database().exchangeTerms.deleteMany();
+  await withTransaction(syncExchangeTerms);
+  forgetExchangeTerms();
+});
+afterAll(closeDatabase);
+
+const stored = async ({ currencyCode, networkCode } = USDT_ON_BSC) => {
+  const rows = await listTerms();
+  const terms = rows.find((row) => row.currencyCode === currencyCode && row.networkCode === networkCode);
+  return terms === undefined ? null : [terms.fee.toFixed(), terms.minimum.toFixed()];
+};
+const setTo = (fee: string, minimum: string, key = USDT_ON_BSC) =>
+  setExchangeTerms({ ...key, fee: decimal(fee), minimum: decimal(minimum), actorId });
+
+describe("typical terms", () => {
+  test("are copied whole, and a second run changes nothing", async () => {
+    await database().exchangeTerms.deleteMany();
+    expect(await withTransaction(syncExchangeTerms)).toBe(TYPICAL_TERMS.length);
+    expect(await withTransaction(syncExchangeTerms)).toBe(0);
+    expect(await stored()).toEqual(["0.3", "10"]);
+  });
+
+  test("are written once by many processes that start at once", async () => {
+    await database().exchangeTerms.deleteMany();
+    const runs = await Promise.all(Array.from({ length: 6 }, () => withTransaction(syncExchangeTerms)));
+    expect(runs.reduce((sum, count) => sum + count, 0)).toBe(TYPICAL_TERMS.length);
+  });
+
+  test("follow a newer version where the operator has not edited them, and nowhere else", async () => {
+    await database().exchangeTerms.updateMany({ where: { currencyCode: "DAI" }, data: { fee: "99" } });
+    await setTo("0.7", "5");
+    expect(await withTransaction(syncExchangeTerms)).toBe(3);
+    expect(await stored({ currencyCode: "DAI", networkCode: "bsc" })).toEqual(["0.8", "10"]);
+    expect(await stored()).toEqual(["0.7", "5"]);
+  });
+});
+
+describe("the operator", () => {
+  test("changes terms and takes the change back, each with a line in the audit trail", async () => {
+    await setTo("2", "30");
+    expect(await stored()).toEqual(["2", "30"]);
+    await resetExchangeTerms({ ...USDT_ON_BSC, actorId });
+    expect(await stored()).toEqual(["0.3", "10"]);
+    expect(await withTransaction(syncExchangeTerms)).toBe(0);
+    const events = await database().auditEvent.findMany({
+      where: { actorId, target: "bsc:USDT" },
+      orderBy: { id: "desc" },
+      take: 2,
+    });
+    expect(events.map(({ action }) => action)).toEqual(["exchange-terms.reset", "exchange-terms.set"]);
+    expect(events[1]?.detail).toEqual({ fee: "2", minimum: "30" });
+  });
+
+  test("gives terms to a service that has none, and takes them away again", async () => {
+    const verse = { currencyCode: "VERSE", networkCode: "eth" };
+    expect(await stored(verse)).toBeNull();
+    await setTo("1000", "5000", verse);
+    expect(await stored(verse)).toEqual(["1000", "5000"]);
+    await resetExchangeTerms({ ...verse, actorId });
+    expect(await stored(verse)).toBeNull();
+  });
+
+  test("is refused a service that does not exist and amounts below zero, by the name of the field", async () => {
+    const wrong = async (attempt: Promise<unknown>) => await attempt.catch((error) => Object.keys(error.fields ?? {}));
+    expect(await wrong(setTo("1", "1", { currencyCode: "USDT", networkCode: "doge" }))).toEqual(["currencyCode"]);
+    expect(await wrong(setTo("-1", "1"))).toEqual(["fee"]);
+    expect(await wrong(setTo("1", "-1"))).toEqual(["minimum"]);
+    expect(await stored()).toEqual(["0.3", "10"]);
+  });
+});
+
+test("a page is told the terms, the right names of the network, and those that would be wrong", async () => {
+  const usdt = await findPayExchange(await loadCatalog(), "USDT", "bsc");
+  expect(usdt.terms?.fee.toFixed()).toBe("0.3");
+  expect(usdt.names[0]).toBe("BEP20");
+  expect(usdt.wrongNames.slice(0, 2)).toEqual(["TRC20", "ERC20"]);
+  expect(usdt.wrongNames).not.toContain("BEP20");
+  expect((await findPayExchange(await loadCatalog(), "VERSE", "eth")).terms).toBeNull();
+});
+
+describe("what pages say", () => {
+  const shown = async () => (await findPayExchange(await loadCatalog(), "USDT", "bsc")).terms?.fee.toFixed();
+
+  test("changes at once in the process that the operator edits in, and back again", async () => {
+    expect(await shown()).toBe("0.3");
+    await setTo("2", "30");
+    expect(await shown()).toBe("2");
+    await resetExchangeTerms({ ...USDT_ON_BSC, actorId });
+    expect(await shown()).toBe("0.3");
+  });
+
+  test("changes within ten seconds where another process edits", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      expect(await shown()).toBe("0.3");
+      await database().exchangeTerms.updateMany({ where: USDT_ON_BSC, data: { fee: "5", isEdited: true } });
+      vi.advanceTimersByTime(9_000);
+      expect(await shown()).toBe("0.3");
+      vi.advanceTimersByTime(1_001);
+      expect(await shown()).toBe("5");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { changedFields, recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { withTransaction } from "@/lib/kernel/db";
+import { invalidParameter } from "@/lib/kernel/errors";
+import { ZERO } from "@/lib/kernel/money/decimal";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+import { typicalTermsOf } from "@/lib/pricing/exchange-terms/data";
+import type { ExchangeTerms, ServiceKey } from "@/lib/pricing/exchange-terms/exchange-terms";
+import { forgetExchangeTerms } from "@/lib/pricing/exchange-terms/read-exchange-terms";
+import { deleteTerms, lockTerms, type StoredTerms, writeEdited, writeTypical } from "@/lib/pricing/exchange-terms/repo";
+
+/**
+ * The operator says what exchanges take for a service, in place of the typical value. Pages of other processes say so within ten seconds.
+ * @throws AppError `invalid_request` naming the field: an unknown service, an amount below zero
+ */
+export async function setExchangeTerms(order: ServiceKey & ExchangeTerms & { readonly actorId: string }) {
+  const { currencyCode, networkCode, fee, minimum, actorId } = order;
+  await assertKnown(order);
+  if (fee.lt(ZERO)) throw invalidParameter("fee", "validation.min.numeric");
+  if (minimum.lt(ZERO)) throw invalidParameter("minimum", "validation.min.numeric");
+  await withTransaction(async (tx) => {
+    const before = termFields(await lockTerms(tx, { currencyCode, networkCode }));
+    await writeEdited(tx, { currencyCode, networkCode }, { fee, minimum });
+    const detail = { fee: fee.toFixed(), minimum: minimum.toFixed() };
+    const change = changedFields(before, { ...detail, isEdited: true });
+    const target = `${networkCode}:${currencyCode}`;
+    await recordAudit(tx, { actorId, action: "exchange-terms.set", target, detail, ...change });
+  });
+  forgetExchangeTerms();
+}
+
+/**
+ * Back to the typical value, which follows later versions again; where none is known, nothing is said of exchanges any more.
+ * @throws AppError `invalid_request` for an unknown service
+ */
+export async function resetExchangeTerms(order: ServiceKey & { readonly actorId: string }): Promise<void> {
+  const { currencyCode, networkCode, actorId } = order;
+  await assertKnown(order);
+  const typical = typicalTermsOf(currencyCode, networkCode);
+  await withTransaction(async (tx) => {
+    const before = termFields(await lockTerms(tx, { currencyCode, networkCode }));
+    await deleteTerms(tx, { currencyCode, networkCode });
+    if (typical !== null) await writeTypical(tx, typical);
+    const after = termFields(await lockTerms(tx, { currencyCode, networkCode }));
+    const change = changedFields(before, after);
+    await recordAudit(tx, {
+      actorId,
+      action: "exchange-terms.reset",
+      target: `${networkCode}:${currencyCode}`,
+      ...change,
+    });
+  });
+  forgetExchangeTerms();
+}
+
+/** For the audit log; all null where nothing is kept. */
+function termFields(terms: StoredTerms | null) {
+  return {
+    fee: terms?.fee.toFixed() ?? null,
+    minimum: terms?.minimum.toFixed() ?? null,
+    isEdited: terms?.isEdited ?? null,
+  };
+}
+
+async function assertKnown({ currencyCode, networkCode }: ServiceKey): Promise<void> {
+  if ((await loadCatalog()).service(currencyCode, networkCode) === null)
+    throw invalidParameter("currencyCode", "validation.in");
+}

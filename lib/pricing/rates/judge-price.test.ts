@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { isDepegged, judgePrice } from "@/lib/pricing/rates/judge-price";
+
+const NOW = new Date("2026-11-21T10:00:00Z");
+const ago = (milliseconds: number) => new Date(NOW.getTime() - milliseconds);
+const known = (usdPrice: string, held?: { price: string; since: Date }) => ({
+  usdPrice: decimal(usdPrice),
+  held: held === undefined ? null : { price: decimal(held.price), since: held.since },
+});
+
+describe("a new price beside the last one", () => {
+  test.each([
+    ["the first ever", "100", null],
+    ["the same", "100", known("100")],
+    ["20 % up", "120", known("100")],
+    ["20 % down", "80", known("100")],
+    ["near again after a held slip", "101", known("100", { price: "100000", since: ago(60_000) })],
+    ["held for two minutes and still said", "50", known("100", { price: "49", since: ago(120_000) })],
+  ])("is taken: %s", (_case, price, before) => {
+    expect(judgePrice(decimal(price), before, NOW)).toMatchObject({ kind: "accepted" });
+  });
+
+  test.each([
+    ["a jump to the thousandfold", "100000", known("100"), "100000", NOW],
+    ["a fall to a thousandth", "0.1", known("100"), "0.1", NOW],
+    ["just over the limit", "120.01", known("100"), "120.01", NOW],
+    ["held for less than two minutes", "50", known("100", { price: "49", since: ago(119_999) }), "49", ago(119_999)],
+    ["another jump than the one held", "200", known("100", { price: "50", since: ago(600_000) }), "200", NOW],
+  ])("is held: %s", (_case, price, before, heldPrice, since) => {
+    const verdict = judgePrice(decimal(price), before, NOW);
+    expect(verdict).toMatchObject({ kind: "held", since });
+    expect(verdict.price.toFixed()).toBe(heldPrice);
+  });
+
+  test("a stable coin counts as off its peg beyond 3 %", () => {
+    expect(["1", "0.97", "1.03"].map((price) => isDepegged(decimal(price)))).toEqual([false, false, false]);
+    expect(["0.90", "0.9699", "1.0301"].map((price) => isDepegged(decimal(price)))).toEqual([true, true, true]);
+  });
+});

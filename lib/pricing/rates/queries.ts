@@ -1,0 +1,164 @@
+import type { Tx } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { keepRead } from "@/lib/kernel/kept-read";
+import { Decimal, ONE } from "@/lib/kernel/money/decimal";
+import { ageLimitMs, type RateUse } from "@/lib/pricing/rates/age-limit";
+import { USD } from "@/lib/pricing/rates/rate-source";
+import { readRates, type StoredRate } from "@/lib/pricing/rates/repo";
+import { type RateSourceName, SANDBOX_SOURCE, sourceOrder } from "@/lib/pricing/rates/source-name";
+import { StaleRateError } from "@/lib/pricing/rates/stale-rate-error";
+
+/** Decimals of a rate: what a quote stores. Even the cheapest coin in the dearest keeps 15 significant digits. */
+export const RATE_DECIMALS = 30;
+
+/** One read serves every request of a second; a rate changes every few. */
+const CACHE_MS = 1_000;
+
+export type RateQuestion = {
+  /** Catalog codes, upper case. */
+  readonly from: string;
+  readonly to: string;
+  /** The source that the request names; absent or null: the gateway's own rates. */
+  readonly source?: RateSourceName | null;
+  /** What it is for; absent: to quote. */
+  readonly use?: RateUse;
+};
+
+export type FoundRate = {
+  /** Units of `to` for one unit of `from`, rounded half to even at 30 decimals. */
+  readonly rate: Decimal;
+  /** Where the prices came from; two names joined by `+` when the two sides have different ones. */
+  readonly source: string;
+  /** The older of the two prices' times. */
+  readonly observedAt: Date;
+};
+
+/**
+ * The present rate between two currencies, by their dollar prices. What is made of it (rounding of amounts included) is the
+ * caller's: multiply first, round once.
+ *
+ * A named source whose own price is too old or waits for a second look refuses; only what it does not trade at all is priced
+ * by the next source. Read it before a transaction is opened, or hand in `tx`: otherwise it may take a connection of its own.
+ *
+ * @throws StaleRateError when one side has no price that may be quoted
+ */
+export async function findRate({ from, to, source = null, use = "quote" }: RateQuestion, tx?: Tx): Promise<FoundRate> {
+  if (from === to) return { rate: ONE, source: "Same", observedAt: new Date() };
+  const rates = await loadRates(tx);
+  const sides = [from, to].filter((currency) => currency !== USD);
+  const legs = sides.map((currency) => findLeg(rates, currency, { named: source, use }));
+  const price = (currency: string) => legs.find((leg) => leg.currency === currency)?.usdPrice ?? ONE;
+  return {
+    rate: price(from).dividedBy(price(to)).toDecimalPlaces(RATE_DECIMALS, Decimal.ROUND_HALF_EVEN),
+    source: [...new Set(legs.map((leg) => leg.source))].join("+"),
+    observedAt: new Date(Math.min(...legs.map((leg) => leg.observedAt.getTime()))),
+  };
+}
+
+/** The same, or null while there is no price that may be quoted. */
+export async function findFreshRate(question: RateQuestion, tx?: Tx): Promise<FoundRate | null> {
+  try {
+    return await findRate(question, tx);
+  } catch (error) {
+    if (error instanceof StaleRateError) return null;
+    throw error;
+  }
+}
+
+/** Dollars for one unit of a currency. @throws StaleRateError */
+export async function findUsdPrice(currency: string): Promise<FoundRate> {
+  return await findRate({ from: currency, to: USD });
+}
+
+/** So that transactions which begin within a second need no read of their own. */
+export async function keepRates(): Promise<void> {
+  await kept.get();
+}
+
+/** Dollars for one unit of each of these that has a price which may be quoted; the others are left out. One read at most. */
+export async function findUsdPrices(currencies: Iterable<string>, tx: Tx): Promise<ReadonlyMap<string, Decimal>> {
+  const asked = new Set(currencies);
+  const prices = new Map<string, Decimal>();
+  if (asked.size === 0) return prices;
+  const rates = await loadRates(tx);
+  for (const currency of asked) {
+    try {
+      prices.set(currency, findLeg(rates, currency, { named: null, use: "quote" }).usdPrice);
+    } catch (error) {
+      if (!(error instanceof StaleRateError)) throw error;
+    }
+  }
+  return prices;
+}
+
+/** The same, and where no source has a price that may be quoted, one of any age: for what is not exchanged any more. */
+export async function findLastUsdPrices(currencies: Iterable<string>, tx: Tx): Promise<ReadonlyMap<string, Decimal>> {
+  const asked = new Set(currencies);
+  if (asked.size === 0) return new Map();
+  const rates = await loadRates(tx);
+  return new Map(
+    [...asked].flatMap((currency) => {
+      const known = askedSources(null).flatMap((source) => rates.get(`${source} ${currency}`) ?? []);
+      const last = known.find((stored) => isUsable(stored, "quote")) ?? known[0];
+      return last === undefined ? [] : [[currency, last.usdPrice] as const];
+    }),
+  );
+}
+
+type Wanted = { readonly named: RateSourceName | null; readonly use: RateUse };
+
+function findLeg(rates: RateTable, currency: string, { named, use }: Wanted): StoredRate {
+  const order = askedSources(named);
+  let isKnown = false;
+  for (const source of order) {
+    const stored = rates.get(`${source} ${currency}`);
+    if (stored === undefined) {
+      // Not what it does not trade, but what it was never heard to say.
+      if (source === named && !hasSpoken(rates, source)) throw new StaleRateError(currency, true, { source });
+      continue;
+    }
+    if (isUsable(stored, use)) return stored;
+    isKnown = true;
+    if (source === named)
+      throw new StaleRateError(currency, true, { source, observedAt: stored.observedAt, held: stored.held !== null });
+  }
+  throw new StaleRateError(currency, isKnown, { asked: order });
+}
+
+/** Whose word counts, first choice first. The sandbox's file is the gateway's own source there; the named ones may stand beside it. */
+function askedSources(named: RateSourceName | null): readonly string[] {
+  const { RATES_FILE: file, RATE_SOURCES_URL: sourcesUrl } = env();
+  if (file === undefined) return sourceOrder(named);
+  return named === null || sourcesUrl === undefined ? [SANDBOX_SOURCE] : [...sourceOrder(named), SANDBOX_SOURCE];
+}
+
+function hasSpoken(rates: RateTable, source: string): boolean {
+  for (const rate of rates.values()) if (rate.source === source) return true;
+  return false;
+}
+
+/** The rate's age counts on while it lies in the cache. */
+function isUsable(stored: CachedRate, use: RateUse): boolean {
+  return stored.held === null && stored.ageMs + (performance.now() - stored.readAt) <= ageLimitMs(stored.source, use);
+}
+
+type CachedRate = StoredRate & { readonly readAt: number };
+type RateTable = ReadonlyMap<string, CachedRate>;
+
+const kept = keepRead(() => readTable(), CACHE_MS);
+
+async function loadRates(tx?: Tx): Promise<RateTable> {
+  // Others must not wait for, or fail with, somebody's transaction.
+  return await (tx === undefined ? kept.get() : (kept.held() ?? readTable(tx)));
+}
+
+async function readTable(tx?: Tx): Promise<RateTable> {
+  const readAt = performance.now();
+  const rates = await readRates(tx);
+  return new Map(rates.map((rate) => [`${rate.source} ${rate.currency}`, { ...rate, readAt }]));
+}
+
+/** The next question of this process reads the table anew: for tests, and after the rates were changed by hand. */
+export function forgetRates(): void {
+  kept.forget();
+}

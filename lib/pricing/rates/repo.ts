@@ -1,0 +1,75 @@
+import { database, type Tx } from "@/lib/kernel/db";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import type { KnownPrice, Verdict } from "@/lib/pricing/rates/judge-price";
+
+export type StoredRate = KnownPrice & {
+  readonly source: string;
+  readonly currency: string;
+  readonly observedAt: Date;
+  /** By the database's clock, so that the clocks of web and worker machines do not matter. */
+  readonly ageMs: number;
+};
+
+type RateRow = {
+  source: string;
+  currency_code: string;
+  usd_price: string;
+  observed_at: Date;
+  held_price: string | null;
+  held_since: Date | null;
+  age_ms: number;
+};
+
+/** Every stored rate; a few hundred rows. */
+export async function readRates(db: Tx = database()): Promise<readonly StoredRate[]> {
+  const rows = await db.$queryRaw<RateRow[]>`
+    SELECT source, currency_code, usd_price::text, observed_at, held_price::text, held_since,
+      (extract(epoch FROM clock_timestamp() - observed_at) * 1000)::float8 AS age_ms
+    FROM rates`;
+  return rows.map((row) => ({
+    source: row.source,
+    currency: row.currency_code,
+    usdPrice: decimal(row.usd_price),
+    observedAt: row.observed_at,
+    ageMs: row.age_ms,
+    held:
+      row.held_price === null || row.held_since === null
+        ? null
+        : { price: decimal(row.held_price), since: row.held_since },
+  }));
+}
+
+export async function readDatabaseTime(): Promise<Date> {
+  const rows = await database().$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+  const now = rows[0]?.now;
+  if (now === undefined) throw new Error("the database told no time");
+  return now;
+}
+
+export type JudgedRate = { readonly currency: string; readonly usdPrice: Decimal; readonly verdict: Verdict };
+
+/**
+ * Writes what a source said at `observedAt`. An accepted price replaces the old one; a held one is noted beside it and leaves
+ * its price and time alone. A newer observation, of another worker, stays.
+ */
+export async function writeRates(source: string, observedAt: Date, rates: readonly JudgedRate[]): Promise<void> {
+  if (rates.length === 0) return;
+  const accepted = rates.filter((rate) => rate.verdict.kind === "accepted");
+  const held = rates.flatMap(({ currency, verdict }) => (verdict.kind === "held" ? [{ currency, ...verdict }] : []));
+  const client = database();
+  await client.$transaction([
+    client.$executeRaw`
+      INSERT INTO rates (source, currency_code, usd_price, observed_at)
+      SELECT ${source}, currency_code, usd_price::numeric, ${observedAt}::timestamptz
+      FROM unnest(${accepted.map((rate) => rate.currency)}::text[], ${accepted.map((rate) => rate.usdPrice.toFixed())}::text[])
+        AS observed (currency_code, usd_price)
+      ON CONFLICT (source, currency_code) DO UPDATE
+      SET usd_price = excluded.usd_price, observed_at = excluded.observed_at, held_price = NULL, held_since = NULL
+      WHERE rates.observed_at <= excluded.observed_at`,
+    client.$executeRaw`
+      UPDATE rates SET held_price = observed.price::numeric, held_since = observed.since
+      FROM unnest(${held.map((rate) => rate.currency)}::text[], ${held.map((rate) => rate.price.toFixed())}::text[],
+        ${held.map((rate) => rate.since)}::timestamptz[]) AS observed (currency_code, price, since)
+      WHERE rates.source = ${source} AND rates.currency_code = observed.currency_code AND rates.observed_at <= ${observedAt}`,
+  ]);
+}

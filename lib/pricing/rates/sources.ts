@@ -1,0 +1,41 @@
+import { env } from "@/lib/kernel/env";
+import { createBinanceP2pSource } from "@/lib/pricing/rates/binance-p2p-source";
+import { createBinanceSource } from "@/lib/pricing/rates/binance-source";
+import { createExmoSource } from "@/lib/pricing/rates/exmo-source";
+import { createKucoinSource } from "@/lib/pricing/rates/kucoin-source";
+import type { RateSource } from "@/lib/pricing/rates/rate-source";
+import { createSandboxSource } from "@/lib/pricing/rates/sandbox-source";
+import type { RateSourceName } from "@/lib/pricing/rates/source-name";
+
+export type ScheduledSource = {
+  readonly source: RateSource;
+  /** From the end of one refresh to the start of the next. */
+  readonly pauseMs: number;
+};
+
+/**
+ * The sources that this installation asks: the four public ones, or what RATE_SOURCES_URL puts in their place. With RATES_FILE the file,
+ * and the four only where RATE_SOURCES_URL says that they too are of the sandbox.
+ */
+export function scheduledSources(): readonly ScheduledSource[] {
+  const { RATES_FILE: file, RATE_SOURCES_URL: sourcesUrl } = env();
+  if (file === undefined) return namedSources(sourcesUrl, MARKET_PAUSE_MS);
+  const own = { source: createSandboxSource({ file }), pauseMs: 5_000 };
+  return sourcesUrl === undefined ? [own] : [own, ...namedSources(sourcesUrl, BESIDE_A_FILE_PAUSE_MS)];
+}
+
+/** Twice within the age at which the gateway exchanges, an answer and a worker's turn included. */
+const MARKET_PAUSE_MS = 6_000;
+/** Where a file prices everything else, they answer for `course_source` alone, which sizes amounts. */
+const BESIDE_A_FILE_PAUSE_MS = 15_000;
+
+function namedSources(sourcesUrl: string | undefined, pauseMs: number): readonly ScheduledSource[] {
+  const at = (name: RateSourceName) =>
+    sourcesUrl === undefined ? {} : { origin: `${sourcesUrl}/${name.toLowerCase()}` };
+  return [
+    { source: createBinanceSource(at("Binance")), pauseMs },
+    { source: createKucoinSource(at("Kucoin")), pauseMs },
+    { source: createExmoSource(at("Exmo")), pauseMs },
+    { source: createBinanceP2pSource(at("BinanceP2P")), pauseMs: 60_000 },
+  ];
+}

@@ -1,0 +1,41 @@
+import { parseArgs } from "node:util";
+import { databaseCheck } from "@/lib/fronts/doctor/database-checks";
+import { directChecks } from "@/lib/fronts/doctor/direct-checks";
+import { causeText } from "@/lib/fronts/doctor/in-words";
+import { reportText } from "@/lib/fronts/doctor/report-text";
+import { runDoctor } from "@/lib/fronts/doctor/run-doctor";
+import { type DoctorView, findingView } from "@/lib/fronts/doctor/schema";
+import { closeDatabase } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+
+/** `npm run doctor`: says what is wrong and how to mend it. Exit code 1 when anything is wrong. */
+/** A process of its own begins cold, and is asked for when the machine is busiest: what answers late is still an answer. */
+const CHECK_MS_MAX = 20_000;
+
+const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
+
+async function findOut(): Promise<DoctorView> {
+  const now = new Date();
+  try {
+    return await runDoctor(databaseCheck, directChecks(env()), { now, request: null, checkMsMax: CHECK_MS_MAX });
+  } catch (error) {
+    const finding = findingView.parse({
+      id: "settings",
+      group: "safety",
+      name: "Settings",
+      state: "wrong",
+      says: `They cannot be read: ${causeText(error)}.`,
+      mend: "Mend the setting that is named; .env.example has them all.",
+      measured: null,
+      since: null,
+    });
+    return { state: "wrong", findings: [finding], checkedAt: now.toISOString(), tookMs: 0 };
+  }
+}
+
+const report = await findOut();
+process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
+process.exitCode = report.state === "wrong" ? 1 : 0;
+// What was asked and does not answer holds connections: nobody waits for it.
+setTimeout(() => process.exit(), 1_000).unref();
+await closeDatabase().catch(() => undefined);

@@ -1,0 +1,18 @@
+import { parseSandboxNetworks } from "@/lib/chains/sandbox-file";
+import { furnishWallets } from "@/lib/custody/hot-wallets";
+import { closeDatabase } from "@/lib/kernel/db";
+import { readSandboxFile } from "@/lib/kernel/env";
+import { seedSandbox } from "@/lib/run/sandbox/seed-sandbox";
+
+/** Run by `npm run up` after the migrations: fills the catalog, makes the demo merchant, and the wallets where they are services. */
+try {
+  await seedSandbox();
+  for (const chain of parseSandboxNetworks(readSandboxFile()).values()) {
+    if ("walletsUrl" in chain && chain.walletsUrl !== undefined) await furnishWallets(chain.walletsUrl);
+  }
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  await closeDatabase();
+}

@@ -1,0 +1,83 @@
+import { madeUpAddress } from "@/lib/run/demo-data/terms-repo";
+
+/**
+ * Where transactions spend coins: what came is coins, each transaction takes the oldest that are free, and what it does not need comes back
+ * as a coin of its own. Laid end to end, what came and what left are two rows of spans, each in its order of time: a coin is spent by the
+ * transaction in whose span it begins, and what is left of it at that span's end is change, which the next transaction spends first.
+ */
+
+/** The sender of a year's transactions on a family's networks: a hot wallet that this gateway used to have. */
+export function formerWallet(family: string): string {
+  return madeUpAddress(family, "'former' || t.mark");
+}
+
+const SPENDERS = `
+  CREATE TEMP TABLE seed_spenders ON COMMIT DROP AS
+  SELECT *, upto - total AS above FROM (
+    SELECT network, family, from_address, outgoing_id, txid, min(signed_at) AS at, count(*)::int AS carried, sum(amount + fee_paid) AS total,
+      sum(sum(amount + fee_paid)) OVER (PARTITION BY network ORDER BY min(signed_at), outgoing_id) AS upto
+    FROM seed_sends WHERE outgoing_id IS NOT NULL AND spends = 'coins' GROUP BY 1, 2, 3, 4, 5) s`;
+
+/** Change needs an address of ours that it comes back to. */
+const PURSES = `
+  CREATE TEMP TABLE seed_purses ON COMMIT DROP AS
+  SELECT f.family, f.from_address AS address, t.address_base + t.invoice_count + 10 + row_number() OVER (ORDER BY f.family) AS id, -1 - t.index_base AS derivation_index, t.from_at
+  FROM (SELECT DISTINCT family, from_address FROM seed_spenders) f CROSS JOIN seed_terms t`;
+
+const PURSE_ADDRESSES = `
+  INSERT INTO addresses (id, family, derivation_index, address, address_key, owner_kind, owner_id, taken_at, created_at)
+  SELECT id, family, derivation_index, address, address, 'hot', gen_random_uuid(), from_at, from_at FROM seed_purses`;
+
+/** What waits for a decision is spent by nothing, and what left its chain is in no block. */
+const CAME = `
+  CREATE TEMP TABLE seed_outputs ON COMMIT DROP AS
+  WITH came AS (
+    SELECT d.*, d.status = 'confirmed' AND NOT d.is_standing AS is_movable,
+      sum(d.amount) FILTER (WHERE d.status = 'confirmed' AND NOT d.is_standing) OVER (PARTITION BY d.network ORDER BY d.confirmed_at, d.hash) AS upto
+    FROM seed_deposits d WHERE d.sweep_id IS NULL AND d.status <> 'seen')
+  SELECT c.network, c.coin, c.hash AS txid, 0 AS index, c.address_id, c.address, c.amount, false AS is_own, c.is_movable, c.upto, c.confirmed_at AS at,
+    CASE WHEN c.status <> 'vanished' THEN 700000 + c.n END AS height, CASE WHEN c.is_movable THEN s.outgoing_id END AS outgoing_id
+  FROM came c LEFT JOIN LATERAL (
+    SELECT outgoing_id, upto FROM seed_spenders s WHERE s.network = c.network AND s.above <= c.upto - c.amount ORDER BY s.above DESC LIMIT 1) s
+    ON c.upto - c.amount < s.upto`;
+
+const CHANGE = `
+  INSERT INTO seed_outputs
+  SELECT network, coin, txid, carried, id, address, change, true, true, null, at, 700000, spender FROM (
+    SELECT s.network, c.coin, s.txid, s.carried, p.id, p.address, c.upto - s.upto AS change, s.at,
+      lead(s.outgoing_id) OVER (PARTITION BY s.network ORDER BY s.above) AS spender
+    FROM seed_spenders s JOIN seed_purses p ON p.family = s.family JOIN LATERAL (
+      SELECT coin, upto FROM seed_outputs c WHERE c.network = s.network AND c.is_movable AND c.upto >= s.upto ORDER BY c.upto LIMIT 1) c ON true) b
+  WHERE change > 0`;
+
+/** After the sends, before their transactions: these say what they spend. */
+export const MAKE_OUTPUTS: readonly string[] = [
+  SPENDERS,
+  "CREATE INDEX ON seed_spenders (network, above)",
+  PURSES,
+  PURSE_ADDRESSES,
+  CAME,
+  "CREATE INDEX ON seed_outputs (network, upto)",
+  "ANALYZE seed_outputs",
+  CHANGE,
+];
+
+/** One row for each transaction that spends coins, as lib/sending/sends/outgoing.ts writes it. */
+export const SPENT_COINS = `(
+  SELECT o.outgoing_id, '{"kind":"coins","coins":[' || string_agg(
+    format('{"transactionId":"%s","index":%s,"units":"%s","address":"%s"}', o.txid, o.index, ${unitsOf("o")}, o.address), ',' ORDER BY o.amount DESC, o.txid) || ']}' AS text
+  FROM seed_outputs o JOIN seed_coins c ON c.coin = o.coin AND c.network = o.network WHERE o.outgoing_id IS NOT NULL GROUP BY 1)`;
+
+/** What a withdrawal of all that is left takes with it. */
+export const EMPTY_PURSES =
+  "UPDATE seed_outputs o SET outgoing_id = w.outgoing_id FROM seed_withdrawals w WHERE w.network = o.network AND o.outgoing_id IS NULL AND o.is_movable";
+
+/** When every transaction is there. */
+export const INSERT_COINS = `
+  INSERT INTO coins (network_code, transaction_id, index, address_id, units, is_own, block_height, outgoing_id, created_at)
+  SELECT o.network, o.txid, o.index, o.address_id, ${unitsOf("o")}, o.is_own, CASE WHEN c.is_sandbox AND o.height IS NOT NULL THEN 0 ELSE o.height END, o.outgoing_id, o.at
+  FROM seed_outputs o JOIN seed_coins c ON c.coin = o.coin AND c.network = o.network ORDER BY o.at`;
+
+function unitsOf(row: string): string {
+  return `(${row}.amount * 10::numeric ^ c.decimals)::bigint`;
+}

@@ -1,0 +1,98 @@
+import { ADD_HELD_DEPOSITS } from "@/lib/run/demo-data/blocked-wallets-repo";
+import { ADD_ODD_CASES } from "@/lib/run/demo-data/odd-cases-repo";
+import { MAKE_OTHER_WAYS } from "@/lib/run/demo-data/other-ways-repo";
+import { madeUpAddress } from "@/lib/run/demo-data/terms-repo";
+
+/**
+ * What came for the invoices, and the deposits that became cases. All of it is swept, or spent where transactions spend coins, but what waits
+ * for a decision, and that stands on networks without a node: so nothing of it has to be on a chain of the sandbox.
+ */
+
+/** One payment in twenty comes in two parts. What is taken off for the gateway is 1 % of each, as for any merchant without terms of its own. */
+const PARTS = `
+  CREATE TEMP TABLE seed_deposits ON COMMIT DROP AS
+  WITH parts AS (
+    SELECT i.*, part, CASE WHEN i.by_speed > 0.95 AND NOT i.is_top_up AND i.received > i.owed / 4 THEN 2 ELSE 1 END AS part_count
+    FROM seed_invoices i CROSS JOIN generate_series(1, 2) part WHERE i.received > 0 AND NOT i.is_inside)
+  SELECT gen_random_uuid() AS id, gen_random_uuid() AS sweep_id, 'part' AS role, n, id AS invoice_id, wallet_id, merchant_id, coin, network, family, digits, ripe_seconds, usd_rate,
+    CASE WHEN part_count = 1 THEN received WHEN part = 1 THEN trunc(received * 0.6, digits) ELSE received - trunc(received * 0.6, digits) END AS amount,
+    seen_at + (part - 1) * interval '4 seconds' AS seen_at,
+    confirmed_at, address_id, address, is_late OR status = 'locked' AS is_held, is_late,
+    CASE status WHEN 'fail' THEN 'vanished' WHEN 'process' THEN 'seen' ELSE 'confirmed' END::deposit_status AS status,
+    is_credited, status = 'locked' AS is_standing, null::uuid AS case_id, null::case_kind AS case_kind, null::case_status AS case_status,
+    encode(sha256((id || ':' || part)::bytea), 'hex') AS hash
+  FROM parts WHERE part <= part_count`;
+
+/** What came after an invoice was paid, in another coin, on another network, or to one that had closed. */
+const CASES = `
+  INSERT INTO seed_deposits
+  WITH cases AS (
+    SELECT i.*, row_number() OVER (ORDER BY n DESC) AS newest FROM seed_invoices i CROSS JOIN seed_terms t
+    WHERE from_end > 100 AND i.merchant_id = t.merchant_id AND NOT i.is_inside AND ((status = 'paid' AND NOT is_top_up AND NOT is_by_hand AND NOT is_late AND n % least(211, greatest(23, t.invoice_count / 60)) = 7)
+      OR (status = 'cancel' AND has_quote AND n % least(97, greatest(11, t.invoice_count / 120)) = 10))),
+  placed AS (
+    SELECT c.*, newest <= 6 AND standing_id IS NOT NULL AS is_open, s.coin AS case_coin, s.network AS case_network, s.digits AS case_digits, s.family AS case_family
+    FROM cases c JOIN seed_coins s ON s.coin_id = CASE WHEN newest <= 6 AND standing_id IS NOT NULL THEN standing_id ELSE c.coin_id END)
+  SELECT gen_random_uuid(), gen_random_uuid(), 'case', n, id, null, merchant_id, case_coin, case_network, case_family, case_digits, ripe_seconds, p.price,
+    greatest(trunc(owed * usd_rate * (0.1 + 0.5 * by_part)::numeric / p.price, case_digits), 0.00001), c.at, c.at + interval '2 minutes',
+    address_id, address, true, false, 'confirmed', false, is_open, gen_random_uuid(),
+    (CASE WHEN status = 'cancel' THEN 'late' WHEN is_open THEN (ARRAY['wrong_network', 'wrong_token', 'extra'])[1 + newest % 3] WHEN by_kind < 0.7 THEN 'extra' ELSE 'wrong_token' END)::case_kind,
+    (CASE WHEN is_open AND newest = 6 THEN 'refunding' WHEN is_open THEN 'open' WHEN status = 'cancel' OR newest % 3 = 0 THEN 'refunded' ELSE 'credited' END)::case_status,
+    encode(sha256((id || ':case')::bytea), 'hex')
+  FROM placed d JOIN seed_prices p ON p.code = d.case_coin AND p.day = d.day
+    CROSS JOIN LATERAL (SELECT d.expires_at + make_interval(secs => 600 + 4000 * d.by_part) AS at) c`;
+
+/** A payment that came too late and was accepted, and one that a list of addresses holds, were cases too. */
+const CASES_OF_PARTS = `
+  UPDATE seed_deposits SET case_id = gen_random_uuid(), case_kind = CASE WHEN is_late THEN 'late' ELSE 'locked' END::case_kind,
+    case_status = CASE WHEN is_late THEN 'credited' ELSE 'open' END::case_status WHERE role = 'part' AND is_held`;
+
+/** A coin pays as it is: nothing gathers it. */
+const UNSWEPT =
+  "UPDATE seed_deposits d SET sweep_id = NULL FROM seed_coins c WHERE c.coin = d.coin AND c.network = d.network AND c.spends = 'coins'";
+
+const DEPOSITS = `
+  INSERT INTO deposits (id, network_code, transaction_id, position, currency_code, amount, from_address, to_address, address_id, owner_kind, owner_id,
+    status, inclusion, booked_inclusion, block_height, block_hash, block_time, seen_at, confirmed_at, vanished_at, sweep_id)
+  SELECT d.id, d.network, CASE WHEN d.family = 'evm' THEN '0x' ELSE '' END || hash, CASE WHEN c.spends = 'coins' THEN '0' WHEN c.coin = c.native THEN 'native' ELSE 'log:0' END,
+    d.coin, amount, ${madeUpAddress("d.family", "'payer:' || hash")}, address, address_id,
+    CASE WHEN wallet_id IS NOT NULL THEN 'wallet' WHEN invoice_id IS NOT NULL THEN 'invoice' END, coalesce(wallet_id, invoice_id), status, 1, CASE WHEN status = 'confirmed' THEN 1 END,
+    -- On a chain of the sandbox nothing of it is in a block that could be taken back.
+    CASE WHEN status = 'seen' THEN null WHEN c.is_sandbox THEN 0 ELSE 700000 + n END, CASE WHEN status <> 'seen' THEN '0x' || left(hash, 64) END,
+    CASE WHEN status <> 'seen' THEN seen_at END, seen_at, CASE WHEN status = 'confirmed' THEN confirmed_at END,
+    CASE WHEN status = 'vanished' THEN confirmed_at END, CASE WHEN status = 'confirmed' AND NOT is_standing THEN sweep_id END
+  FROM seed_deposits d JOIN seed_coins c ON c.coin = d.coin AND c.network = d.network ORDER BY seen_at`;
+
+const SWEEPS = `
+  INSERT INTO sweeps (id, network_code, currency_code, address_id, address, amount, status, created_at, final_at)
+  SELECT sweep_id, network, coin, address_id, address, amount, 'done', at, at + interval '40 seconds'
+  FROM seed_deposits CROSS JOIN seed_terms CROSS JOIN LATERAL (SELECT least(till_at, confirmed_at + interval '35 minutes') AS at) s
+  WHERE status = 'confirmed' AND NOT is_standing AND sweep_id IS NOT NULL`;
+
+const CREDITS = `
+  INSERT INTO invoice_credits (deposit_id, inclusion, invoice_id, merchant_id, currency_code, network_code, usd_rate, amount, commission, credited_at)
+  SELECT id, 1, invoice_id, merchant_id, coin, network, usd_rate, amount, round(amount * 0.01, 8), confirmed_at FROM seed_deposits WHERE is_credited ORDER BY confirmed_at`;
+
+const CASE_ROWS = `
+  INSERT INTO cases (id, merchant_id, kind, status, deposit_id, invoice_id, currency_code, network_code, amount, opened_at, closed_at, closed_by_id, resolution)
+  SELECT case_id, d.merchant_id, case_kind, case_status, id, invoice_id, coin, network, amount, confirmed_at,
+    CASE WHEN case_status NOT IN ('open', 'refunding') THEN confirmed_at + interval '3 hours' END, CASE WHEN case_status IN ('credited', 'refunded') THEN user_id END,
+    CASE case_status WHEN 'credited' THEN 'Credited' WHEN 'refunded' THEN 'Refunded' WHEN 'void' THEN 'Its transaction left the chain' END
+  FROM seed_deposits d CROSS JOIN seed_terms WHERE case_id IS NOT NULL ORDER BY confirmed_at`;
+
+export const MAKE_DEPOSITS: readonly string[] = [
+  PARTS,
+  CASES,
+  CASES_OF_PARTS,
+  ...ADD_HELD_DEPOSITS,
+  ...ADD_ODD_CASES,
+  UNSWEPT,
+  "UPDATE seed_deposits d SET confirmed_at = least(d.confirmed_at, t.till_at) FROM seed_terms t WHERE d.confirmed_at > t.till_at",
+  "CREATE INDEX ON seed_deposits (n)",
+  "ANALYZE seed_deposits",
+  DEPOSITS,
+  SWEEPS,
+  CREDITS,
+  CASE_ROWS,
+  ...MAKE_OTHER_WAYS,
+];

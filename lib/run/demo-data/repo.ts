@@ -1,0 +1,168 @@
+import pg from "pg";
+import { database } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { COLLECT_LINES } from "@/lib/run/demo-data/books-repo";
+import { MAKE_DEPOSITS } from "@/lib/run/demo-data/deposits-repo";
+import { FIND_REFUSED, WRITE_BOOKS } from "@/lib/run/demo-data/inside-lines-repo";
+import { INSERT_INVOICES, INSERT_TIME_LINES } from "@/lib/run/demo-data/invoices-repo";
+import { MAKE_OUTFLOWS } from "@/lib/run/demo-data/outflows-repo";
+import { MAKE_NEWS, MAKE_PEOPLE } from "@/lib/run/demo-data/people-repo";
+import { MAKE_PLAN } from "@/lib/run/demo-data/plan-repo";
+import { INSERT_TERMS, MAKE_TERMS } from "@/lib/run/demo-data/terms-repo";
+import { MAKE_DELIVERIES, MAKE_WISHES, setAside } from "@/lib/run/demo-data/webhooks-repo";
+
+export type Owner = { readonly merchantId: string; readonly userId: string };
+
+/** Rows that were made, by table, and how long it took. */
+export type SeededYear = {
+  readonly milliseconds: number;
+  readonly rows: Readonly<Record<string, number>>;
+  /** The slowest statements, slowest first. */
+  readonly slowest: readonly { readonly statement: string; readonly milliseconds: number }[];
+};
+
+/** Tables whose triggers keep what is written here by other means: see write-books-repo.ts. */
+const GUARDED = [
+  "postings",
+  "journal_entries",
+  "account_balances",
+  "deposits",
+  "invoices",
+  "cases",
+  "refunds",
+  "invoice_events",
+  "invoice_credits",
+  "internal_payments",
+] as const;
+
+/** Before everything that other processes write as well, so that they wait and are not met half way. */
+const LOCKED = [
+  ...GUARDED,
+  "addresses",
+  "quotes",
+  "sends",
+  "outgoing_transactions",
+  "coins",
+  "payouts",
+  "webhook_deliveries",
+] as const;
+
+/** What gets most of the rows: its indexes and references are made anew at the end, which is quicker than row by row. */
+const BULKY = [
+  "postings",
+  "journal_entries",
+  "invoice_events",
+  "invoices",
+  "quotes",
+  "deposits",
+  "webhook_deliveries",
+  "webhook_attempts",
+];
+
+const SLOWEST_SHOWN = 8;
+const NAME_LENGTH = 60;
+
+/**
+ * @throws Error unless this process is a sandbox's, every network that is switched on is one of play money, there is one, and no real
+ * network was ever read here. Whatever is received or sent on a network is read by its watcher, which leaves how far it came; what
+ * an earlier made-up year has on real networks leaves nothing of that.
+ */
+export async function assertSandbox(): Promise<void> {
+  if (!env().SANDBOX) throw new Error("A year is made up in sandboxes only: SANDBOX is not set to true here");
+  const read = await database().$queryRaw<{ code: string }[]>`
+    SELECT n.code FROM networks n JOIN chain_cursors c ON c.network_code = n.code WHERE NOT n.is_sandbox ORDER BY n.code`;
+  if (read.length > 0) {
+    const codes = read.map(({ code }) => code).join(", ");
+    throw new Error(`A year is made up in sandboxes only, and real networks were read here: ${codes}`);
+  }
+  const networks = await database().network.findMany({
+    where: { isEnabled: true },
+    select: { code: true, isSandbox: true },
+  });
+  const real = networks.filter(({ isSandbox }) => !isSandbox).map(({ code }) => code);
+  if (real.length > 0)
+    throw new Error(`A year is made up in sandboxes only, and these networks are real: ${real.join(", ")}`);
+  if (networks.length === 0) throw new Error("No network is switched on here: start the sandbox first (npm run up)");
+}
+
+/** The merchant of a person by e-mail, or the oldest one. @throws Error where there is none, or it has a year already */
+export async function findOwner(email: string | null): Promise<Owner> {
+  const member = await database().merchantMember.findFirst({
+    where: email === null ? { role: "owner" } : { user: { email: email.toLowerCase() } },
+    orderBy: { createdAt: "asc" },
+    select: { merchantId: true, userId: true },
+  });
+  if (member === null)
+    throw new Error(email === null ? "There is no merchant here" : `Nobody with ${email} is a merchant's member`);
+  const [done] = await database().$queryRaw<{ is_there: boolean }[]>`
+    SELECT EXISTS (SELECT FROM claimed_order_ids WHERE merchant_id = ${member.merchantId}::uuid
+      AND order_id = 'order-' || substr(md5(${member.merchantId}), 1, 6) || '-0000001') AS is_there`;
+  if (done?.is_there) throw new Error("This merchant has its year already");
+  return member;
+}
+
+/** Writes all of it in one transaction, on a connection of its own: its statements take longer than any of a request may. */
+export async function makeYear(owner: Owner, invoices: number): Promise<SeededYear> {
+  const client = new pg.Client({ connectionString: env().DATABASE_URL, application_name: "chaintill-seed-year" });
+  await client.connect();
+  try {
+    return await writeYear(client, owner, invoices);
+  } finally {
+    await client.end();
+  }
+}
+
+async function writeYear(client: pg.Client, owner: Owner, invoices: number): Promise<SeededYear> {
+  const startedAt = performance.now();
+  const timed: { statement: string; milliseconds: number }[] = [];
+  const run = async (sql: string) => {
+    const from = performance.now();
+    await client.query(sql).catch((cause: unknown) => {
+      throw new Error(`${nameOf(sql)}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    });
+    timed.push({ statement: nameOf(sql), milliseconds: Math.round(performance.now() - from) });
+  };
+  await client.query("BEGIN");
+  await client.query("SET LOCAL work_mem = '128MB'; SET LOCAL synchronous_commit = off; SET LOCAL jit = off");
+  await client.query(`LOCK TABLE ${LOCKED.join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
+  for (const table of GUARDED) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  const restore = await setAside(client, BULKY);
+  await client.query(INSERT_TERMS, [owner.merchantId, owner.userId, invoices]);
+  const steps = [
+    MAKE_TERMS,
+    MAKE_PEOPLE,
+    MAKE_PLAN,
+    INSERT_INVOICES,
+    MAKE_DEPOSITS,
+    INSERT_TIME_LINES,
+    MAKE_OUTFLOWS,
+    COLLECT_LINES,
+    WRITE_BOOKS,
+    MAKE_WISHES,
+    MAKE_DELIVERIES,
+    MAKE_NEWS,
+  ];
+  for (const sql of [...steps.flat(), ...restore]) await run(sql);
+  const { rows: refused } = await client.query<{ problem: string }>(FIND_REFUSED);
+  if (refused.length > 0)
+    throw new Error(`The books would refuse it: ${refused.map(({ problem }) => problem).join("; ")}`);
+  for (const table of GUARDED) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  const rows = await countRows(client);
+  await client.query("COMMIT");
+  await client.query("ANALYZE");
+  const slowest = timed.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, SLOWEST_SHOWN);
+  return { milliseconds: Math.round(performance.now() - startedAt), rows, slowest };
+}
+
+function nameOf(sql: string): string {
+  return sql.replace(/\s+/g, " ").trim().slice(0, NAME_LENGTH);
+}
+
+async function countRows(client: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ name: string; count: number }>(`
+    SELECT 'invoices' AS name, count(*)::int AS count FROM seed_invoices UNION ALL SELECT 'deposits', count(*)::int FROM seed_deposits
+    UNION ALL SELECT 'payouts', count(*)::int FROM seed_payouts UNION ALL SELECT 'refunds', count(*)::int FROM seed_refunds
+    UNION ALL SELECT 'static wallets', count(*)::int FROM seed_wallets UNION ALL SELECT 'entries', count(*)::int FROM seed_entries
+    UNION ALL SELECT 'postings', count(*)::int FROM seed_lines UNION ALL SELECT 'webhooks', count(*)::int FROM seed_deliveries`);
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}

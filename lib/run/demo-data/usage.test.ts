@@ -1,0 +1,21 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+
+const run = (...flags: string[]) =>
+  spawnSync(process.execPath, ["scripts/seed-year.mjs", ...flags], { encoding: "utf8" });
+
+describe("npm run seed:year", () => {
+  test("says how it is used when it is asked, and ends well", () => {
+    const { status, stdout, stderr } = run("--help");
+    expect([status, stderr]).toEqual([0, ""]);
+    for (const flag of ["--invoices", "--merchant", "--data"]) expect(stdout).toContain(flag);
+  });
+
+  test.each([["--nonsense"], ["--invoices", "many"]])("says what is wrong with %s, and no stack", (...flags) => {
+    const { status, stderr } = run(...flags);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^[^\n]*(nonsense|many)/);
+    expect(stderr).toContain("usage: npm run seed:year");
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+});

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { auditBooks } from "@/lib/ledger/audit-books";
+import { seedYear } from "@/lib/run/demo-data/seed-year";
+import { openSeedableSandbox } from "@/lib/run/demo-data/testing/sandbox-rig";
+
+beforeAll(async () => {
+  await openSeedableSandbox(true);
+  await seedYear({ invoices: 1000, email: null });
+});
+afterAll(closeDatabase);
+
+test("where every network has a node, a made-up year leaves no coin, no deposit and no held money that a node would have to know", async () => {
+  expect((await auditBooks()).differences).toEqual([]);
+  const standing = { outgoingId: null, goneAt: null, blockHeight: { not: null } };
+  expect(await database().coin.count()).toBeGreaterThan(100);
+  expect(await database().coin.findMany({ where: standing })).toEqual([]);
+  const left = await database().$queryRaw<{ network: string; kind: string }[]>`
+    SELECT a.owner_id AS network, a.kind, sum(p.amount) FROM postings p JOIN accounts a ON a.id = p.account_id JOIN journal_entries e ON e.id = p.entry_id
+    WHERE a.class = 'custody' AND e.group_id <> 'test' GROUP BY 1, 2, a.currency_code HAVING sum(p.amount) <> 0`;
+  expect(left.filter(({ network }) => network !== "bsc")).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
+import { sendFromFaucet } from "@/lib/run/sandbox/send-from-faucet";
+
+const PAYERS = 12;
+const folder = mkdtempSync(join(tmpdir(), "faucet-"));
+const file = join(folder, "sandbox.json");
+vi.stubEnv("SANDBOX_FILE", file);
+let anvil: Anvil;
+let faucet = "";
+
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: 56 });
+  [faucet = ""] = (await anvil.rpc("eth_accounts")) as string[];
+  writeFileSync(file, JSON.stringify({ networks: { bsc: { rpcUrl: anvil.url, chainId: 56, faucet, tokens: {} } } }));
+});
+
+afterAll(async () => {
+  await anvil.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test("payers who press at the same moment all pay: none loses the faucet's nonce to another", async () => {
+  const payers = Array.from({ length: PAYERS }, (_, index) => `0x${(index + 1).toString(16).padStart(40, "a")}`);
+  const ids = await Promise.all(payers.map((to) => sendFromFaucet("bsc", () => ({ to, contract: null, units: 7n }))));
+  expect(new Set(ids).size).toBe(PAYERS);
+  for (const to of payers) {
+    await expect.poll(() => anvil.rpc("eth_getBalance", [to, "latest"])).toBe("0x7");
+  }
+});
+
+test("play money does not make a quiet chain look dear: its tips are the least", async () => {
+  const to = `0x${"ab".repeat(20)}`;
+  await sendFromFaucet("bsc", () => ({ to, contract: null, units: 7n }));
+  await expect.poll(() => anvil.rpc("eth_getBalance", [to, "latest"])).toBe("0x7");
+  const { reward } = (await anvil.rpc("eth_feeHistory", ["0xa", "latest", [50]])) as { reward: string[][] };
+  for (const [tip = ""] of reward) expect(BigInt(tip)).toBeLessThanOrEqual(1n);
+});
+
+test("what the node refuses for another reason is not tried again", async () => {
+  const before = await anvil.rpc("eth_blockNumber");
+  const tooMuch = () => ({ to: faucet, contract: null, units: 16n ** 60n - 1n });
+  await expect(sendFromFaucet("bsc", tooMuch)).rejects.toMatchObject({ code: "unavailable" });
+  expect(await anvil.rpc("eth_blockNumber")).toBe(before);
+});

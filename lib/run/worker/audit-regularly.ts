@@ -1,0 +1,54 @@
+import { recordAudit } from "@/lib/fronts/doctor/probe-outside";
+import { clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { withTransaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import { auditBooks } from "@/lib/ledger/audit-books";
+import { auditCustody } from "@/lib/ledger/audit-custody";
+import { watchSampled } from "@/lib/money-in/deposits/sample-balances";
+
+const SHOWN_MAX = 5;
+
+/**
+ * Runs the audit and tells the operator when the books differ, or custody, each by itself and the books before any node is asked. An alarm
+ * ends with the next clean run; that of custody only when every node that is configured has answered. That one did not, or that the
+ * audit itself failed, is an alarm too. Addresses that were given out and hold more than is known are looked at next, which books it or tells of it.
+ */
+export async function auditRegularly(): Promise<void> {
+  try {
+    const books = (await auditBooks()).differences;
+    await tellDifferences("books", books);
+    const { differences, unanswered } = await auditCustody();
+    if (differences.length > 0 || unanswered.length === 0) await tellDifferences("custody", differences);
+    await tell("audit-incomplete", "custody", unanswered);
+    const unsampled = (await watchSampled()).flatMap(({ network, failure }) => {
+      return failure === null ? [] : [`addresses given out on ${network}: ${failure}`];
+    });
+    await tell("audit-incomplete", "sample", unsampled);
+    await tell("audit-incomplete", "audit", []);
+    await recordAudit({ differences: [...books, ...differences], incomplete: [...unanswered, ...unsampled] });
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    await tell("audit-incomplete", "audit", [cause]);
+    await recordAudit({ differences: [], incomplete: [cause] });
+    throw error;
+  }
+}
+
+async function tellDifferences(subject: "books" | "custody", differences: readonly string[]): Promise<void> {
+  if (differences.length > 0) log().error({ subject, differences }, "the audit found differences");
+  await tell("books-differ", subject, differences);
+}
+
+/** Raises the alarm, or ends it where there is nothing to tell. */
+async function tell(
+  kind: "books-differ" | "audit-incomplete",
+  subject: string,
+  lines: readonly string[],
+): Promise<void> {
+  const alarm = { kind, subject };
+  await withTransaction((tx) =>
+    lines.length === 0
+      ? clearAlarm(tx, alarm)
+      : raiseAlarm(tx, { ...alarm, message: lines.slice(0, SHOWN_MAX).join("; ") }),
+  );
+}

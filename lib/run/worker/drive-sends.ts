@@ -1,0 +1,65 @@
+import { withTimeLimit } from "@/lib/chains/limits";
+import { log } from "@/lib/kernel/log";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import { pause } from "@/lib/run/worker/every";
+import type { SendWakeUps } from "@/lib/run/worker/hear-sends";
+import { holdLock } from "@/lib/run/worker/network-lock";
+import { hasPlayPace } from "@/lib/run/worker/pace";
+import { driveNetwork, lookAtOnce } from "@/lib/sending/sends/drive-network";
+import type { Engine } from "@/lib/sending/sends/engine";
+
+/** A step asks nodes for many things, each with a limit of its own; all of them together never take longer. */
+const STEP_MS_MAX = 120_000;
+const SANDBOX_BUSY_MS = 200;
+const BUSY_MS_MIN = 1_000;
+const BUSY_LOOKS_A_BLOCK = 4;
+/** Whoever has something to do is woken; the others are looked at this often all the same: settled transactions, nonces, ends of alarms. */
+const IDLE_MS = 60_000;
+const RETRY_ERROR_MS_MIN = 500;
+const RETRY_ERROR_MS_MAX = 30_000;
+
+/**
+ * Sends what is to be sent on one network until the worker stops, in one worker at a time. That saves work, and is not what makes it
+ * safe: every decision is made under row locks, and the database takes a nonce, and a send, once.
+ */
+export function driveSends(
+  engine: Engine,
+  network: CatalogNetwork,
+  wakeUps: SendWakeUps,
+  signal: AbortSignal,
+  stepMsMax = STEP_MS_MAX,
+): Promise<void> {
+  return holdLock(`sends ${network.code}`, signal, (held) =>
+    driveUnderLock({ engine, network, wakeUps, stepMsMax }, held),
+  );
+}
+
+type Drive = {
+  readonly engine: Engine;
+  readonly network: CatalogNetwork;
+  readonly wakeUps: SendWakeUps;
+  readonly stepMsMax: number;
+};
+
+async function driveUnderLock({ engine, network, wakeUps, stepMsMax }: Drive, signal: AbortSignal): Promise<void> {
+  const busyMs = busyMsOf(network);
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const outcome = await withTimeLimit(stepMsMax, signal, (limited) => driveNetwork(engine, limited));
+      failures = 0;
+      if (outcome === "busy") await wakeUps.wait(network.code, busyMs, signal);
+      else if (outcome === "idle" && (await wakeUps.waitIdle(network.code, IDLE_MS, signal))) lookAtOnce(engine);
+    } catch (error) {
+      if (signal.aborted) return;
+      failures += 1;
+      log().warn({ network: network.code, failures, err: error }, "a step of sending failed");
+      await pause(Math.min(RETRY_ERROR_MS_MAX, RETRY_ERROR_MS_MIN * 2 ** Math.min(failures, 6)), signal);
+    }
+  }
+}
+
+function busyMsOf(network: CatalogNetwork): number {
+  if (hasPlayPace(network)) return SANDBOX_BUSY_MS;
+  return Math.max(BUSY_MS_MIN, Math.round((network.blockSeconds * 1_000) / BUSY_LOOKS_A_BLOCK));
+}

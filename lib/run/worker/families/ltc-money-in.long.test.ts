@@ -1,0 +1,3 @@
+import { describeMoneyIn } from "@/lib/run/worker/testing/full-size";
+
+describeMoneyIn("ltc", { payments: 80, kills: 15 });

@@ -1,0 +1,3 @@
+import { describeMoneyOut } from "@/lib/run/worker/testing/full-size";
+
+describeMoneyOut("ltc", 20);

@@ -1,0 +1,11 @@
+import { test } from "vitest";
+import { expectMoneyInSurvives } from "@/lib/run/worker/testing/family-money-in";
+
+const LIMIT_MS = 360_000;
+const SETTLED_WITHIN_MS = 240_000;
+
+test(
+  "credits 4 payments on Solana exactly once and gathers them, while a worker is killed at a random moment and the node is started anew",
+  () => expectMoneyInSurvives("sol", { payments: 4, kills: 1 }, SETTLED_WITHIN_MS),
+  LIMIT_MS,
+);

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, test } from "vitest";
+import { sandboxChainLack } from "@/lib/run/worker/testing/chains/sandbox-chain";
+import {
+  expectPaidOnceInSpiteOf,
+  expectSharedWork,
+  openPayoutRig,
+  type PayoutRig,
+} from "@/lib/run/worker/testing/family-money-out";
+import { SEND_POINTS } from "@/lib/sending/sends/testing/worker-relay";
+import { describeUnless } from "@/lib/testing/unless";
+
+const LIMIT_MS = 600_000;
+
+describeUnless(sandboxChainLack("xmr"))("payouts on Monero", () => {
+  let rig: PayoutRig;
+
+  beforeAll(async () => {
+    rig = await openPayoutRig("xmr");
+  }, LIMIT_MS);
+  afterAll(() => rig?.stop());
+
+  test(
+    "one arrives exactly once when its workers die at each moment of its life",
+    () => expectPaidOnceInSpiteOf(rig, SEND_POINTS),
+    LIMIT_MS,
+  );
+
+  test(
+    "two workers at once pay each once, while Monero's programs are started anew",
+    () => expectSharedWork(rig, 2),
+    LIMIT_MS,
+  );
+});

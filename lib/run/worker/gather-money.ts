@@ -1,0 +1,59 @@
+import type { ChainDriver } from "@/lib/chains/driver";
+import { keepRead } from "@/lib/kernel/kept-read";
+import { log } from "@/lib/kernel/log";
+import { eachNetwork } from "@/lib/run/worker/every";
+import { isPlayInstallation } from "@/lib/run/worker/pace";
+import { watchGas } from "@/lib/sending/sweeps/gas-forecast";
+import { planSweeps } from "@/lib/sending/sweeps/plan-sweeps";
+import { readPlanMark } from "@/lib/sending/sweeps/repo";
+import { forwardSurplus } from "@/lib/sending/treasury/forward-surplus";
+
+/** Between two plans of a network; on the sandbox, where it is to be seen at once, between two plans while nothing changes. */
+const PAUSE_MS = 60_000;
+const PAUSE_MS_SANDBOX = 1_000;
+/**
+ * What changes the books is planned for as long after it was seen: entries get their numbers before they are committed, and a transaction
+ * takes 20 seconds at most, so one with a lower number may come later.
+ */
+const AWAKE_MS = 30_000;
+
+type Gathered = { readonly driver: ChainDriver; readonly network: { readonly code: string } };
+
+/** Brings deposits to the hot wallets, and their surplus to cold addresses, where it is worth it. Networks do not wait for each other. */
+export async function gatherMoney(networks: readonly Gathered[], signal: AbortSignal): Promise<void> {
+  if (!isPlayInstallation()) return eachNetwork({ name: "sweeps", pauseMs: PAUSE_MS }, networks, signal, gatherOn);
+  const isAwake = keepRead(watchPlanMark(), PAUSE_MS_SANDBOX);
+  const plannedAt = new Map<string, number>();
+  const task = { name: "sweeps", pauseMs: PAUSE_MS_SANDBOX };
+  await eachNetwork(task, networks, signal, async (open, limited) => {
+    const now = performance.now();
+    const sinceMs = now - (plannedAt.get(open.network.code) ?? Number.NEGATIVE_INFINITY);
+    if (sinceMs < PAUSE_MS && !(await isAwake.get())) return;
+    await gatherOn(open, limited);
+    plannedAt.set(open.network.code, now);
+  });
+}
+
+/** Tells, by one statement for all networks, whether something changed lately that may be worth a plan, or is under way. */
+function watchPlanMark(): () => Promise<boolean> {
+  let known = "";
+  let changedAtMs = performance.now();
+  return async () => {
+    const { text, isUnderWay } = await readPlanMark();
+    if (text !== known || isUnderWay) changedAtMs = performance.now();
+    known = text;
+    return performance.now() - changedAtMs < AWAKE_MS;
+  };
+}
+
+/** What asks no node goes first: a silent one does not keep it waiting. */
+async function gatherOn(open: Gathered, signal: AbortSignal): Promise<void> {
+  for (const step of [watchGas, forwardSurplus]) {
+    try {
+      await step(open.network.code);
+    } catch (error) {
+      log().error({ network: open.network.code, step: step.name, err: error }, "a step of gathering money failed");
+    }
+  }
+  await planSweeps(open, signal);
+}

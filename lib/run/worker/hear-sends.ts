@@ -1,0 +1,96 @@
+import pg from "pg";
+import { env } from "@/lib/kernel/env";
+import { log } from "@/lib/kernel/log";
+import { every, pause } from "@/lib/run/worker/every";
+import { listBusyNetworks, SENDS_CHANNEL } from "@/lib/sending/sends/repo";
+
+/** What no notification tells (a wait that is over, or one that was missed) is found this late at most. */
+const LOOK_MS = 2_000;
+const RETRY_MS = 3_000;
+const KEEP_ALIVE_MS = 10_000;
+
+export type SendWakeUps = {
+  /** Waits until something is queued on the network, or this long. Answers whether it was told of something. */
+  readonly wait: Wait;
+  /** The same for a network that has nothing to do: a look that finds something wakes it as well, and is not told of. */
+  readonly waitIdle: Wait;
+  /** After the signal. */
+  readonly ended: Promise<void>;
+};
+
+type Wait = (networkCode: string, limitMs: number, signal: AbortSignal) => Promise<boolean>;
+type Sleepers = Map<string, Set<() => void>>;
+
+/**
+ * Hears of queued sends on a connection of its own, and looks regularly, with one statement for all networks, while any is idle: what is
+ * missed while the connection is down is found by the next look.
+ */
+export function hearSends(signal: AbortSignal): SendWakeUps {
+  const busy: Sleepers = new Map();
+  const idle: Sleepers = new Map();
+  const heard = new Set<string>();
+  const hear = (networkCode: string) => {
+    heard.add(networkCode);
+    for (const sleepers of [busy, idle]) wake(sleepers, networkCode);
+  };
+  const look = async () => {
+    if ([...idle.values()].every(({ size }) => size === 0)) return;
+    for (const networkCode of await listBusyNetworks()) wake(idle, networkCode);
+  };
+  const waitAmong =
+    (sleepers: Sleepers): Wait =>
+    async (networkCode, limitMs, stopped) => {
+      // What was queued while the last step ran.
+      if (!heard.has(networkCode)) await sleep(sleepers, networkCode, limitMs, stopped);
+      return heard.delete(networkCode);
+    };
+  const loops = [listen(hear, signal), every("sends to be done", LOOK_MS, signal, look)];
+  return { ended: Promise.all(loops).then(() => undefined), wait: waitAmong(busy), waitIdle: waitAmong(idle) };
+}
+
+function wake(sleepers: Sleepers, networkCode: string): void {
+  for (const wakeUp of sleepers.get(networkCode) ?? []) wakeUp();
+}
+
+async function sleep(sleepers: Sleepers, networkCode: string, limitMs: number, stopped: AbortSignal): Promise<void> {
+  const woken = new AbortController();
+  const wakeUp = () => woken.abort();
+  const own = sleepers.get(networkCode) ?? new Set();
+  sleepers.set(networkCode, own.add(wakeUp));
+  stopped.addEventListener("abort", wakeUp, { once: true });
+  if (stopped.aborted) wakeUp();
+  await pause(limitMs, woken.signal);
+  stopped.removeEventListener("abort", wakeUp);
+  own.delete(wakeUp);
+}
+
+async function listen(hear: (networkCode: string) => void, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const client = new pg.Client({
+      connectionString: env().DATABASE_URL,
+      application_name: `chaintill sends ${process.pid}`,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    });
+    try {
+      await client.connect();
+      client.on("notification", ({ payload }) => hear(payload ?? ""));
+      await client.query(`LISTEN ${SENDS_CHANNEL}`);
+      await untilLost(client, signal);
+    } catch (error) {
+      if (!signal.aborted) log().warn({ err: error }, "queued sends are not heard of, and looked for instead");
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+    if (!signal.aborted) await pause(RETRY_MS, signal);
+  }
+}
+
+function untilLost(client: pg.Client, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    client.on("error", () => resolve());
+    client.on("end", () => resolve());
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
+}

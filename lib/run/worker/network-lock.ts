@@ -1,0 +1,136 @@
+import pg from "pg";
+import { createGate } from "@/lib/chains/limits";
+import { env } from "@/lib/kernel/env";
+import { log } from "@/lib/kernel/log";
+import { pause } from "@/lib/run/worker/every";
+import { isPlayInstallation } from "@/lib/run/worker/pace";
+
+/** First of the two numbers of an advisory lock; the second is its name's hash. Any fixed number that nobody else uses. */
+const WORKER_LOCKS = 7_301;
+const RETRY_MS = 3_000;
+/** Of play money's workers there are few, and tests kill one after the other. */
+const RETRY_MS_SANDBOX = 500;
+/** Without it a connection that a router dropped silently would keep locks that nobody else can take. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** What this process holds by one connection, and what it waits for. */
+type Session = {
+  /** The driver takes one statement at a time, and locks are given back whenever some work ends. */
+  readonly query: Query;
+  readonly lost: AbortController;
+  /** What was asked for, and what begins then; null once the lock is held. */
+  readonly names: Map<string, (() => void) | null>;
+  readonly ended: Promise<void>;
+};
+
+type Query = <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => Promise<pg.QueryResult<Row>>;
+
+let current: Session | undefined;
+
+/**
+ * Runs `work` in one worker at a time, by an advisory lock, until `signal`. All locks of a process are on one connection of its own, and
+ * one statement asks for all that it waits for: a worker that stands by costs one statement a look, and one that holds everything none. (A
+ * statement that waits for a lock would be cheaper still, and would keep VACUUM from what was deleted since it began.) When a worker dies
+ * the database frees its locks and another one begins; when the connection is lost, `work`'s signal fires. The lock saves work and is
+ * never what makes the work safe.
+ */
+export async function holdLock(
+  name: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) {
+    const session = joinSession();
+    // Within a process the database would give the same lock twice.
+    if (!session.names.has(name)) {
+      try {
+        if (await obtain(session, name, signal)) await work(AbortSignal.any([signal, session.lost.signal]));
+      } catch (error) {
+        if (!signal.aborted) log().warn({ lock: name, err: error }, "the work under a lock ended");
+      } finally {
+        await release(session, name, signal);
+      }
+    }
+    await pause(retryMs(), signal);
+  }
+}
+
+/** The session of this process; a new one where there is none, or its connection was lost. */
+function joinSession(): Session {
+  if (current !== undefined && !current.lost.signal.aborted) return current;
+  const client = new pg.Client({
+    connectionString: env().DATABASE_URL,
+    application_name: `chaintill locks ${process.pid}`,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  });
+  const lost = new AbortController();
+  client.on("error", () => lost.abort());
+  client.on("end", () => lost.abort());
+  const names: Session["names"] = new Map();
+  const oneAtATime = createGate(1);
+  const never = new AbortController().signal;
+  const query: Query = (text, values) => oneAtATime(() => client.query(text, [...values]), never);
+  current = { query, lost, names, ended: run(client, query, lost, names) };
+  return current;
+}
+
+/** Asks again and again for what is waited for, until nobody is left or the connection is lost. */
+async function run(client: pg.Client, query: Query, lost: AbortController, names: Session["names"]): Promise<void> {
+  try {
+    await client.connect();
+    do {
+      const wanted = [...names].flatMap(([name, begin]) => (begin === null ? [] : [name]));
+      for (const name of await tryLocks(query, wanted)) {
+        const begin = names.get(name);
+        // Nobody waits for it any more.
+        if (begin === undefined) await unlock(query, name);
+        else names.set(name, null);
+        begin?.();
+      }
+      await pause(retryMs(), lost.signal);
+    } while (names.size > 0 && !lost.signal.aborted);
+  } catch (error) {
+    log().warn({ err: error }, "the connection that holds this worker's locks ended");
+  } finally {
+    lost.abort();
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Whether the lock is held; false when it is over before that. */
+function obtain({ names, lost }: Session, name: string, signal: AbortSignal): Promise<boolean> {
+  const over = AbortSignal.any([signal, lost.signal]);
+  return new Promise((resolve) => {
+    names.set(name, () => resolve(true));
+    over.addEventListener("abort", () => resolve(false), { once: true });
+    if (over.aborted) resolve(false);
+  });
+}
+
+async function release({ query, lost, names, ended }: Session, name: string, signal: AbortSignal): Promise<void> {
+  const wasHeld = names.get(name) === null;
+  names.delete(name);
+  if (wasHeld && !lost.signal.aborted) await unlock(query, name).catch(() => lost.abort());
+  if (!signal.aborted || names.size > 0) return;
+  lost.abort();
+  await ended;
+}
+
+/** Those of the locks that nobody else has: they are held from now on. */
+async function tryLocks(query: Query, names: readonly string[]): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const { rows } = await query<{ name: string; taken: boolean }>(
+    "SELECT name, pg_try_advisory_lock($1, hashtext(name)) AS taken FROM unnest($2::text[]) AS name",
+    [WORKER_LOCKS, names],
+  );
+  return rows.flatMap(({ name, taken }) => (taken ? [name] : []));
+}
+
+async function unlock(query: Query, name: string): Promise<void> {
+  await query("SELECT pg_advisory_unlock($1, hashtext($2))", [WORKER_LOCKS, name]);
+}
+
+function retryMs(): number {
+  return isPlayInstallation() ? RETRY_MS_SANDBOX : RETRY_MS;
+}

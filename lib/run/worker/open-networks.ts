@@ -1,0 +1,78 @@
+import type { AddressFamily } from "@/lib/chains/address-family";
+import type { ChainDriver } from "@/lib/chains/driver";
+import { createDriver } from "@/lib/chains/registry/create-driver";
+import { causeText } from "@/lib/fronts/doctor/in-words";
+import { withoutNode } from "@/lib/fronts/doctor/without-node";
+import { clearAlarm, listOpenSubjects, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { withTransaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+
+const kind = "network-set-aside";
+
+/** Says in the log, and by an alarm, which networks this worker goes without; ends the alarm of every other one. */
+export async function reportSetAside(setAside: readonly SetAside[]): Promise<void> {
+  const codes = new Set(setAside.map(({ networkCode }) => networkCode));
+  const over = (await listOpenSubjects(kind, "")).filter((subject) => !codes.has(subject));
+  await withTransaction(async (tx) => {
+    for (const subject of over) await clearAlarm(tx, { kind, subject });
+    for (const { networkCode: subject, reason } of setAside) {
+      const message = `NODE_URLS_${subject.toUpperCase()} cannot be used: ${reason}`;
+      await raiseAlarm(tx, { kind, subject, message });
+    }
+  });
+  for (const { networkCode, reason } of setAside)
+    log().error(
+      { network: networkCode, reason },
+      "the setting of its nodes cannot be used; the worker goes on without it",
+    );
+}
+
+export type OpenNetwork = {
+  readonly network: CatalogNetwork & { readonly urls: readonly string[] };
+  readonly driver: ChainDriver;
+};
+
+/** A network whose nodes cannot be used as they are set, and why: in words that hold no address of a node. */
+export type SetAside = { readonly networkCode: string; readonly reason: string };
+
+/**
+ * A driver for each network that a node is configured for: asks no node. One that is switched off is among them all the same, since its
+ * addresses may still be paid to. A setting that no driver can be made of (a network that does not exist or that this build cannot talk
+ * to, options of a URL that its driver does not take) sets its own network aside, and no other. `hotAddressOf` is asked when a node is
+ * first used.
+ */
+export async function openNetworks(
+  catalog: Catalog,
+  nodeUrls: Readonly<Record<string, readonly string[]>>,
+  hotAddressOf?: HotAddressOf,
+): Promise<{ readonly opened: readonly OpenNetwork[]; readonly setAside: readonly SetAside[] }> {
+  const outcomes = await Promise.all(
+    Object.entries(nodeUrls).map(([code, urls]) => openNetwork(catalog, { code, urls, hotAddressOf })),
+  );
+  return {
+    opened: outcomes.flatMap((outcome) => ("driver" in outcome ? [outcome] : [])),
+    setAside: outcomes.flatMap((outcome) => ("reason" in outcome ? [outcome] : [])),
+  };
+}
+
+type HotAddressOf = (family: AddressFamily) => string;
+type Setting = {
+  readonly code: string;
+  readonly urls: readonly string[];
+  readonly hotAddressOf: HotAddressOf | undefined;
+};
+
+async function openNetwork(catalog: Catalog, { code, urls, hotAddressOf }: Setting): Promise<OpenNetwork | SetAside> {
+  const network = catalog.network(code);
+  if (network === null) return { networkCode: code, reason: "there is no such network" };
+  try {
+    const hotAddress = hotAddressOf && (() => hotAddressOf(network.family));
+    const driver = await createDriver({ ...driverConfigOf(catalog, code, urls), hotAddress });
+    return { network: { ...network, urls }, driver };
+  } catch (error) {
+    return { networkCode: code, reason: withoutNode(causeText(error), urls) };
+  }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { deliverWebhookJob } from "@/lib/delivery/webhooks/jobs";
+import { sendPreparedTestJob, sendTestWebhookJob } from "@/lib/fronts/test-webhooks/jobs";
+import { sendMailJob } from "@/lib/kernel/mail/jobs";
+import { INNER_JOBS, NODE_JOBS, OUTGOING_JOBS } from "@/lib/run/worker/registry";
+import { endDeadSendJob } from "@/lib/sending/sends/jobs";
+import { sweepNowJob } from "@/lib/sending/sweeps/jobs";
+import { findChain } from "@/lib/testing/source-files";
+import { isTestFile, readSources, type SourceFile } from "@/scripts/lib/import-graph.mjs";
+
+const SOURCES: ReadonlyMap<string, SourceFile> = new Map(readSources(["lib"]).map((file) => [file.path, file]));
+
+const TEXTS = [...SOURCES.values()].filter(({ path }) => !isTestFile(path));
+
+/** Names of jobs that one group declares and a later one defines, by the constant that holds the declaration. */
+const DECLARED: ReadonlyMap<string, string> = new Map(
+  TEXTS.flatMap(({ text }) =>
+    [...text.matchAll(/const (\w+) = declareJob\(\{\s*name: "([^"]+)"/g)].map(([, constant = "", name = ""]) => [
+      constant,
+      name,
+    ]),
+  ),
+);
+
+/** Every job by its name, with the file that defines it. */
+const DEFINED: ReadonlyMap<string, string> = new Map(
+  TEXTS.flatMap(({ path, text }) =>
+    [...text.matchAll(/= defineJob\(\{\s*(?:name: "([^"]+)"|\.\.\.(\w+))/g)].map(([, name, constant = ""]) => [
+      name ?? DECLARED.get(constant) ?? constant,
+      path,
+    ]),
+  ),
+);
+
+test("what waits for servers that merchants name never takes a place of what settles payments", () => {
+  const inner = new Set(INNER_JOBS.map(({ name }) => name));
+  const waiting = [deliverWebhookJob, sendTestWebhookJob, sendPreparedTestJob, sendMailJob].map(({ name }) => name);
+  expect(waiting.filter((name) => inner.has(name))).toEqual([]);
+  expect(OUTGOING_JOBS.map(({ name }) => name).toSorted()).toEqual(waiting.toSorted());
+});
+
+test("what asks nodes never takes a place of what settles payments", () => {
+  const askingNodes = INNER_JOBS.flatMap(({ name }) => {
+    const chain = findChain(
+      SOURCES,
+      DEFINED.get(name) ?? "",
+      (path) => path === "lib/chains/registry/create-driver.ts",
+    );
+    return chain === undefined ? [] : [`${name}: ${chain.join(" -> ")}`];
+  });
+  expect(askingNodes).toEqual([]);
+  const inner = new Set(INNER_JOBS.map(({ name }) => name));
+  for (const { name } of [sweepNowJob, endDeadSendJob]) expect(inner.has(name)).toBe(false);
+});
+
+test("every job has one runner", () => {
+  const names = [...INNER_JOBS, ...NODE_JOBS, ...OUTGOING_JOBS].map(({ name }) => name);
+  expect(names.toSorted()).toEqual([...DEFINED.keys()].toSorted());
+});

@@ -1,0 +1,68 @@
+import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/jobs";
+import { settleUnmatched } from "@/lib/exceptions/case-decisions/settle-unmatched";
+import { refundSends } from "@/lib/exceptions/refund-outcomes/refund-sends";
+import { orderRequestedRefundJob } from "@/lib/exceptions/refund-requests/order-automatically";
+import { sendPreparedTestJob, sendTestWebhookJob } from "@/lib/fronts/test-webhooks/jobs";
+import type { Job } from "@/lib/kernel/jobs/define-job";
+import { sendMailJob } from "@/lib/kernel/mail/jobs";
+import { NO_OWNER, setDepositOwners } from "@/lib/money-in/deposits/deposit";
+import { settleDepositsJob } from "@/lib/money-in/deposits/take-address-repo";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { advanceRecurrenceJob } from "@/lib/money-in/recurrences/advance-recurrence";
+import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { cancelPayoutBatchJob, orderPayoutBatchJob } from "@/lib/money-out/payout-batches/jobs";
+import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
+import { sendResetLinkJob } from "@/lib/people/identity/send-reset-link";
+import { notifyPeopleJob } from "@/lib/people/notifications/notify-people";
+import { refreshRatesJob } from "@/lib/pricing/rates/jobs";
+import { endDeadSendJob } from "@/lib/sending/sends/jobs";
+import { consolidationSends } from "@/lib/sending/sends/queue-send";
+import { setSendOwner } from "@/lib/sending/sends/send-owner";
+import { sweepNowJob } from "@/lib/sending/sweeps/jobs";
+import { gasSends, sweepSends } from "@/lib/sending/sweeps/sweep-sends";
+import { settleHotReceipts } from "@/lib/sending/treasury/settle-hot-receipts";
+import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
+
+/** Jobs that stay with our database. */
+export const INNER_JOBS: readonly Job[] = [
+  settleDepositsJob,
+  refreshRatesJob,
+  requeueStrandedDeliveriesJob,
+  orderRequestedRefundJob,
+  sendResetLinkJob,
+  orderPayoutBatchJob,
+  cancelPayoutBatchJob,
+  notifyPeopleJob,
+  advanceRecurrenceJob,
+] as unknown as readonly Job[];
+
+/** Jobs that ask networks' nodes: one that does not answer must not keep payments from being settled. */
+export const NODE_JOBS: readonly Job[] = [sweepNowJob, endDeadSendJob] as unknown as readonly Job[];
+
+/** Jobs that wait for servers of others, at addresses that others choose: they get a runner of their own. */
+export const OUTGOING_JOBS: readonly Job[] = [
+  deliverWebhookJob,
+  sendTestWebhookJob,
+  sendPreparedTestJob,
+  sendMailJob,
+] as unknown as readonly Job[];
+
+/** Tells the engine whose sends there are. */
+export function connectSendOwners(): void {
+  setSendOwner("payout", payoutSends);
+  setSendOwner("refund", refundSends);
+  setSendOwner("withdrawal", withdrawalSends);
+  setSendOwner("sweep", sweepSends);
+  setSendOwner("gas", gasSends);
+  setSendOwner("consolidation", consolidationSends);
+}
+
+/** Tells the deposits whose commands to call: the one place that knows both sides. */
+export function connectDepositOwners(): void {
+  setDepositOwners({
+    invoice: (id) => settleInvoice(id),
+    wallet: (id) => settleWallet(id),
+    hot: (id) => settleHotReceipts(id),
+    [NO_OWNER]: settleUnmatched,
+  });
+}

@@ -1,0 +1,68 @@
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { database } from "@/lib/kernel/db";
+
+export async function writeHeartbeat(row: Prisma.WorkerHeartbeatCreateManyInput): Promise<void> {
+  const { id, ...rest } = row;
+  await database().workerHeartbeat.upsert({ where: { id }, create: row, update: rest, select: { id: true } });
+}
+
+export async function forgetHeartbeat(id: string): Promise<void> {
+  await database().workerHeartbeat.deleteMany({ where: { id } });
+}
+
+export async function pruneHeartbeats(before: Date): Promise<void> {
+  await database().workerHeartbeat.deleteMany({ where: { beatAt: { lt: before } } });
+}
+
+/** Where reading stands on every network. */
+export function listCursorHeights() {
+  return database().chainCursor.findMany({ select: { networkCode: true, height: true } });
+}
+
+/** Networks on which something is expected soon: a payment of an open invoice, the depth of a deposit, the end of what was sent. */
+export async function listBusyNetworks(): Promise<ReadonlySet<string>> {
+  const rows = await database().$queryRaw<{ code: string }[]>`
+    SELECT q.network_code AS code FROM invoices i JOIN quotes q ON q.id = i.current_quote_id
+      WHERE i.status IN ('check', 'process')
+    UNION SELECT network_code FROM deposits WHERE status = 'seen'
+    UNION SELECT network_code FROM sends WHERE status IN ('queued', 'sending')`;
+  return new Set(rows.map(({ code }) => code));
+}
+
+/**
+ * Gives jobs back to the queue whose worker has held them for longer than any job takes: it was killed. The queue itself would wait
+ * four hours. Answers how many there were.
+ */
+export async function unlockJobsHeldFor(limitMs: number): Promise<number> {
+  const rows = await database().$queryRaw<{ stuck: bigint }[]>`
+    WITH stuck AS (
+      SELECT DISTINCT locked_by FROM graphile_worker.jobs
+      WHERE locked_at < now() - make_interval(secs => ${limitMs / 1_000}::float8)),
+    freed AS (SELECT graphile_worker.force_unlock_workers(array_agg(locked_by)) FROM stuck HAVING count(*) > 0)
+    SELECT count(*) AS stuck FROM stuck, freed`;
+  return Number.parseInt((rows[0]?.stuck ?? 0n).toString(), 10);
+}
+
+/** The number of the key that owns an address of ours; null when it is none of ours. */
+export async function findDerivationIndex(family: string, addressKey: string): Promise<number | null> {
+  const where = { family_addressKey: { family, addressKey } };
+  const row = await database().address.findUnique({ where, select: { derivationIndex: true } });
+  return row?.derivationIndex ?? null;
+}
+
+/** Whether another job has taken the key of this one while it ran: graphile-worker then takes the key away from the row, and all of its tries. */
+export async function hasLostKey(jobId: string): Promise<boolean> {
+  const rows = await database().$queryRaw<{ key: string | null }[]>`
+    SELECT key FROM graphile_worker.jobs WHERE id = ${jobId}::bigint`;
+  return rows[0]?.key === null;
+}
+
+/**
+ * Wakes the runners of every worker, each of which listens to this channel of graphile-worker, when jobs are due that nobody has taken.
+ * Reads the table behind the public view, whose index of what is available answers at once however many jobs were given up.
+ */
+export async function notifyDueJobs(): Promise<void> {
+  await database().$executeRaw`
+    SELECT pg_notify('jobs:insert', json_build_object('count', count(*))::text) FROM graphile_worker._private_jobs
+    WHERE is_available AND run_at <= now() HAVING count(*) > 0`;
+}

@@ -1,0 +1,109 @@
+import { hostname } from "node:os";
+import { type JobHelpers, Logger, type Runner, run, type TaskList } from "graphile-worker";
+import { withTimeLimit } from "@/lib/chains/limits";
+import { connectionPool } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import type { Job } from "@/lib/kernel/jobs/define-job";
+import { keepRead } from "@/lib/kernel/kept-read";
+import { log } from "@/lib/kernel/log";
+import { every } from "@/lib/run/worker/every";
+import {
+  forgetHeartbeat,
+  hasLostKey,
+  notifyDueJobs,
+  pruneHeartbeats,
+  unlockJobsHeldFor,
+  writeHeartbeat,
+} from "@/lib/run/worker/repo";
+
+/** Webhook calls end after ten seconds, transactions after twenty. One that does take longer runs a second time, which changes nothing. */
+const JOB_MS_MAX = 30_000;
+
+/** Takes over the jobs of workers that died while running them. */
+export async function freeStuckJobs(): Promise<void> {
+  const count = await unlockJobsHeldFor(JOB_MS_MAX);
+  if (count > 0) log().warn({ workers: count }, "took over the jobs of workers that died");
+}
+
+const FORGET_AFTER_MS = 24 * 60 * 60 * 1000;
+
+const startedAt = new Date();
+
+/** Says that this worker lives. */
+export async function beat(workerId: string): Promise<void> {
+  await writeHeartbeat({ id: workerId, host: hostname(), pid: process.pid, startedAt, beatAt: new Date() });
+}
+
+/** Forgets workers that died a day ago. */
+export async function forgetOldBeats(): Promise<void> {
+  await pruneHeartbeats(new Date(Date.now() - FORGET_AFTER_MS));
+}
+
+/** Takes this worker off the list: it stops on purpose. */
+export async function stopBeating(workerId: string): Promise<void> {
+  await forgetHeartbeat(workerId);
+}
+
+/** What became due by its time is found this late at most: a retry, say. */
+const DUE_LOOK_MS = 1_000;
+/**
+ * Every place of a runner polls for itself, 28 of them with the usual settings. They are woken by notifications: of new jobs, and of due
+ * ones by {@link dueJobs}. Only while a runner's listening connection is down does a job wait for this.
+ */
+const POLL_MS = 60_000;
+
+/** One statement for all runners of the process. */
+const dueJobs = keepRead(notifyDueJobs, DUE_LOOK_MS / 2);
+
+/**
+ * Runs jobs from the queue until it is stopped. Webhooks get a runner of their own, and so does what asks nodes, so that slow servers
+ * never hold up the settling of payments. A job that takes longer than `limitMs` hears so by its signal, and is tried again later.
+ */
+export function runJobs(
+  jobs: readonly Job[],
+  concurrency: number,
+  signal: AbortSignal,
+  limitMs: number | null = null,
+): Promise<Runner> {
+  void every("due jobs", DUE_LOOK_MS, signal, dueJobs.get);
+  return run({
+    pgPool: connectionPool(),
+    concurrency,
+    noHandleSignals: true,
+    pollInterval: POLL_MS,
+    taskList: toTaskList(jobs, signal, limitMs),
+    logger: new Logger(() => forward),
+  });
+}
+
+export function webhookConcurrency(): number {
+  return env().WORKER_CONCURRENCY * 2;
+}
+
+function toTaskList(jobs: readonly Job[], signal: AbortSignal, limitMs: number | null): TaskList {
+  const limit = (run: (signal: AbortSignal) => Promise<void>) =>
+    limitMs === null ? run(signal) : withTimeLimit(limitMs, signal, run);
+  return Object.fromEntries(
+    jobs.map((job) => [
+      job.name,
+      async (payload: unknown, { job: row }: JobHelpers) => {
+        const outcome = limit((limited) => job.run(job.payload.parse(payload), { signal: limited }));
+        await outcome.catch((error: unknown) => endReplaced(row, error));
+      },
+    ]),
+  );
+}
+
+/**
+ * A job whose key another has taken while it ran is not tried again, so that its failure is the end of it: what it was to do, the other
+ * does. Thrown on, its row would stay for ever as one that was given up after all of its tries.
+ */
+async function endReplaced({ id, key, task_identifier: kind }: JobHelpers["job"], error: unknown): Promise<void> {
+  if (key === null || !(await hasLostKey(id))) throw error;
+  log().warn({ kind, err: error }, "a job failed that another has replaced meanwhile");
+}
+
+function forward(level: string, message: string): void {
+  if (level === "error") log().error({ queue: true }, message);
+  else if (level === "warning") log().warn({ queue: true }, message);
+}

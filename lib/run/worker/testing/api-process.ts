@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { vi } from "vitest";
+import { bundleOnce } from "@/lib/run/worker/testing/bundle-once";
+import { workerSettings } from "@/lib/run/worker/testing/settings";
+
+const ROOT = join(import.meta.dirname, "../../../..");
+const START_LIMIT_MS = 60_000;
+const POLL_MS = 50;
+
+export type ApiProcess = { readonly url: string; readonly stop: () => Promise<void> };
+
+/**
+ * Web processes with the machine API's front and no pages: the very handlers and the very server of production, each in a process of
+ * its own on a free port of 127.0.0.1.
+ */
+export async function startApiProcesses(count: number): Promise<readonly ApiProcess[]> {
+  // A plain script of the build: it lists the routes as the folders have them.
+  const { apiEntrySource } = (await import(join(ROOT, "scripts/lib/api-routes.mjs"))) as {
+    apiEntrySource: () => string;
+  };
+  const listen = [
+    "const server = createServer(async (request, response) => void response.writeHead(404).end());",
+    'server.listen(0, "127.0.0.1", () => console.log("listening on", server.address().port));',
+  ];
+  const contents = [apiEntrySource(), ...listen].join("\n");
+  const file = await bundleOnce("api", { stdin: { contents, resolveDir: ROOT, loader: "ts" } });
+  const started = await Promise.all(Array.from({ length: count }, () => startOne(file)));
+  return started.map(({ url, child }) => ({
+    url,
+    async stop() {
+      child.kill("SIGKILL");
+    },
+  }));
+}
+
+async function startOne(file: string): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, [file], {
+    cwd: ROOT,
+    env: workerSettings({ LOG_LEVEL: "error" }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const killOnExit = () => child.kill("SIGKILL");
+  process.once("exit", killOnExit);
+  child.once("exit", () => process.removeListener("exit", killOnExit));
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString("utf8");
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    output += chunk.toString("utf8");
+  });
+  const port = await vi.waitFor(
+    () => {
+      const [, found] = /listening on (\d+)/.exec(output) ?? [];
+      if (found === undefined) throw new Error(`the web process did not start:\n${output}`);
+      return found;
+    },
+    { timeout: START_LIMIT_MS, interval: POLL_MS },
+  );
+  return { url: `http://127.0.0.1:${port}`, child };
+}

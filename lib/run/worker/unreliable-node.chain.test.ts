@@ -1,0 +1,53 @@
+import { afterAll, afterEach, beforeAll, it } from "vitest";
+import { expectCleanAudit } from "@/lib/run/worker/testing/observe";
+import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
+import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
+import { expectCreditedWhile, type Misbehaviour, on } from "@/lib/run/worker/testing/unreliable-node";
+
+let chain: TestChain;
+/** Its node hangs from the beginning, for as long as a call may take, while the other one is tried. */
+let hangingChain: TestChain;
+let gateway: TestGateway;
+let hanging: Promise<void>;
+
+beforeAll(async () => {
+  [chain, hangingChain] = await Promise.all([
+    startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } }),
+    startTestChain({ network: "bsc", chainId: 56, tokens: { USDT: 18 } }),
+  ]);
+  gateway = await createTestGateway([chain, hangingChain]);
+  gateway.startWorker();
+  gateway.startWorker();
+  await gateway.ready();
+  const hangs = { rule: on("eth_getLogs", { kind: "hang" }), times: 1 };
+  hanging = expectCreditedWhile({ gateway, chain: hangingChain }, hangs);
+  // It is awaited by the last test, and may fail before.
+  hanging.catch(() => undefined);
+});
+
+afterEach(() => chain.proxy.intercept(() => null));
+
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all([chain?.stop(), hangingChain?.stop()]);
+});
+
+/** What looks like an answer. What is none: unreliable-node.full.chain.test.ts. */
+const LIES: readonly Misbehaviour[] = [
+  { what: "lacks the receipts", rule: on("eth_getTransactionReceipt", { kind: "answer", result: null }), times: 2 },
+  {
+    what: "answers a range of blocks with no logs at all",
+    rule: ({ method, params }) =>
+      method === "eth_getLogs" && !("blockHash" in (params[0] as object)) ? { kind: "answer", result: [] } : null,
+    times: 1,
+  },
+];
+
+it.each(LIES)("loses nothing and credits once while a node $what", (lie) =>
+  expectCreditedWhile({ gateway, chain }, lie),
+);
+
+it("loses nothing and credits once while a node hangs when asked for logs, and other networks do not wait for it", async () => {
+  await hanging;
+  await expectCleanAudit();
+});

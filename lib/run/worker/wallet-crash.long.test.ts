@@ -1,0 +1,11 @@
+import { it } from "vitest";
+import { expectTopUpsSurvive } from "@/lib/run/worker/testing/wallet-crash-test";
+
+const KILLS = 20;
+const LIMIT_MS = 1_200_000;
+
+it(
+  "credits, shares and converts each top-up exactly once, takes the creation fee once, and tells the shop, while workers are killed again and again",
+  () => expectTopUpsSurvive(KILLS),
+  LIMIT_MS,
+);

@@ -1,0 +1,110 @@
+import type { ChainDriver } from "@/lib/chains/driver";
+import { ChainIdentityError, ForeignWalletError } from "@/lib/chains/errors";
+import { clearAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { withTransaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import { newReadMemory, readChain } from "@/lib/money-in/deposits/read-chain";
+import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
+import { checkGenesis, stopNetwork } from "@/lib/money-in/deposits/stop-network";
+import { contradictsDecimals, verifyServices } from "@/lib/pricing/catalog/verify-services";
+import { pause } from "@/lib/run/worker/every";
+import { holdLock } from "@/lib/run/worker/network-lock";
+import { notifySends } from "@/lib/sending/sends/repo";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/**
+ * Makes the check of a network's tokens that a watcher calls before each step of reading: it asks the node at its first call and then
+ * each hour, or each minute while something differs, so that a wrong answer of one moment does not close a service for long. The first
+ * one has to succeed, because decimals decide what a payment is worth; a later one that fails is tried again in a minute.
+ */
+function createVerifier(driver: ChainDriver, networkCode: string): (signal: AbortSignal) => Promise<void> {
+  let nextAt = 0;
+  let wasVerified = false;
+  return async (signal) => {
+    if (Date.now() < nextAt) return;
+    try {
+      nextAt = Date.now() + ((await verifyNow(driver, networkCode, signal)) ? HOUR_MS : MINUTE_MS);
+      wasVerified = true;
+    } catch (error) {
+      if (!wasVerified) throw error;
+      nextAt = Date.now() + MINUTE_MS;
+      log().warn({ network: networkCode, err: error }, "the network's tokens could not be verified");
+    }
+  };
+}
+
+/** Whether the node agrees in everything. */
+async function verifyNow(driver: ChainDriver, networkCode: string, signal: AbortSignal): Promise<boolean> {
+  const verifications = await verifyServices(driver, networkCode, signal);
+  if (!verifications.some(({ mismatch }) => contradictsDecimals(mismatch))) {
+    await withTransaction((tx) => clearAlarm(tx, { kind: "amount-unreadable", subject: networkCode }));
+  }
+  return verifications.every(({ mismatch }) => mismatch === null);
+}
+
+const RETRY_ERROR_MS_MIN = 1_000;
+const RETRY_ERROR_MS_MAX = 30_000;
+
+/**
+ * Reads one network until the worker stops, in one worker at a time. That saves work, and is not what makes it safe (see readChain). After
+ * a look that found nothing new it waits for `pollMs()`. Nothing is read before the nodes have shown the chain that was read before, and their tokens' decimals.
+ */
+export function watchNetwork(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  pollMs: () => Promise<number>,
+  signal: AbortSignal,
+): Promise<void> {
+  return holdLock(network.code, signal, (held) => watchUnderLock(driver, network, pollMs, held));
+}
+
+async function watchUnderLock(
+  driver: ChainDriver,
+  network: ReadNetwork,
+  pollMs: () => Promise<number>,
+  signal: AbortSignal,
+): Promise<void> {
+  const verify = createVerifier(driver, network.code);
+  const memory = newReadMemory();
+  let [failures, lookMs] = [0, RETRY_ERROR_MS_MIN];
+  let isGenesisChecked = false;
+  while (!signal.aborted) {
+    try {
+      if (!isGenesisChecked) await checkGenesis(driver, network, signal);
+      isGenesisChecked = true;
+      await verify(signal);
+      const outcome = await readChain(driver, network, signal, memory);
+      failures = 0;
+      // What was settled may have left the chain with a reorganisation: the network's sends are looked at.
+      if (memory.hasCaughtUp) await withTransaction((tx) => notifySends(tx, network.code));
+      memory.hasCaughtUp = false;
+      if (outcome !== "idle") continue;
+      lookMs = await pollMs();
+      await pause(lookMs, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      failures += 1;
+      log().warn({ network: network.code, failures, err: error }, "reading the network failed");
+      await reportIdentity(network.code, error);
+      // A sandbox's own node is never spared longer at first than between two looks.
+      const firstMs = Math.min(RETRY_ERROR_MS_MIN, lookMs);
+      await pause(Math.min(RETRY_ERROR_MS_MAX, firstMs * 2 ** Math.min(failures, 5)), signal);
+    }
+  }
+}
+
+/** A node of another chain among the configured ones, or with somebody else's wallet, is a mistake that must not be worked around. */
+async function reportIdentity(code: string, error: unknown): Promise<void> {
+  if (!(error instanceof ChainIdentityError)) return;
+  try {
+    await stopNetwork(
+      code,
+      error instanceof ForeignWalletError ? "network-set-aside" : "network-stopped",
+      error.message,
+    );
+  } catch (failure) {
+    log().error({ network: code, err: failure }, "a network that must not be read could not be stopped");
+  }
+}

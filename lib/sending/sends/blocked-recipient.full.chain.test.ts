@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { encodeSetBlocked } from "@/lib/chains/evm/testing/stranger";
+import { alarmsAbout } from "@/lib/run/worker/testing/observe";
+import { driveUntilDone, expectSettledBooks, openSendRig, type SendRig } from "@/lib/sending/sends/testing/send-rig";
+import { newDestination, orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+
+let rig: SendRig;
+
+beforeAll(async () => {
+  rig = await openSendRig();
+});
+afterAll(() => rig?.stop());
+
+test("what goes to an account that its issuer blocked fails before it is signed, in the token's words, and the next one goes", async () => {
+  const owner = ownSends();
+  const engine = await rig.engine();
+  const { payer, token, mine } = rig.chain;
+  const toAddress = newDestination();
+  await payer.send({ to: token("USDT").address, data: encodeSetBlocked(toAddress, true) });
+  await mine(1);
+  const refused = await orderSend({ toAddress });
+  const { id } = await orderSend();
+  await driveUntilDone(engine);
+  const row = await sendRow(refused.id);
+  expect(row).toMatchObject({ status: "failed", outgoingId: null });
+  expect(row.failure).toContain("Blacklistable: account is blacklisted");
+  expect(row.failure).not.toContain("127.0.0.1");
+  expect(owner.toldOf(refused.purposeId).at(-1)).toMatch(/^failed .*blacklisted/);
+  expect(await alarmsAbout(refused.id)).toEqual([]);
+  expect((await sendRow(id)).status).toBe("confirmed");
+  await expectSettledBooks(rig);
+});

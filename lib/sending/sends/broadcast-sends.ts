@@ -1,0 +1,68 @@
+import { type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
+import type { SignedTransfer } from "@/lib/chains/spending";
+import { raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { crashPoint } from "@/lib/kernel/crash-point";
+import { database, withTransaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import type { Engine } from "@/lib/sending/sends/engine";
+import { noteBroadcasts } from "@/lib/sending/sends/outgoing-repo";
+import type { Send } from "@/lib/sending/sends/send";
+import { isStopped } from "@/lib/sending/sends/stop-sends";
+
+export type ToBroadcast = { readonly outgoingId: string; readonly lead: Send; readonly signed: SignedTransfer };
+
+/** Refusals that time alone does not cure. The others belong to the ordinary life of a nonce, of coins, or of what expires. */
+const TELLING: ReadonlySet<RefusalReason> = new Set(["invalid", "funds", "expired"]);
+
+function isTelling(reason: RefusalReason, { spends }: SignedTransfer): boolean {
+  return TELLING.has(reason) && !(reason === "expired" && spends.kind === "expiring");
+}
+
+/**
+ * Hands stored bytes to the nodes, one after the other in the order given, which is that of their nonces. Whatever the nodes answer, or
+ * whether they do, decides nothing: what is on its way is looked for on the chain, and handed out again until it is there.
+ */
+export async function broadcastInOrder(
+  engine: Engine,
+  items: readonly ToBroadcast[],
+  signal: AbortSignal,
+): Promise<void> {
+  const handed = new Set<string>();
+  for (const item of items) if (await broadcastOne(engine, item, signal)) handed.add(item.outgoingId);
+  await noteBroadcasts([...handed]);
+}
+
+/**
+ * Never throws, because of a node or of anything else.
+ * @returns whether it was tried: while the network is stopped nothing is handed out, and what is signed stays with us
+ */
+export async function broadcastOne(engine: Engine, item: ToBroadcast, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
+  let isTried = false;
+  try {
+    if (await isStopped(database(), engine.networkCode)) return false;
+    isTried = true;
+    await engine.driver.broadcast(item.signed, signal);
+    crashPoint("send:broadcast");
+  } catch (error) {
+    if (signal.aborted) return false;
+    const reason = error instanceof TransactionRefusedError ? error.reason : null;
+    const { outgoingId } = item;
+    log().warn(
+      { network: engine.networkCode, outgoingId, reason, err: error },
+      "a transaction was not taken by a node",
+    );
+    if (reason !== null && isTelling(reason, item.signed)) await raiseRefused(item, error);
+  }
+  return isTried;
+}
+
+async function raiseRefused({ lead: send }: ToBroadcast, error: unknown): Promise<void> {
+  const text = error instanceof Error ? error.message : String(error);
+  const message = `${send.purpose} ${send.purposeId} is signed, and the node does not take it: ${text}`;
+  try {
+    await withTransaction((tx) => raiseAlarm(tx, { kind: "send-refused", subject: send.id, message }));
+  } catch (failure) {
+    log().error({ send: send.id, err: failure }, "an alarm could not be raised");
+  }
+}

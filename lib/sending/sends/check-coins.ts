@@ -1,0 +1,114 @@
+import type { Coin } from "@/lib/chains/spending";
+import { clearAlarm, listOpenSubjects, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { withTransaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import { filterFree, listSpendable, markGone } from "@/lib/money-in/deposits/coins-repo";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import { insertOutcomeStop } from "@/lib/pricing/catalog/send-stops-repo";
+import type { Engine } from "@/lib/sending/sends/engine";
+import { followTwin } from "@/lib/sending/sends/follow-twin";
+import { stateOfCoins } from "@/lib/sending/sends/locate-ended";
+import { type Outgoing, toSigned } from "@/lib/sending/sends/outgoing";
+import { stopForOutcome } from "@/lib/sending/sends/stop-sends";
+
+/** How often the chain is asked for coins that nothing of ours spends; at a start before anything is signed. */
+const CHECK_MS = 30_000;
+/** The largest: those are spent first, by us or by whoever else has the seed. */
+const CHECKED_MAX = 500;
+/** Questions to find which of them were spent: enough for some, and a theft of all is one question. */
+const QUESTIONS_MAX = 40;
+
+type Network = Pick<CatalogNetwork, "code" | "confirmations">;
+
+/**
+ * Stops a network's sends where coins of ours were spent by a transaction that is none of ours: a database from yesterday, or a seed that
+ * somebody else uses as well. Whatever was paid by it may be among what is still queued here.
+ * @param absent live transactions that the node did not know when it was asked just now
+ * @returns whether anything may be signed: not while a coin of ours seems to be spent by another one
+ */
+export async function checkCoins(
+  engine: Engine,
+  network: Network,
+  absent: readonly Outgoing[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const outgoing of absent) await judgeAbsent(engine, network, outgoing, signal);
+  const { memory } = engine;
+  const now = performance.now();
+  if (now - memory.coinsCheckedAtMs < CHECK_MS) return true;
+  const free = await listSpendable(network.code, CHECKED_MAX);
+  const state = await stateOfCoins(engine.driver, free, network.confirmations, signal);
+  // Not yet deep, or a node that is behind: it is asked again at the next step, and until then nothing is signed.
+  if (state === "unclear") return await isOurDoing(network, free);
+  if (state === "spent") await stopFor(engine, network, free, signal);
+  else await withTransaction((tx) => clearAlarm(tx, { kind: "sends-stopped", subject: network.code }));
+  memory.coinsCheckedAtMs = now;
+  return true;
+}
+
+/** Of what spent its coins: the same transaction is followed, another one stops the network once it is deep enough. */
+async function judgeAbsent(engine: Engine, network: Network, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
+  const life = await lifeOf(engine, network, outgoing, signal);
+  if (life === "possible") return;
+  if (await followTwin(engine, outgoing, life === "dead", signal)) return;
+  if (life === "dead") await stopForOutcome(outgoing, "another transaction has spent its coins");
+}
+
+/** `possible`: a version of it can still arrive. `dead`: none can. */
+async function lifeOf(
+  { driver }: Engine,
+  { confirmations }: Network,
+  outgoing: Outgoing,
+  signal: AbortSignal,
+): Promise<"possible" | "unclear" | "dead"> {
+  let life: "unclear" | "dead" = "dead";
+  for (const version of outgoing.versions) {
+    const { verdict } = await driver.canStillConfirm(toSigned(outgoing, version), confirmations, signal);
+    if (verdict === "possible" || verdict === "included") return "possible";
+    if (verdict === "unproven") life = "unclear";
+  }
+  return life;
+}
+
+/** Another worker of ours may have signed with some of them since they were listed. */
+async function isOurDoing({ code }: Network, free: readonly Coin[]): Promise<boolean> {
+  return (await filterFree(code, free)).length < free.length;
+}
+
+/** The stop first, so that nothing that follows can keep it from being written; then, which coins are gone, as far as that is found quickly. */
+async function stopFor(engine: Engine, network: Network, free: readonly Coin[], signal: AbortSignal): Promise<void> {
+  if (await isOurDoing(network, free)) return;
+  const { code } = network;
+  const isTold = (await listOpenSubjects("sends-stopped", code)).includes(code);
+  const reason = "another transaction has spent coins of ours, and this database does not know it";
+  // When the operator has resumed with the alarm open, that was the operator's decision.
+  if (!isTold) {
+    log().error({ network: code, reason }, "sending is stopped");
+    await withTransaction(async (tx) => {
+      await insertOutcomeStop(tx, { networkCode: code, reason });
+      await raiseAlarm(tx, { kind: "sends-stopped", subject: code, message: reason });
+    });
+  }
+  const gone = await findSpent(engine, network, free, { left: QUESTIONS_MAX }, signal);
+  await markGone(code, gone);
+}
+
+/** By halves. */
+async function findSpent(
+  engine: Engine,
+  network: Network,
+  coins: readonly Coin[],
+  questions: { left: number },
+  signal: AbortSignal,
+): Promise<readonly Coin[]> {
+  if (coins.length <= 1) return coins;
+  const half = Math.ceil(coins.length / 2);
+  const found: Coin[] = [];
+  for (const part of [coins.slice(0, half), coins.slice(half)]) {
+    if (questions.left === 0) break;
+    questions.left -= 1;
+    const state = await stateOfCoins(engine.driver, part, network.confirmations, signal);
+    if (state === "spent") found.push(...(await findSpent(engine, network, part, questions, signal)));
+  }
+  return found;
+}

@@ -1,0 +1,76 @@
+import { clearAlarm, listOpenSubjects, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { withTransaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import { fromBaseUnits } from "@/lib/kernel/money/base-units";
+import { ZERO } from "@/lib/kernel/money/decimal";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+import { insertOutcomeStop } from "@/lib/pricing/catalog/send-stops-repo";
+import type { Engine } from "@/lib/sending/sends/engine";
+import { readHotBalances } from "@/lib/sending/sends/signing-repo";
+
+/** How often the chain is asked; at a start before anything is signed. */
+const CHECK_MS = 60_000;
+/** One node may be a little behind what another one told: it is asked again so often, step by step, before it is believed. */
+const LOOKS = 5;
+
+/**
+ * Stops a network's sends where the hot wallet holds less of a coin than the books say: a database from yesterday, or a seed that somebody
+ * else uses as well, so that whatever was paid may be among what is still queued here. For chains without nonces, which would tell. In
+ * the books money leaves when it is signed and arrives when that is deep, so the chain never holds less on an ordinary day.
+ * @returns whether anything may be signed: not while something seems to be missing
+ */
+export async function checkHotBalances(
+  engine: Engine,
+  catalog: Catalog,
+  { code }: Pick<CatalogNetwork, "code">,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { memory } = engine;
+  const now = performance.now();
+  if (now - memory.coinsCheckedAtMs < CHECK_MS) return true;
+  const missing = await findMissing(engine, catalog, code, signal);
+  memory.missingCount = missing === null ? 0 : memory.missingCount + 1;
+  if (missing !== null && memory.missingCount < LOOKS) return false;
+  memory.coinsCheckedAtMs = now;
+  memory.missingCount = 0;
+  const alarm = { kind: "sends-stopped" as const, subject: code };
+  if (missing === null) {
+    await withTransaction((tx) => clearAlarm(tx, alarm));
+    return true;
+  }
+  // When the operator has resumed with the alarm open, that was the operator's decision.
+  if ((await listOpenSubjects("sends-stopped", code)).includes(code)) return true;
+  log().error({ network: code, reason: missing }, "sending is stopped");
+  await withTransaction(async (tx) => {
+    await insertOutcomeStop(tx, { networkCode: code, reason: missing });
+    await raiseAlarm(tx, { ...alarm, message: missing });
+  });
+  return false;
+}
+
+/** What the hot wallet lacks, in words; null when it lacks nothing. */
+async function findMissing(
+  engine: Engine,
+  catalog: Catalog,
+  code: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  // Rent is taken with whatever arrives, maybe in a block that was not read yet; the gas of an arrival is never more than what arrived.
+  const rent = engine.driver.features.leftBehindUnits;
+  for (const { currencyCode, amount: before } of await readHotBalances(code)) {
+    const service = catalog.service(currencyCode, code);
+    if (service === null) continue;
+    const { contract, decimals } = service;
+    const asset = contract === null ? ({ kind: "native" } as const) : ({ kind: "token", contract } as const);
+    const held = await engine.driver.balanceOf(engine.hotAddress, asset, null, signal);
+    const most = fromBaseUnits(held + (contract === null ? rent : 0n), decimals);
+    if (most.gte(before)) continue;
+    // What was signed or has arrived between the two looks is in one of them: both have to say so.
+    const amount = (await readHotBalances(code)).find((row) => row.currencyCode === currencyCode)?.amount ?? ZERO;
+    if (most.gte(amount)) continue;
+    const there = fromBaseUnits(held, decimals).toFixed();
+    return `the hot wallet holds ${there} ${currencyCode}, and the books have ${amount.toFixed()} there: something was sent that this database does not know`;
+  }
+  return null;
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import type { Coin, FeePriority, Joining } from "@/lib/chains/spending";
+import { crashPoint } from "@/lib/kernel/crash-point";
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import { fromBaseUnits, toBaseUnits } from "@/lib/kernel/money/base-units";
+import { listSpendable } from "@/lib/money-in/deposits/coins-repo";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+import { lockAccount } from "@/lib/sending/sends/accounts-repo";
+import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
+import { chooseIdle, JOINED_LEAST, planUrgent } from "@/lib/sending/sends/choose-small-coins";
+import type { Engine } from "@/lib/sending/sends/engine";
+import { findSigners } from "@/lib/sending/sends/find-signers";
+import { judgeRoutes } from "@/lib/sending/sends/judge-route";
+import { lockSends } from "@/lib/sending/sends/lock-sends";
+import { shareStopLock } from "@/lib/sending/sends/locks-repo";
+import { type PreparedSend, tryTransfer } from "@/lib/sending/sends/prepare-send";
+import { toSend } from "@/lib/sending/sends/repo";
+import type { Send } from "@/lib/sending/sends/send";
+import { nativeOf, termsOf } from "@/lib/sending/sends/send-terms";
+import { type SignOutcome, signLocked } from "@/lib/sending/sends/sign-send";
+
+/** Of all free coins the largest that are looked at; what is below is looked at once these are fewer. */
+const LOOKED_MAX = 10_000;
+/** In no block at once while somebody waits; otherwise one: what is being joined cannot be spent meanwhile. */
+const AT_ONCE_MAX = 4;
+/** How much more seldom the coins of an idle network are counted than a busy one's settled transactions are looked for. */
+const IDLE_LOOKS = 5;
+
+type Occasion = {
+  /** What the books can pay and no transaction could in this step, for our coins are too many and too small. */
+  readonly short: readonly Send[];
+  /** Nothing of the network waits to be signed, be it due or not. */
+  readonly isIdle: boolean;
+};
+
+/**
+ * Makes small coins of ours one, at the hot address: while nobody waits, fees are low and coins are many, or at once where a payout waits
+ * for it. A transaction like any other, followed and settled as all are; it moves nothing that is owed, and its fee is a network cost.
+ */
+export async function consolidate(
+  engine: Engine,
+  catalog: Catalog,
+  { short, isIdle }: Occasion,
+  signal: AbortSignal,
+): Promise<void> {
+  if (engine.driver.joinCoins === undefined) return;
+  try {
+    const [send] = short.toSorted((left, right) => left.amount.comparedTo(right.amount));
+    if (send !== undefined) await joinFor(engine, catalog, send, signal);
+    else if (isIdle && isTimeToCount(engine)) {
+      await joinIdle(engine, catalog, chooseIdle(await listSpendable(engine.networkCode, LOOKED_MAX)), signal);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    // Housekeeping: nothing else of the step waits for it.
+    log().warn({ network: engine.networkCode, err: error }, "coins could not be consolidated");
+  }
+}
+
+function isTimeToCount({ memory, timing }: Engine): boolean {
+  const now = performance.now();
+  const isDue = now - memory.coinsCountedAtMs >= IDLE_LOOKS * timing.watchMs;
+  if (isDue) memory.coinsCountedAtMs = now;
+  return isDue;
+}
+
+/** As many transactions as it takes to make the amount payable, of which no more are signed at once than may wait. */
+async function joinFor(engine: Engine, catalog: Catalog, send: Send, signal: AbortSignal): Promise<void> {
+  const costs = await engine.driver.coinCosts?.(send.priority, signal);
+  if (costs === undefined) return;
+  const amount = toBaseUnits(send.amount, nativeOf(catalog, engine.networkCode).decimals);
+  const free = await listSpendable(engine.networkCode, LOOKED_MAX);
+  const { priority } = send;
+  const plan = await planUrgent(free, { amount, costs }, (coins) =>
+    ask(engine, { coins, priority, isUrgent: true }, signal),
+  );
+  for (const joining of plan) {
+    if (!(await carryOut(engine, catalog, joining, AT_ONCE_MAX, signal))) return;
+  }
+}
+
+type Choice = { readonly coins: readonly Coin[]; readonly priority: FeePriority; readonly isUrgent: boolean };
+
+async function ask(
+  { driver, hotAddress }: Engine,
+  { coins, priority, isUrgent }: Choice,
+  signal: AbortSignal,
+): Promise<Joining | null> {
+  return (await driver.joinCoins?.({ candidates: coins, address: hotAddress, priority, isUrgent }, signal)) ?? null;
+}
+
+/** One transaction, in blocks that need not come soon. */
+async function joinIdle(engine: Engine, catalog: Catalog, coins: readonly Coin[], signal: AbortSignal): Promise<void> {
+  if (coins.length < JOINED_LEAST) return;
+  const joining = await ask(engine, { coins, priority: "economy", isUrgent: false }, signal);
+  if (joining === null || joining.coins.length < JOINED_LEAST) return;
+  await carryOut(engine, catalog, joining, 1, signal);
+}
+
+/** Answers whether it was signed. */
+async function carryOut(
+  engine: Engine,
+  catalog: Catalog,
+  joining: Joining,
+  atOnceMax: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const prepared = await prepare(engine, catalog, joining, signal);
+  if (prepared === null) return false;
+  crashPoint("send:estimated");
+  const outcome = await sign(engine, prepared, atOnceMax, signal);
+  if (outcome?.kind !== "signed") return false;
+  crashPoint("send:signed");
+  log().info({ network: engine.networkCode, coins: joining.coins.length }, "small coins are made one");
+  const [lead] = prepared.sends;
+  if (lead !== undefined) await broadcastInOrder(engine, [{ ...outcome, lead }], signal);
+  return true;
+}
+
+async function prepare(
+  engine: Engine,
+  catalog: Catalog,
+  { coins, units, fee }: Joining,
+  signal: AbortSignal,
+): Promise<PreparedSend | null> {
+  const { networkCode, hotAddress } = engine;
+  const native = nativeOf(catalog, networkCode);
+  const amount = fromBaseUnits(units, native.decimals);
+  const id = randomUUID();
+  const order = { networkCode, currencyCode: native.currency.code, amount, toAddress: hotAddress };
+  const rest = { fromAddress: null, memo: null, feeExpected: null, waitReason: null, outgoingId: null } as const;
+  const send: Send = {
+    ...{ ...order, ...rest, id, purpose: "consolidation", purposeId: id },
+    ...{ priority: fee.priority, status: "queued", refusalCount: 0, createdAt: new Date() },
+  };
+  const terms = termsOf(engine, catalog, [send]);
+  // Exactly these coins, and nothing back: what they hold above the amount is the fee.
+  const source = { kind: "coins", candidates: coins, required: coins, changeAddress: null } as const;
+  const preparation = await tryTransfer(engine, { sends: [send], terms, fee, source }, signal);
+  if ("prepared" in preparation) return preparation.prepared;
+  log().warn({ network: networkCode, reason: preparation.hindrance.detail }, "coins are not consolidated");
+  return null;
+}
+
+/** Undoes what the transaction has written. */
+class NotSigned extends Error {}
+
+/**
+ * The send is written down by the transaction that signs it, or not at all: a worker that dies leaves none behind that waits. Two workers wait
+ * for each other at the account, and see what the other one has sent; a payout that has taken one of the coins wins.
+ */
+async function sign(
+  engine: Engine,
+  prepared: PreparedSend,
+  atOnceMax: number,
+  signal: AbortSignal,
+): Promise<SignOutcome | null> {
+  if ((await judgeRoutes(engine, prepared)).size > 0) return null;
+  const signers = await findSigners(engine, prepared);
+  const { networkCode } = engine;
+  const [order] = prepared.sends;
+  if (order === undefined) return null;
+  try {
+    return await withTransaction(async (tx) => {
+      await shareStopLock(tx, networkCode);
+      await lockAccount(tx, networkCode, prepared.terms.address, false);
+      if ((await countUnconfirmed(tx, networkCode)) >= atOnceMax) throw new NotSigned();
+      const sends = await lockSends(tx, [await insertConsolidation(tx, order)]);
+      const outcome = await signLocked(tx, engine, { ...prepared, sends }, { signers, signal });
+      if (outcome.kind !== "signed") throw new NotSigned();
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof NotSigned) return null;
+    throw error;
+  }
+}
+
+/** Writes down a consolidation, which the same transaction signs: there is none that waits. */
+async function insertConsolidation(tx: Tx, send: Send): Promise<Send> {
+  const { id, purpose, purposeId, networkCode, currencyCode, toAddress, priority } = send;
+  const data = {
+    id,
+    purpose,
+    purposeId,
+    networkCode,
+    currencyCode,
+    toAddress,
+    priority,
+    amount: send.amount.toFixed(),
+  };
+  return toSend(await tx.send.create({ data }));
+}
+
+/** Of a network, in no block. Under the account's lock: whoever signs another one waits for it. */
+async function countUnconfirmed(tx: Tx, networkCode: string): Promise<number> {
+  return tx.send.count({
+    where: { networkCode, purpose: "consolidation", status: "sending", outgoing: { status: "signed" } },
+  });
+}
+
+/** Whether any send of a network waits to be signed, also one that is tried again later. */
+export async function isAnyQueued(networkCode: string): Promise<boolean> {
+  const found = await database().send.findFirst({ where: { networkCode, status: "queued" }, select: { id: true } });
+  return found !== null;
+}

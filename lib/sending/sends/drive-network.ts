@@ -1,0 +1,201 @@
+import { database } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { readStops } from "@/lib/pricing/catalog/send-stops-repo";
+import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
+import { type Engine, networkOf } from "@/lib/sending/sends/engine";
+import { type Found, followSends } from "@/lib/sending/sends/follow-sends";
+import { holdBack } from "@/lib/sending/sends/hold-back";
+import type { StepView } from "@/lib/sending/sends/kinds/kind";
+import { kindOf } from "@/lib/sending/sends/kinds/kind-of";
+import { leadOf, type Outgoing, toSigned } from "@/lib/sending/sends/outgoing";
+import { listLive } from "@/lib/sending/sends/outgoing-repo";
+import { listDue, postpone } from "@/lib/sending/sends/repo";
+import type { Send } from "@/lib/sending/sends/send";
+import { nativeOf } from "@/lib/sending/sends/send-terms";
+import { settleSend } from "@/lib/sending/sends/settle-send";
+import { isStopped } from "@/lib/sending/sends/stop-sends";
+import { tellWaiting, wakeWaiting } from "@/lib/sending/sends/tell-waiting";
+import { watchSettled } from "@/lib/sending/sends/watch-settled";
+
+/** Queued sends of each kind that one step looks at; more where one account may have more on their way. */
+const DUE_SHARE_MIN = 32;
+/** With nothing to send, the hot wallet's nonce is compared this often all the same. */
+const IDLE_CHECK_MS = 30_000;
+/** How much more seldom an idle network is looked at than a busy one's settled transactions. */
+const IDLE_LOOKS = 5;
+/** One node that has a transaction does not prove that those who make blocks do. */
+const REBROADCAST_ANYWAY_TIMES = 10;
+const SECOND_MS = 1_000;
+
+/** `moving`: something arrived, so that there is room for more: look again at once. `busy`: something waits or is on its way. */
+export type StepOutcome = "moving" | "busy" | "idle";
+
+/**
+ * One step of a network's sends: what is on its way is followed, settled, handed out again or replaced, and what is queued and may go is
+ * signed and broadcast. Nothing is remembered between steps that matters: whoever comes next goes on from the rows.
+ * @throws ChainUnavailableError when no node answers
+ */
+export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise<StepOutcome> {
+  const { networkCode } = engine;
+  const catalog = await loadCatalog();
+  const native = nativeOf(catalog, networkCode).currency.code;
+  await wakeWaiting(engine, native);
+  const share = Math.max(DUE_SHARE_MIN, engine.inFlightMax);
+  const [due, before] = [await listDue(networkCode, share), await listLive(networkCode)];
+  if (due.length + before.length === 0 && !isIdleLookDue(engine)) return "idle";
+  const network = networkOf(engine, catalog);
+  const { confirmations } = network;
+  const kind = kindOf(engine.driver.features);
+  const stops = await readStops(database(), networkCode);
+  const accounts = accountsOf(engine, { due, live: before, stopped: stops.flatMap(({ address }) => address ?? []) });
+  const onChain = await kind.look(engine, accounts, signal);
+  const newest = await engine.driver.head(signal);
+  const [head, ageMs] = [BigInt(newest.height), Date.now() - newest.time.getTime()];
+  const isFresh = network.isSandbox || ageMs <= network.lagLimitSeconds * SECOND_MS;
+  const followed = await followSends(engine, before, onChain, head - BigInt(confirmations) + 1n, signal);
+  const view = { catalog, network, stops, onChain, followed, isFresh };
+  const maySign = await kind.guard(engine, view, signal);
+
+  const deep = followed.included.filter(({ status }) => isDeep(status.block.height, head, confirmations));
+  let settled = 0;
+  try {
+    // First, because a block may come at any moment: what is not in the mempool by then waits for the next one.
+    await sendOut(engine, view, maySign ? due : null, signal);
+  } finally {
+    settled = await settleAll(engine, catalog, deep, signal);
+  }
+  await watchSettled(engine, catalog, signal);
+  await tellWaiting(networkCode, native);
+  if (settled > 0) return "moving";
+  return due.length + before.length > 0 ? "busy" : "idle";
+}
+
+/** With nothing to send, the network is looked at now and then: settled transactions, stops, alarms that may end. */
+function isIdleLookDue({ memory, timing }: Engine): boolean {
+  const now = performance.now();
+  const isDue = now - memory.idleLookAtMs >= IDLE_LOOKS * timing.watchMs;
+  if (isDue) memory.idleLookAtMs = now;
+  return isDue;
+}
+
+/** The next step looks at the network, though there may be nothing to send. */
+export function lookAtOnce({ memory }: Engine): void {
+  memory.idleLookAtMs = Number.NEGATIVE_INFINITY;
+  // What was settled as well: after a reorganisation it may be in no block any more.
+  memory.settledWatchedAtMs = Number.NEGATIVE_INFINITY;
+}
+
+/** Of whom the chain is asked: who is about to send, has something on its way, or stands behind a stop. */
+function accountsOf(
+  { hotAddress, memory }: Engine,
+  of: { due: readonly Send[]; live: readonly Outgoing[]; stopped: readonly string[] },
+): string[] {
+  const accounts = new Set(of.stopped);
+  for (const { fromAddress } of of.due) accounts.add(fromAddress ?? hotAddress);
+  for (const { fromAddress } of of.live) accounts.add(fromAddress);
+  const now = performance.now();
+  if (now - memory.nonceCheckedAtMs >= IDLE_CHECK_MS) accounts.add(hotAddress);
+  if (accounts.has(hotAddress)) memory.nonceCheckedAtMs = now;
+  return [...accounts];
+}
+
+/** A block that holds it is at least as high as the head that was read a moment before. */
+function isDeep(blockHeight: number, head: bigint, confirmations: number): boolean {
+  const height = BigInt(blockHeight);
+  const depth = (head > height ? head : height) - height + 1n;
+  return depth >= BigInt(confirmations);
+}
+
+/** Answers how many were settled. */
+async function settleAll(
+  engine: Engine,
+  catalog: Catalog,
+  deep: readonly Found[],
+  signal: AbortSignal,
+): Promise<number> {
+  let settled = 0;
+  for (const found of deep) {
+    try {
+      if (!(await settleSend(engine, catalog, found, signal))) continue;
+      settled += 1;
+      engine.memory.lookedAtMs.delete(found.outgoing.id);
+      engine.memory.replaceTriedAtMs.delete(found.outgoing.id);
+    } catch (error) {
+      // One that cannot be settled is tried again; the others do not wait for it.
+      log().error(
+        { network: engine.networkCode, outgoingId: found.outgoing.id, err: error },
+        "a send could not be settled",
+      );
+    }
+  }
+  return settled;
+}
+
+/** @param due null: nothing may be signed */
+async function sendOut(
+  engine: Engine,
+  view: StepView,
+  due: readonly Send[] | null,
+  signal: AbortSignal,
+): Promise<void> {
+  if (await isStopped(database(), engine.networkCode)) return holdAllBack(engine, due ?? [], "sending is stopped");
+  const { waiting } = view.followed;
+  const unheard = waiting.filter((outgoing) => isUnheard(engine, outgoing, view));
+  await broadcastInOrder(engine, unheard.flatMap(versionsOf), signal);
+  // Who lags does not know what was sent meanwhile: nothing is signed on its word.
+  if (!view.isFresh) return holdAllBack(engine, due ?? [], "the node lags behind its chain");
+  const kind = kindOf(engine.driver.features);
+  if (due !== null) await kind.start(engine, view, pickWithinLimit(engine, due, waiting), signal);
+  await kind.renew(engine, view.catalog, waiting, signal);
+}
+
+/** Owners hear of a stop once; whoever knows of it is only looked at again later. */
+async function holdAllBack({ timing }: Engine, due: readonly Send[], detail: string): Promise<void> {
+  const knowing = due.filter(({ waitReason }) => waitReason === "stopped");
+  await postpone(
+    knowing.map(({ id }) => id),
+    new Date(Date.now() + timing.retryMs),
+  );
+  const hindrance = { reason: "stopped", detail } as const;
+  for (const send of due) if (send.waitReason !== "stopped") await holdBack(send, hindrance, timing);
+}
+
+/** Never handed out, or a while ago and no node seems to have it; after a long while whatever a node says. */
+function isUnheard(
+  { timing }: Engine,
+  { id, fromAddress, nonce, lastBroadcastAt }: Outgoing,
+  { onChain, followed }: StepView,
+): boolean {
+  if (lastBroadcastAt === null) return true;
+  const sinceMs = Date.now() - lastBroadcastAt.getTime();
+  if (sinceMs < timing.rebroadcastMs) return false;
+  if (sinceMs >= REBROADCAST_ANYWAY_TIMES * timing.rebroadcastMs) return true;
+  if (nonce === null) return followed.absent.some((outgoing) => outgoing.id === id);
+  const known = onChain.get(fromAddress);
+  return known === undefined || known.pending <= nonce || known.included > nonce;
+}
+
+/** Every version, the newest first: one that its account cannot pay must not keep back an older one that it can. */
+function versionsOf(outgoing: Outgoing) {
+  const { id: outgoingId } = outgoing;
+  const lead = leadOf(outgoing);
+  const own = outgoing.versions.filter(({ aliasOf }) => aliasOf == null);
+  return own.toReversed().map((version) => ({ outgoingId, lead, signed: toSigned(outgoing, version) }));
+}
+
+/**
+ * The first of each account, as many as it may have on their way. What waits is looked at again wherever there is room, and takes none:
+ * most of it goes on waiting.
+ */
+function pickWithinLimit(engine: Engine, due: readonly Send[], waiting: readonly Outgoing[]): Send[] {
+  const count = new Map<string, number>();
+  const take = (address: string) => count.set(address, (count.get(address) ?? 0) + 1);
+  for (const { fromAddress } of waiting) take(fromAddress);
+  return due.filter(({ fromAddress, waitReason }) => {
+    const address = fromAddress ?? engine.hotAddress;
+    if ((count.get(address) ?? 0) >= engine.inFlightMax) return false;
+    if (waitReason === null) take(address);
+    return true;
+  });
+}

@@ -1,0 +1,158 @@
+import type { ChainDriver } from "@/lib/chains/driver";
+import type { Coin } from "@/lib/chains/spending";
+import { clearAlarm, clearAlarmsAbout } from "@/lib/kernel/alarms/raise-alarm";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { withTransaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import { ZERO } from "@/lib/kernel/money/decimal";
+import { freeCoins } from "@/lib/money-in/deposits/coins-repo";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import { lockAccount } from "@/lib/sending/sends/accounts-repo";
+import { searchOf, writeDownTwin } from "@/lib/sending/sends/follow-twin";
+import { stateOfCoins } from "@/lib/sending/sends/locate-ended";
+import { lockSends } from "@/lib/sending/sends/lock-sends";
+import { leadOf, type Outgoing, spendsOf, versionOf } from "@/lib/sending/sends/outgoing";
+import { endDead, findOutgoing, lockLive } from "@/lib/sending/sends/outgoing-repo";
+import { findLife } from "@/lib/sending/sends/prove-dead";
+import { notifySends } from "@/lib/sending/sends/repo";
+import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
+import { releaseSends } from "@/lib/sending/sends/settle-send";
+
+type TwinWitness = Pick<ChainDriver, "findTwinByEach" | "witnesses">;
+
+/** A part of the search, after which whoever runs it may be stopped: shorter than any job may take. */
+const PART_MS_MAX = 15_000;
+
+/** `refusal`: why it may itself have spent its coins; `searching`: not all blocks were looked at in the time of one part. */
+type OtherId = { readonly kind: "none" } | { readonly kind: "refusal" | "searching"; readonly reason: string };
+
+/**
+ * Whether a transaction whose coins are spent may itself have spent them under another id: not when every node of the network has shown that it
+ * did not, back to before it was signed, nor where ids cannot change. One that is found is written down, and followed from then on. A
+ * search that takes long goes on with the next call through the same driver.
+ */
+async function findOtherId(
+  driver: TwinWitness,
+  outgoing: Outgoing,
+  signal: AbortSignal,
+  partMsMax = PART_MS_MAX,
+): Promise<OtherId> {
+  const words = (await driver.findTwinByEach?.(searchOf(outgoing), partMsMax, signal)) ?? [];
+  for (const { answer } of words) {
+    if (answer?.kind !== "found") continue;
+    await writeDownTwin(outgoing, answer.twin);
+    return refusal(`it arrived under another id, ${answer.twin.transactionId}, and is followed there`);
+  }
+  // A node that cannot search is no reason to let the others search for hours.
+  const open = words.find(({ answer }) => answer === null || answer.kind === "unclear");
+  if (open !== undefined) {
+    const why = open.answer?.kind === "unclear" ? open.answer.reason : (open.error ?? "no answer");
+    return refusal(
+      `it may have arrived under another id: ${open.node} could not search all blocks since it was signed (${why})`,
+    );
+  }
+  for (const { node, answer } of words) {
+    if (answer?.kind === "unfinished") return { kind: "searching", reason: `${node}: ${answer.reason}` };
+  }
+  return { kind: "none" };
+}
+
+const refusal = (reason: string): OtherId => ({ kind: "refusal", reason });
+
+const DEAD = "Another transaction took its nonce or its coins, or its time has passed: it can never arrive";
+
+/** `searching`: the chain is still searched for it; asked again through the same driver, the search goes on where it stopped. */
+export type EndDeadOutcome = "ended" | "refused" | "searching";
+
+type EndDeadOrder = { readonly outgoingId: string; readonly actorId: string | null };
+type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "nativeCurrency">;
+
+/**
+ * Ends a transaction of which every version is proven dead: another one took its nonce or its coins, or what its coins are made of, or its
+ * time has passed, deep in the chain on every node that answers, and two do. Its amount and all that was kept for its fee go back to where they came from, and its owner
+ * gives the money back. Where ids can change, none of those nodes may show it under another id either, in any block since it was signed.
+ * Anything less than the proof changes nothing, and the audit trail says why.
+ * @throws ChainUnavailableError when no node answers
+ */
+export async function endDeadSend(
+  driver: Pick<ChainDriver, "canStillConfirm" | "canStillConfirmByEach" | "coinsSpentBy"> & TwinWitness,
+  network: Network,
+  order: EndDeadOrder,
+  signal: AbortSignal,
+): Promise<EndDeadOutcome> {
+  const outgoing = await findOutgoing(order.outgoingId);
+  if (outgoing === null || (outgoing.status !== "signed" && outgoing.status !== "included")) return "refused";
+  // The same address has transactions on several networks: another one's nodes know nothing of this one, and would call it dead.
+  if (outgoing.networkCode !== network.code) return refuse(network, order, `it is on ${outgoing.networkCode}`);
+  const isOperators = order.actorId !== null;
+  const life = await findLife(driver, network, outgoing, { isOperators }, signal);
+  if (life !== null) return refuse(network, order, life);
+  const other = await findOtherId(driver, outgoing, signal);
+  if (other.kind === "refusal") return refuse(network, order, other.reason);
+  if (other.kind === "searching") {
+    const { reason } = other;
+    log().info(
+      { network: network.code, outgoingId: outgoing.id, reason },
+      "searching for a transaction under another id",
+    );
+    return "searching";
+  }
+  const gone = await findGone(driver, network, outgoing, signal);
+  if (await end(outgoing, network, gone, order.actorId)) return "ended";
+  return refuse(network, order, "it changed meanwhile");
+}
+
+async function refuse({ code }: Network, order: EndDeadOrder, refusal: string): Promise<"refused"> {
+  log().warn({ network: code, outgoingId: order.outgoingId, refusal }, "a transaction is not ended as dead");
+  await refuseEndDead(order, refusal);
+  return "refused";
+}
+
+/** Tells the operator, in the audit trail, why it is not ended. */
+export async function refuseEndDead(order: EndDeadOrder, reason: string): Promise<void> {
+  const { outgoingId: target, actorId } = order;
+  await withTransaction((tx) =>
+    recordAudit(tx, { actorId, action: "send.end-dead-refused", target, detail: { reason } }),
+  );
+}
+
+/** Which of the coins that it would have spent another transaction did spend. */
+async function findGone(
+  driver: Pick<ChainDriver, "canStillConfirm">,
+  { confirmations }: Network,
+  outgoing: Outgoing,
+  signal: AbortSignal,
+): Promise<readonly Coin[]> {
+  const spends = spendsOf(outgoing, versionOf(outgoing, outgoing.version));
+  const gone: Coin[] = [];
+  for (const coin of spends.kind === "coins" ? spends.coins : []) {
+    if ((await stateOfCoins(driver, [coin], confirmations, signal)) === "spent") gone.push(coin);
+  }
+  return gone;
+}
+
+async function end(
+  outgoing: Outgoing,
+  network: Network,
+  gone: readonly Coin[],
+  actorId: string | null,
+): Promise<boolean> {
+  return withTransaction(async (tx) => {
+    const sends = await lockSends(tx, outgoing.sends);
+    await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
+    const live = await lockLive(tx, outgoing.id);
+    if (sends.some(({ status }) => status !== "sending") || live === null) return false;
+    if (live.version !== outgoing.version || !live.feeMax.equals(outgoing.feeMax)) return false;
+    await endDead(tx, outgoing.id, DEAD);
+    await freeCoins(tx, outgoing.id, gone);
+    for (const send of sends) await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
+    await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
+    const cost = { currencyCode: network.nativeCurrency, amount: ZERO };
+    await releaseSends(tx, { outgoing, sends, cost, reason: DEAD, cause: "gateway" });
+    const { purpose, purposeId } = leadOf(outgoing);
+    const detail = { purpose, purposeId, ...(sends.length > 1 ? { sends: sends.length } : {}) };
+    await recordAudit(tx, { actorId, action: "send.end-dead", target: outgoing.id, detail });
+    await notifySends(tx, outgoing.networkCode);
+    return true;
+  });
+}

@@ -1,0 +1,47 @@
+import { clearAlarmsAbout } from "@/lib/kernel/alarms/raise-alarm";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { booksOfOwner } from "@/lib/sending/sends/locks-repo";
+import { cancelQueued, findSend, findSendOf, lockSend, markFinal } from "@/lib/sending/sends/repo";
+import type { Send, SendPurpose } from "@/lib/sending/sends/send";
+import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
+import { type FailureCause, sendOwner } from "@/lib/sending/sends/send-owner";
+
+/**
+ * The operator ends a send for which nothing is signed; its owner gives the money back. For what cannot go, and for what a lost database
+ * had sent already. The process that runs it must have connected the owners.
+ * @throws AppError (not_found, refused) when there is none, or a transaction carries it
+ */
+export async function failSend(order: { sendId: string; reason: string; actorId: string | null }): Promise<void> {
+  const { sendId, reason, actorId } = order;
+  const found = await findSend(sendId);
+  if (found === null) throw new AppError("not_found", "There is no such send");
+  const owner = sendOwner(found.purpose);
+  await withTransaction(async (tx) => {
+    await owner.lock(tx, found.purposeId);
+    const send = await lockSend(tx, found);
+    if (send.status !== "queued") throw new AppError("refused", "It is signed or ended already");
+    await failQueued(tx, send, reason, "gateway");
+    const change = { before: { status: send.status }, after: { status: "failed" } };
+    await recordAudit(tx, { actorId, action: "send.fail", target: sendId, detail: { reason }, ...change });
+  });
+}
+
+/** Ends a send for which nothing was ever signed, in a transaction that holds its owner's lock and its own. Its owner gives the money back. */
+export async function failQueued(tx: Tx, send: Send, failure: string, cause: FailureCause): Promise<void> {
+  await markFinal(tx, send.id, { status: "failed", failure });
+  await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
+  await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, failure, cause, booksOfOwner(tx));
+}
+
+/**
+ * Takes a send back for which nothing is signed, in the caller's transaction, which holds the owner's lock and gives the money back.
+ * @returns false when there is none, or a transaction carries it already: then it cannot be taken back any more
+ */
+export async function cancelSend(tx: Tx, purpose: SendPurpose, purposeId: string): Promise<boolean> {
+  if (!(await cancelQueued(tx, purpose, purposeId))) return false;
+  const send = await findSendOf(tx, purpose, purposeId);
+  if (send !== null) await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
+  return true;
+}

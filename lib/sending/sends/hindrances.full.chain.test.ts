@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { database } from "@/lib/kernel/db";
+import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { alarmsAbout, until } from "@/lib/run/worker/testing/observe";
+import type { Engine } from "@/lib/sending/sends/engine";
+import { driveUntilDone, openSendRig, type SendRig, step } from "@/lib/sending/sends/testing/send-rig";
+import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+
+let rig: SendRig;
+let engine: Engine;
+
+beforeAll(async () => {
+  rig = await openSendRig();
+  ownSends();
+  engine = await rig.engine();
+});
+afterAll(() => rig?.stop());
+
+async function setNetwork(data: { isSandbox: boolean; lagLimitSeconds?: number }): Promise<void> {
+  await database().network.updateMany({ where: { code: "eth" }, data });
+  forgetCatalog();
+}
+
+test("one that cannot even be tried waits with words and an alarm, never fails by that, and holds up nobody", async () => {
+  const lost = await orderSend({ currencyCode: "LOST" });
+  const { id } = await orderSend();
+  await until(async () => {
+    await step(engine);
+    expect((await sendRow(id)).status).toBe("confirmed");
+    expect(await alarmsAbout(lost.id)).toEqual(["send-refused"]);
+  });
+  expect(await sendRow(lost.id)).toMatchObject({
+    status: "queued",
+    waitReason: "refused",
+    waitDetail: expect.stringContaining("it could not be tried"),
+    refusalCount: 0,
+  });
+  await database().send.update({ where: { id: lost.id }, data: { status: "cancelled" } });
+});
+
+test("nothing is signed while the newest block is older than the network's limit, outside of the sandbox", async () => {
+  await setNetwork({ isSandbox: false, lagLimitSeconds: 1 });
+  await until(async () => {
+    const { timestamp } = (await rig.chain.anvil.rpc("eth_getBlockByNumber", ["latest", false])) as {
+      timestamp: string;
+    };
+    expect(Date.now() - Number(timestamp) * 1_000).toBeGreaterThan(2_000);
+  });
+  const { id } = await orderSend();
+  await step(engine);
+  expect(await sendRow(id)).toMatchObject({ status: "queued", waitReason: "stopped", outgoingId: null });
+  await setNetwork({ isSandbox: true });
+  await driveUntilDone(engine);
+});
+
+test("what a reorganisation took from the hot wallet covers nothing, although the books still have it", async () => {
+  const hot = await database().address.findFirstOrThrow({ where: { ownerKind: "hot" } });
+  await database().deposit.create({
+    data: {
+      networkCode: "eth",
+      transactionId: `0x${"aa".repeat(32)}`,
+      position: "log:0",
+      currencyCode: "USDT",
+      amount: "1000000",
+      toAddress: hot.address,
+      addressId: hot.id,
+      ownerKind: "hot",
+      status: "vanished",
+      blockHeight: 1n,
+      bookedInclusion: 1,
+      vanishedAt: new Date(),
+    },
+  });
+  const { id } = await orderSend();
+  await step(engine);
+  expect(await sendRow(id)).toMatchObject({ status: "queued", waitReason: "funds" });
+});

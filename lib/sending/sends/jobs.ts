@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { ChainDriver } from "@/lib/chains/driver";
+import { createDriver } from "@/lib/chains/registry/create-driver";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { defineJob, type Job } from "@/lib/kernel/jobs/define-job";
+import { enqueue } from "@/lib/kernel/jobs/enqueue";
+import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+import { endDeadSend, refuseEndDead } from "@/lib/sending/sends/end-dead-send";
+import { findOutgoing } from "@/lib/sending/sends/outgoing-repo";
+
+/** Nodes that do not answer now are asked again some times; then the operator asks again. */
+const ATTEMPTS_MAX = 5;
+
+const payload = z.object({ outgoingId: z.uuid(), actorId: z.uuid().nullable() });
+
+/**
+ * Ends a transaction that the operator takes for dead, when the nodes prove it: those of the network that its row names. A search through many blocks takes a part of them in each run: it
+ * goes on in this process, and begins anew where another one takes the next part.
+ */
+export const endDeadSendJob: Job<typeof payload> = defineJob({
+  name: "end-dead-send",
+  payload,
+  attemptsMax: ATTEMPTS_MAX,
+  run: async (order, { signal }) => {
+    const networkCode = (await findOutgoing(order.outgoingId))?.networkCode;
+    if (networkCode === undefined) return;
+    const catalog = await loadCatalog();
+    const network = catalog.network(networkCode);
+    const urls = env().nodeUrls[networkCode];
+    // A worker that cannot ask says so: the operator would wait for an answer that never comes.
+    if (network === null || urls === undefined) {
+      return await refuseEndDead(order, `no node of ${networkCode} is configured`);
+    }
+    const driver = await driverFor(driverConfigOf(catalog, networkCode, urls));
+    if ((await endDeadSend(driver, network, order, signal)) !== "searching") return;
+    await withTransaction((tx) => enqueueEndDead(tx, order));
+  },
+});
+
+/** Merges with one that waits. */
+export async function enqueueEndDead(tx: Tx, order: z.input<typeof payload>): Promise<void> {
+  await enqueue(tx, endDeadSendJob, order, { key: `end-dead-send:${order.outgoingId}` });
+}
+
+/** One of each network, as it is configured: how far a chain was searched is remembered by its driver. */
+const drivers = new Map<string, { readonly configured: string; readonly driver: Promise<ChainDriver> }>();
+
+function driverFor(config: Parameters<typeof createDriver>[0]): Promise<ChainDriver> {
+  const configured = JSON.stringify(config);
+  const known = drivers.get(config.network);
+  if (known?.configured === configured) return known.driver;
+  const driver = createDriver(config);
+  drivers.set(config.network, { configured, driver });
+  driver.catch(() => drivers.delete(config.network));
+  return driver;
+}

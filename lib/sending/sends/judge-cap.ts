@@ -1,0 +1,117 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
+import type { OutflowCap } from "@/lib/sending/sends/outflow-rules";
+import type { Barred, Hindrance, Send, SendPurpose } from "@/lib/sending/sends/send";
+
+/** What was signed on a network within the last hour, by coin. Gas for sweeps stays ours, and is a sum of its own. */
+export type LeftLately = { readonly isGas: boolean; readonly currencyCode: string; readonly amount: Decimal };
+
+/** Dollars for one of a coin; a coin that has no such price is left out. */
+export type Prices = {
+  readonly current: ReadonlyMap<string, Decimal>;
+  /** Of any age: a coin whose price falls silent must not hold up all others for as long as it counts. */
+  readonly last: ReadonlyMap<string, Decimal>;
+};
+
+const CENTS = 2;
+
+/**
+ * Which of these sends are too much for what may leave within an hour, after what has left. In their order: what
+ * fits beside those before it goes. `counted`: the purposes that count, gas aside. Pure.
+ */
+export function judgeCap(
+  cap: OutflowCap,
+  counted: ReadonlySet<SendPurpose>,
+  left: readonly LeftLately[],
+  sends: readonly Send[],
+  prices: Prices,
+): Barred {
+  const taken = [...left];
+  const barred = new Map<string, Hindrance>();
+  for (const send of sends) {
+    const isGas = send.purpose === "gas";
+    if (!isGas && !counted.has(send.purpose)) continue;
+    const one = { isGas, currencyCode: send.currencyCode, amount: send.amount };
+    const refusal = refuse(cap, taken, one, prices);
+    if (refusal === null) taken.push(one);
+    else barred.set(send.id, refusal);
+  }
+  return barred;
+}
+
+type Refusal = { readonly reason: "cap" | "above-cap"; readonly detail: string };
+
+function refuse(cap: OutflowCap, left: readonly LeftLately[], one: LeftLately, prices: Prices): Refusal | null {
+  const { unit, limit } = limitOf(cap, one);
+  if (limit === null) return null;
+  const before = left.filter(({ isGas }) => isGas === one.isGas);
+  const [own, used] = [worthOf(cap, [one], one, prices.current), worthOf(cap, before, one, prices.last)];
+  if (own === null || used === null) {
+    const detail = `${cap.setting} counts US dollars, and one of the coins that leave has no current price`;
+    return { reason: "cap", detail };
+  }
+  const may = `${cap.setting} lets ${limit.toFixed()} ${unit} leave within an hour`;
+  if (own.gt(limit)) return { reason: "above-cap", detail: `${may}, and this alone is ${textOf(cap, own)} ${unit}` };
+  if (used.plus(own).lte(limit)) return null;
+  return { reason: "cap", detail: `${may}, and ${textOf(cap, used)} ${unit} have left or go before this` };
+}
+
+/** Gas in a coin that is not named is not held up by that: it goes from one address of ours to another. */
+function limitOf(cap: OutflowCap, { isGas, currencyCode }: LeftLately): { unit: string; limit: Decimal | null } {
+  if (cap.kind === "dollars") return { unit: "USD", limit: cap.amount };
+  return { unit: currencyCode, limit: cap.amounts.get(currencyCode) ?? (isGas ? null : ZERO) };
+}
+
+/** In what the cap counts for `one`; null while a coin has no price. */
+function worthOf(
+  cap: OutflowCap,
+  left: readonly LeftLately[],
+  one: LeftLately,
+  prices: ReadonlyMap<string, Decimal>,
+): Decimal | null {
+  let sum = ZERO;
+  for (const { currencyCode, amount } of left) {
+    if (cap.kind === "coins") {
+      if (currencyCode === one.currencyCode) sum = sum.plus(amount);
+      continue;
+    }
+    const price = prices.get(currencyCode);
+    if (price === undefined) return null;
+    sum = sum.plus(amount.times(price));
+  }
+  return sum;
+}
+
+function textOf(cap: OutflowCap, amount: Decimal): string {
+  return cap.kind === "coins" ? amount.toFixed() : decimal(amount.toFixed(CENTS, 0)).toFixed();
+}
+
+/** Of `leftLatelySql`, as the database answers it. */
+export type LeftRow = { readonly isGas: boolean; readonly currencyCode: string; readonly amount: string };
+
+/**
+ * What transactions with a version that was signed within the last hour carry, by coin, as JSON. It is read from signed versions, what was
+ * ordered, and what expired transactions carried, of which the database lets nobody change or delete anything: a send that was signed, called dead
+ * and signed again counts twice.
+ * @param except a transaction that is judged by its own sends; null: none
+ */
+export function leftLatelySql(networkCode: string, counted: readonly SendPurpose[], except: string | null): Prisma.Sql {
+  return Prisma.sql`(WITH recent AS (
+      SELECT DISTINCT outgoing_id FROM signed_transactions
+      WHERE network_code = ${networkCode} AND signed_at > now() - interval '1 hour' AND alias_of IS NULL
+        AND outgoing_id IS DISTINCT FROM ${except}::uuid),
+    sums AS (
+      SELECT purpose = 'gas' AS is_gas, currency_code, sum(amount)::text AS amount
+      FROM recent o CROSS JOIN LATERAL (
+        SELECT purpose, currency_code, amount FROM sends WHERE outgoing_id = o.outgoing_id
+        UNION ALL
+        SELECT s.purpose, s.currency_code, s.amount FROM expired_sends e JOIN sends s ON s.id = e.send_id WHERE e.outgoing_id = o.outgoing_id
+        -- By index, one after the other: all that was ever sent is never read.
+        OFFSET 0) AS carried
+      WHERE purpose::text = ANY(${[...counted, "gas"]}::text[]) GROUP BY 1, 2)
+    SELECT coalesce(json_agg(json_build_object('isGas', is_gas, 'currencyCode', currency_code, 'amount', amount)), '[]') FROM sums)`;
+}
+
+export function toLeftLately(rows: readonly LeftRow[]): LeftLately[] {
+  return rows.map((row) => ({ ...row, amount: decimal(row.amount) }));
+}

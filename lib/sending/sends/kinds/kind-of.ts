@@ -1,0 +1,123 @@
+import type { DriverFeatures } from "@/lib/chains/driver";
+import type { Coin, SpendSource } from "@/lib/chains/spending";
+import { partsOf } from "@/lib/kernel/parts-of";
+import { listSpendable } from "@/lib/money-in/deposits/coins-repo";
+import { buryExpired } from "@/lib/sending/sends/bury-expired";
+import { buryOrphans } from "@/lib/sending/sends/bury-orphans";
+import { checkCoins } from "@/lib/sending/sends/check-coins";
+import { checkHotBalances } from "@/lib/sending/sends/check-hot-balances";
+import { enforceNonces, findAccountsBehind, findStolenNonces, readChainNonces } from "@/lib/sending/sends/check-nonces";
+import { consolidate, isAnyQueued } from "@/lib/sending/sends/consolidate";
+import type { Engine } from "@/lib/sending/sends/engine";
+import type { SendKind } from "@/lib/sending/sends/kinds/kind";
+import { leadOf, type Outgoing, spendsOf, toEstimate, versionOf } from "@/lib/sending/sends/outgoing";
+import { eachStuck } from "@/lib/sending/sends/prove-dead";
+import { replaceStuck } from "@/lib/sending/sends/replace-stuck";
+import { accountSource, type SendTerms } from "@/lib/sending/sends/send-terms";
+import { COINS_OFFERED_MAX, startBatches } from "@/lib/sending/sends/start-batches";
+import { startSends } from "@/lib/sending/sends/start-sends";
+
+/** A replaced consolidation pays its higher fee out of one more coin, which holds so many times of the fee before. */
+const SPARE_TIMES = 10n;
+
+/** Each transaction spends coins of ours: of two with one of them, the chain takes one. Several payouts share one. */
+const coinsKind: SendKind = {
+  look: async () => new Map(),
+
+  async guard(engine, { network, followed }, signal) {
+    const maySign = await checkCoins(engine, network, followed.absent, signal);
+    // Afterwards: where a coin of ours was spent by somebody who has our keys, sends are stopped before anything waits to be signed again.
+    await buryOrphans(engine, network, followed.absent, signal);
+    return maySign;
+  },
+
+  async start(engine, { catalog }, due, signal) {
+    const short = await startBatches(engine, catalog, due, signal);
+    const isIdle = due.length === 0 && !(await isAnyQueued(engine.networkCode));
+    await consolidate(engine, catalog, { short, isIdle }, signal);
+  },
+
+  renew: (engine, catalog, waiting, signal) =>
+    replaceStuck(engine, catalog, waiting, (outgoing, terms) => sourceOfReplacement(engine, outgoing, terms), signal),
+};
+
+/** All that its newest version spends, so that no two versions can both be in the chain, and more where the higher fee needs it. */
+async function sourceOfReplacement(engine: Engine, outgoing: Outgoing, terms: SendTerms): Promise<SpendSource | null> {
+  const version = versionOf(outgoing, outgoing.version);
+  const spends = spendsOf(outgoing, version);
+  if (spends.kind !== "coins") return null;
+  const free = await listSpendable(engine.networkCode, COINS_OFFERED_MAX);
+  const isJoining = leadOf(outgoing).purpose === "consolidation";
+  const feeUnits = toEstimate(version, terms.nativeDecimals).maximumUnits;
+  const further = isJoining ? smallestAbove(free, SPARE_TIMES * feeUnits) : free;
+  const candidates = [...spends.coins, ...further];
+  return { kind: "coins", candidates, required: spends.coins, changeAddress: engine.hotAddress };
+}
+
+/** Payouts want the large ones, and what a replaced transaction brings back rests until it is settled. */
+function smallestAbove(largestFirst: readonly Coin[], units: bigint): readonly Coin[] {
+  return largestFirst.filter((coin) => coin.units >= units).slice(-1);
+}
+
+/** Each transaction takes its account's next nonce: of two with the same one, the chain takes one. */
+const nonceKind: SendKind = {
+  look: readChainNonces,
+
+  async guard(engine, { network, stops, onChain, followed, isFresh }, signal) {
+    const behind = await findAccountsBehind(engine, onChain);
+    const stolen = await findStolenNonces(engine, followed.missing, network.confirmations, signal);
+    await enforceNonces(engine, stops, onChain, new Map([...stolen, ...behind]), isFresh);
+    return true;
+  },
+
+  async start(engine, { catalog, onChain }, due, signal) {
+    await startSends(engine, catalog, due, (address) => onChain.get(address)?.pending ?? 0n, signal);
+  },
+
+  renew: (engine, catalog, waiting, signal) =>
+    replaceStuck(
+      engine,
+      catalog,
+      waiting,
+      async ({ nonce }, terms) => (nonce === null ? null : accountSource(engine, terms, nonce)),
+      signal,
+    ),
+};
+
+const NO_NONCE = 0n;
+const TRIED_AT_ONCE = 8;
+
+/**
+ * Each transaction is valid for a span of time. While it may be in a block it is the only one; when its time has passed and the chain
+ * proves that it is in none, what it carried is signed anew.
+ */
+const expiringKind: SendKind = {
+  look: async () => new Map(),
+
+  async guard(engine, { catalog, network, followed, isFresh }, signal) {
+    // Who lags knows less than what was sent, or has arrived.
+    if (!isFresh) return false;
+    const maySign = await checkHotBalances(engine, catalog, network, signal);
+    await buryExpired(engine, network, followed.absent, signal);
+    return maySign;
+  },
+
+  async start(engine, { catalog }, due, signal) {
+    // What was tried grows old while others are tried: few at a time.
+    for (const few of partsOf(due, TRIED_AT_ONCE)) {
+      await startSends(engine, catalog, few, () => NO_NONCE, signal);
+    }
+  },
+
+  renew: (engine, _catalog, waiting, signal) => eachStuck(engine, waiting, signal, async () => {}),
+};
+
+const KINDS: Readonly<Record<DriverFeatures["spending"], SendKind>> = {
+  nonce: nonceKind,
+  coins: coinsKind,
+  expiring: expiringKind,
+};
+
+export function kindOf({ spending }: Pick<DriverFeatures, "spending">): SendKind {
+  return KINDS[spending];
+}

@@ -1,0 +1,104 @@
+import type { ChainDriver, Testimony, TransactionStatus } from "@/lib/chains/driver";
+import { ChainUnavailableError } from "@/lib/chains/errors";
+import type { Coin } from "@/lib/chains/spending";
+import { countWitnesses } from "@/lib/chains/witnesses";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import type { Engine } from "@/lib/sending/sends/engine";
+import type { Found } from "@/lib/sending/sends/follow-sends";
+import type { Outgoing } from "@/lib/sending/sends/outgoing";
+import { isRead, PATIENCE_MS, WITNESSES_MIN } from "@/lib/sending/sends/prove-included";
+
+/** No transaction has it: the question is about the coins alone. */
+const NO_TRANSACTION = "0".repeat(64);
+
+/** `unclear`: a transaction that is not deep has spent one of them, or the node cannot tell. */
+type CoinsState = "unspent" | "spent" | "unclear";
+
+/**
+ * Whether a transaction could still spend all of these coins, as far as the chain's nodes know; `spent` only when another one has spent one of
+ * them, deep enough.
+ * @throws ChainUnavailableError when no node answers
+ */
+export async function stateOfCoins(
+  driver: Pick<ChainDriver, "canStillConfirm">,
+  coins: readonly Coin[],
+  confirmations: number,
+  signal: AbortSignal,
+): Promise<CoinsState> {
+  if (coins.length === 0) return "unspent";
+  const of = { transactionId: NO_TRANSACTION, spends: { kind: "coins" as const, coins } };
+  const { verdict } = await driver.canStillConfirm(of, confirmations, signal);
+  if (verdict === "possible") return "unspent";
+  return verdict === "impossible" ? "spent" : "unclear";
+}
+
+/**
+ * Where an ended transaction is that is not in the block in which it ended. `block`: in one that was read here, by the word of one node at least;
+ * `unread`: in one that was not; `lost`: no node that answers has it in a block of our chain; `gone`: and
+ * enough of them say so.
+ */
+type Place = { readonly kind: "block"; readonly found: Found } | { readonly kind: "unread" | "lost" | "gone" };
+
+const WAITS = ["unread", "gone"] as const;
+
+type Parts = Pick<Engine, "networkCode" | "driver" | "memory">;
+
+/** Each node is asked for each version: one that hides it, or is on a fork, must not decide. @throws ChainUnavailableError when none answers */
+export async function locate(
+  engine: Parts,
+  network: Pick<CatalogNetwork, "isSandbox">,
+  outgoing: Outgoing,
+  signal: AbortSignal,
+): Promise<Place> {
+  const words = await askForVersions(engine, outgoing, signal);
+  const inBlocks = words.flatMap(({ version, answer: status }) =>
+    status?.state === "included" ? [{ outgoing, version, status }] : [],
+  );
+  for (const found of inBlocks) {
+    if (!(await isRead(engine, found.status.block, 1, signal))) continue;
+    for (const kind of WAITS) engine.memory.doubts.delete(`${kind} ${outgoing.id}`);
+    return { kind: "block", found };
+  }
+  // A reader that lags sees it soon; a node that names a block which is none of our chain must not hide it for ever.
+  if (inBlocks.length > 0) return { kind: waitedMs(engine, outgoing, "unread") < PATIENCE_MS ? "unread" : "lost" };
+  engine.memory.doubts.delete(`unread ${outgoing.id}`);
+  return { kind: isGone(engine, network, outgoing, words) ? "gone" : "lost" };
+}
+
+type Word = Testimony<TransactionStatus> & { readonly version: number };
+
+/** Newest version first. */
+async function askForVersions({ driver }: Parts, outgoing: Outgoing, signal: AbortSignal): Promise<readonly Word[]> {
+  const words: Word[] = [];
+  for (const { version, transactionId } of outgoing.versions.toReversed()) {
+    const each = await driver.transactionStatusByEach(transactionId, signal);
+    if (each.every(({ answer }) => answer === null)) throw new ChainUnavailableError(`no node tells ${transactionId}`);
+    words.push(...each.map((word) => ({ ...word, version })));
+  }
+  return words;
+}
+
+/** None of these says that it is in a block. */
+function isGone(
+  engine: Parts,
+  { isSandbox }: Pick<CatalogNetwork, "isSandbox">,
+  outgoing: Outgoing,
+  words: readonly Word[],
+): boolean {
+  const far = words.filter(({ head, answer }) => {
+    return answer !== null && head !== null && BigInt(head.height) >= (outgoing.blockHeight ?? 0n);
+  });
+  const needed = Math.min(isSandbox ? 1 : WITNESSES_MIN, engine.driver.witnesses);
+  if (countWitnesses(far.map(({ node }) => node)) >= needed) return true;
+  return far.length > 0 && waitedMs(engine, outgoing, "gone") >= PATIENCE_MS;
+}
+
+/** Since when that is the answer about it, in this process. */
+function waitedMs({ memory }: Parts, { id, blockHash }: Outgoing, kind: (typeof WAITS)[number]): number {
+  const key = `${kind} ${id}`;
+  const about = blockHash ?? "";
+  const known = memory.doubts.get(key);
+  if (known?.about === about) return performance.now() - known.sinceMs;
+  memory.doubts.set(key, { about, sinceMs: performance.now() });
+  return 0;
+}

@@ -1,0 +1,111 @@
+import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { toAddressKey } from "@/lib/chains/address-keys";
+import { listSandboxCodes } from "@/lib/chains/sandbox-file";
+import { type CoinAmounts, type Env, env, readSandboxFile } from "@/lib/kernel/env";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { REVIEWED_NETWORKS, type ReviewedNetwork } from "@/lib/pricing/catalog/data/networks";
+import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
+
+/** What may leave a network within an hour. `setting`: its name, for the operator. */
+export type OutflowCap =
+  /** Whole coins. A coin that is not there does not leave at all. */
+  | { readonly kind: "coins"; readonly setting: string; readonly amounts: ReadonlyMap<string, Decimal> }
+  /** All coins together, at the prices of the moment, in US dollars. */
+  | { readonly kind: "dollars"; readonly setting: string; readonly amount: Decimal };
+
+/** What this worker signs on a network at most, by its own settings: whoever writes rows of the database changes nothing of it. */
+export type OutflowRules = {
+  /** Null: there is none. */
+  readonly cap: OutflowCap | null;
+  /** Where withdrawals may go, as `toAddressKey` writes it; null: anywhere. */
+  readonly withdrawalKeys: ReadonlySet<string> | null;
+  /** Contracts and decimals are those of the reviewed data of this version; the sandbox has contracts of its own. */
+  readonly isReviewedOnly: boolean;
+};
+
+type Settings = Pick<
+  Env,
+  "SANDBOX" | "SANDBOX_FILE" | "OUTFLOW_CAP_USD_PER_HOUR" | "WITHDRAWAL_ADDRESSES" | "outflowCaps"
+>;
+
+/** Outside the sandbox, while nothing is set: enough for a shop's ordinary hour, and little of what a hot wallet should hold. */
+const CAP_USD = "10000";
+const USD_SETTING = "OUTFLOW_CAP_USD_PER_HOUR";
+
+/** @throws Error that names a bad setting */
+export function outflowRulesOf(networkCode: string, settings: Settings = env()): OutflowRules {
+  const isPlay = isPlayNetwork(networkCode, settings);
+  return {
+    cap: capOf(networkCode, settings, isPlay),
+    withdrawalKeys: withdrawalKeysOf(networkCode, settings, isPlay),
+    isReviewedOnly: !isPlay,
+  };
+}
+
+/** A sandbox may read a real network beside its own: the file of its chains says which are play money. The catalog's rows say nothing here. */
+function isPlayNetwork(networkCode: string, { SANDBOX, SANDBOX_FILE }: Settings): boolean {
+  return SANDBOX && (SANDBOX_FILE === undefined || listSandboxCodes(readSandboxFile(SANDBOX_FILE)).has(networkCode));
+}
+
+/** To be asked when a worker starts. @throws Error with every bad setting of what may leave */
+export function assertOutflowSettings(settings: Settings = env()): void {
+  const { outflowCaps, WITHDRAWAL_ADDRESSES: places = [] } = settings;
+  const problems = [
+    ...Object.keys(outflowCaps)
+      .filter((code) => findNetwork(code) === undefined)
+      .map((code) => `${capsSetting(code)}: there is no such network`),
+    ...Object.entries(outflowCaps).flatMap(([code, amounts]) => unknownCoins(code, amounts)),
+    ...places.flatMap(({ network, address }) => {
+      const problem = keyOf(network, address).problem;
+      return problem === null ? [] : [`WITHDRAWAL_ADDRESSES: ${network}:${address} is refused (${problem})`];
+    }),
+  ];
+  if (problems.length > 0) throw new Error(`Bad setting ${problems.join("; ")}`);
+}
+
+function capOf(
+  networkCode: string,
+  { OUTFLOW_CAP_USD_PER_HOUR, outflowCaps }: Settings,
+  isPlay: boolean,
+): OutflowCap | null {
+  const amounts = outflowCaps[networkCode];
+  if (amounts !== undefined) {
+    const exact = Object.entries(amounts).map(([coin, amount]) => [coin, decimal(amount)] as const);
+    return { kind: "coins", setting: capsSetting(networkCode), amounts: new Map(exact) };
+  }
+  const amount = decimal(OUTFLOW_CAP_USD_PER_HOUR ?? (isPlay ? "0" : CAP_USD));
+  return amount.isZero() ? null : { kind: "dollars", setting: USD_SETTING, amount };
+}
+
+function withdrawalKeysOf(networkCode: string, { WITHDRAWAL_ADDRESSES: places }: Settings, isPlay: boolean) {
+  if (places === undefined) return isPlay ? null : new Set<string>();
+  const own = places.filter(({ network }) => network === networkCode);
+  return new Set(own.flatMap(({ network, address }) => keyOf(network, address).key ?? []));
+}
+
+function unknownCoins(code: string, amounts: CoinAmounts): string[] {
+  if (findNetwork(code) === undefined) return [];
+  const known = new Set(REVIEWED_SERVICES.filter(({ network }) => network === code).map(({ currency }) => currency));
+  return Object.keys(amounts)
+    .filter((coin) => !known.has(coin))
+    .map((coin) => `${capsSetting(code)}: there is no ${coin} on ${code}`);
+}
+
+type Keyed = { readonly key: string; readonly problem: null } | { readonly key: null; readonly problem: string };
+
+function keyOf(networkCode: string, address: string): Keyed {
+  const network = findNetwork(networkCode);
+  if (network === undefined) return { key: null, problem: "there is no such network" };
+  const verdict = judgeAddress(network.family, address, "real");
+  if (!verdict.ok) return { key: null, problem: verdict.problem };
+  return { key: toAddressKey(network.family, verdict.address), problem: null };
+}
+
+function findNetwork(code: string): ReviewedNetwork | undefined {
+  return REVIEWED_NETWORKS.find((network) => network.code === code);
+}
+
+/** The name of the setting that counts whole coins. */
+export function capsSetting(networkCode: string): string {
+  return `OUTFLOW_CAPS_${networkCode.toUpperCase()}`;
+}

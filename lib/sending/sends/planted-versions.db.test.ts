@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { idOf } from "@/lib/chains/scripted/scripted-transaction";
+import { database } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { listSpendable } from "@/lib/money-in/deposits/coins-repo";
+import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
+import { alarmsAbout } from "@/lib/run/worker/testing/observe";
+import type { Engine } from "@/lib/sending/sends/engine";
+import { printSpends } from "@/lib/sending/sends/outgoing";
+import { consolidationSends } from "@/lib/sending/sends/queue-send";
+import { setSendOwner } from "@/lib/sending/sends/send-owner";
+import { plantPayout, plantSend } from "@/lib/sending/sends/testing/planted-rows";
+import { openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
+
+/** Somebody writes rows as if something had been signed long ago and were stuck: a worker would replace it, and sign it by that. */
+
+const CAP = "5";
+const FEE = "0.0000002";
+const LONG_AGO = new Date(Date.now() - 86_400_000);
+
+let rig: ScriptedSends;
+let hasty: Engine;
+
+beforeAll(async () => {
+  rig = await openScriptedSends("coins");
+  setSendOwner("payout", payoutSends);
+  setSendOwner("consolidation", consolidationSends);
+  const cap = { kind: "coins", setting: "OUTFLOW_CAPS_BTC", amounts: new Map([[rig.coin, decimal(CAP)]]) } as const;
+  const engine = rig.engine({ replaceMs: 0 }, { cap, withdrawalKeys: new Set(), isReviewedOnly: true });
+  hasty = { ...engine, driver: { ...engine.driver, outbids: () => true } };
+  for (let count = 0; count < 8; count += 1) rig.pay(rig.hotAddress, "20");
+  await rig.step(hasty);
+});
+afterAll(() => rig.stop());
+
+/** The send is on its way by a transaction that nobody has signed. */
+async function plantVersion(sendId: string): Promise<void> {
+  const [coin] = await listSpendable(rig.network, 1);
+  if (coin === undefined) throw new Error("no coin is free");
+  const of = { networkCode: rig.network, fromAddress: rig.hotAddress, feeMax: FEE, createdAt: LONG_AGO };
+  const { id: outgoingId } = await database().outgoingTransaction.create({ data: of, select: { id: true } });
+  const transactionId = idOf(randomUUID());
+  const spends = printSpends({ kind: "coins", coins: [coin] });
+  const fee = { feeTerms: "20", feePriority: "recommended", feeExpected: FEE, feeMax: FEE } as const;
+  await database().signedTransaction.create({
+    data: {
+      ...{ outgoingId, version: 1, networkCode: rig.network, transactionId, spends, ...fee },
+      ...{ raw: Uint8Array.from([1]), signedAt: LONG_AGO },
+    },
+  });
+  const { transactionId: made, index } = coin;
+  await database().coin.updateMany({ where: { transactionId: made, index }, data: { outgoingId } });
+  await database().send.update({ where: { id: sendId }, data: { status: "sending", outgoingId } });
+}
+
+const order = (address: string, amount: string) => {
+  return { networkCode: rig.network, currencyCode: rig.coin, amount, address };
+};
+
+test("what was never signed is replaced by no more than the cap within an hour, and never leaves as what stays with the gateway", async () => {
+  const [greedy, first, second, elsewhere] = [rig.stranger(), rig.stranger(), rig.stranger(), rig.stranger()];
+  await plantVersion(await plantPayout(order(greedy, "15")));
+  await plantVersion(await plantPayout(order(first, "4")));
+  await plantVersion(await plantPayout(order(second, "4")));
+  await plantVersion(await plantSend("consolidation", randomUUID(), order(elsewhere, "3")));
+  for (let count = 0; count < 4; count += 1) {
+    await rig.step(hasty);
+    rig.chain.mine(1);
+  }
+  expect((await rig.held(greedy)).toFixed()).toBe("0");
+  expect((await rig.held(elsewhere)).toFixed()).toBe("0");
+  expect((await rig.held(first)).plus(await rig.held(second)).toFixed()).toBe("4");
+});
+
+test("whose replacement may not leave is told to the operator, until it may", async () => {
+  const [tooMuch, astray] = [
+    await plantPayout(order(rig.stranger(), "6")),
+    await plantSend("consolidation", randomUUID(), order(rig.stranger(), "3")),
+  ];
+  for (const id of [tooMuch, astray]) await plantVersion(id);
+  await rig.step(hasty);
+  expect([await alarmsAbout(tooMuch), await alarmsAbout(astray)]).toEqual([["send-above-cap"], ["send-unproven"]]);
+  const cap = { kind: "coins", setting: "OUTFLOW_CAPS_BTC", amounts: new Map([[rig.coin, decimal("100")]]) } as const;
+  await rig.step({ ...hasty, rules: { ...hasty.rules, cap } });
+  expect([await alarmsAbout(tooMuch), await alarmsAbout(astray)]).toEqual([[], ["send-unproven"]]);
+});

@@ -1,0 +1,113 @@
+import type { FeeEstimate, Simulation, SpendSource, UnsignedTransfer } from "@/lib/chains/spending";
+import { database } from "@/lib/kernel/db";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+import type { Engine } from "@/lib/sending/sends/engine";
+import { estimateAnew, estimateSend } from "@/lib/sending/sends/estimate-send";
+import { findShortage } from "@/lib/sending/sends/hot-balance";
+import type { Hindrance, Send } from "@/lib/sending/sends/send";
+import { accountSource, feeOf, nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sending/sends/send-terms";
+import { readFunds } from "@/lib/sending/sends/signing-repo";
+
+/** A cost above this many times of what was counted on waits. */
+const FEE_TOLERANCE = "2";
+
+/** One transaction, ready to be signed. */
+export type PreparedSend = {
+  /** From one address and in one coin; more than one only where coins pay. */
+  readonly sends: readonly Send[];
+  readonly terms: SendTerms;
+  readonly fee: FeeEstimate;
+  /** As it was tried; null where the nonce that it takes is given out when it is signed. */
+  readonly unsigned: UnsignedTransfer | null;
+  /** When it was tried; `performance.now()`. */
+  readonly preparedAtMs: number;
+};
+
+export type Preparation = { readonly prepared: PreparedSend } | { readonly hindrance: Hindrance };
+
+/**
+ * Everything about a send that nodes are asked for, outside of any transaction: what it may cost, and whether the chain would carry it
+ * out now. What the books say is looked at before, to spare the node what cannot be signed anyway; signing looks again, under the lock.
+ * For chains where accounts pay.
+ * @throws ChainUnavailableError when no node answers
+ */
+export async function prepareSend(
+  engine: Engine,
+  catalog: Catalog,
+  send: Send,
+  nonce: bigint,
+  signal: AbortSignal,
+): Promise<Preparation> {
+  const terms = termsOf(engine, catalog, [send]);
+  const { fee, isOwn } = await estimateSend(engine, send, terms, signal);
+  const source = accountSource(engine, terms, nonce);
+  const first = await tryTransfer(engine, { sends: [send], terms, fee, source }, signal);
+  // A shared estimate may be too small, or too dear, for this destination: its own decides.
+  if (isOwn || "prepared" in first) return first;
+  const own = await estimateAnew(engine, send, terms, signal);
+  return tryTransfer(engine, { sends: [send], terms, fee: own, source }, signal);
+}
+
+export type Trial = Pick<PreparedSend, "sends" | "terms" | "fee"> & {
+  readonly source: SpendSource;
+  /** What the quotes are held against where it is not the fee itself: the number of our coins is our own affair. */
+  readonly quotable?: FeeEstimate;
+};
+
+/**
+ * Whether it may go at this fee, by the quotes, the books and the chain.
+ * @throws ChainUnavailableError when no node answers
+ */
+export async function tryTransfer(engine: Engine, trial: Trial, signal: AbortSignal): Promise<Preparation> {
+  const { sends, terms, fee, source } = trial;
+  const hindrance = judgeQuotes(sends, terms, trial.quotable ?? fee) ?? (await judgeFunds(sends, terms, fee));
+  if (hindrance !== null) return { hindrance };
+  const preparedAtMs = performance.now();
+  const unsigned = await engine.driver.prepareTransfer(requestOf(terms, source), fee, signal);
+  const outcome = await engine.driver.simulate(unsigned, signal);
+  if (!outcome.succeeds) return { hindrance: await explain(engine, trial, outcome, signal) };
+  if (unsigned.spends.kind === "nonce") return { prepared: { sends, terms, fee, unsigned: null, preparedAtMs } };
+  // What was built knows its exact fee: a replacement has to beat that, and the books keep no more than that.
+  return { prepared: { sends, terms, fee: unsigned.fee, unsigned, preparedAtMs } };
+}
+
+/** Whether what these are priced with bears their equal parts of this fee. */
+export function judgeQuotes(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Hindrance | null {
+  const currency = terms.nativeCurrency;
+  const expected = nativeAmount(fee.expectedUnits, terms).dividedBy(`${sends.length}`);
+  for (const { feeExpected } of sends) {
+    if (feeExpected?.times(FEE_TOLERANCE).lt(expected)) {
+      const detail = `the network asks about ${expected.toFixed()} ${currency}; ${feeExpected.toFixed()} were counted on`;
+      return { reason: "fee", detail };
+    }
+  }
+  return null;
+}
+
+async function judgeFunds(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Promise<Hindrance | null> {
+  const [lead] = sends;
+  if (lead === undefined) return null;
+  const funds = await readFunds(database(), lead, terms);
+  return findShortage(funds, sends, feeOf(terms, fee));
+}
+
+/** The chain may hold less than the books: what was swept is not there yet. That is no fault of the send. */
+async function explain(
+  { driver }: Engine,
+  { sends, terms, source }: Trial,
+  outcome: Simulation & { readonly succeeds: false },
+  signal: AbortSignal,
+): Promise<Hindrance> {
+  if (outcome.lacksFee) return { reason: "gas", detail: outcome.reason };
+  // What is wrong is with the coins, which are ours: a node that is behind, or one that was spent. The payment itself was looked at before.
+  if (source.kind === "coins") return { reason: "refused", detail: outcome.reason, isTrouble: true };
+  const [output] = terms.outputs;
+  if (output !== undefined) {
+    const held = await driver.balanceOf(source.address, output.asset, null, signal);
+    const coin = sends[0]?.currencyCode;
+    if (held < output.units) {
+      return { reason: "funds", detail: `${source.address} does not hold that much ${coin} on the chain` };
+    }
+  }
+  return { reason: "refused", detail: outcome.reason };
+}

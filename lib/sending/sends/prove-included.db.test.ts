@@ -1,0 +1,217 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import type { BlockReference, ChainDriver, Testimony, TransactionStatus } from "@/lib/chains/driver";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import type { EngineMemory } from "@/lib/sending/sends/engine";
+import type { Found } from "@/lib/sending/sends/follow-sends";
+import { isProven } from "@/lib/sending/sends/prove-included";
+
+const SUBJECT = "5b8c4b0e-8d5a-4c43-9d0e-0c4f8f2f6d11";
+const HEIGHT = 100;
+const DEEP = 3;
+const REAL = { confirmations: DEEP, isSandbox: false };
+const SANDBOX = { confirmations: DEEP, isSandbox: true };
+
+const blockAt = (height: number, hash = `0x${height}`): BlockReference => {
+  return { height, hash, parentHash: "0x", time: new Date() };
+};
+const included = (succeeded: boolean, hash = `0x${HEIGHT}`) => {
+  return { state: "included", block: blockAt(HEIGHT, hash), succeeded, feeUnits: 1n } as const;
+};
+const word = (answer: TransactionStatus, head = 102): Testimony<TransactionStatus> => {
+  return { node: "", head: blockAt(head), answer, error: null };
+};
+const SILENT: Testimony<TransactionStatus> = { node: "", head: null, answer: null, error: "no answer" };
+const ELEVEN_MINUTES_MS = 11 * 60_000;
+
+/** What the engine's process remembers between looks. */
+let memory: Pick<EngineMemory, "doubts" | "nodeSilentAtMs">;
+/** How often each node was asked by itself. */
+let asked: number;
+
+/** What one node said, as the engine has followed it: only what the proof looks at. */
+function found(status: Found["status"]): Found {
+  const versions = [{ version: 1, transactionId: "0xa" }];
+  const send = { id: SUBJECT, purpose: "payout", purposeId: SUBJECT, networkCode: "eth" };
+  return {
+    outgoing: { id: SUBJECT, networkCode: "eth", versions, sends: [send] } as unknown as Found["outgoing"],
+    version: 1,
+    status,
+  };
+}
+
+/** What the watcher has read: up to a height, and perhaps a hash at the block's. */
+async function hasRead(height: number, hash: string | null): Promise<void> {
+  const cursor = { genesisHash: "0x", height: BigInt(height), hash: "0x", headHeight: BigInt(height) };
+  const times = { headTime: new Date(), lastAnswerAt: new Date() };
+  await database().chainCursor.createMany({ data: [{ networkCode: "eth", ...cursor, ...times }] });
+  if (hash === null) return;
+  const block = { networkCode: "eth", height: BigInt(HEIGHT), hash, parentHash: "0x", time: new Date() };
+  await database().chainBlock.createMany({ data: [block] });
+}
+
+async function prove(
+  status: Found["status"],
+  words: readonly Testimony<TransactionStatus>[] = [],
+  network = REAL,
+  hosts = ["a.example", "b.example", "c.example"],
+): Promise<boolean> {
+  const driver = {
+    witnesses: new Set(words.map((_, index) => hosts[index])).size,
+    transactionStatusByEach: async () => {
+      asked += 1;
+      return words.map((testimony, index) => ({ ...testimony, node: hosts[index] ?? "" }));
+    },
+    blockAtByEach: async () => [
+      { node: "node", head: blockAt(9_999), answer: { block: blockAt(HEIGHT) }, error: null },
+    ],
+  } as unknown as ChainDriver;
+  const engine = { networkCode: "eth", driver, memory: memory as EngineMemory };
+  return isProven(engine, network, found(status), new AbortController().signal);
+}
+
+/** What is doubted has been so for that long. */
+function letPass(durationMs: number): void {
+  for (const [key, doubt] of memory.doubts) memory.doubts.set(key, { ...doubt, sinceMs: doubt.sinceMs - durationMs });
+  memory.nodeSilentAtMs -= durationMs;
+}
+
+const alarms = async () => {
+  const rows = await database().alarm.findMany({ where: { subject: SUBJECT, clearedAt: null } });
+  return rows.map(({ kind }) => kind);
+};
+
+beforeEach(async () => {
+  await database().chainBlock.deleteMany();
+  await database().chainCursor.deleteMany();
+  await database().alarm.deleteMany();
+  await database().sendStop.deleteMany();
+  memory = { doubts: new Map(), nodeSilentAtMs: Number.NEGATIVE_INFINITY };
+  asked = 0;
+});
+afterAll(closeDatabase);
+
+test("a node's word is nothing before the watcher has read that very block, so deep as it has to be", async () => {
+  expect(await prove(included(true))).toBe(false);
+  await hasRead(HEIGHT + DEEP - 2, `0x${HEIGHT}`);
+  expect(await prove(included(true))).toBe(false);
+  await database().chainCursor.updateMany({ data: { height: BigInt(HEIGHT + DEEP - 1) } });
+  expect(await prove(included(true, "0xfork"))).toBe(false);
+  expect(await prove(included(true))).toBe(true);
+});
+
+test("a block older than the watcher keeps has to stand on the nodes", async () => {
+  await hasRead(9_999, null);
+  expect(await prove(included(true, "0xfork"))).toBe(false);
+  expect(await prove(included(true))).toBe(true);
+});
+
+test.each([
+  { what: "of one node only", words: [word(included(false))] },
+  { what: "while the other is silent", words: [word(included(false)), SILENT] },
+  { what: "while the other lags", words: [word(included(false)), word(included(false), 101)] },
+  { what: "while the other says that it was carried out", words: [word(included(false)), word(included(true))] },
+  { what: "while the other has it in no block", words: [word(included(false)), word({ state: "absent" })] },
+])("a failure is not believed on the word $what: an alarm, and it waits", async ({ words }) => {
+  await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
+  expect(await prove(included(false), words)).toBe(false);
+  expect(await alarms()).toEqual(["send-refused"]);
+});
+
+test("a failure is believed when two nodes agree, and on the sandbox when its only one says so", async () => {
+  await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
+  expect(await prove(included(false), [word(included(false)), word(included(false))])).toBe(true);
+  expect(await prove(included(false), [word(included(false))], SANDBOX)).toBe(true);
+  expect(await alarms()).toEqual([]);
+});
+
+test("what arrived is settled on one word where one node is all there is, and asks nobody else for it", async () => {
+  await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
+  expect(await prove(included(true), [word(included(true))])).toBe(true);
+  expect(await prove(included(true), [word(included(true)), word({ state: "absent" })], SANDBOX)).toBe(true);
+  expect(asked).toBe(0);
+});
+
+test("what arrived is settled by one more question when another host says the same, and not by two of one host", async () => {
+  await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
+  const same = [word(included(true)), word(included(true))];
+  expect(await prove(included(true), same)).toBe(true);
+  expect(asked).toBe(1);
+  const three = [...same, SILENT];
+  expect(await prove(included(true), three, REAL, ["a.example:1", "a.example:2", "b.example"])).toBe(false);
+});
+
+test("what arrived waits for a node that is silent, which is not asked for each of many, and is settled after ten minutes", async () => {
+  await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
+  const words = [word(included(true)), SILENT];
+  expect(await prove(included(true), words)).toBe(false);
+  expect(await prove(included(true), words)).toBe(false);
+  expect(asked).toBe(1);
+  letPass(60_000);
+  expect(await prove(included(true), words)).toBe(false);
+  expect(asked).toBe(2);
+  letPass(ELEVEN_MINUTES_MS);
+  expect(await prove(included(true), [SILENT, SILENT])).toBe(false);
+  expect(await prove(included(true), words)).toBe(true);
+  expect(memory.doubts.size).toBe(0);
+  expect(await alarms()).toEqual([]);
+});
+
+test.each([
+  { what: "it is in no block", answer: { state: "absent" } as const },
+  { what: "it is in another block", answer: included(true, "0xfork") },
+  { what: "it failed", answer: included(false) },
+])(
+  "what one node says arrived is never settled while another says that $what; sends stop when that lasts",
+  async ({ answer }) => {
+    await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
+    const words = [word(included(true)), word(answer)];
+    const stops = () => database().sendStop.findMany({ select: { scope: true, kind: true } });
+    expect(await prove(included(true), words)).toBe(false);
+    expect([await alarms(), await stops()]).toEqual([[], []]);
+    letPass(ELEVEN_MINUTES_MS);
+    expect(await prove(included(true), words)).toBe(false);
+    expect(await alarms()).toEqual(["send-outcome-changed"]);
+    expect(await stops()).toEqual([{ scope: "eth", kind: "outcome" }]);
+    letPass(ELEVEN_MINUTES_MS);
+    expect(await prove(included(true), words)).toBe(false);
+    expect(await prove(included(true), [word(included(true)), word(included(true))])).toBe(true);
+  },
+);
+
+test("a failure waits for ever for its second word, and stops sends when another node says that it arrived", async () => {
+  await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
+  for (const words of [[word(included(false)), SILENT], [word(included(false))]]) {
+    expect(await prove(included(false), words)).toBe(false);
+    letPass(ELEVEN_MINUTES_MS);
+    expect(await prove(included(false), words)).toBe(false);
+  }
+  const words = [word(included(false)), word(included(true))];
+  expect(await prove(included(false), words)).toBe(false);
+  letPass(ELEVEN_MINUTES_MS);
+  expect(await prove(included(false), words)).toBe(false);
+  expect((await alarms()).toSorted()).toEqual(["send-outcome-changed", "send-refused"]);
+});
+
+test("in another block than before a doubt begins anew", async () => {
+  await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
+  expect(await prove(included(true), [word(included(true)), SILENT])).toBe(false);
+  letPass(ELEVEN_MINUTES_MS);
+  await database().chainBlock.updateMany({ data: { hash: "0xother" } });
+  const moved = included(true, "0xother");
+  expect(await prove(moved, [word(moved), SILENT])).toBe(false);
+});
+
+test("what was contradicted in one block is not settled on one word in another, once whoever contradicted is silent", async () => {
+  await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
+  expect(await prove(included(true), [word(included(true)), word({ state: "absent" })])).toBe(false);
+  await database().chainBlock.updateMany({ data: { hash: "0xother" } });
+  const moved = included(true, "0xother");
+  const words = [word(moved), SILENT];
+  expect(await prove(moved, words)).toBe(false);
+  letPass(ELEVEN_MINUTES_MS);
+  expect(await prove(moved, words)).toBe(false);
+  expect(await alarms()).toEqual(["send-outcome-changed"]);
+  // Whoever was silent just now is not asked at once.
+  letPass(20_000);
+  expect(await prove(moved, [...words, word(moved)])).toBe(true);
+});

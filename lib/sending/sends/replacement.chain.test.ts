@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { alarmsAbout, until } from "@/lib/run/worker/testing/observe";
+import type { Engine } from "@/lib/sending/sends/engine";
+import {
+  driveUntilDone,
+  expectSettledBooks,
+  openSendRig,
+  type SendRig,
+  step,
+} from "@/lib/sending/sends/testing/send-rig";
+import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
+
+const GWEI = 10n ** 9n;
+
+let rig: SendRig;
+let owner: TestOwner;
+let engine: Engine;
+
+beforeAll(async () => {
+  rig = await openSendRig();
+  await rig.chain.anvil.rpc("evm_setAutomine", [false]);
+  owner = ownSends();
+});
+beforeEach(async () => {
+  engine = await rig.engine({ replaceMs: 300, estimateMs: 0 });
+});
+afterAll(() => rig?.stop());
+
+async function mineAt(baseFee: bigint): Promise<void> {
+  await rig.chain.anvil.rpc("anvil_setNextBlockBaseFeePerGas", [`0x${baseFee.toString(16)}`]);
+  await rig.chain.mine(1);
+}
+
+/** Signed and broadcast while blocks were cheap; then they are dear, and it is replaced. */
+async function replaced(fields: Parameters<typeof orderSend>[0] = {}) {
+  await mineAt(GWEI);
+  const send = await orderSend(fields);
+  await step(engine);
+  await mineAt(500n * GWEI);
+  expect((await sendRow(send.id)).outgoing).toMatchObject({ status: "signed", version: 1 });
+  await until(async () => {
+    await step(engine);
+    expect((await sendRow(send.id)).outgoing?.version).toBe(2);
+  });
+  const [first, second] = (await sendRow(send.id)).outgoing?.versions ?? [];
+  if (first === undefined || second === undefined) throw new Error("there are two versions");
+  return { send, first, second };
+}
+
+test("one that is stuck because blocks became dear is replaced once, by the same nonce, and settles with the books exact", async () => {
+  const { send, first, second } = await replaced();
+  expect(owner.toldOf(send.purposeId)).toEqual([`signed ${first.transactionId}`, `signed ${second.transactionId}`]);
+  await mineAt(500n * GWEI);
+  await driveUntilDone(engine);
+  expect(await sendRow(send.id)).toMatchObject({ outgoing: { version: 2, includedVersion: 2, status: "settled" } });
+  expect(owner.toldOf(send.purposeId).at(-1)).toBe(`confirmed ${second.transactionId}`);
+  expect((await rig.onChain(send.toAddress, "USDT")).toFixed()).toBe("10");
+  await expectSettledBooks(rig);
+});
+
+test("when the first version is the one that is mined after all, it counts, and its owner hears which one it was", async () => {
+  const { send, first, second } = await replaced();
+  await rig.chain.anvil.rpc("anvil_dropTransaction", [second.transactionId]);
+  await mineAt(GWEI);
+  await rig.chain.anvil.rpc("eth_sendRawTransaction", [`0x${Buffer.from(first.raw).toString("hex")}`]);
+  await mineAt(GWEI);
+  await driveUntilDone(engine);
+  expect(await sendRow(send.id)).toMatchObject({ outgoing: { version: 2, includedVersion: 1, status: "settled" } });
+  expect(owner.toldOf(send.purposeId).slice(2)).toEqual([
+    `signed ${first.transactionId}`,
+    `confirmed ${first.transactionId}`,
+  ]);
+  expect((await rig.onChain(send.toAddress, "USDT")).toFixed()).toBe("10");
+  await expectSettledBooks(rig);
+});
+
+test("one that waits although it offers today's price is not replaced", async () => {
+  await mineAt(GWEI);
+  const send = await orderSend();
+  await step(engine);
+  const signedAt = (await sendRow(send.id)).outgoing?.versions[0]?.signedAt.getTime() ?? 0;
+  await until(async () => {
+    await step(engine);
+    expect(Date.now() - signedAt).toBeGreaterThan(600);
+  });
+  expect((await sendRow(send.id)).outgoing?.version).toBe(1);
+  await mineAt(GWEI);
+  await driveUntilDone(engine);
+  await expectSettledBooks(rig);
+});
+
+test("one that is still stuck after its replacement is a person's business, and is replaced again as prices go on rising", async () => {
+  const { send } = await replaced();
+  const outgoingId = (await sendRow(send.id)).outgoingId ?? "";
+  await mineAt(50_000n * GWEI);
+  await until(async () => {
+    await step(engine);
+    expect(await alarmsAbout(outgoingId)).toEqual(["send-stuck"]);
+  });
+  await until(async () => {
+    await step(engine);
+    expect((await sendRow(send.id)).outgoing?.version).toBeGreaterThan(2);
+  });
+  // The node may have dropped what could not pay: it is handed out again, and blocks go on.
+  await until(async () => {
+    await mineAt(GWEI);
+    await step(engine);
+    expect((await sendRow(send.id)).status).toBe("confirmed");
+  });
+  expect(await alarmsAbout(outgoingId)).toEqual([]);
+  await expectSettledBooks(rig);
+});

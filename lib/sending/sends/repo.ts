@@ -1,0 +1,201 @@
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { database, type Tx } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import type { Send, SendOrder, SendPurpose, WaitReason } from "@/lib/sending/sends/send";
+
+/** PostgreSQL channel that wakes the engine; the payload is the network. */
+export const SENDS_CHANNEL = "chaintill_sends";
+
+export async function insertSend(tx: Tx, order: SendOrder): Promise<Send> {
+  const { amount, feeExpected, ...rest } = order;
+  const exact = { amount: amount.toFixed(), feeExpected: feeExpected?.toFixed() ?? null };
+  return toSend(await tx.send.create({ data: { ...rest, ...exact } }));
+}
+
+/** Heard when the transaction commits, and only then. */
+export async function notifySends(tx: Tx, networkCode: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_notify(${SENDS_CHANNEL}, ${networkCode})`;
+}
+
+/** Answers whether it was still queued. */
+export async function cancelQueued(tx: Tx, purpose: SendPurpose, purposeId: string): Promise<boolean> {
+  const now = new Date();
+  const { count } = await tx.send.updateMany({
+    where: { purpose, purposeId, status: "queued" },
+    data: { status: "cancelled", updatedAt: now, finalAt: now },
+  });
+  return count === 1;
+}
+
+export async function findSendOf(tx: Tx, purpose: SendPurpose, purposeId: string): Promise<Send | null> {
+  const row = await tx.send.findUnique({ where: { purpose_purposeId: { purpose, purposeId } } });
+  return row && toSend(row);
+}
+
+export async function findSend(id: string): Promise<Send | null> {
+  const row = await database().send.findUnique({ where: { id } });
+  return row && toSend(row);
+}
+
+/** Of one sender (null: the hot wallet), ordered before this moment and not signed. */
+export async function countQueuedBefore(
+  tx: Tx,
+  { networkCode, fromAddress }: { networkCode: string; fromAddress: string | null },
+  before: Date,
+): Promise<number> {
+  return tx.send.count({ where: { networkCode, fromAddress, status: "queued", createdAt: { lt: before } } });
+}
+
+/**
+ * What may be signed now, at most `share` of each of four kinds, so that none of them keeps another one back, however many of it there
+ * are: sends of the hot wallet and those of deposit addresses, of each what nothing has hindered yet and what waits. Within a kind the
+ * gas that others wait for goes first, then what is due for longest. Answered first is what nothing has hindered yet.
+ */
+export async function listDue(networkCode: string, share: number): Promise<Send[]> {
+  const due = await database().$queryRaw<{ id: string }[]>`
+    SELECT id FROM (
+      SELECT id, wait_reason IS NOT NULL AS waits, purpose <> 'gas' AS is_later, next_try_at, created_at,
+        row_number() OVER (PARTITION BY from_address IS NULL, wait_reason IS NULL
+          ORDER BY purpose <> 'gas', next_try_at, created_at, id) AS place
+      FROM sends WHERE network_code = ${networkCode} AND status = 'queued' AND next_try_at <= ${new Date()}) AS queued
+    WHERE place <= ${share} ORDER BY waits, is_later, next_try_at, created_at, id`;
+  if (due.length === 0) return [];
+  const rows = await database().send.findMany({ where: { id: { in: due.map(({ id }) => id) } } });
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return due.flatMap(({ id }) => {
+    const row = found.get(id);
+    return row === undefined ? [] : [toSend(row)];
+  });
+}
+
+/**
+ * Networks on which something is to be done about sends: one is due, waits for a coin that may have arrived, or is on its way, or the
+ * chain's nonces stopped them and may be ours again. Every network's regular look in one statement.
+ */
+export async function listBusyNetworks(): Promise<string[]> {
+  const rows = await database().$queryRaw<{ code: string }[]>`
+    SELECT network_code AS code FROM sends
+    WHERE status = 'queued' AND (next_try_at <= now() OR wait_reason IN ('funds', 'gas'))
+    UNION SELECT network_code FROM outgoing_transactions WHERE status IN ('signed', 'included')
+    UNION SELECT scope FROM send_stops WHERE kind LIKE 'nonce:%'`;
+  return rows.map(({ code }) => code);
+}
+
+/** What waited for a stop of this network (null: of any) to end is due. */
+export async function endStoppedWaits(tx: Tx, networkCode: string | null): Promise<void> {
+  const of = networkCode === null ? {} : { networkCode };
+  await tx.send.updateMany({
+    where: { ...of, status: "queued", waitReason: "stopped" },
+    data: { nextTryAt: new Date() },
+  });
+}
+
+/**
+ * What waited because these merchants might not send is due, on whichever network; answers those networks. What is held still is put off
+ * again.
+ */
+export async function endHeldWaits(tx: Tx, merchantIds: readonly string[]): Promise<string[]> {
+  const ids = [...merchantIds];
+  const rows = await tx.$queryRaw<{ networkCode: string }[]>`
+    UPDATE sends s SET next_try_at = now()
+    FROM outflows o
+    WHERE s.status = 'queued' AND s.wait_reason IN ('blocked', 'rest', 'orderer') AND s.purpose IN ('payout', 'refund')
+      AND o.kind::text = s.purpose::text AND o.subject_id = s.purpose_id AND o.merchant_id = ANY(${ids}::uuid[])
+    RETURNING s.network_code AS "networkCode"`;
+  return [...new Set(rows.map(({ networkCode }) => networkCode))];
+}
+
+/** What waits for a coin is due, because some of it has arrived. @param native the coin that fees are paid in */
+export async function endCoinWaits(networkCode: string, currencyCodes: readonly string[], native: string) {
+  const forGas = currencyCodes.includes(native) ? [{ waitReason: "gas" }] : [];
+  await database().send.updateMany({
+    where: {
+      networkCode,
+      status: "queued",
+      OR: [{ waitReason: "funds", currencyCode: { in: [...currencyCodes] } }, ...forGas],
+    },
+    data: { nextTryAt: new Date() },
+  });
+}
+
+/** Whether anything on a network waits for a coin. */
+export async function isCoinAwaited(networkCode: string): Promise<boolean> {
+  const waitReason = { in: ["funds", "gas"] };
+  const found = await database().send.findFirst({
+    where: { networkCode, status: "queued", waitReason },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
+/** Locks a send, and answers it as it is now: what was ordered never changes. @throws Error when there is none */
+export async function lockSend(tx: Tx, send: Send): Promise<Send & { readonly waitingSince: Date | null }> {
+  const [row] = await tx.$queryRaw<LockedFields[]>`
+    SELECT status::text AS status, wait_reason AS "waitReason", refusal_count AS "refusalCount", outgoing_id::text AS "outgoingId",
+      waiting_since AS "waitingSince"
+    FROM sends WHERE id = ${send.id}::uuid FOR UPDATE`;
+  if (row === undefined) throw new Error(`there is no send ${send.id}`);
+  return { ...send, ...row };
+}
+
+type LockedFields = Pick<Send, "status" | "waitReason" | "refusalCount" | "outgoingId"> & {
+  readonly waitingSince: Date | null;
+};
+
+/** It cannot go now, for this reason; `since` is kept while the reason stays. */
+export async function markWaiting(
+  tx: Tx,
+  id: string,
+  wait: { reason: WaitReason; detail: string; since: Date | null; refusalCount: number; nextTryAt: Date },
+): Promise<void> {
+  const { reason, detail, since, ...rest } = wait;
+  const data = { waitReason: reason, waitDetail: detail, ...rest, ...(since === null ? {} : { waitingSince: since }) };
+  await tx.send.updateMany({ where: { id, status: "queued" }, data: { ...data, updatedAt: new Date() } });
+}
+
+/** Looks at them again later, for a reason of ours and not of theirs. */
+export async function postpone(ids: readonly string[], nextTryAt: Date): Promise<void> {
+  await database().send.updateMany({ where: { id: { in: [...ids] }, status: "queued" }, data: { nextTryAt } });
+}
+
+export async function markFinal(tx: Tx, id: string, end: { status: "failed"; failure: string }): Promise<void> {
+  const now = new Date();
+  await tx.send.updateMany({ where: { id }, data: { ...end, updatedAt: now, finalAt: now } });
+}
+
+export type WaitingCoin = {
+  readonly currencyCode: string;
+  readonly reason: "funds" | "gas" | "cap";
+  readonly count: bigint;
+  /** Of one of them, in words. */
+  readonly detail: string;
+};
+
+/** Which coins of a network are waited for, or wait for the hour of their cap to move on, and how many sends there are of each. */
+export async function listWaitingCoins(networkCode: string): Promise<WaitingCoin[]> {
+  return database().$queryRaw<WaitingCoin[]>`
+    SELECT currency_code AS "currencyCode", wait_reason AS reason, count(*) AS count, coalesce(max(wait_detail), '') AS detail FROM sends
+    WHERE network_code = ${networkCode} AND status = 'queued' AND wait_reason IN ('funds', 'gas', 'cap') GROUP BY 1, 2`;
+}
+
+export function toSend(row: Prisma.SendGetPayload<object>): Send {
+  return {
+    id: row.id,
+    purpose: row.purpose,
+    purposeId: row.purposeId,
+    networkCode: row.networkCode,
+    currencyCode: row.currencyCode,
+    amount: decimal(row.amount),
+    fromAddress: row.fromAddress,
+    toAddress: row.toAddress,
+    memo: row.memo,
+    priority: row.priority,
+    feeExpected: row.feeExpected === null ? null : decimal(row.feeExpected),
+    status: row.status,
+    // Written from the list of reasons and from nothing else.
+    waitReason: row.waitReason as WaitReason | null,
+    refusalCount: row.refusalCount,
+    outgoingId: row.outgoingId,
+    createdAt: row.createdAt,
+  };
+}

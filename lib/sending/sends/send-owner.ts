@@ -1,0 +1,66 @@
+import type { Tx } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import type { Decimal } from "@/lib/kernel/money/decimal";
+import type { LockBooks } from "@/lib/sending/sends/locks-repo";
+import type { Hindrance, Send, SendPurpose, WaitReason } from "@/lib/sending/sends/send";
+
+/** What a confirmed send cost on its network, in the native currency. */
+export type SendCost = { readonly currencyCode: string; readonly amount: Decimal };
+
+/** Why a send ended without arriving: its network refused or reverted it, or the gateway could not or would not carry it out. */
+export type FailureCause = "chain" | "gateway";
+
+/**
+ * What the engine asks of those whose sends it carries out. Every call is made in the transaction that changes the send, after `lock`; a
+ * call may come again after a crash only if its transaction was rolled back.
+ */
+export type SendOwner = {
+  /**
+   * Whether whose it is may not send at this moment: asked right before it is signed, in that transaction and before `lock`. Until the
+   * transaction ends nobody can come to forbid it. Left out: nobody is ever forbidden to.
+   */
+  readonly held?: (tx: Tx, purposeId: string) => Promise<Hindrance | null>;
+  /**
+   * Which of these lack a row, or contradict one, that everything has which came by the gates: why, in words for the operator, by the send's id. Asked
+   * in the transaction that signs, before `lock`: what they belong to may be missing.
+   */
+  readonly unproven: (tx: Tx, sends: readonly Send[]) => Promise<ReadonlyMap<string, string>>;
+  /** Locks the owner's row, and what is locked before it (an invoice, a wallet): owners come before sends, sends before balances. */
+  readonly lock: (tx: Tx, purposeId: string) => Promise<void>;
+  /** It cannot be signed right now, for another reason than before; null: nothing hinders it any more. */
+  readonly waits: (tx: Tx, send: Send, reason: WaitReason | null) => Promise<void>;
+  /** A transaction that carries it is stored. Called again with another id when it was replaced. */
+  readonly signed: (tx: Tx, send: Send, transactionId: string) => Promise<void>;
+  /** Deep enough. Writes the entry that takes `send.amount` out of `inFlightCustody(network, currency)`: nothing else does. */
+  readonly confirmed: (
+    tx: Tx,
+    send: Send,
+    transactionId: string,
+    cost: SendCost,
+    lockBooks: LockBooks,
+  ) => Promise<void>;
+  /** It will never arrive: `send.amount` stands again where it came from. `reason` is in words, for a person. */
+  readonly failed: (tx: Tx, send: Send, reason: string, cause: FailureCause, lockBooks: LockBooks) => Promise<void>;
+  /**
+   * After its end a reorganisation put it into another block, perhaps in another of its versions. `more` is what it cost beyond what was
+   * said before; below zero when it cost less.
+   */
+  readonly moved?: (tx: Tx, send: Send, transactionId: string, more: SendCost) => Promise<void>;
+};
+
+/** Of owners whose sends stay with the gateway: where they go is judged before (judge-route.ts). */
+export const nothingToProve = async (): Promise<ReadonlyMap<string, string>> => new Map();
+
+const owners = new Map<SendPurpose, SendOwner>();
+
+/** Tells this folder whose sends there are; called by the worker's registry, once a purpose. */
+export function setSendOwner(purpose: SendPurpose, owner: SendOwner): void {
+  owners.set(purpose, owner);
+}
+
+/** @throws Error for a purpose that nobody owns */
+export function sendOwner(purpose: SendPurpose): SendOwner {
+  const owner = owners.get(purpose);
+  invariant(owner, `nobody owns sends of ${purpose}`);
+  return owner;
+}

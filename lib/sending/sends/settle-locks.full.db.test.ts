@@ -1,0 +1,146 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mapLimited } from "@/lib/chains/limits";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import {
+  type AccountName,
+  depositsCustody,
+  feesEarned,
+  hotCustody,
+  inFlightCustody,
+  networkCosts,
+  operatorCapital,
+} from "@/lib/ledger/account";
+import { auditBooks } from "@/lib/ledger/audit-books";
+import { postEntry, shardFor } from "@/lib/ledger/post-entry";
+import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
+import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { EVM_ADDRESS, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { orderTransfer } from "@/lib/money-out/transfers/order-transfer";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { sendOwner, setSendOwner } from "@/lib/sending/sends/send-owner";
+import { foundIn, settleFound } from "@/lib/sending/sends/testing/played-chain";
+import { orderSend, ownSends } from "@/lib/sending/sends/testing/test-owner";
+import { playSigned } from "@/lib/sending/sweeps/testing/played-sends";
+
+const NATIVE = "BNB";
+const FEE_MAX = decimal("0.01");
+const COST = decimal("0.004");
+const HEIGHT = 900;
+const FROM_ADDRESSES = 72;
+const MERCHANTS = 4;
+/** Of each merchant. */
+const PAYOUTS = 6;
+/** Half as many as the process has connections: on a slow machine nobody waits for those that wait for a lock. */
+const AT_ONCE = 8;
+const LIMIT_MS = 240_000;
+
+let payers: Payer[];
+
+beforeAll(async () => {
+  await openGateway(3);
+  ownSends();
+  setSendOwner("payout", payoutSends);
+  await openEveryShard();
+  payers = await Promise.all(Array.from({ length: MERCHANTS }, () => newPayer({ USDT: "1000" })));
+}, LIMIT_MS);
+afterAll(closeDatabase);
+
+/** Every balance row that is going to be moved is there already, as after some days of business; the hot wallet holds enough. */
+async function openEveryShard(): Promise<void> {
+  const shards = new Set<number>();
+  const capital = (debit: AccountName) => ({ debit, credit: operatorCapital(debit.currency), amount: decimal("1000") });
+  const kept = [hotCustody("bsc", NATIVE), hotCustody("bsc", "USDT")].map(capital);
+  const moved = [depositsCustody("bsc", NATIVE), inFlightCustody("bsc", NATIVE), inFlightCustody("bsc", "USDT")];
+  const there = [...moved, networkCosts(NATIVE), feesEarned("USDT")].map(capital);
+  const back = there.map(({ debit, credit, amount }) => ({ debit: credit, credit: debit, amount }));
+  while (shards.size < hotCustody("bsc", NATIVE).shardCount) {
+    const reference = randomUUID();
+    const shard = shardFor(hotCustody("bsc", NATIVE), reference);
+    if (shards.has(shard)) continue;
+    shards.add(shard);
+    const about = { reference, groupId: "test" };
+    await withTransaction(async (tx) => {
+      await postEntry(tx, { kind: "capital.fund", ...about, legs: [...kept, ...there] });
+      await postEntry(tx, { kind: "capital.move", ...about, legs: back });
+    });
+  }
+}
+
+/** A send of the native coin from a deposit address of its own, signed; nothing but the books makes two of them wait for each other. */
+async function signedFromAddress(): Promise<string> {
+  const fromAddress = `0x${randomBytes(20).toString("hex")}`;
+  const { purposeId } = await orderSend({
+    purpose: "withdrawal",
+    networkCode: "bsc",
+    currencyCode: NATIVE,
+    amount: "1",
+    fromAddress,
+  });
+  await playSigned({ purpose: "withdrawal", owner: sendOwner("withdrawal"), purposeId, native: NATIVE }, FEE_MAX);
+  return outgoingOf(purposeId);
+}
+
+async function orderPayout({ merchantId }: Payer): Promise<string> {
+  const fields = { amount: "3", currency: "USDT", network: "bsc", address: EVM_ADDRESS, is_subtract: false };
+  const input = createPayoutInput.parse({ ...fields, order_id: randomUUID() });
+  return (await createPayout(await getMerchant(merchantId), input)).id;
+}
+
+async function signedPayout(payer: Payer): Promise<string> {
+  const purposeId = await orderPayout(payer);
+  await playSigned({ purpose: "payout", owner: payoutSends, purposeId, native: NATIVE }, FEE_MAX);
+  return outgoingOf(purposeId);
+}
+
+async function outgoingOf(purposeId: string): Promise<string> {
+  const { outgoingId } = await database().send.findFirstOrThrow({ where: { purposeId } });
+  if (outgoingId === null) throw new Error("it is not signed");
+  return outgoingId;
+}
+
+function transfer({ merchantId, userId }: Payer): Promise<void> {
+  return orderTransfer({ merchantId, actorId: userId, direction: "to-personal", currency: "USDT", amount: "3" });
+}
+
+/** A connection that ends hands in what it has counted. */
+async function countDeadlocks(): Promise<bigint> {
+  await closeDatabase();
+  const [row] = await database().$queryRaw<[{ deadlocks: bigint }]>`
+    SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
+  return row.deadlocks;
+}
+
+test(
+  "many ends of sends at once, among payouts and transfers of the same balances, never wait for each other in a circle",
+  async () => {
+    const orders = [
+      ...Array.from({ length: FROM_ADDRESSES }, () => signedFromAddress),
+      ...payers.flatMap((payer) => Array.from({ length: PAYOUTS }, () => () => signedPayout(payer))),
+    ];
+    const signed = await mapLimited(orders, AT_ONCE, (order) => order());
+    const found: Awaited<ReturnType<typeof foundIn>>[] = [];
+    for (const id of signed) found.push(await foundIn(id, { height: HEIGHT, hash: "0x0900", cost: COST }));
+    const before = await countDeadlocks();
+    const others = payers.flatMap((payer) =>
+      Array.from({ length: PAYOUTS }, () => [() => orderPayout(payer), () => transfer(payer)]),
+    );
+    const race = [...found.map((one) => () => settleFound(one)), ...others.flat()].map((go, index) => ({
+      go,
+      turn: index % 7,
+    }));
+    const mixed = race.toSorted((first, second) => first.turn - second.turn);
+    const outcomes = await mapLimited(mixed, AT_ONCE, async ({ go }) => (await Promise.allSettled([go()]))[0]);
+    expect(await countDeadlocks()).toBe(before);
+    expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
+    const open = await database().outgoingTransaction.count({ where: { status: { not: "settled" } } });
+    expect(open).toBe(0);
+    // The addresses that the sends came from were never paid to.
+    const { differences } = await auditBooks();
+    expect(differences.filter((line) => !line.startsWith("Deposit addresses hold"))).toEqual([]);
+  },
+  LIMIT_MS,
+);

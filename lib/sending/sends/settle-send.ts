@@ -1,0 +1,149 @@
+import { clearAlarm, clearAlarmsAbout, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { crashPoint } from "@/lib/kernel/crash-point";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { Decimal } from "@/lib/kernel/money/decimal";
+import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
+import { leg, postEntry } from "@/lib/ledger/post-entry";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+import { lockAccount } from "@/lib/sending/sends/accounts-repo";
+import { believeFee, isGivenBack } from "@/lib/sending/sends/believe-fee";
+import { groupOf } from "@/lib/sending/sends/commit-to-flight";
+import { type Engine, networkOf } from "@/lib/sending/sends/engine";
+import { type Found, toInclusion } from "@/lib/sending/sends/follow-sends";
+import { custodyOf, payingPlace } from "@/lib/sending/sends/hot-balance";
+import { lockSends } from "@/lib/sending/sends/lock-sends";
+import { booksOfEnd } from "@/lib/sending/sends/locks-repo";
+import { leadOf, type Outgoing, sumOf, versionOf } from "@/lib/sending/sends/outgoing";
+import { endOutgoing, lockLive } from "@/lib/sending/sends/outgoing-repo";
+import { isProven } from "@/lib/sending/sends/prove-included";
+import type { Send } from "@/lib/sending/sends/send";
+import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
+import { type FailureCause, sendOwner } from "@/lib/sending/sends/send-owner";
+import { nativeOf } from "@/lib/sending/sends/send-terms";
+import { shareCost } from "@/lib/sending/sends/share-cost";
+
+const REVERTED = "The chain took the transaction and carried nothing out";
+
+/**
+ * A transaction is deep enough: in one transaction the books get its real cost, what was kept for it and not needed goes back, and its
+ * owner hears that the send arrived. When the chain carried nothing out the amount goes back as well and the send has failed.
+ * @returns false when that is not proven yet, the node does not say what it cost or says what cannot be, or another worker has settled or replaced it: a later
+ *   step looks again
+ */
+export async function settleSend(
+  engine: Engine,
+  catalog: Catalog,
+  found: Found,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { outgoing, version, status } = found;
+  const native = nativeOf(catalog, engine.networkCode);
+  const network = networkOf(engine, catalog);
+  const fee = await believeFee(engine, network, found, native.decimals, signal);
+  if (fee === null) return tellCostless(found);
+  if (!(await isProven(engine, network, found, signal))) return false;
+  const cost = { currencyCode: native.currency.code, amount: fee };
+  const isSettled = await withTransaction(async (tx) => {
+    const sends = await lockSends(tx, outgoing.sends);
+    await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
+    const live = await lockLive(tx, outgoing.id);
+    if (sends.some((send) => send.status !== "sending") || live === null) return false;
+    // Replaced since it was followed: another amount is kept for its fee than the one known here.
+    if (live.version !== outgoing.version || !live.feeMax.equals(outgoing.feeMax)) return false;
+    const { succeeded } = status;
+    const end = { succeeded, feePaid: cost.amount.toFixed(), failure: succeeded ? null : REVERTED };
+    await endOutgoing(tx, toInclusion(found), end);
+    for (const send of sends) await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
+    // It may have been contradicted until a node was mended or taken out.
+    for (const kind of ["send-stuck", "send-outcome-changed"] as const) {
+      await clearAlarm(tx, { kind, subject: outgoing.id });
+    }
+    if (succeeded) await confirm(tx, { outgoing, version, sends, cost }, native.decimals);
+    else await releaseSends(tx, { outgoing, sends, cost, reason: REVERTED, cause: "chain" });
+    return true;
+  });
+  if (isSettled) crashPoint("send:settled");
+  return isSettled;
+}
+
+async function tellCostless(found: Found): Promise<false> {
+  const { outgoing, version } = found;
+  const { transactionId } = versionOf(outgoing, version);
+  const said = costText(found);
+  const message = `${transactionId} is in a block of ${outgoing.networkCode}, and ${said}: it cannot be settled`;
+  await withTransaction((tx) => raiseAlarm(tx, { kind: "send-stuck", subject: outgoing.id, message }));
+  return false;
+}
+
+function costText(found: Found): string {
+  const { feeUnits } = found.status;
+  if (feeUnits === null) return "the node does not say what it cost";
+  if (!isGivenBack(found)) return `the node says that it cost ${feeUnits} base units, which its bytes cannot cost`;
+  return `the node says that it brought ${-feeUnits} base units, more than was to come back, and no node on another host says so`;
+}
+
+type Cost = { readonly currencyCode: string; readonly amount: Decimal };
+
+type Ended = { readonly outgoing: Outgoing; readonly sends: readonly Send[]; readonly cost: Cost };
+
+async function confirm(tx: Tx, ended: Ended & { readonly version: number }, decimals: number): Promise<void> {
+  const { outgoing, version, sends, cost } = ended;
+  const { transactionId } = versionOf(outgoing, version);
+  const shares = shareCost(cost, sends.length, decimals);
+  for (const [index, send] of sends.entries()) {
+    const owner = sendOwner(send.purpose);
+    // An earlier version than the newest was the one that the miners took.
+    if (version !== outgoing.version) await owner.signed(tx, send, transactionId);
+    const lockBooks = booksOfEnd(tx, outgoing, send, cost.currencyCode);
+    await owner.confirmed(tx, { ...send, status: "confirmed" }, transactionId, shares[index] ?? cost, lockBooks);
+  }
+  await post(tx, "send.settle", outgoing, feeLegs(outgoing, cost));
+}
+
+/** It moved nothing but its cost: the rest goes back to where it came from, and the owners hear of it. */
+export async function releaseSends(
+  tx: Tx,
+  end: Ended & { readonly reason: string; readonly cause: FailureCause },
+): Promise<void> {
+  const { outgoing, sends, cost, reason, cause } = end;
+  // First, because what owners give back is locked before custody is.
+  for (const send of sends) {
+    const lockBooks = booksOfEnd(tx, outgoing, send, cost.currencyCode);
+    await sendOwner(send.purpose).failed(tx, { ...send, status: "failed" }, reason, cause, lockBooks);
+  }
+  await returnFromFlight(tx, outgoing, cost);
+}
+
+/** What a transaction carried, and what was kept for its fee and not needed, stands again in the books where it was before it was signed. */
+export async function returnFromFlight(tx: Tx, outgoing: Outgoing, cost: Cost): Promise<void> {
+  const lead = leadOf(outgoing);
+  const back = leg(
+    custodyOf(lead, lead.currencyCode),
+    inFlightCustody(lead.networkCode, lead.currencyCode),
+    sumOf(outgoing.sends),
+  );
+  await post(tx, "send.release", outgoing, [...back, ...feeLegs(outgoing, cost)]);
+}
+
+function feeLegs(outgoing: Outgoing, { currencyCode, amount }: Cost) {
+  const { networkCode, feePayer, feeMax } = outgoing;
+  const inFlight = inFlightCustody(networkCode, currencyCode);
+  const costs = networkCosts(currencyCode);
+  const payer = custodyOf(payingPlace(leadOf(outgoing), feePayer), currencyCode);
+  return [
+    ...leg(costs, inFlight, amount),
+    ...leg(payer, inFlight, Decimal.min(feeMax.minus(amount), feeMax)),
+    // Accounts that it closed gave back more than it cost.
+    ...leg(payer, costs, amount.negated()),
+  ];
+}
+
+async function post(
+  tx: Tx,
+  kind: "send.settle" | "send.release",
+  outgoing: Outgoing,
+  legs: ReturnType<typeof leg>,
+): Promise<void> {
+  if (legs.length === 0) return;
+  await postEntry(tx, { kind, reference: outgoing.id, groupId: groupOf(leadOf(outgoing)), legs });
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import type { SignedTransfer, UnsignedTransfer } from "@/lib/chains/spending";
+import { clearAlarmsAbout } from "@/lib/kernel/alarms/raise-alarm";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import { giveCoins, lockFreeCoins } from "@/lib/money-in/deposits/coins-repo";
+import { keepRates } from "@/lib/pricing/rates/queries";
+import { lockAccount } from "@/lib/sending/sends/accounts-repo";
+import { commitToFlight } from "@/lib/sending/sends/commit-to-flight";
+import type { Engine } from "@/lib/sending/sends/engine";
+import { findSigners, type Signers, signWith } from "@/lib/sending/sends/find-signers";
+import { findShortage } from "@/lib/sending/sends/hot-balance";
+import { findAboveCap, forCap, judgeRoutes } from "@/lib/sending/sends/judge-route";
+import { type LockedSend, lockSends } from "@/lib/sending/sends/lock-sends";
+import { shareStopLock } from "@/lib/sending/sends/locks-repo";
+import { printSpends, sumOf } from "@/lib/sending/sends/outgoing";
+import { insertOutgoing } from "@/lib/sending/sends/outgoing-repo";
+import type { PreparedSend } from "@/lib/sending/sends/prepare-send";
+import type { Barred, Hindrance, Send } from "@/lib/sending/sends/send";
+import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
+import { sendOwner } from "@/lib/sending/sends/send-owner";
+import { accountSource, feeOf, nativeAmount, requestOf } from "@/lib/sending/sends/send-terms";
+import { readSigningState } from "@/lib/sending/sends/signing-repo";
+
+export type SignOutcome =
+  | { readonly kind: "signed"; readonly outgoingId: string; readonly signed: SignedTransfer }
+  /** All of them together. */
+  | { readonly kind: "hindered"; readonly hindrance: Hindrance }
+  /** Some of them, each for its own reason. */
+  | { readonly kind: "barred"; readonly barred: Barred }
+  /** Cancelled, signed by another worker, its coins given away, or its terms too old: it is looked at anew. */
+  | { readonly kind: "gone" }
+  /** As many as may be are on their way. */
+  | { readonly kind: "full" };
+
+const FIRST_VERSION = 1;
+/** What expires loses as much of its time, and a chain's answer is as old. */
+const PREPARED_MS_MAX = 20_000;
+
+/**
+ * The one moment at which money is decided to leave: in one transaction the sends get their nonce or coins, the bytes are signed and stored,
+ * and the books have what they carry and may cost in flight. Nothing is handed to a node here. Two workers cannot both do it: the sends',
+ * the account's and the coins' rows are locked, and the database takes each nonce, each coin and each send once.
+ */
+export async function signSend(engine: Engine, prepared: PreparedSend, signal: AbortSignal): Promise<SignOutcome> {
+  const astray = await judgeRoutes(engine, prepared);
+  if (astray.size > 0) return { kind: "barred", barred: astray };
+  const signers = await findSigners(engine, prepared);
+  await keepRates();
+  return withTransaction(async (tx) => {
+    await shareStopLock(tx, engine.networkCode);
+    const held = await findAllHeld(tx, prepared.sends);
+    if (held.size > 0) return { kind: "barred", barred: held };
+    // What proves them is never undone while they are queued, and an owner that is not there cannot be locked.
+    const unproven = await findUnproven(tx, prepared.sends);
+    if (unproven.size > 0) return { kind: "barred", barred: unproven };
+    const sends = await lockSends(tx, prepared.sends);
+    if (isStale(prepared) || sends.some(({ status }) => status !== "queued")) return { kind: "gone" };
+    return await signLocked(tx, engine, { ...prepared, sends }, { signers, signal });
+  });
+}
+
+async function findAllHeld(tx: Tx, sends: readonly Send[]): Promise<Barred> {
+  const held = new Map<string, Hindrance>();
+  for (const { id, purpose, purposeId } of sends) {
+    const hindrance = await sendOwner(purpose).held?.(tx, purposeId);
+    if (hindrance) held.set(id, hindrance);
+  }
+  return held;
+}
+
+function isStale({ unsigned, preparedAtMs }: PreparedSend): boolean {
+  return unsigned !== null && performance.now() - preparedAtMs > PREPARED_MS_MAX;
+}
+
+export type LockedPrepared = PreparedSend & { readonly sends: readonly LockedSend[] };
+export type By = { readonly signers: Signers; readonly signal: AbortSignal };
+
+/** Under the stop lock and the locks of the sends, which are queued. Whoever answers anything but `signed` has written nothing. */
+export async function signLocked(tx: Tx, engine: Engine, prepared: LockedPrepared, by: By): Promise<SignOutcome> {
+  const { sends, terms } = prepared;
+  const [lead] = sends;
+  invariant(lead, "a transaction carries a send");
+  const hasNonces = engine.driver.features.spending === "nonce";
+  const nonce = await lockAccount(tx, engine.networkCode, terms.address, hasNonces);
+  // Whoever holds this one waits for no other account: two sweeps at once never count on the same rest of the hot wallet.
+  if (terms.feePayer !== null) await lockAccount(tx, engine.networkCode, terms.feePayer, hasNonces);
+  const state = await readSigningState(tx, lead, terms, forCap(engine.rules, null));
+  if (state.isStopped) return hindered({ reason: "stopped", detail: "sending is stopped" });
+  if (state.inFlight >= engine.inFlightMax) return { kind: "full" };
+  const shortage = findShortage(state, sends, feeOf(terms, prepared.fee));
+  if (shortage !== null) return hindered(shortage);
+  const aboveCap = await findAboveCap(tx, engine.rules, state.left, sends);
+  if (aboveCap.size > 0) return { kind: "barred", barred: aboveCap };
+  const unsigned = await build(engine, prepared, nonce, by.signal);
+  const coins = unsigned.spends.kind === "coins" ? unsigned.spends.coins : [];
+  if (coins.length > 0 && !(await lockFreeCoins(tx, engine.networkCode, coins))) return { kind: "gone" };
+  const signed = await engine.driver.assemble(unsigned, signWith(by.signers, unsigned.signingRequests));
+  const outgoingId = await store(tx, prepared, nonce, signed);
+  await giveCoins(tx, engine.networkCode, coins, outgoingId);
+  for (const send of sends) await tell(tx, send, outgoingId, signed.transactionId);
+  return { kind: "signed", outgoingId, signed };
+}
+
+/** Pure on chains with nonces, where no node is asked; elsewhere it is what was tried. */
+async function build(
+  engine: Engine,
+  { terms, fee, unsigned }: PreparedSend,
+  nonce: bigint | null,
+  signal: AbortSignal,
+): Promise<UnsignedTransfer> {
+  if (unsigned !== null) return unsigned;
+  invariant(nonce !== null, `${terms.address} has nonces`);
+  return engine.driver.prepareTransfer(requestOf(terms, accountSource(engine, terms, nonce)), fee, signal);
+}
+
+async function store(
+  tx: Tx,
+  { sends, terms, fee }: PreparedSend,
+  nonce: bigint | null,
+  signed: SignedTransfer,
+): Promise<string> {
+  const [lead] = sends;
+  invariant(lead, "a transaction carries a send");
+  const id = randomUUID();
+  const { networkCode } = lead;
+  const max = nativeAmount(fee.maximumUnits, terms);
+  const first = {
+    version: FIRST_VERSION,
+    transactionId: signed.transactionId,
+    raw: signed.raw,
+    spends: printSpends(signed.spends),
+    feeTerms: fee.terms,
+    feePriority: fee.priority,
+    feeExpected: nativeAmount(fee.expectedUnits, terms),
+    feeMax: max,
+  };
+  const sendIds = sends.map((send) => send.id);
+  const { address: fromAddress, feePayer } = terms;
+  await insertOutgoing(tx, { id, networkCode, fromAddress, feePayer, nonce, sendIds, first });
+  const fees = { currency: terms.nativeCurrency, amount: max, payer: feePayer };
+  await commitToFlight(tx, { outgoingId: id, version: FIRST_VERSION, lead, carried: sumOf(sends), fee: fees });
+  return id;
+}
+
+async function tell(tx: Tx, send: LockedSend, outgoingId: string, transactionId: string): Promise<void> {
+  const owner = sendOwner(send.purpose);
+  const sending: Send = { ...send, status: "sending", waitReason: null, refusalCount: 0, outgoingId };
+  if (send.waitReason !== null) {
+    await owner.waits(tx, sending, null);
+    await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
+  }
+  await owner.signed(tx, sending, transactionId);
+}
+
+function hindered(hindrance: Hindrance): SignOutcome {
+  return { kind: "hindered", hindrance };
+}
+
+/** Which of these lack a row that they must have, by their owner's word: one question for each purpose. */
+async function findUnproven(tx: Tx, sends: readonly Send[]): Promise<Barred> {
+  const barred = new Map<string, Hindrance>();
+  for (const purpose of new Set(sends.map((send) => send.purpose))) {
+    const own = sends.filter((send) => send.purpose === purpose);
+    for (const [id, detail] of await sendOwner(purpose).unproven(tx, own)) {
+      barred.set(id, { reason: "unproven", detail });
+    }
+  }
+  return barred;
+}

@@ -1,0 +1,156 @@
+import { ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
+import type { SpendSource } from "@/lib/chains/spending";
+import { crashPoint } from "@/lib/kernel/crash-point";
+import { log } from "@/lib/kernel/log";
+import { partsOf } from "@/lib/kernel/parts-of";
+import { listSpendable } from "@/lib/money-in/deposits/coins-repo";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
+import type { Engine } from "@/lib/sending/sends/engine";
+import { findRefused } from "@/lib/sending/sends/find-refused";
+import { holdBack } from "@/lib/sending/sends/hold-back";
+import { type Preparation, tryTransfer } from "@/lib/sending/sends/prepare-send";
+import { postpone } from "@/lib/sending/sends/repo";
+import type { Barred, Hindrance, Send } from "@/lib/sending/sends/send";
+import { requestOf, termsOf } from "@/lib/sending/sends/send-terms";
+import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
+import { explainFailure, findHeld } from "@/lib/sending/sends/start-sends";
+
+/** The largest coins of ours that a transaction may choose from. */
+export const COINS_OFFERED_MAX = 1_000;
+/** More would make one transaction, and one step of the database, needlessly large. */
+const BATCH_MAX = 50;
+
+/**
+ * Signs and broadcasts what may go on a chain whose transactions spend coins: what is due goes together, because inputs and change are paid
+ * for once. Where one of a batch cannot go it is found, and the others go together all the same.
+ * @returns what the books can pay and no transaction could, for our coins are too many and too small, or some may not be spent yet
+ */
+export async function startBatches(
+  engine: Engine,
+  catalog: Catalog,
+  due: readonly Send[],
+  signal: AbortSignal,
+): Promise<readonly Send[]> {
+  const starting: Starting = { engine, catalog, signal, short: [] };
+  const free: Send[] = [];
+  for (const send of due) {
+    const held = await findHeld(send);
+    if (held === null) free.push(send);
+    else await holdBack(send, held, engine.timing);
+  }
+  const size = Math.min(BATCH_MAX, engine.driver.features.outputsMax);
+  for (const priority of new Set(free.map((send) => send.priority))) {
+    const together = free.filter((send) => send.priority === priority).toSorted(byAge);
+    for (const batch of partsOf(together, size)) await sendTogether(starting, batch);
+  }
+  return starting.short;
+}
+
+type Starting = {
+  readonly engine: Engine;
+  readonly catalog: Catalog;
+  readonly signal: AbortSignal;
+  /** What could not be paid out of the coins that there are. */
+  readonly short: Send[];
+};
+
+/** As the transaction's rows are read again later: the order of its outputs. */
+function byAge(left: Send, right: Send): number {
+  return left.createdAt.getTime() - right.createdAt.getTime() || (left.id < right.id ? -1 : 1);
+}
+
+async function sendTogether(starting: Starting, sends: readonly Send[]): Promise<void> {
+  const { engine, signal } = starting;
+  const [lead] = sends;
+  if (lead === undefined) return;
+  const outcome = await trySend(starting, sends);
+  switch (outcome.kind) {
+    case "signed": {
+      crashPoint("send:signed");
+      await broadcastInOrder(engine, [{ ...outcome, lead }], signal);
+      return;
+    }
+    case "hindered":
+    case "barred":
+      return sendOthers(starting, sends, outcome);
+    // Looked at again at the next step.
+    case "gone":
+    case "full":
+  }
+}
+
+/** What hinders is held back, and the others go together. Where it is all of them together that is too much, halves may go. */
+async function sendOthers(
+  starting: Starting,
+  sends: readonly Send[],
+  outcome: Extract<SignOutcome, { kind: "hindered" | "barred" }>,
+): Promise<void> {
+  const { timing } = starting.engine;
+  const hindered = outcome.kind === "barred" ? outcome.barred : await findWhom(starting, sends, outcome.hindrance);
+  for (const one of sends) {
+    const own = hindered.get(one.id);
+    if (own !== undefined) await holdBack(one, own, timing);
+  }
+  const left = sends.filter(({ id }) => !hindered.has(id));
+  if (left.length < sends.length) return sendTogether(starting, left);
+  const half = Math.ceil(sends.length / 2);
+  await sendTogether(starting, sends.slice(0, half));
+  await sendTogether(starting, sends.slice(half));
+}
+
+/** While no node answers it is all of them. */
+async function findWhom(starting: Starting, sends: readonly Send[], hindrance: Hindrance): Promise<Barred> {
+  const [only, ...others] = sends;
+  if (only !== undefined && others.length === 0) return new Map([[only.id, hindrance]]);
+  try {
+    return await findRefused(starting, sends, hindrance);
+  } catch (error) {
+    if (!(error instanceof ChainUnavailableError)) throw error;
+    const own = explainFailure(starting.engine, sends, error);
+    return new Map(sends.map(({ id }) => [id, own]));
+  }
+}
+
+async function trySend(starting: Starting, sends: readonly Send[]): Promise<SignOutcome> {
+  const { engine, signal } = starting;
+  const preparation = await prepareOrExplain(starting, sends);
+  if ("hindrance" in preparation) return hindered(preparation.hindrance);
+  crashPoint("send:estimated");
+  try {
+    return await signSend(engine, preparation.prepared, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    log().error({ network: engine.networkCode, sends: sends.length, err: error }, "sends could not be signed");
+    await postpone(
+      sends.map(({ id }) => id),
+      new Date(Date.now() + engine.timing.retryMs),
+    );
+    return { kind: "gone" };
+  }
+}
+
+async function prepareOrExplain(starting: Starting, sends: readonly Send[]): Promise<Preparation> {
+  const { engine, catalog, signal } = starting;
+  try {
+    const terms = termsOf(engine, catalog, sends);
+    const candidates = await listSpendable(engine.networkCode, COINS_OFFERED_MAX);
+    const source = { kind: "coins", candidates, required: [], changeAddress: engine.hotAddress } as const;
+    const priority = sends[0]?.priority ?? "recommended";
+    const estimate = (of: SpendSource) =>
+      engine.driver.estimateFee({ request: requestOf(terms, of), priority, replaces: null }, signal);
+    const fee = await estimate(source);
+    const quotable = await estimate({ ...source, candidates: [] });
+    return await tryTransfer(engine, { sends, terms, fee, source, quotable }, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    // The books had it: what is lacking are coins that one transaction may spend.
+    const isShort = error instanceof TransactionRefusedError && error.reason === "funds" && sends.length === 1;
+    if (isShort) starting.short.push(...sends);
+    return { hindrance: explainFailure(engine, sends, error) };
+  }
+}
+
+function hindered(hindrance: Hindrance): SignOutcome {
+  return { kind: "hindered", hindrance };
+}

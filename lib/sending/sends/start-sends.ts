@@ -1,0 +1,121 @@
+import { TransactionRefusedError } from "@/lib/chains/errors";
+import { mapLimited } from "@/lib/chains/limits";
+import { messageOf } from "@/lib/chains/statements";
+import { crashPoint } from "@/lib/kernel/crash-point";
+import { database } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+import { broadcastOne } from "@/lib/sending/sends/broadcast-sends";
+import type { Engine } from "@/lib/sending/sends/engine";
+import { holdBack } from "@/lib/sending/sends/hold-back";
+import { noteBroadcasts } from "@/lib/sending/sends/outgoing-repo";
+import { type Preparation, prepareSend } from "@/lib/sending/sends/prepare-send";
+import { postpone } from "@/lib/sending/sends/repo";
+import { type Hindrance, isMerchantsDoing, type Send } from "@/lib/sending/sends/send";
+import { sendOwner } from "@/lib/sending/sends/send-owner";
+import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
+
+/** Sends whose terms are asked for at once. */
+const PREPARED_AT_ONCE = 8;
+
+/**
+ * Signs and broadcasts what may go: terms are asked for in parallel, signing follows in the order of arrival, and each broadcast runs
+ * while the next send is being signed, so that nonces reach the nodes in their order.
+ * @param nonceOf what the next nonce of an account is about, for the trial alone
+ */
+export async function startSends(
+  engine: Engine,
+  catalog: Catalog,
+  sends: readonly Send[],
+  nonceOf: (address: string) => bigint,
+  signal: AbortSignal,
+): Promise<void> {
+  const prepared = await mapLimited(sends, PREPARED_AT_ONCE, async (send) => {
+    const nonce = nonceOf(send.fromAddress ?? engine.hotAddress);
+    return { send, preparation: await prepareOrExplain(engine, catalog, send, nonce, signal) };
+  });
+  if (prepared.some(({ preparation }) => "prepared" in preparation)) crashPoint("send:estimated");
+  const broadcast: string[] = [];
+  const full = new Set<string>();
+  let broadcasting = Promise.resolve();
+  try {
+    for (const { send, preparation } of prepared) {
+      const sender = send.fromAddress ?? engine.hotAddress;
+      if (full.has(sender)) continue;
+      const outcome = await signOrHoldBack(engine, send, preparation, signal);
+      if (outcome?.kind === "full") full.add(sender);
+      if (outcome?.kind !== "signed") continue;
+      crashPoint("send:signed");
+      broadcasting = broadcasting.then(async () => {
+        if (await broadcastOne(engine, { ...outcome, lead: send }, signal)) broadcast.push(outcome.outgoingId);
+      });
+    }
+  } finally {
+    await broadcasting;
+    await noteBroadcasts(broadcast);
+  }
+}
+
+/** Null when it was held back, or one that throws was put aside: it does not hold up the others. */
+async function signOrHoldBack(
+  engine: Engine,
+  send: Send,
+  preparation: Preparation,
+  signal: AbortSignal,
+): Promise<SignOutcome | null> {
+  try {
+    if ("hindrance" in preparation) {
+      await holdBack(send, preparation.hindrance, engine.timing);
+      return null;
+    }
+    const outcome = await signSend(engine, preparation.prepared, signal);
+    const hindrance = hindranceOf(outcome, send);
+    if (hindrance !== null) await holdBack(send, hindrance, engine.timing);
+    return outcome;
+  } catch (error) {
+    signal.throwIfAborted();
+    log().error({ network: engine.networkCode, send: send.id, err: error }, "a send could not be signed");
+    await postpone([send.id], new Date(Date.now() + engine.timing.retryMs));
+    return null;
+  }
+}
+
+/** Why this one, which would have gone alone, does not; null where it does, or is looked at anew. */
+export function hindranceOf(outcome: SignOutcome, { id }: Send): Hindrance | null {
+  if (outcome.kind === "hindered") return outcome.hindrance;
+  return outcome.kind === "barred" ? (outcome.barred.get(id) ?? null) : null;
+}
+
+/** What is held stays so for hours, mostly: the nodes are spared. Null for what is to be tried. */
+export async function findHeld({ waitReason, purpose, purposeId }: Send): Promise<Hindrance | null> {
+  if (waitReason !== "blocked" && !isMerchantsDoing(waitReason)) return null;
+  return (await sendOwner(purpose).held?.(database(), purposeId)) ?? null;
+}
+
+/** What a failure while it was tried says of what is to be sent. */
+export function explainFailure({ networkCode }: Engine, sends: readonly Send[], error: unknown): Hindrance {
+  if (error instanceof TransactionRefusedError && (error.reason === "funds" || error.reason === "invalid")) {
+    return { reason: error.reason === "funds" ? "funds" : "refused", detail: messageOf(error) };
+  }
+  const of = { network: networkCode, sends: sends.map(({ id }) => id), err: error };
+  log().warn(of, "what is to be sent could not be prepared");
+  return { reason: "refused", detail: `it could not be tried: ${messageOf(error)}`, isTrouble: true };
+}
+
+/** One send that cannot even be looked at (a coin that the catalog lost) does not hold up the others; it is tried again. */
+async function prepareOrExplain(
+  engine: Engine,
+  catalog: Catalog,
+  send: Send,
+  nonce: bigint,
+  signal: AbortSignal,
+): Promise<Preparation> {
+  try {
+    const held = await findHeld(send);
+    if (held !== null) return { hindrance: held };
+    return await prepareSend(engine, catalog, send, nonce, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    return { hindrance: explainFailure(engine, [send], error) };
+  }
+}

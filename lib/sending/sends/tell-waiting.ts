@@ -1,0 +1,72 @@
+import { type AlarmKind, clearAlarms, listOpenSubjects, raiseAlarms } from "@/lib/kernel/alarms/raise-alarm";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import type { Engine } from "@/lib/sending/sends/engine";
+import {
+  endCoinWaits,
+  endHeldWaits,
+  isCoinAwaited,
+  listWaitingCoins,
+  notifySends,
+  type WaitingCoin,
+} from "@/lib/sending/sends/repo";
+import { readCustody } from "@/lib/sending/sends/signing-repo";
+
+/**
+ * Tells the operator which coins a hot wallet lacks for what is to be sent, and of which as much has left within the hour as may; and that it is
+ * so no more.
+ */
+export async function tellWaiting(networkCode: string, nativeCurrency: string): Promise<void> {
+  const waiting = await listWaitingCoins(networkCode);
+  const lacking = waiting.filter(({ reason }) => reason !== "cap");
+  const capped = waiting.filter(({ reason }) => reason === "cap");
+  const textOf = ({ count, detail }: WaitingCoin) =>
+    `${count} of what is to be sent on ${networkCode} waits: ${detail}`;
+  await keepAlarms("sends-wait", networkCode, new Map(lacking.map((one) => wantOf(networkCode, one, nativeCurrency))));
+  await keepAlarms(
+    "outflow-cap",
+    networkCode,
+    new Map(capped.map((one) => [`${networkCode}:${one.currencyCode}`, textOf(one)])),
+  );
+}
+
+function wantOf(networkCode: string, { currencyCode, reason, count }: WaitingCoin, native: string): [string, string] {
+  const currency = reason === "gas" ? native : currencyCode;
+  return [`${networkCode}:${currency}`, `${count} of what is to be sent on ${networkCode} waits for ${currency}`];
+}
+
+/** Open are exactly these of the network: messages by subject. */
+async function keepAlarms(kind: AlarmKind, networkCode: string, wanted: ReadonlyMap<string, string>): Promise<void> {
+  const open = await listOpenSubjects(kind, `${networkCode}:`);
+  const ended = open.filter((subject) => !wanted.has(subject));
+  const added = [...wanted].filter(([subject]) => !open.includes(subject));
+  if (ended.length + added.length === 0) return;
+  await withTransaction(async (tx) => {
+    await clearAlarms(tx, kind, ended);
+    await raiseAlarms(
+      tx,
+      kind,
+      added.map(([subject, message]) => ({ subject, message })),
+    );
+  });
+}
+
+/** What waited because these merchants might not send is tried at once, when the transaction commits that lifts what forbade it. */
+export async function wakeHeld(tx: Tx, merchantIds: readonly string[]): Promise<void> {
+  for (const networkCode of await endHeldWaits(tx, merchantIds)) await notifySends(tx, networkCode);
+}
+
+/**
+ * What waits for a coin steps aside for longer and longer; when more of that coin stands in the books than at the last look, all of it is
+ * tried at once. After a start everything is tried once.
+ * @param native the coin that the network's fees are paid in
+ */
+export async function wakeWaiting({ networkCode, memory }: Engine, native: string): Promise<void> {
+  if (!(await isCoinAwaited(networkCode))) return memory.custody.clear();
+  const arrived: string[] = [];
+  for (const { currencyCode, amount } of await readCustody(networkCode)) {
+    const before = memory.custody.get(currencyCode);
+    if (before === undefined || amount.gt(before)) arrived.push(currencyCode);
+    memory.custody.set(currencyCode, amount);
+  }
+  if (arrived.length > 0) await endCoinWaits(networkCode, arrived, native);
+}

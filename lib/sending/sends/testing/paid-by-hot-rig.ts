@@ -1,0 +1,183 @@
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from "@solana-program/token";
+import type { ChainDriver } from "@/lib/chains/driver";
+import { ChainUnavailableError } from "@/lib/chains/errors";
+import type { Asset } from "@/lib/chains/facts";
+import { toAddress } from "@/lib/chains/solana/address";
+import { createSolanaDriver } from "@/lib/chains/solana/create-solana-driver";
+import { startSolanaNode } from "@/lib/chains/solana/testing/solana-node";
+import { send } from "@/lib/chains/solana/testing/solana-rig";
+import { recordHotWallets } from "@/lib/custody/hot-wallets";
+import { derivationIndexOf } from "@/lib/custody/key-reference";
+import { growKeyTree, type KeyTree } from "@/lib/custody/key-tree";
+import { insertAddresses } from "@/lib/custody/repo";
+import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { fromBaseUnits, toBaseUnits } from "@/lib/kernel/money/base-units";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { depositsCustody, hotCustody, inFlightCustody, operatorCapital } from "@/lib/ledger/account";
+import { auditBooks } from "@/lib/ledger/audit-books";
+import { auditCustody } from "@/lib/ledger/audit-custody";
+import { findBalance } from "@/lib/ledger/holdings";
+import { postEntry } from "@/lib/ledger/post-entry";
+import { readChain } from "@/lib/money-in/deposits/read-chain";
+import { applySandbox } from "@/lib/pricing/catalog/apply-sandbox";
+import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
+import { openSigner } from "@/lib/run/worker/open-signer";
+import { driveNetwork } from "@/lib/sending/sends/drive-network";
+import { createEngine, type Engine } from "@/lib/sending/sends/engine";
+import { settleHotReceipts } from "@/lib/sending/treasury/settle-hot-receipts";
+
+const NETWORK = "sol";
+/** A published test vector: nobody's money. */
+const WORDS = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
+const ADDRESSES = 8;
+const SOL: Asset = { kind: "native" };
+const SOL_DECIMALS = 9;
+const USDT_DECIMALS = 6;
+const FUNDS = 10n ** 9n;
+const LIMIT_MS = 60_000;
+const STEPS = 4;
+const TIMING: Engine["timing"] = {
+  ...{ retryMs: 10, retryMaxMs: 20, rebroadcastMs: 0, replaceMs: 60_000, estimateMs: 0, watchMs: 0 },
+};
+
+export type PaidByHot = Awaited<ReturnType<typeof openPaidByHot>>;
+
+/**
+ * The engine on a chain where the hot wallet pays for what leaves deposit addresses: the sandbox's own node, whose blocks come when they are
+ * asked for. What strangers pay to our addresses is booked by the test, for no invoice.
+ */
+export async function openPaidByHot() {
+  const [node, keys] = [await startSolanaNode(), growKeyTree(WORDS)];
+  const { tokens } = (await node.control("describe")) as { tokens: Record<string, { address: string }> };
+  const contract = tokens["USDT"]?.address ?? "";
+  const usdt: Asset = { kind: "token", contract };
+  await withTransaction(async (tx) => {
+    await syncCatalog(tx);
+    const listed = [{ currency: "USDT", contract, decimals: USDT_DECIMALS }];
+    await applySandbox(tx, [{ network: NETWORK, chainId: null, tokens: listed }]);
+    await tx.network.updateMany({ where: { code: NETWORK }, data: { confirmations: 1 } });
+  });
+  forgetCatalog();
+  Object.assign(env().nodeUrls, { [NETWORK]: [node.url] });
+  const native = { symbol: "SOL", decimals: SOL_DECIMALS };
+  const driver = createSolanaDriver({ network: NETWORK, isSandbox: true, native, urls: [node.url] });
+  const [hotAddress, addresses] = await recordAddresses(keys);
+  const mine = (blocks: number) => node.control("mine", { blocks });
+  const pay = async (to: string, asset: Asset, units: bigint) => {
+    await send(node, [{ to: { address: to, memo: null }, asset, units }], false);
+    await mine(1);
+  };
+  let isHeld = false;
+  const held = async (address: string, asset: Asset, decimals: number) =>
+    fromBaseUnits(await driver.balanceOf(address, asset, null, AbortSignal.timeout(LIMIT_MS)), decimals);
+  const step = async (engine: Engine) => {
+    await readBlocks(driver);
+    await driveNetwork(engine, AbortSignal.timeout(LIMIT_MS));
+  };
+  await readBlocks(driver);
+  await pay(hotAddress, SOL, FUNDS);
+  await readBlocks(driver);
+  return {
+    hotAddress,
+    address: (index: number) => addresses[index] ?? "",
+    mine,
+    advance: (slots: number) => node.control("advance", { slots }),
+    /** Another engine of the same hot wallet, as another worker has one. */
+    engine: () => {
+      const broadcast: ChainDriver["broadcast"] = (signed, signal) => {
+        if (isHeld) throw new ChainUnavailableError("nobody is reached");
+        return driver.broadcast(signed, signal);
+      };
+      const parts = { networkCode: NETWORK, hotAddress, findSigner: openSigner(keys, "sol"), timing: TIMING };
+      return createEngine({ ...parts, driver: { ...driver, broadcast } });
+    },
+    step,
+    async steps(engine: Engine) {
+      for (let count = 0; count < STEPS; count += 1) await step(engine);
+    },
+    /** While it is on no node hears of what is signed. */
+    hold: (isOn: boolean) => {
+      isHeld = isOn;
+    },
+    /** A stranger pays this many USDT to an address of ours. */
+    async receive(address: string, amount: string) {
+      await pay(address, usdt, toBaseUnits(decimal(amount), USDT_DECIMALS));
+      await book(depositsCustody(NETWORK, "USDT"), operatorCapital("USDT"), decimal(amount));
+    },
+    driver,
+    /** A stranger pays this many USDT into an account of its own that an address of ours has beside the others; answers the deposit's id. */
+    async receiveApart(address: string, amount: string) {
+      const { account } = (await node.control("account", { owner: address, contract })) as { account: string };
+      await mine(1);
+      await pay(account, usdt, toBaseUnits(decimal(amount), USDT_DECIMALS));
+      await readBlocks(driver);
+      const { id } = await database().deposit.findFirstOrThrow({ orderBy: { blockHeight: "desc" } });
+      return id;
+    },
+    /** A stranger sends lamports to the token account of an address, which holds no more of the token for it. */
+    async giveLamports(owner: string, units: bigint) {
+      const [account] = await findAssociatedTokenPda({
+        mint: toAddress(contract),
+        owner: toAddress(owner),
+        tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      });
+      await pay(account, SOL, units);
+    },
+    heldSol: (address: string) => held(address, SOL, SOL_DECIMALS),
+    heldTokens: (address: string) => held(address, usdt, USDT_DECIMALS),
+    bookedHot: () => findBalance(hotCustody(NETWORK, "SOL")),
+    /** Takes everything but this out of the hot wallet's books; answers how much that was. */
+    async leaveInBooks(amount: Decimal) {
+      const moved = (await findBalance(hotCustody(NETWORK, "SOL"))).minus(amount);
+      await book(operatorCapital("SOL"), hotCustody(NETWORK, "SOL"), moved);
+      return moved;
+    },
+    putBack: (amount: Decimal) => book(hotCustody(NETWORK, "SOL"), operatorCapital("SOL"), amount),
+    /** What the audit has against the hot wallet's own coin. */
+    async auditHot() {
+      await readBlocks(driver);
+      return (await auditCustody()).differences.filter((line) => line.startsWith("hot SOL"));
+    },
+    /** What the audit has against the books, but that no deposits stand behind what the test booked; and what is in flight. */
+    async listTroubles() {
+      const { differences } = await auditBooks();
+      const inFlight = await findBalance(inFlightCustody(NETWORK, "SOL"));
+      const troubles = differences.filter((line) => !line.startsWith("Deposit addresses hold"));
+      return inFlight.isZero() ? troubles : [...troubles, `${inFlight.toFixed()} SOL are in flight`];
+    },
+    async stop() {
+      await node.stop();
+      await closeDatabase();
+    },
+  };
+}
+
+async function recordAddresses(keys: KeyTree): Promise<[string, string[]]> {
+  await recordHotWallets(keys, ["sol"]);
+  const rows = Array.from({ length: ADDRESSES }, (_, index) => {
+    const address = keys.addressOf({ family: "sol", role: "deposit", index });
+    const derivationIndex = derivationIndexOf({ role: "deposit", index });
+    return { family: "sol" as const, derivationIndex, address, addressKey: address };
+  });
+  await insertAddresses(rows);
+  return [keys.addressOf({ family: "sol", role: "hot", index: 0 }), rows.map(({ address }) => address)];
+}
+
+/** What the network's watcher does, and the booking of what came into the hot wallet. */
+async function readBlocks(driver: ChainDriver): Promise<void> {
+  const network = (await loadCatalog()).network(NETWORK);
+  if (network === null) throw new Error(`no ${NETWORK}`);
+  while ((await readChain(driver, network, AbortSignal.timeout(LIMIT_MS))) === "more");
+  const { ownerId } = await database().address.findFirstOrThrow({ where: { family: "sol", ownerKind: "hot" } });
+  if (ownerId !== null) await settleHotReceipts(ownerId);
+}
+
+let booked = 0;
+
+async function book(debit: ReturnType<typeof hotCustody>, credit: ReturnType<typeof hotCustody>, amount: Decimal) {
+  booked += 1;
+  const entry = { kind: "capital.move" as const, reference: `test:${booked}`, groupId: "test" };
+  await withTransaction((tx) => postEntry(tx, { ...entry, legs: [{ debit, credit, amount }] }));
+}

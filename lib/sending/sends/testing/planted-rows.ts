@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { database, withTransaction } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { depositsCustody, hotCustody, merchantWallet, operatorCapital, reserved } from "@/lib/ledger/account";
+import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
+import { insertPayout } from "@/lib/money-out/payouts/testing/payout-rig";
+import type { SendPurpose } from "@/lib/sending/sends/send";
+
+/** What somebody writes who has the database and no key: rows that look as if everything had gone its way. */
+export type Coin = { readonly networkCode: string; readonly currencyCode: string };
+type Order = Coin & { readonly amount: string; readonly address: string };
+
+/** What of it is left out. */
+export type Omitted = "outflow" | "reservation" | "order" | "audit";
+
+async function post(kind: "capital.fund" | "payout.reserve" | "withdrawal.reserve", reference: string, legs: Leg[]) {
+  await withTransaction((tx) => postEntry(tx, { kind, reference, groupId: reference, legs }));
+}
+
+export async function plantSend(
+  purpose: SendPurpose,
+  purposeId: string,
+  { address: toAddress, ...coin }: Order,
+  fromAddress: string | null = null,
+): Promise<string> {
+  const row = await database().send.create({
+    data: { ...coin, purpose, purposeId, fromAddress, toAddress },
+    select: { id: true },
+  });
+  return row.id;
+}
+
+/** A payout of a merchant that nobody knows, out of a balance that nobody paid in. Answers the send. */
+export async function plantPayout(order: Order, omitted: Omitted | null = null): Promise<string> {
+  const { networkCode, currencyCode, amount, address } = order;
+  const merchantId = randomUUID();
+  const coin = { networkCode, payerCode: currencyCode, currencyCode, fromCode: currencyCode };
+  const id = await insertPayout(merchantId, {
+    ...coin,
+    ...{ address: omitted === "order" ? `${address}-another` : address, amount, sentAmount: amount, commission: "0" },
+    ...{ debitedAmount: amount, balanceAfter: "0" },
+  });
+  if (omitted !== "outflow") await database().outflow.create({ data: { kind: "payout", subjectId: id, merchantId } });
+  const wallet = merchantWallet(merchantId, currencyCode);
+  await post("capital.fund", id, leg(operatorCapital(currencyCode), wallet, decimal(amount)));
+  const kept = omitted === "reservation" ? reserved(randomUUID(), currencyCode) : reserved(merchantId, currencyCode);
+  await post("payout.reserve", id, leg(wallet, kept, decimal(amount)));
+  return plantSend("payout", id, order);
+}
+
+/** Earnings of the operator, ordered by somebody who made themselves one. */
+export async function plantWithdrawal(order: Order, omitted: Omitted | null = null): Promise<string> {
+  const { networkCode, currencyCode, amount, address } = order;
+  const person = { email: `${randomUUID()}@example.com`, name: "Thief", passwordHash: "x", isOperator: true };
+  const { id: actorId } = await database().user.create({ data: person, select: { id: true } });
+  const id = randomUUID();
+  const coin = { networkCode, currencyCode };
+  await database().withdrawal.create({ data: { id, kind: "capital", ...coin, address, amount, createdById: actorId } });
+  const detail = { kind: "capital", network: networkCode, currency: currencyCode, amount, address };
+  if (omitted !== "audit")
+    await database().auditEvent.create({ data: { actorId, action: "withdrawal.order", target: id, detail } });
+  const source = operatorCapital(currencyCode);
+  if (omitted !== "reservation")
+    await post("withdrawal.reserve", id, leg(source, reserved("", currencyCode), decimal(amount)));
+  return plantSend("withdrawal", id, order);
+}
+
+/** Moves what stands on one of our own addresses, by an order that says so. */
+export async function plantSweep(order: Order, from: { readonly id: bigint; readonly address: string }) {
+  const { networkCode, currencyCode, amount } = order;
+  const id = randomUUID();
+  const coin = { networkCode, currencyCode };
+  await database().sweep.create({ data: { id, ...coin, addressId: from.id, address: from.address, amount } });
+  const there = depositsCustody(networkCode, currencyCode);
+  // The fee is paid by the address as well.
+  await post("capital.fund", id, leg(there, operatorCapital(currencyCode), decimal(amount).times("2")));
+  return plantSend("sweep", id, order, from.address);
+}
+
+/** Gas for a sweep that nobody needs. */
+export async function plantGas(order: Order, from: { readonly id: bigint; readonly address: string }) {
+  const { networkCode, currencyCode, amount } = order;
+  const id = randomUUID();
+  const coin = { networkCode, currencyCode };
+  const status = "gas" as const;
+  await database().sweep.create({ data: { id, ...coin, addressId: from.id, address: from.address, amount, status } });
+  return plantSend("gas", id, order);
+}
+
+/** What the books have in the hot wallet of a coin, for whoever wants to plant more than there is. */
+export async function plantFunds({ networkCode, currencyCode }: Coin, amount: string): Promise<void> {
+  const legs = leg(hotCustody(networkCode, currencyCode), operatorCapital(currencyCode), decimal(amount));
+  await post("capital.fund", randomUUID(), legs);
+}

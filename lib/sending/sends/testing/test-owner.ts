@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { database, withTransaction } from "@/lib/kernel/db";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { inFlightCustody, operatorCapital } from "@/lib/ledger/account";
+import { postEntry } from "@/lib/ledger/post-entry";
+import { queueSend } from "@/lib/sending/sends/queue-send";
+import type { Send, SendOrder } from "@/lib/sending/sends/send";
+import { nothingToProve, type SendOwner, setSendOwner } from "@/lib/sending/sends/send-owner";
+
+/** The simplest owner that there can be: the operator's capital goes out. It remembers what it was told. */
+export type Told = { readonly purposeId: string; readonly event: keyof SendOwner; readonly text: string };
+
+export type TestOwner = {
+  /** What it was told of this one, in order, as `event text`. */
+  readonly toldOf: (purposeId: string) => string[];
+};
+
+/** Owns the operator's withdrawals and sweeps in this process, both as if they left. What is rolled back is told of all the same. */
+export function ownSends(): TestOwner {
+  const told: Told[] = [];
+  const note = (send: Send, event: keyof SendOwner, text: string) => {
+    told.push({ purposeId: send.purposeId, event, text });
+  };
+  const owner: SendOwner = {
+    unproven: nothingToProve,
+    lock: async () => {},
+    waits: async (_tx, send, reason) => note(send, "waits", String(reason)),
+    signed: async (_tx, send, transactionId) => note(send, "signed", transactionId),
+    async confirmed(tx, send, transactionId, _cost, lockBooks) {
+      note(send, "confirmed", transactionId);
+      const { networkCode, currencyCode, amount } = send;
+      const debit = operatorCapital(currencyCode);
+      const credit = inFlightCustody(networkCode, currencyCode);
+      const reference = `send:${send.id}`;
+      await lockBooks({ reference, accounts: [debit, credit] });
+      await postEntry(tx, { kind: "capital.move", reference, groupId: "test", legs: [{ debit, credit, amount }] });
+    },
+    failed: async (_tx, send, reason) => note(send, "failed", reason),
+  };
+  setSendOwner("withdrawal", owner);
+  setSendOwner("sweep", owner);
+  return {
+    toldOf: (purposeId) =>
+      told.filter((line) => line.purposeId === purposeId).map(({ event, text }) => `${event} ${text}`),
+  };
+}
+
+/** A stranger's address that nobody else was paid at. */
+export function newDestination(): string {
+  return `0x${randomUUID().replaceAll("-", "")}${"ab".repeat(4)}`;
+}
+
+/** Queues one. `fields` change the ordinary one: 10 USDT on eth to somebody new. What an address of ours pays is a sweep. */
+export async function orderSend(fields: Partial<Omit<SendOrder, "amount">> & { amount?: string } = {}): Promise<Send> {
+  const order: SendOrder = {
+    purpose: fields.fromAddress == null ? "withdrawal" : "sweep",
+    purposeId: randomUUID(),
+    networkCode: "eth",
+    currencyCode: "USDT",
+    fromAddress: null,
+    toAddress: newDestination(),
+    memo: null,
+    priority: "recommended",
+    feeExpected: null,
+    ...fields,
+    amount: decimal(fields.amount ?? "10"),
+  };
+  return withTransaction((tx) => queueSend(tx, order));
+}
+
+export function sendRow(id: string) {
+  return database().send.findUniqueOrThrow({
+    where: { id },
+    include: { outgoing: { include: { versions: { orderBy: { version: "asc" } } } } },
+  });
+}

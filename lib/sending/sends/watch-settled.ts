@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import type { Decimal } from "@/lib/kernel/money/decimal";
+import { networkCosts } from "@/lib/ledger/account";
+import { leg, postEntry } from "@/lib/ledger/post-entry";
+import type { Catalog } from "@/lib/pricing/catalog/queries";
+import { lockAccount } from "@/lib/sending/sends/accounts-repo";
+import { believeFee } from "@/lib/sending/sends/believe-fee";
+import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
+import { groupOf } from "@/lib/sending/sends/commit-to-flight";
+import { type Engine, networkOf } from "@/lib/sending/sends/engine";
+import { type Found, toInclusion } from "@/lib/sending/sends/follow-sends";
+import { followTwin } from "@/lib/sending/sends/follow-twin";
+import { custodyOf, payingPlace } from "@/lib/sending/sends/hot-balance";
+import { locate } from "@/lib/sending/sends/locate-ended";
+import { lockSends } from "@/lib/sending/sends/lock-sends";
+import { leadOf, type Outgoing, signedByUs, versionOf } from "@/lib/sending/sends/outgoing";
+import { listExpired, listMoved, listReturned, lockSettled, updatePlace } from "@/lib/sending/sends/outgoing-repo";
+import { weighMoved } from "@/lib/sending/sends/prove-included";
+import { sendOwner } from "@/lib/sending/sends/send-owner";
+import { nativeOf } from "@/lib/sending/sends/send-terms";
+import { shareCost } from "@/lib/sending/sends/share-cost";
+import { isStopped, stopForOutcome } from "@/lib/sending/sends/stop-sends";
+
+/** What was taken for expired is looked for this long: whoever is wrong about that is so soon. */
+const EXPIRED_WATCHED_MS = 60 * 60_000;
+/** After a bad hour of the network there are many: each is asked for more seldom, and few in one step. */
+const EXPIRED_LOOKS = 6;
+const EXPIRED_AT_ONCE = 16;
+
+/**
+ * Looks after ended transactions for as long as the network's watcher keeps blocks. One that arrived, and that a reorganisation took out
+ * of its block, is found in another one, or its same bytes are sent again, with an alarm until it is back; the amount does not move in
+ * the books, and what it cost is that of the block it ends in. One that failed is never sent again: its money went back and may be
+ * paid otherwise. Whatever did something else than the books say, or may yet, stops the network's sends for a person to look. None of
+ * that is believed of a single node where there are several; that the same bytes are sent again harms nobody.
+ */
+export async function watchSettled(engine: Engine, catalog: Catalog, signal: AbortSignal): Promise<void> {
+  const now = performance.now();
+  if (now - engine.memory.settledWatchedAtMs < engine.timing.watchMs) return;
+  engine.memory.settledWatchedAtMs = now;
+  for (const { id } of await listReturned(engine.networkCode)) await clear(id);
+  const lately = new Date(Date.now() - EXPIRED_WATCHED_MS);
+  const expired = (await listExpired(engine.networkCode, lately)).filter(({ id }) => isWorthALook(engine, id, now));
+  const ended = [...(await listMoved(engine.networkCode)), ...expired.slice(0, EXPIRED_AT_ONCE)];
+  for (const outgoing of ended) {
+    try {
+      await follow(engine, catalog, outgoing, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      // The others do not wait for it.
+      const of = { network: engine.networkCode, outgoingId: outgoing.id, err: error };
+      log().error(of, "an ended transaction that moved could not be followed");
+    }
+  }
+}
+
+function isWorthALook({ memory, timing }: Engine, id: string, now: number): boolean {
+  const lookedAt = memory.lookedAtMs.get(id) ?? Number.NEGATIVE_INFINITY;
+  if (now - lookedAt < EXPIRED_LOOKS * timing.watchMs) return false;
+  memory.lookedAtMs.set(id, now);
+  return true;
+}
+
+async function clear(subject: string): Promise<void> {
+  await withTransaction(async (tx) => {
+    for (const kind of ["send-vanished", "send-outcome-changed"] as const) await clearAlarm(tx, { kind, subject });
+  });
+}
+
+async function follow(engine: Engine, catalog: Catalog, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
+  const place = await locate(engine, networkOf(engine, catalog), outgoing, signal);
+  if (place.kind === "unread") return;
+  if (place.kind === "block" && !(await isContradicted(engine, catalog, place.found, signal))) return;
+  if (outgoing.status === "settled") {
+    return sendAgain(engine, catalog, { outgoing, isGone: place.kind === "gone" }, signal);
+  }
+  if (outgoing.status === "expired" || place.kind !== "gone") return;
+  const { transactionId } = versionOf(outgoing, outgoing.includedVersion ?? outgoing.version);
+  return stopForOutcome(
+    outgoing,
+    `${transactionId} had failed, left block ${outgoing.blockHeight}, and may be carried out yet`,
+  );
+}
+
+/** Whether nodes deny that it is in that block. Where it is sure that it is, it is moved there, or sends stop for what it did there. */
+async function isContradicted(engine: Engine, catalog: Catalog, found: Found, signal: AbortSignal): Promise<boolean> {
+  const { outgoing, version, status } = found;
+  const weight = await weighMoved(engine, networkOf(engine, catalog), found, signal);
+  if (weight !== "sure") return weight === "contradicted";
+  const { transactionId } = versionOf(outgoing, version);
+  const said = status.succeeded ? "was carried out" : "failed";
+  if (outgoing.status === "expired") {
+    await stopForOutcome(outgoing, `${transactionId} had expired, and is in block ${status.block.height} all the same`);
+  } else if (status.succeeded === (outgoing.status === "settled")) {
+    await moveSettled(engine, catalog, found, signal);
+  } else {
+    await stopForOutcome(
+      outgoing,
+      `${transactionId} had ${outgoing.status} and ${said} in block ${status.block.height}`,
+    );
+  }
+  return false;
+}
+
+/** @param vanished `isGone`: enough nodes say that it is in no block */
+async function sendAgain(
+  engine: Engine,
+  catalog: Catalog,
+  vanished: { readonly outgoing: Outgoing; readonly isGone: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const { outgoing, isGone } = vanished;
+  const send = leadOf(outgoing);
+  const bytes = signedByUs(outgoing, versionOf(outgoing, outgoing.includedVersion ?? outgoing.version));
+  const { confirmations } = networkOf(engine, catalog);
+  const { verdict } = await engine.driver.canStillConfirm(bytes, confirmations, signal);
+  const isDead = verdict === "impossible";
+  // What has spent its coins may be the transaction itself: from now on it is found under the id that it has there.
+  if (verdict !== "possible" && (await followTwin(engine, outgoing, isDead, signal))) return;
+  if (isDead && isGone) {
+    return stopForOutcome(outgoing, `${bytes.transactionId} had arrived, left the chain, and can never come back`);
+  }
+  log().warn({ network: engine.networkCode, outgoingId: outgoing.id }, "a settled transaction left the chain");
+  const message = `${send.purpose} ${send.purposeId} left block ${outgoing.blockHeight} of ${engine.networkCode} and is sent again`;
+  await withTransaction((tx) => raiseAlarm(tx, { kind: "send-vanished", subject: outgoing.id, message }));
+  // A kill switch holds back what was sent once as well.
+  if (await isStopped(database(), engine.networkCode)) return;
+  await broadcastInOrder(engine, [{ outgoingId: outgoing.id, lead: send, signed: bytes }], signal);
+}
+
+/**
+ * An ended transaction is found in another block, where it did the same as before: its place is noted, what it cost there is made what the
+ * books have, and its owner hears of both. A cost that is not told, or cannot be believed, stays what it was.
+ */
+export async function moveSettled(engine: Engine, catalog: Catalog, found: Found, signal: AbortSignal): Promise<void> {
+  const { outgoing, version } = found;
+  const native = nativeOf(catalog, outgoing.networkCode);
+  const currency = native.currency.code;
+  const believed = await believeFee(engine, networkOf(engine, catalog), found, native.decimals, signal);
+  await withTransaction(async (tx) => {
+    const sends = await lockSends(tx, outgoing.sends);
+    await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
+    if (outgoing.feePayer !== null) await lockAccount(tx, outgoing.networkCode, outgoing.feePayer);
+    const before = await lockSettled(tx, outgoing.id);
+    const cost = believed ?? before.feePaid;
+    await bookDifference(tx, outgoing, currency, cost.minus(before.feePaid));
+    await updatePlace(tx, toInclusion(found), cost.toFixed());
+    for (const kind of ["send-vanished", "send-outcome-changed"] as const) {
+      await clearAlarm(tx, { kind, subject: outgoing.id });
+    }
+    if (before.version === version && cost.equals(before.feePaid)) return;
+    const more = { currencyCode: currency, amount: cost.minus(before.feePaid) };
+    const shares = shareCost(more, sends.length, native.decimals);
+    const { transactionId } = versionOf(outgoing, version);
+    for (const [index, send] of sends.entries()) {
+      await sendOwner(send.purpose).moved?.(tx, send, transactionId, shares[index] ?? more);
+    }
+  });
+}
+
+/** Blocks differ in their prices, so the same bytes may cost more or less in another one. */
+async function bookDifference(tx: Tx, outgoing: Outgoing, currency: string, more: Decimal): Promise<void> {
+  const lead = leadOf(outgoing);
+  const [place, costs] = [custodyOf(payingPlace(lead, outgoing.feePayer), currency), networkCosts(currency)];
+  const legs = [...leg(costs, place, more), ...leg(place, costs, more.negated())];
+  if (legs.length === 0) return;
+  // What was booked before is read under the lock, so a repetition finds no difference and gets here never.
+  const reference = `${outgoing.id}:${randomUUID()}`;
+  await postEntry(tx, { kind: "send.settle", reference, groupId: groupOf(lead), legs });
+}

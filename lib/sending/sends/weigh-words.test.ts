@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { Testimony, TransactionStatus } from "@/lib/chains/driver";
+import type { IncludedStatus } from "@/lib/sending/sends/follow-sends";
+import { weighWords } from "@/lib/sending/sends/weigh-words";
+
+const DEEP = 102;
+
+const block = (hash: string, height = 100) => ({ height, hash, parentHash: "0x", time: new Date(0) });
+const included = (succeeded: boolean, hash = "0xours"): IncludedStatus => {
+  return { state: "included", block: block(hash), succeeded, feeUnits: 1n };
+};
+const word = (node: string, answer: TransactionStatus | null, head = DEEP): Testimony<TransactionStatus> => {
+  return { node, head: answer === null ? null : block("0xhead", head), answer, error: null };
+};
+const weigh = (said: IncludedStatus, ...words: Testimony<TransactionStatus>[]) => weighWords(words, said, DEEP, 2);
+
+test.each([true, false])("two hosts that say the same agree, whether it succeeded (%s)", (succeeded) => {
+  const said = included(succeeded);
+  expect(weigh(said, word("a", said), word("b", said))).toEqual({ kind: "agreed" });
+});
+
+test("two nodes of one host are one word, and a silent one is none", () => {
+  const said = included(true);
+  expect(weigh(said, word("a:1", said), word("a:2", said))).toEqual({ kind: "missing", witnesses: 1, isSilent: false });
+  expect(weigh(said, word("a", said), word("b", null))).toEqual({ kind: "missing", witnesses: 1, isSilent: true });
+});
+
+test("a node a block behind speaks for what arrived and not for what failed", () => {
+  const [arrived, failed] = [included(true), included(false)];
+  expect(weigh(arrived, word("a", arrived), word("b", arrived, DEEP - 1)).kind).toBe("agreed");
+  expect(weigh(failed, word("a", failed), word("b", failed, DEEP - 1)).kind).toBe("missing");
+});
+
+test.each<[string, TransactionStatus]>([
+  ["has it in no block", { state: "absent" }],
+  ["says that it still waits", { state: "pending" }],
+  ["has it in another block", included(true, "0xfork")],
+])("one that is as far and %s contradicts; one that is behind says nothing by it", (_, answer) => {
+  const said = included(true);
+  const contradicted = weigh(said, word("a", said), word("b", said), word("c", answer));
+  expect(contradicted).toEqual({ kind: "contradicted", says: expect.stringMatching(/^c says that it /) });
+  expect(weigh(said, word("a", said), word("b", answer, DEEP - 1))).toMatchObject({ kind: "missing", witnesses: 1 });
+});
+
+test("another outcome in the very block contradicts however far that node is", () => {
+  const said = included(true);
+  expect(weigh(said, word("a", said), word("b", included(false), DEEP - 1)).kind).toBe("contradicted");
+  expect(weigh(included(false), word("a", included(false)), word("b", said, DEEP - 1)).kind).toBe("contradicted");
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { encodeSetBlocked } from "@/lib/chains/evm/testing/stranger";
+import { database } from "@/lib/kernel/db";
+import { alarmsAbout, expectComparedAudit, until } from "@/lib/run/worker/testing/observe";
+import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
+import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
+import { paidInvoice, untilSwept } from "@/lib/sending/sweeps/testing/swept-invoices";
+
+const TEN = 10_000_000n;
+/** Two gwei. */
+const TIP = 2_000_000_000n;
+
+let chain: TestChain;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6 } });
+  gateway = await createTestGateway([chain]);
+  gateway.startWorker();
+  await gateway.ready();
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  await chain?.stop();
+});
+
+it("leaves what an issuer blocked where it is, with one alarm and gas sent once, holds up nobody, and takes it when it may go", async () => {
+  await database().sweepPolicy.create({
+    data: { networkCode: "eth", currencyCode: "USDT", isEnabled: false, amountMin: "1" },
+  });
+  holdPrices();
+  const frozen = await paidInvoice({ gateway, chain }, { coin: "USDT", units: 3n * TEN, amount: "30" });
+  await block(frozen.address, true);
+  await database().sweepPolicy.updateMany({ data: { isEnabled: true } });
+  const subject = `eth:USDT:${frozen.address}`;
+  // Not the first failed sweep: one that waits for long is given up too, and nobody is alarmed.
+  await until(async () => expect(await alarmsAbout(subject)).toEqual(["sweep-refused"]));
+  expect(await database().sweep.count({ where: { address: frozen.address, status: "fail" } })).toBeGreaterThan(0);
+  const free = await paidInvoice({ gateway, chain }, { coin: "USDT", units: TEN });
+  expect((await untilSwept(free.id)).amount.toFixed()).toBe("10");
+  await expectComparedAudit();
+  await block(frozen.address, false);
+  expect((await untilSwept(frozen.id)).amount.toFixed()).toBe("30");
+  expect(await alarmsAbout(subject)).toEqual([]);
+  expect(await database().alarm.count({ where: { subject } })).toBe(1);
+  // Nor gas that was queued and then given up.
+  const sent = { purpose: "gas", toAddress: frozen.address, status: { not: "cancelled" } } as const;
+  expect(await database().send.count({ where: sent })).toBe(1);
+  await expectComparedAudit();
+});
+
+/**
+ * Every block's tip was as high. Otherwise the payer's own price is what others pay for ten blocks and then nobody paid anything: a rise by
+ * a thousand times is reason enough to send gas anew, and when it comes would depend on who is quicker.
+ */
+function holdPrices(): void {
+  const tip = `0x${TIP.toString(16)}`;
+  const reward = Array.from({ length: 10 }, () => [tip, tip, tip, tip]);
+  chain.proxy.intercept(({ method }) => (method === "eth_feeHistory" ? { kind: "answer", result: { reward } } : null));
+}
+
+/** What the token's issuer does. */
+async function block(address: string, isBlocked: boolean): Promise<void> {
+  await chain.payer.send({ to: chain.token("USDT").address, data: encodeSetBlocked(address, isBlocked) });
+  await chain.mine(1);
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { hotCustody } from "@/lib/ledger/account";
+import { readBalance } from "@/lib/ledger/repo";
+import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
+import { queueSend } from "@/lib/sending/sends/queue-send";
+import { lockSweepable } from "@/lib/sending/sweeps/candidates-repo";
+import { type SweepRoom, whatFits } from "@/lib/sending/sweeps/find-room";
+import { insertSweep, isUnderWay, lockRest } from "@/lib/sending/sweeps/repo";
+import type { Sweep, SweepCandidate } from "@/lib/sending/sweeps/sweep";
+import { queueSweepSend } from "@/lib/sending/sweeps/sweep-sends";
+
+export type SweepPlan = {
+  readonly service: CatalogService;
+  readonly nativeCurrency: string;
+  readonly hot: string;
+  /** That must be there for the sweep's own fee, in the native coin: on the address, or in the hot wallet where that pays. */
+  readonly needed: Decimal;
+  /** An address that holds this gets no gas, though it is less than that. */
+  readonly enough: Decimal;
+  readonly isPaidByHot: boolean;
+};
+
+/**
+ * Orders the sweep of one coin from one address: its deposits are marked, and the send of what they need first is queued, in one
+ * transaction. What became a case, was held or left the chain until now is left out; where nothing is left, or something else is
+ * under way from the address, nothing happens. Of deposits that lie apart go as many as there is room for in one transaction.
+ *
+ * @returns the sweep's id, or null
+ */
+export async function startSweep(
+  plan: SweepPlan,
+  { addressId, address }: SweepCandidate,
+  room: SweepRoom | null = null,
+): Promise<string | null> {
+  const { service, nativeCurrency } = plan;
+  const place = { networkCode: service.network.code, currencyCode: service.currency.code, addressId };
+  return withTransaction(async (tx) => {
+    const deposits = whatFits(await lockSweepable(tx, place), room);
+    const rest = await lockRest(tx, place.networkCode, addressId);
+    if (deposits.length === 0 || (await isUnderWay(tx, place.networkCode, addressId))) return null;
+    const sum = deposits.reduce((total, { amount }) => total.plus(amount), ZERO);
+    const { amount, missing } = sizeSweep(plan, sum, rest);
+    const needsGas = missing.gt(ZERO) && !plan.isPaidByHot;
+    const sweep: Sweep = { id: randomUUID(), ...place, address, amount, status: needsGas ? "gas" : "process" };
+    if (!amount.gt(ZERO) || !(await isGasThere(tx, sweep, nativeCurrency, missing))) return null;
+    await insertSweep(
+      tx,
+      sweep,
+      deposits.map(({ id }) => id),
+    );
+    if (needsGas) await queueGas(tx, sweep, nativeCurrency, missing);
+    else await queueSweepSend(tx, sweep, plan.hot);
+    return sweep.id;
+  });
+}
+
+/**
+ * The native coin pays for itself, with what the address has left of earlier fees; a token needs as much of it as is missing there, or all
+ * of it from the hot wallet.
+ */
+function sizeSweep(
+  { service, nativeCurrency, needed, enough, isPaidByHot }: SweepPlan,
+  deposits: Decimal,
+  rest: Decimal,
+): { readonly amount: Decimal; readonly missing: Decimal } {
+  if (service.currency.code === nativeCurrency) return { amount: deposits.plus(rest).minus(needed), missing: ZERO };
+  if (isPaidByHot) return { amount: deposits, missing: needed };
+  return { amount: deposits, missing: rest.gte(enough) ? ZERO : needed.minus(rest) };
+}
+
+/** Without it the sweep would only wait; the planner comes again. */
+async function isGasThere(tx: Tx, { networkCode }: Sweep, nativeCurrency: string, missing: Decimal): Promise<boolean> {
+  return !missing.gt(ZERO) || (await readBalance(tx, hotCustody(networkCode, nativeCurrency))).gt(missing);
+}
+
+async function queueGas(tx: Tx, sweep: Sweep, nativeCurrency: string, amount: Decimal): Promise<void> {
+  await queueSend(tx, {
+    purpose: "gas",
+    purposeId: sweep.id,
+    networkCode: sweep.networkCode,
+    currencyCode: nativeCurrency,
+    amount,
+    fromAddress: null,
+    toAddress: sweep.address,
+    memo: null,
+    priority: "recommended",
+    feeExpected: null,
+  });
+}

@@ -1,0 +1,65 @@
+import { changedFields, recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError, invalidParameter } from "@/lib/kernel/errors";
+import { enqueue } from "@/lib/kernel/jobs/enqueue";
+import { ZERO } from "@/lib/kernel/money/decimal";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+import { spendsCoins } from "@/lib/pricing/catalog/spends-coins";
+import { sweepNowJob } from "@/lib/sending/sweeps/jobs";
+import { lockPolicy, upsertPolicy } from "@/lib/sending/sweeps/repo";
+import type { SweepPolicy } from "@/lib/sending/sweeps/sweep";
+
+const BATCH_LIMIT = 256;
+
+/**
+ * Says when deposits of a service are gathered, in place of the defaults.
+ * @throws AppError `invalid_request` naming the field: `networkCode` where deposits pay as they are and none is swept
+ */
+export async function setSweepPolicy(
+  order: SweepPolicy & { readonly networkCode: string; readonly currencyCode: string; readonly actorId: string },
+): Promise<void> {
+  const { networkCode, currencyCode, actorId, ...policy } = order;
+  const { amountMin, waitSecondsMax, batchMax, isEnabled } = policy;
+  if (spendsCoins(networkCode)) throw invalidParameter("networkCode", "validation.in");
+  if ((await loadCatalog()).service(currencyCode, networkCode) === null)
+    throw invalidParameter("currencyCode", "validation.in");
+  if (amountMin.lt(ZERO)) throw invalidParameter("amountMin", "validation.min.numeric");
+  if (waitSecondsMax !== null && !(Number.isSafeInteger(waitSecondsMax) && waitSecondsMax > 0))
+    throw invalidParameter("waitSecondsMax", "validation.min.numeric");
+  if (!Number.isSafeInteger(batchMax) || batchMax < 1 || batchMax > BATCH_LIMIT)
+    throw invalidParameter("batchMax", "validation.between.numeric");
+  await withTransaction(async (tx) => {
+    const was = await lockPolicy(tx, { networkCode, currencyCode });
+    await upsertPolicy(tx, { networkCode, currencyCode }, policy);
+    const before = was && { ...was, amountMin: was.amountMin.toFixed() };
+    const detail = { isEnabled, amountMin: amountMin.toFixed(), waitSecondsMax, batchMax };
+    const change = changedFields({ ...before }, detail);
+    const target = `${networkCode}:${currencyCode}`;
+    await recordAudit(tx, { actorId, action: "sweep-policy.set", target, detail, ...change });
+  });
+}
+
+type Coin = { readonly networkCode: string; readonly currencyCode: string };
+
+/**
+ * Asks for a coin to be gathered on a network now, below the usual minimum as long as it is worth its cost. While something waits for the
+ * coin the planner does so by itself: this spares the wait for its next turn. Requests that wait merge.
+ * @param actorId who asks; null: the gateway itself, which leaves no trace
+ * @throws AppError `refused` where nothing is swept
+ */
+export async function sweepNow(coin: Coin & { readonly actorId?: string | null }): Promise<void> {
+  const { actorId = null, networkCode, currencyCode } = coin;
+  if (spendsCoins(networkCode))
+    throw new AppError("refused", "Deposits pay as they are on this network: none is swept.");
+  await withTransaction(async (tx) => {
+    await askForSweep(tx, coin);
+    if (actorId === null) return;
+    await recordAudit(tx, { actorId, action: "sweep.now", target: `${networkCode}:${currencyCode}`, detail: {} });
+  });
+}
+
+/** The same in the caller's transaction; nothing where transactions spend coins, because there deposits pay as they are. */
+export async function askForSweep(tx: Tx, { networkCode, currencyCode }: Coin): Promise<void> {
+  if (spendsCoins(networkCode)) return;
+  await enqueue(tx, sweepNowJob, { networkCode, currencyCode }, { key: `sweep-now:${networkCode}:${currencyCode}` });
+}

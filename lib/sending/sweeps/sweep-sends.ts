@@ -1,0 +1,143 @@
+import { clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { crashPoint } from "@/lib/kernel/crash-point";
+import type { Tx } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import { ZERO } from "@/lib/kernel/money/decimal";
+import { moneyText } from "@/lib/kernel/money/format";
+import { depositsCustody, hotCustody, inFlightCustody } from "@/lib/ledger/account";
+import { postEntry } from "@/lib/ledger/post-entry";
+import type { LockBooks } from "@/lib/sending/sends/locks-repo";
+import { queueSend } from "@/lib/sending/sends/queue-send";
+import type { Send } from "@/lib/sending/sends/send";
+import { type FailureCause, nothingToProve, type SendOwner } from "@/lib/sending/sends/send-owner";
+import {
+  changeRest,
+  findHotAddress,
+  findSweep,
+  freeDeposits,
+  lockSweep,
+  paysItself,
+  readOwnCost,
+  setSweepStatus,
+  sumDeposits,
+} from "@/lib/sending/sweeps/repo";
+import type { Sweep } from "@/lib/sending/sweeps/sweep";
+
+const lock = async (tx: Tx, sweepId: string): Promise<void> => void (await lockSweep(tx, sweepId));
+/** The operator sees why a send waits on the send itself. */
+const nothing = async (): Promise<void> => undefined;
+
+/** What the engine asks of sweeps: a coin from a deposit address to the hot wallet. */
+export const sweepSends: SendOwner = {
+  unproven: nothingToProve,
+  lock,
+  waits: nothing,
+  signed: nothing,
+  async confirmed(tx, send, _transactionId, cost, lockBooks) {
+    const sweep = await findSweep(tx, send.purposeId);
+    const { networkCode, currencyCode } = send;
+    const accounts = [hotCustody(networkCode, currencyCode), inFlightCustody(networkCode, currencyCode)];
+    await lockBooks({ reference: sweep.id, accounts });
+    await postEntry(tx, {
+      kind: "sweep.settle",
+      reference: sweep.id,
+      groupId: `send:${send.id}`,
+      legs: [
+        {
+          debit: hotCustody(networkCode, currencyCode),
+          credit: inFlightCustody(networkCode, currencyCode),
+          amount: send.amount,
+        },
+      ],
+    });
+    // Its deposits are gone from the address. Of the native coin they and the rest paid for all: what that left over is the rest now.
+    const isNative = currencyCode === cost.currencyCode;
+    const kept = isNative ? (await sumDeposits(tx, sweep.id)).minus(send.amount) : ZERO;
+    const taken = (await paysItself(tx, send.outgoingId)) ? cost.amount : ZERO;
+    await changeRest(tx, networkCode, sweep.addressId, kept.minus(taken));
+    await setSweepStatus(tx, sweep.id, "done");
+    await clearAlarm(tx, refusalOf(sweep));
+  },
+  async failed(tx, send, reason, cause, lockBooks) {
+    await failed(tx, send, reason, cause, lockBooks);
+    if (cause === "chain") await tellRefused(tx, await findSweep(tx, send.purposeId), reason);
+  },
+  /** Where the address paid for it, what is left there differs by what the other block took. */
+  async moved(tx, send, _transactionId, more) {
+    if (!(await paysItself(tx, send.outgoingId))) return;
+    const sweep = await findSweep(tx, send.purposeId);
+    await changeRest(tx, sweep.networkCode, sweep.addressId, more.amount.negated());
+  },
+};
+
+/** What the engine asks of the gas that a token's sweep needs first. */
+export const gasSends: SendOwner = {
+  unproven: nothingToProve,
+  lock,
+  waits: nothing,
+  signed: nothing,
+  async confirmed(tx, send, _transactionId, _cost, lockBooks) {
+    const sweep = await findSweep(tx, send.purposeId);
+    const { networkCode, currencyCode, amount } = send;
+    const accounts = [depositsCustody(networkCode, currencyCode), inFlightCustody(networkCode, currencyCode)];
+    await lockBooks({ reference: send.id, accounts });
+    await postEntry(tx, {
+      kind: "gas.settle",
+      reference: send.id,
+      groupId: `send:${send.id}`,
+      legs: [
+        {
+          debit: depositsCustody(networkCode, currencyCode),
+          credit: inFlightCustody(networkCode, currencyCode),
+          amount,
+        },
+      ],
+    });
+    await changeRest(tx, networkCode, sweep.addressId, amount);
+    crashPoint("sweep:gas-settled");
+    const hot = await findHotAddress(tx, networkCode);
+    invariant(hot, `${networkCode} has a hot wallet`);
+    await setSweepStatus(tx, sweep.id, "process");
+    await queueSweepSend(tx, sweep, hot);
+  },
+  failed,
+};
+
+/** The deposits stay where they are and may be swept again. What a transaction of theirs cost all the same was paid by the rest. */
+async function failed(tx: Tx, send: Send, _reason: string, _cause: FailureCause, lockBooks: LockBooks): Promise<void> {
+  const sweep = await findSweep(tx, send.purposeId);
+  // It writes no entry; what is left on the address is locked after balances, as when a sweep arrives.
+  await lockBooks(null);
+  if (send.fromAddress !== null) {
+    const cost = await readOwnCost(tx, send.outgoingId);
+    await changeRest(tx, sweep.networkCode, sweep.addressId, cost.negated());
+  }
+  await freeDeposits(tx, sweep.id);
+  await setSweepStatus(tx, sweep.id, "fail");
+}
+
+const refusalOf = ({ networkCode, currencyCode, address }: Sweep) =>
+  ({ kind: "sweep-refused", subject: `${networkCode}:${currencyCode}:${address}` }) as const;
+
+/** One alarm for a coin of an address, however often it is tried: its deposits stay, in the books and on the chain, until it can move. */
+async function tellRefused(tx: Tx, sweep: Sweep, reason: string): Promise<void> {
+  const { amount, currencyCode, networkCode, address } = sweep;
+  const message = `${moneyText(amount.toFixed(), currencyCode)} cannot leave ${address} on ${networkCode}: ${reason}`;
+  await raiseAlarm(tx, { ...refusalOf(sweep), message });
+}
+
+/** Orders the sweep's own send, from the deposit address to the hot wallet. The caller holds the sweep's lock. */
+export async function queueSweepSend(tx: Tx, sweep: Sweep, hot: string): Promise<void> {
+  await queueSend(tx, {
+    purpose: "sweep",
+    purposeId: sweep.id,
+    networkCode: sweep.networkCode,
+    currencyCode: sweep.currencyCode,
+    amount: sweep.amount,
+    fromAddress: sweep.address,
+    toAddress: hot,
+    memo: null,
+    priority: "recommended",
+    feeExpected: null,
+  });
+}

@@ -1,0 +1,82 @@
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError, invalidParameter } from "@/lib/kernel/errors";
+import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { type AccountName, operatorCapital, treasury } from "@/lib/ledger/account";
+import type { EntryKind } from "@/lib/ledger/entry-kind";
+import { postEntry } from "@/lib/ledger/post-entry";
+import { lockBalance, readBalance } from "@/lib/ledger/repo";
+import { clearCovered } from "@/lib/money-in/conversions/convert-credit";
+
+export type TreasuryOrder = {
+  /** Names the order: a second one of the same name does nothing. */
+  readonly commandId: string;
+  readonly currency: string;
+  /** Exact, in the currency. */
+  readonly amount: Decimal;
+  /** Null: the sandbox itself. */
+  readonly actorId: string | null;
+};
+
+/**
+ * Sets capital aside for conversions. No money moves on a chain.
+ *
+ * @throws AppError `refused` when there is not so much capital that is not set aside yet
+ */
+export function fillTreasury(order: TreasuryOrder): Promise<void> {
+  return withTransaction((tx) => moveFunds(tx, "treasury.fill", order));
+}
+
+/**
+ * Makes what was set aside for conversions capital again.
+ *
+ * @throws AppError `refused` when the treasury does not hold so much
+ */
+export function drawTreasury(order: TreasuryOrder): Promise<void> {
+  return withTransaction((tx) => moveFunds(tx, "treasury.draw", order));
+}
+
+async function moveFunds(tx: Tx, kind: "treasury.fill" | "treasury.draw", order: TreasuryOrder): Promise<void> {
+  const { commandId, currency, amount, actorId } = order;
+  if (!amount.gt(ZERO)) throw invalidParameter("amount", "validation.min.numeric");
+  const [capital, setAside] = [operatorCapital(currency), treasury(currency)];
+  // In lock order: the treasury before what everybody shares.
+  const there = { "treasury.draw": await lockFunds(tx, setAside), "treasury.fill": await lockFunds(tx, capital) };
+  if (await hasEntry(tx, kind, commandId)) return;
+  if (there[kind].lt(amount)) {
+    const whose = kind === "treasury.fill" ? "Capital that is not set aside" : "The treasury";
+    throw new AppError("refused", `${whose} is ${there[kind].toFixed()} ${currency}`);
+  }
+  const [debit, credit] = kind === "treasury.fill" ? [capital, setAside] : [setAside, capital];
+  await postEntry(tx, {
+    kind,
+    reference: commandId,
+    groupId: `treasury:${commandId}`,
+    legs: [{ debit, credit, amount }],
+  });
+  if (kind === "treasury.fill") await clearCovered(tx);
+  await recordAudit(tx, { actorId, action: kind, target: currency, detail: { amount: amount.toFixed() } });
+}
+
+/** Whether an entry of this cause is in the books already: its command was carried out. */
+async function hasEntry(tx: Tx, kind: EntryKind, reference: string): Promise<boolean> {
+  return (await tx.journalEntry.count({ where: { kind, reference } })) > 0;
+}
+
+/** What came into a hot wallet and may have to be booked or taken back: in a block, or gone with everybody's word. Oldest first. */
+export async function listOpenReceipts(tx: Tx, ownerId: string): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM deposits WHERE owner_kind = 'hot' AND owner_id = ${ownerId}::uuid
+      AND (status = 'seen' OR (status = 'vanished' AND booked_inclusion IS NOT NULL AND reversal_approved_at IS NOT NULL))
+    ORDER BY seen_at, id`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * What the operator has on an account, with everybody kept out who would take from it in this way. Read after the lock, and not with
+ * it: a row of the account that was made while this waited belongs to the sum.
+ */
+export async function lockFunds(tx: Tx, name: AccountName): Promise<Decimal> {
+  await lockBalance(tx, name);
+  return await readBalance(tx, name);
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError, invalidParameter } from "@/lib/kernel/errors";
+import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { reserved } from "@/lib/ledger/account";
+import { postEntry } from "@/lib/ledger/post-entry";
+import { lockBalance } from "@/lib/ledger/repo";
+import { assertOperatorRested, restEndWords } from "@/lib/people/guards/assert-may-pay-out";
+import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
+import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { checkAddress, dustLimitOf } from "@/lib/sending/destinations/check-destination";
+import { queueSend } from "@/lib/sending/sends/queue-send";
+import { findColdAddress } from "@/lib/sending/treasury/cold-repo";
+import { lockFunds } from "@/lib/sending/treasury/fill-treasury";
+import { findColdRest } from "@/lib/sending/treasury/set-cold-address";
+import {
+  insertWithdrawal,
+  type NewWithdrawal,
+  sourceOf,
+  type WithdrawalKind,
+} from "@/lib/sending/treasury/withdrawals-repo";
+
+export type WithdrawalOrder = {
+  /** A uuid; becomes the withdrawal's own, so that a second order of the same name does nothing. */
+  readonly commandId: string;
+  readonly kind: WithdrawalKind;
+  readonly networkCode: string;
+  readonly currencyCode: string;
+  readonly address: string;
+  /** Exact, in the currency: what arrives. The network's fee is a cost of the gateway. */
+  readonly amount: Decimal;
+  /** A note for the books. */
+  readonly memo: string;
+  /** Null: a rule of the gateway. */
+  readonly actorId: string | null;
+};
+
+/**
+ * Takes earnings or capital out of a hot wallet, or brings its surplus to its cold address: taken from its account and sent in one
+ * decision. It waits while the hot wallet holds too little.
+ *
+ * @throws AppError `invalid_request` naming the field; `refused` when the account does not hold so much, within 24 hours after who
+ * orders it became an operator or got a new password, and to a cold address that was set within 24 hours
+ */
+export async function orderWithdrawal(order: WithdrawalOrder, now = new Date()): Promise<{ readonly id: string }> {
+  if (!z.uuid().safeParse(order.commandId).success) throw invalidParameter("commandId", "validation.uuid");
+  const catalog = await loadCatalog();
+  const service = findService(catalog, order);
+  if (order.amount.lt(dustLimitOf(service))) throw invalidParameter("amount", "validation.min.numeric");
+  const address = await checkAddress(catalog, service.network, order.address, { mayBeCold: true });
+  if (order.actorId !== null) await assertOperatorRested(order.actorId, "withdrawal.order", now);
+  await withTransaction(async (tx) => {
+    const end = await findColdRest(tx, address, order, now);
+    if (end !== null)
+      throw new AppError("refused", `This cold address is new: until ${restEndWords(end)} nothing goes to it.`);
+    await placeOrder(tx, { ...order, address });
+  });
+  return { id: order.commandId };
+}
+
+/** The same in the caller's transaction, for an address that was checked. Answers whether this call ordered it. */
+export async function placeOrder(tx: Tx, order: WithdrawalOrder): Promise<boolean> {
+  const { commandId: id, kind, networkCode, currencyCode, address, amount, memo, actorId } = order;
+  await assertCold(tx, order);
+  const source = sourceOf(order);
+  // In lock order: what is reserved, then what everybody shares.
+  if (source !== null) await lockBalance(tx, reserved("", currencyCode));
+  const there = source && (await lockFunds(tx, source));
+  const row: NewWithdrawal = { id, kind, networkCode, currencyCode, address, amount, memo, createdById: actorId };
+  if (!(await insertWithdrawal(tx, row))) return false;
+  if (source !== null && there !== null) {
+    if (there.lt(amount)) throw new AppError("refused", shortText(kind, there, currencyCode));
+    const legs = [{ debit: source, credit: reserved("", currencyCode), amount }];
+    await postEntry(tx, { kind: "withdrawal.reserve", reference: id, groupId: `withdrawal:${id}`, memo, legs });
+  }
+  await queueSend(tx, {
+    purpose: "withdrawal",
+    purposeId: id,
+    networkCode,
+    currencyCode,
+    amount,
+    fromAddress: null,
+    toAddress: address,
+    memo: null,
+    priority: "recommended",
+    feeExpected: null,
+  });
+  const detail = { kind, network: networkCode, currency: currencyCode, amount: amount.toFixed(), address };
+  await recordAudit(tx, { actorId, action: "withdrawal.order", target: id, detail });
+  return true;
+}
+
+function findService(catalog: Catalog, { networkCode, currencyCode, amount }: WithdrawalOrder): CatalogService {
+  if (catalog.network(networkCode) === null) throw invalidParameter("networkCode", "validation.in");
+  const service = catalog.service(currencyCode, networkCode);
+  if (service === null || !service.isReviewed) throw invalidParameter("currencyCode", "validation.in");
+  if (!amount.gt(ZERO)) throw invalidParameter("amount", "validation.min.numeric");
+  if (amount.decimalPlaces() > service.decimals) throw invalidParameter("amount", "validation.decimal");
+  return service;
+}
+
+async function assertCold(tx: Tx, { kind, networkCode, currencyCode, address }: WithdrawalOrder): Promise<void> {
+  if (kind !== "cold") return;
+  const cold = await findColdAddress(tx, networkCode, currencyCode);
+  if (cold?.address !== address) throw invalidParameter("address", "validation.address.cold");
+}
+
+function shortText(kind: WithdrawalKind, there: Decimal, currency: string): string {
+  const whose = kind === "earnings" ? "Fees earned are" : "Capital that is not set aside is";
+  return `${whose} ${there.toFixed()} ${currency}`;
+}

@@ -1,0 +1,78 @@
+import { changedFields, recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { invalidParameter } from "@/lib/kernel/errors";
+import { ZERO } from "@/lib/kernel/money/decimal";
+import { assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
+import { mailOperators } from "@/lib/people/merchants/mail-owners";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+import { checkAddress } from "@/lib/sending/destinations/check-destination";
+import {
+  type Coin,
+  type ColdAddress,
+  findAddressSetAt,
+  lockColdAddress,
+  upsertColdAddress,
+} from "@/lib/sending/treasury/cold-repo";
+
+const REST_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Until when nothing of a coin goes to its cold address, because it became that within the last 24 hours; null: it may go. Time for other operators to notice
+ * that somebody has put another address in its place.
+ */
+export async function findColdRest(tx: Tx, address: string, coin: Coin, now: Date): Promise<Date | null> {
+  const setAt = await findAddressSetAt(tx, address, coin);
+  return setAt === null ? null : coldRestEnd(setAt, now);
+}
+
+/** The same of what is known already. Pure. */
+export function coldRestEnd(setAt: Date, now: Date): Date | null {
+  const end = new Date(setAt.getTime() + REST_MS);
+  return end > now ? end : null;
+}
+
+/**
+ * Says where the surplus of a coin's hot wallet goes, and how much stays there. What stands on an earlier cold address stays in the books
+ * as it is. To a new address nothing of the coin goes for 24 hours, and all operators are told of it by mail.
+ *
+ * @throws AppError `invalid_request` naming the field; `refused` to a new operator
+ */
+export async function setColdAddress(
+  cold: ColdAddress & { readonly actorId: string },
+  now = new Date(),
+): Promise<void> {
+  const { actorId, networkCode, currencyCode, keepAmount, isEnabled } = cold;
+  const catalog = await loadCatalog();
+  const service = catalog.service(currencyCode, networkCode);
+  if (service === null || !service.isReviewed) throw invalidParameter("currencyCode", "validation.in");
+  if (keepAmount.lt(ZERO)) throw invalidParameter("keepAmount", "validation.min.numeric");
+  if (keepAmount.decimalPlaces() > service.decimals) throw invalidParameter("keepAmount", "validation.decimal");
+  const address = await checkAddress(catalog, service.network, cold.address, { mayBeCold: true });
+  await assertOperatorRested(actorId, "cold-address.set", now);
+  await withTransaction(async (tx) => {
+    const was = await lockColdAddress(tx, { networkCode, currencyCode });
+    await upsertColdAddress(
+      tx,
+      { networkCode, currencyCode, address, keepAmount, isEnabled },
+      was?.address === address ? null : now,
+    );
+    const before = was && { address: was.address, keep: was.keepAmount.toFixed(), isEnabled: was.isEnabled };
+    const detail = { address, keep: keepAmount.toFixed(), isEnabled };
+    const change = changedFields(before ?? {}, detail);
+    const target = `${networkCode}:${currencyCode}`;
+    await recordAudit(tx, { actorId, action: "cold-address.set", target, detail, ...change });
+    if (was?.address !== address) await tellOfNewAddress(tx, { networkCode, currencyCode, address });
+  });
+}
+
+async function tellOfNewAddress(
+  tx: Tx,
+  { networkCode, currencyCode, address }: Pick<ColdAddress, "networkCode" | "currencyCode" | "address">,
+): Promise<void> {
+  const paragraphs = [
+    `the surplus of ${currencyCode} on the network ${networkCode} is to go to a new cold address: ${address}`,
+    `Nothing goes there for 24 hours. If that should not be, set another one until then: ${env().BASE_URL}/operator/wallets`,
+  ];
+  await mailOperators(tx, { subject: `A new cold address for ${currencyCode}`, paragraphs });
+}

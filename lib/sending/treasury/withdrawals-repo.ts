@@ -1,0 +1,93 @@
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Tx } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { type AccountName, feesEarned, operatorCapital } from "@/lib/ledger/account";
+
+/** `earnings`: fees earned. `capital`: what is not set aside, also to bring it to another network. `cold`: stays ours. */
+const WITHDRAWAL_KINDS = ["earnings", "capital", "cold"] as const;
+export type WithdrawalKind = (typeof WITHDRAWAL_KINDS)[number];
+
+type WithdrawalStatus = "process" | "check" | "paid" | "fail" | "cancel";
+
+/** Money of the operator on its way out of a hot wallet. */
+export type Withdrawal = {
+  readonly id: string;
+  readonly kind: WithdrawalKind;
+  readonly networkCode: string;
+  readonly currencyCode: string;
+  readonly address: string;
+  /** Exact, in the currency: what arrives. */
+  readonly amount: Decimal;
+  readonly status: WithdrawalStatus;
+  readonly transactionId: string | null;
+};
+
+/** Whose money it is; null for what only changes its place. */
+export function sourceOf({ kind, currencyCode }: Pick<Withdrawal, "kind" | "currencyCode">): AccountName | null {
+  if (kind === "cold") return null;
+  return kind === "earnings" ? feesEarned(currencyCode) : operatorCapital(currencyCode);
+}
+
+/** False when it is there already: the order is being repeated. */
+export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promise<boolean> {
+  const { amount, ...rest } = withdrawal;
+  const { count } = await tx.withdrawal.createMany({
+    data: [{ ...rest, amount: amount.toFixed() }],
+    skipDuplicates: true,
+  });
+  return count === 1;
+}
+export type NewWithdrawal = Omit<Withdrawal, "status" | "transactionId"> & {
+  readonly memo: string;
+  readonly createdById: string | null;
+};
+
+/** Locked; null when there is none. */
+export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | null> {
+  await tx.$queryRaw`SELECT 1 FROM withdrawals WHERE id = ${id}::uuid FOR UPDATE`;
+  const row = await tx.withdrawal.findUnique({ where: { id } });
+  return row && toWithdrawal(row);
+}
+
+/** For callers that hold its lock. */
+export async function getWithdrawal(tx: Tx, id: string): Promise<Withdrawal> {
+  const row = await tx.withdrawal.findUnique({ where: { id } });
+  invariant(row, `withdrawal ${id} is there`);
+  return toWithdrawal(row);
+}
+
+const FINAL: readonly WithdrawalStatus[] = ["paid", "fail", "cancel"];
+
+export async function updateWithdrawal(
+  tx: Tx,
+  id: string,
+  data: { status?: WithdrawalStatus; transactionId?: string; failure?: string },
+): Promise<void> {
+  const isFinal = data.status !== undefined && FINAL.includes(data.status);
+  await tx.withdrawal.updateMany({ where: { id }, data: { ...data, ...(isFinal && { finalAt: new Date() }) } });
+}
+
+/** Whether part of the surplus of a coin is on its way to its cold address. */
+export async function isForwarding(tx: Tx, networkCode: string, currencyCode: string): Promise<boolean> {
+  const where = { networkCode, currencyCode, kind: "cold" as const };
+  return (await tx.withdrawal.count({ where: { ...where, status: { in: ["process", "check"] } } })) > 0;
+}
+
+/** How many transactions to the cold address failed since the last one that arrived, and when the last of them did; null: none. */
+export async function readFailures(
+  tx: Tx,
+  { networkCode, currencyCode }: Pick<Withdrawal, "networkCode" | "currencyCode">,
+): Promise<{ readonly failures: number; readonly lastAt: Date | null }> {
+  const rows = await tx.$queryRaw<{ failures: number; lastAt: Date | null }[]>`
+    SELECT count(*)::int AS failures, max(final_at) AS "lastAt" FROM withdrawals
+    WHERE network_code = ${networkCode} AND currency_code = ${currencyCode} AND kind = 'cold' AND status = 'fail'
+      AND created_at > coalesce((SELECT max(created_at) FROM withdrawals WHERE network_code = ${networkCode}
+        AND currency_code = ${currencyCode} AND kind = 'cold' AND status = 'paid'), '-infinity')`;
+  return rows[0] ?? { failures: 0, lastAt: null };
+}
+
+function toWithdrawal(row: Prisma.WithdrawalGetPayload<object>): Withdrawal {
+  const { id, kind, networkCode, currencyCode, address, status, transactionId } = row;
+  return { id, kind, networkCode, currencyCode, address, status, transactionId, amount: decimal(row.amount) };
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { readText } from "@/lib/testing/source-files";
+import { drawGroups, replaceDrawing } from "@/scripts/lib/draw-groups.mjs";
+import {
+  findFileCircles,
+  findFolderCircles,
+  findServerInBrowser,
+  findUpward,
+  folderOf,
+  GROUPS,
+  groupOf,
+  isTestFile,
+  readSources,
+} from "@/scripts/lib/import-graph.mjs";
+
+const CODE = readSources(["app", "components", "lib"]).filter(({ path }) => !isTestFile(path));
+
+const inLib = (names: string) => new RegExp(`^lib/(${names})(/|\\.ts$)`);
+
+/** Own imports of files that `from` accepts and whose target `to` does not. */
+function findOthers(from: RegExp, to: (path: string, isType: boolean) => boolean): string[] {
+  return CODE.filter(({ path }) => from.test(path)).flatMap(({ path, imports }) =>
+    imports.filter((one) => one.isOwn && !to(one.to, one.isType)).map((one) => `${path} -> ${one.to}`),
+  );
+}
+
+describe("the order of groups", () => {
+  test("a group of lib imports itself and the groups before it, types included", () => {
+    expect(findUpward(CODE).map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  });
+
+  test("no folders of a group import each other in a circle, types included", () => {
+    expect(findFolderCircles(CODE)).toEqual([]);
+  });
+
+  test("no files import each other in a circle, types included", () => {
+    expect(findFileCircles(CODE)).toEqual([]);
+  });
+
+  test("the list names every folder of a group and no other, and every file of lib lies in a group", () => {
+    const folders = [
+      ...new Set(
+        CODE.map(({ path }) => path)
+          .filter((path) => groupOf(path))
+          .map(folderOf),
+      ),
+    ];
+    const named = GROUPS.flatMap(({ name, folders }) => Object.keys(folders).map((folder) => `${name}/${folder}`));
+    const hasNoCode = (folder: string) => /^(chains\/contract|kernel\/messages)$/.test(folder);
+    expect(named.filter((folder) => !hasNoCode(folder)).sort()).toEqual(
+      folders.filter((one) => one.includes("/")).sort(),
+    );
+    const outside = CODE.map(({ path }) => path).filter(
+      (path) => path.startsWith("lib/") && groupOf(path) === undefined,
+    );
+    expect(outside).toEqual([]);
+  });
+
+  test("ARCHITECTURE.md is drawn from the list", () => {
+    const page = readText("ARCHITECTURE.md") ?? "";
+    expect(page).toBe(replaceDrawing(page, drawGroups()));
+  });
+
+  test("nothing of lib imports a page or a component", () => {
+    expect(findOthers(/^lib\//, (to) => !/^(app|components)\//.test(to))).toEqual([]);
+  });
+});
+
+describe("who may import what", () => {
+  const isCustody = inLib("custody");
+
+  test("only what starts processes imports custody", () => {
+    expect(findOthers(/^(app|components|lib\/(?!custody|run))/, (to) => !isCustody.test(to))).toEqual([]);
+  });
+
+  test("routes and components import no process and no table", () => {
+    const isTable = (path: string) => inLib("run/worker|kernel/db|generated").test(path) || /\/repo\.ts$/.test(path);
+    expect(findOthers(/^app\//, (to) => !isTable(to))).toEqual([]);
+    expect(findOthers(/^components\//, (to) => !isTable(to) && !/^(app|lib\/fronts\/machine-api)\//.test(to))).toEqual(
+      [],
+    );
+  });
+
+  test("the browser's queries import shapes, states and how they are written", () => {
+    // The operations are known by their types alone.
+    const isShape = (path: string, isType: boolean) =>
+      (isType && path === "lib/fronts/dashboard/router.ts") ||
+      inLib("fronts/(client|paths)|kernel/(money|errors|lenient-input)").test(path) ||
+      /\/([\w-]*schema|[\w-]*status|[\w-]*view|format[\w-]*)\.ts$/.test(path);
+    expect(findOthers(/^lib\/fronts\/(client|paths)\//, isShape)).toEqual([]);
+  });
+
+  test("the browser loads nothing of the server", () => {
+    expect(findServerInBrowser(CODE).map((chain) => chain.join(" -> "))).toEqual([]);
+    const page = {
+      path: "app/x.tsx",
+      text: '"use client";',
+      imports: [{ to: "lib/y.ts", isOwn: true, isType: false }],
+    };
+    const server = { path: "lib/y.ts", text: "", imports: [{ to: "node:fs", isOwn: false, isType: false }] };
+    expect(findServerInBrowser([page, server])).toEqual([["app/x.tsx", "lib/y.ts"]]);
+  });
+
+  test("an arrow upward is seen", () => {
+    const up = { path: "lib/money-in/a.ts", text: "", imports: [{ to: "lib/run/b.ts", isOwn: true, isType: true }] };
+    const target = {
+      path: "lib/run/b.ts",
+      text: "",
+      imports: [{ to: "lib/money-in/a.ts", isOwn: true, isType: true }],
+    };
+    expect(findUpward([up, target])).toEqual([{ from: "lib/money-in/a.ts", to: "lib/run/b.ts" }]);
+    expect(findFileCircles([up, target])).toEqual([["lib/money-in/a.ts", "lib/run/b.ts"]]);
+  });
+});

@@ -1,3 +1,0 @@
-import { describeMoneyOut } from "@/lib/worker/testing/full-size";
-
-describeMoneyOut("ltc", 20);

@@ -1,3 +1,0 @@
-import { describeMoneyOut } from "@/lib/worker/testing/full-size";
-
-describeMoneyOut("tron", 20);

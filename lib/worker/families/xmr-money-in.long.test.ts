@@ -1,4 +1,0 @@
-import { describeMoneyIn } from "@/lib/worker/testing/full-size";
-
-/** In minutes: its programs need longer than others for everything. */
-describeMoneyIn("xmr", { payments: 24, kills: 6 });

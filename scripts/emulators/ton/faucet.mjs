@@ -1,0 +1,86 @@
+/** What the rich stranger of the TON emulator can be told to do: pay, pay in vain, make jettons, and lie about payments. */
+import { comment, internal } from "@ton/core";
+import { readAccount } from "./account-state.mjs";
+import { badParameter } from "./errors.mjs";
+import { falseNotification, jettonWalletOf, newJetton, transferBody } from "./jettons.mjs";
+import { readMessage } from "./messages.mjs";
+import { createRichWallet, MESSAGES_MAX } from "./rich-wallet.mjs";
+import { readAddress } from "./text-forms.mjs";
+
+/** Pays; its messages wait for blocks as everybody's do. */
+const faucet = createRichWallet("the faucet of a sandbox on TON");
+/** Makes jettons in blocks of its own, so that it has nothing waiting behind which it would have to count. */
+const mint = createRichWallet("the mint of a sandbox on TON");
+
+/** What travels with a jetton transfer; most of it comes back as excesses. */
+const JETTON_VALUE = 100_000_000n;
+/** Too little for a jetton transfer: its wallet refuses the order, which bounces. */
+const JETTON_VALUE_IN_VAIN = 10_000_000n;
+const LIE_VALUE = 50_000_000n;
+
+export const FAUCET = faucet.address;
+export const FOUNDERS = [faucet.founder, mint.founder];
+
+/** The address as the emulator prints its contracts: friendly, bounceable. */
+export const contractText = (address) => address.toString({ bounceable: true });
+
+function readUnits(units) {
+  if (!/^\d{1,36}$/.test(String(units))) throw badParameter("units is no whole number in a text");
+  return BigInt(units);
+}
+
+async function jettonMessage(chain, { to, contract, units, memo }, isInVain) {
+  const wallet = await jettonWalletOf(chain, readAddress(contract), FAUCET);
+  const order = { amount: readUnits(units), to: readAddress(to), responseTo: FAUCET, memo: memo ?? null };
+  const value = isInVain ? JETTON_VALUE_IN_VAIN : JETTON_VALUE;
+  return internal({ to: wallet, value, bounce: true, body: transferBody(order) });
+}
+
+function coinMessage(chain, { to, units, memo }, isInVain) {
+  const destination = readAddress(to);
+  if (isInVain && readAccount(chain.ledger.account(destination)).status === "active") {
+    throw badParameter("fails: a deployed wallet takes every payment, only one to an address without code bounces");
+  }
+  const body = typeof memo === "string" ? comment(memo) : undefined;
+  return internal({ to: destination, value: readUnits(units), bounce: isInVain, body });
+}
+
+async function enqueue(chain, messages) {
+  const cell = await faucet.sign(chain, messages);
+  chain.enqueue(cell);
+  return readMessage(cell).normalised;
+}
+
+/** Pays every output in one external message. Answers its normalised hash. */
+export async function pay(chain, { outputs, fails = false }) {
+  if (!Array.isArray(outputs) || outputs.length === 0 || outputs.length > MESSAGES_MAX) {
+    throw badParameter(`outputs must be a list of 1 to ${MESSAGES_MAX}`);
+  }
+  const messages = [];
+  for (const output of outputs) {
+    const make = typeof output.contract === "string" ? jettonMessage : coinMessage;
+    messages.push(await make(chain, output, fails === true));
+  }
+  return enqueue(chain, messages);
+}
+
+/** Makes a jetton with its whole supply at the faucet, in blocks of its own. Answers its master's address. */
+export async function makeJetton(chain, { symbol, name, decimals }) {
+  if (![symbol, name].every((text) => typeof text === "string" && /^.{1,60}$/.test(text))) {
+    throw badParameter("symbol and name must be short texts");
+  }
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 18) throw badParameter("decimals must be 0 to 18");
+  const { master, message } = newJetton({ symbol, name, decimals }, mint.address, FAUCET);
+  await chain.mineApart([await mint.sign(chain, [message])]);
+  return master;
+}
+
+/** Has a contract that is nobody's wallet notify `to` of `units` of `contract`'s jetton from `from`. Answers the contract's address. */
+export async function lie(chain, { to, from, units, contract }) {
+  const owner = readAddress(to);
+  const sender = from ? readAddress(from) : FAUCET;
+  const order = { owner, sender, master: readAddress(contract), amount: readUnits(units), value: LIE_VALUE };
+  const { liar, message } = falseNotification(order);
+  await enqueue(chain, [message]);
+  return liar;
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+/**
+ * Prints the import graph of `lib/` and `components/`: groups, arrows between them, arrows upward, circles, files and lines.
+ * `--write` writes the list of groups into ARCHITECTURE.md, which is drawn from `lib/groups.json`.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { drawGroups, replaceDrawing } from "./lib/draw-groups.mjs";
+import {
+  closureOf,
+  countArrows,
+  findFileCircles,
+  findFolderCircles,
+  findUpward,
+  GROUPS,
+  groupOf,
+  isTestFile,
+  measureFiles,
+  readSources,
+} from "./lib/import-graph.mjs";
+import { ROOT } from "./lib/paths.mjs";
+
+const PAGE = join(ROOT, "ARCHITECTURE.md");
+
+if (process.argv.includes("--write")) {
+  writeFileSync(PAGE, replaceDrawing(readFileSync(PAGE, "utf8"), drawGroups()));
+  process.exit(0);
+}
+
+const sources = readSources(["app", "components", "lib"]).filter(({ path }) => !isTestFile(path));
+const inFolder = (folder) => sources.filter(({ path }) => path.startsWith(`${folder}/`));
+const row = (name, { files, lines, median }) =>
+  console.log(
+    `${name.padEnd(24)}${String(files).padStart(6)}${String(lines).padStart(8)}${String(median).padStart(8)}`,
+  );
+
+console.log(`${"".padEnd(24)} files   lines  median`);
+row("lib", measureFiles(inFolder("lib")));
+for (const { name } of GROUPS) row(`  ${name}`, measureFiles(inFolder(`lib/${name}`)));
+const loose = inFolder("lib").filter(({ path }) => groupOf(path) === undefined);
+if (loose.length > 0) row("  in no group", measureFiles(loose));
+row("components", measureFiles(inFolder("components")));
+row("app", measureFiles(inFolder("app")));
+
+console.log("\narrows between groups");
+for (const { name } of GROUPS) {
+  const arrows = countArrows(sources).filter(([from]) => from === name);
+  if (arrows.length > 0) console.log(`  ${name} -> ${arrows.map(([, to, count]) => `${to} ${count}`).join(", ")}`);
+}
+
+const list = (title, found) => {
+  console.log(`\n${title}: ${found.length}`);
+  for (const each of found) console.log(`  ${each}`);
+};
+list(
+  "arrows upward",
+  findUpward(sources).map(({ from, to }) => `${from} -> ${to}`),
+);
+list(
+  "circles of folders",
+  findFolderCircles(sources).map((circle) => circle.join(" ")),
+);
+list(
+  "circles of files, types included",
+  findFileCircles(sources).map((circle) => circle.join(" ")),
+);
+const closure = [...closureOf(sources, "app/v1/payment/route.ts")].filter((path) => path.startsWith("lib/"));
+console.log(`\nfiles of lib that POST /v1/payment imports, directly or not, at run time: ${closure.length}`);

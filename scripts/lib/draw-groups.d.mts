@@ -1,0 +1,2 @@
+export function drawGroups(): string;
+export function replaceDrawing(page: string, drawing: string): string;

@@ -1,0 +1,21 @@
+/** The part of ARCHITECTURE.md that names the groups of `lib/` and their folders, drawn from `lib/groups.json`. */
+import { GROUPS } from "./import-graph.mjs";
+
+const BEGIN = "<!-- groups: written by npm run graph -- --write -->\n";
+const END = "<!-- end of groups -->";
+
+/** One table: a row for each group, and one for each of its folders. */
+export function drawGroups() {
+  const rows = GROUPS.flatMap(({ name, promise, folders }) => [
+    `| **\`lib/${name}/\`** | ${promise} |`,
+    ...Object.entries(folders).map(([folder, what]) => `| \`${name}/${folder}/\` | ${what} |`),
+  ]);
+  return ["| Folder | What it promises |", "|---|---|", ...rows, ""].join("\n");
+}
+
+/** The page with the table between its two marks. @throws Error when a mark is missing */
+export function replaceDrawing(page, drawing) {
+  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (begin === -1 || end === -1) throw new Error(`ARCHITECTURE.md lacks ${BEGIN.trim()} or ${END}`);
+  return page.slice(0, begin + BEGIN.length) + drawing + page.slice(end);
+}

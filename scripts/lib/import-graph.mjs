@@ -1,0 +1,176 @@
+/** Reads every import of our own files, types included, and judges them by the ordered list of groups in `lib/groups.json`. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { ROOT, readJson } from "./paths.mjs";
+
+const EXTENSIONS = [".ts", ".tsx", "/index.ts", ".mjs", ".json", ".css", ""];
+const STATEMENTS = /^[ \t]*(import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?["']([^"']+)["']/gm;
+/** Braces that hold nothing but types. */
+const INLINE_TYPES = /\{(\s*type [^,{}]+,?)+\s*\}/;
+const DYNAMIC = /\bimport\(\s*["']([^"']+)["']\s*\)/g;
+const TEST = /\.test\.tsx?$|\/(testing|contract|conformance)\//;
+
+/** The groups of `lib/`, lowest first: a file imports from its own group and from those before it. */
+export const GROUPS = readJson(join(ROOT, "lib/groups.json"));
+
+function listPaths(folder) {
+  const full = join(ROOT, folder);
+  if (!existsSync(full)) return [];
+  return readdirSync(full)
+    .map((name) => `${folder}/${name}`)
+    .flatMap((path) => (statSync(join(ROOT, path)).isDirectory() ? listPaths(path) : [path]));
+}
+
+/** A path of ours with its extension; the path as written when no such file exists. */
+function resolveOwn(path) {
+  const found = EXTENSIONS.map((extension) => path + extension).find(
+    (candidate) => existsSync(join(ROOT, candidate)) && statSync(join(ROOT, candidate)).isFile(),
+  );
+  return found ?? path;
+}
+
+function toImport(from, specifier, isType) {
+  if (specifier.startsWith("@/")) return { to: resolveOwn(specifier.slice(2)), isOwn: true, isType };
+  if (specifier.startsWith("."))
+    return { to: resolveOwn(normalize(join(dirname(from), specifier))), isOwn: true, isType };
+  return { to: specifier, isOwn: false, isType };
+}
+
+/** The imports that a file's text states, type-only ones marked. */
+export function readImports(path, text) {
+  const stated = [...text.matchAll(STATEMENTS)].map(([statement, , type, specifier = ""]) =>
+    toImport(path, specifier, !!type || INLINE_TYPES.test(statement)),
+  );
+  const dynamic = [...text.matchAll(DYNAMIC)].map(([, specifier = ""]) => toImport(path, specifier, false));
+  return [...stated, ...dynamic];
+}
+
+/** Every TypeScript file below the folders; generated code is left out. */
+export function readSources(folders) {
+  return folders
+    .flatMap(listPaths)
+    .filter((path) => /\.(tsx?|mjs)$/.test(path) && !path.endsWith(".d.mts") && !path.startsWith("lib/generated/"))
+    .map((path) => {
+      const text = readFileSync(join(ROOT, path), "utf8");
+      return { path, text, imports: readImports(path, text) };
+    });
+}
+
+/** Whether a file is a test or serves tests alone. */
+export function isTestFile(path) {
+  return TEST.test(path) || path.startsWith("e2e/") || path.startsWith("lib/testing/");
+}
+
+/** The group that a file of `lib/` lies in; undefined outside the groups. */
+export function groupOf(path) {
+  return GROUPS.find(({ name }) => path.startsWith(`lib/${name}/`))?.name;
+}
+
+/** The folder inside its group: `money-in/invoices`; the group alone for a file that lies in no folder of it. */
+export function folderOf(path) {
+  const [, group, folder, ...rest] = path.split("/");
+  return rest.length > 0 ? `${group}/${folder}` : group;
+}
+
+function ownEdges(sources) {
+  const paths = new Set(sources.map(({ path }) => path));
+  return sources.flatMap(({ path, imports }) =>
+    imports.filter(({ to }) => paths.has(to) && to !== path).map(({ to }) => ({ from: path, to })),
+  );
+}
+
+/** Imports from a group that stands later in the list. */
+export function findUpward(sources) {
+  const rank = (path) => GROUPS.findIndex(({ name }) => name === groupOf(path));
+  return ownEdges(sources).filter(({ from, to }) => rank(from) >= 0 && rank(to) > rank(from));
+}
+
+/** Sets of folders of one group that import each other in a circle. */
+export function findFolderCircles(sources) {
+  const edges = ownEdges(sources)
+    .filter(({ from, to }) => groupOf(from) !== undefined && groupOf(from) === groupOf(to))
+    .map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) }));
+  return findCircles(edges);
+}
+
+/** Sets of files that import each other in a circle, types included. */
+export function findFileCircles(sources) {
+  return findCircles(ownEdges(sources));
+}
+
+/** Tarjan's strongly connected components of more than one node. */
+function findCircles(edges) {
+  const targets = new Map();
+  for (const { from, to } of edges) if (from !== to) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const [index, low, stack, circles] = [new Map(), new Map(), [], []];
+  const visit = (node) => {
+    index.set(node, index.size);
+    low.set(node, index.get(node));
+    stack.push(node);
+    for (const next of targets.get(node) ?? []) {
+      if (!index.has(next)) visit(next);
+      if (stack.includes(next)) low.set(node, Math.min(low.get(node), low.get(next)));
+    }
+    if (low.get(node) !== index.get(node)) return;
+    const circle = stack.splice(stack.indexOf(node));
+    if (circle.length > 1) circles.push(circle.sort());
+  };
+  for (const node of targets.keys()) if (!index.has(node)) visit(node);
+  return circles;
+}
+
+/** How many imports go from each group to each other one, as `[from, to, count]`. */
+export function countArrows(sources) {
+  const counts = new Map();
+  for (const { from, to } of ownEdges(sources)) {
+    const [a, b] = [groupOf(from), groupOf(to)];
+    if (a === undefined || b === undefined || a === b) continue;
+    counts.set(`${a} ${b}`, (counts.get(`${a} ${b}`) ?? 0) + 1);
+  }
+  return [...counts].map(([pair, count]) => [...pair.split(" "), count]);
+}
+
+/** Number of files, their lines, and the median of those. */
+export function measureFiles(sources) {
+  const lines = sources.map(({ text }) => text.trimEnd().split("\n").length).sort((a, b) => a - b);
+  const sum = lines.reduce((total, each) => total + each, 0);
+  return { files: lines.length, lines: sum, median: lines[lines.length >> 1] ?? 0 };
+}
+
+/** The files that `start` imports, directly or not, at run time. */
+export function closureOf(sources, start) {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const reached = new Set([start]);
+  for (const path of reached) {
+    for (const { to, isType } of byPath.get(path)?.imports ?? []) if (!isType && byPath.has(to)) reached.add(to);
+  }
+  return reached;
+}
+
+/**
+ * What the browser would load of the server: modules that a file with "use client" imports, directly or not, at run time, and that
+ * use Node, the database or a package of the server. Each with the chain of imports that leads to it.
+ */
+export function findServerInBrowser(sources) {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const isClient = ({ path, text }) =>
+    /^(app|components)\//.test(path) && /^["']use client["']/m.test(text.slice(0, 200));
+  const cameFrom = new Map(sources.filter(isClient).map(({ path }) => [path, undefined]));
+  for (const path of cameFrom.keys()) {
+    for (const { to, isType } of byPath.get(path)?.imports ?? []) {
+      if (!isType && byPath.has(to) && !cameFrom.has(to)) cameFrom.set(to, path);
+    }
+  }
+  const isServer = (to) =>
+    /^node:|^(pg|pino|undici|nodemailer|sharp|graphile-worker|@prisma\/.+|@node-rs\/.+)$/.test(to) ||
+    /^lib\/(generated|kernel\/(db|env|log)\.ts)/.test(to);
+  return [...cameFrom.keys()]
+    .filter((path) => byPath.get(path).imports.some(({ to, isType }) => !isType && isServer(to)))
+    .map((path) => chainTo(path, cameFrom));
+}
+
+function chainTo(end, cameFrom) {
+  const chain = [];
+  for (let path = end; path !== undefined; path = cameFrom.get(path)) chain.unshift(path);
+  return chain;
+}
