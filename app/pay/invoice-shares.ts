@@ -1,6 +1,6 @@
 import { requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
-import { AppError } from "@/lib/kernel/errors";
 import { withinShare } from "@/lib/kernel/http/address-limits";
+import { refusal } from "@/lib/kernel/refusals";
 
 /**
  * Anybody with the link may renew an invoice and ask for its money back, so many times a day (`RENEWALS_A_DAY`, `REQUESTS_A_DAY_MAX`). One
@@ -15,7 +15,7 @@ export async function shareRenewals<Result>(
   invoiceId: string,
   renew: () => Promise<Result>,
 ): Promise<Result> {
-  const refuse = () => new AppError("refused", "This invoice was renewed too often; ask the shop for a new one");
+  const refuse = () => refusal("renewed_too_often");
   return await withinShare(request, { what: `renew ${invoiceId}`, perDay: RENEWALS_OF_ADDRESS, refuse }, renew);
 }
 

@@ -3,40 +3,32 @@ import { publicErrorText } from "@/components/pay/public-error";
 import { AppError } from "@/lib/kernel/errors";
 import { ENGLISH, wordsFor } from "@/lib/kernel/locales/words";
 import { decimal } from "@/lib/kernel/money/decimal";
+import { PAYER_REASONS, type PayerReason, refusal } from "@/lib/kernel/refusals";
 import { coinErrors } from "@/lib/money-in/invoices/coin-error";
-import { refusal } from "@/lib/money-in/invoices/pay-from-personal-wallet";
-import { readText } from "@/lib/testing/source-files";
 
-const source = (name: string) => readText(`lib/money-in/invoices/${name}.ts`) ?? "";
-const textsIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
-
-const BALANCE = ["rest-due", "pay-from-personal-wallet"].flatMap((name) =>
-  textsIn(source(name), /refusal\("([^"]+)"\)/g),
-);
-const CHOICE = textsIn(source("choose-coin"), /new AppError\("refused", "([^"]+)"\)/g);
-const RENEWAL = textsIn(source("renewal"), /return "([^"]+)";/g);
+/** Every reason that begins so; the table of all reasons names them. */
+const reasonsOf = (prefix: string) => PAYER_REASONS.filter((reason) => reason.startsWith(prefix));
+const CHOICE: readonly PayerReason[] = ["invoice_closed", "payment_moving", "shop_closed", "coin_changed_too_often"];
 
 describe("what a payer is told of a refusal", () => {
   test("is a sentence of its own for everything that paying from a balance refuses, and says that nothing was taken", () => {
-    expect(BALANCE.length).toBeGreaterThanOrEqual(11);
-    const told = BALANCE.map((text) => publicErrorText(refusal(text), ENGLISH));
-    expect(new Set(told).size).toBe(new Set(BALANCE).size);
+    const told = reasonsOf("balance_").map((reason) => publicErrorText(refusal(reason), ENGLISH));
+    expect(new Set(told).size).toBe(11);
     for (const text of told) expect(text).toMatch(/\. Nothing was taken from your balance\.$/);
     expect(told.join()).not.toContain(ENGLISH.say("error.title"));
   });
 
   test("is a sentence of its own for everything that a choice refuses", () => {
-    expect(CHOICE.length).toBeGreaterThanOrEqual(3);
-    const told = CHOICE.map((text) => publicErrorText(new AppError("refused", text), ENGLISH));
+    const told = CHOICE.map((reason) => publicErrorText(refusal(reason), ENGLISH));
     expect(new Set(told).size).toBe(CHOICE.length);
     expect(told).not.toContain(ENGLISH.say("error.general"));
     expect(publicErrorText(coinErrors.serviceNotFound(), ENGLISH)).toBe(ENGLISH.say("error.coin"));
   });
 
   test("is a sentence of its own for everything that a renewal refuses", () => {
-    expect(RENEWAL).toHaveLength(4);
-    const told = RENEWAL.map((text) => publicErrorText(new AppError("refused", text), ENGLISH));
-    expect(new Set(told).size).toBe(RENEWAL.length);
+    const reasons = [...reasonsOf("renewal_"), "renewed_too_often" as const];
+    const told = reasons.map((reason) => publicErrorText(refusal(reason), ENGLISH));
+    expect(new Set(told).size).toBe(4);
     expect(told).not.toContain(ENGLISH.say("error.general"));
   });
 
@@ -50,13 +42,13 @@ describe("what a payer is told of a refusal", () => {
 
   test("never shows a text that was written for programs", () => {
     expect(publicErrorText(coinErrors.terminalNotFound(), ENGLISH)).toBe(ENGLISH.say("error.unavailable"));
-    expect(publicErrorText(new AppError("forbidden", "You are forbidden"), ENGLISH)).toBe(ENGLISH.say("error.general"));
-    expect(publicErrorText(refusal("Something new."), ENGLISH)).not.toContain("Something new");
+    expect(publicErrorText(refusal("payments_blocked"), ENGLISH)).toBe(ENGLISH.say("error.general"));
+    expect(publicErrorText(new AppError("refused", "Something new."), ENGLISH)).not.toContain("Something new");
   });
 
   test("is in the language of the page", async () => {
     const words = await wordsFor("de");
-    expect(publicErrorText(refusal("Choose a coin first."), words)).toBe(
+    expect(publicErrorText(refusal("balance_no_coin"), words)).toBe(
       "Wählen Sie zuerst eine Kryptowährung. Von Ihrem Guthaben wurde nichts abgebucht.",
     );
   });

@@ -1,54 +1,49 @@
 import type { AppError } from "@/lib/kernel/errors";
 import type { TextKey } from "@/lib/kernel/locales/catalogues";
 import type { Words } from "@/lib/kernel/locales/words";
-import { decimal } from "@/lib/kernel/money/decimal";
+import { isRefusal, isRefusedFor, type Reason } from "@/lib/kernel/refusals";
 
-/**
- * Errors know their text in English, written for programs; the payer is told in words of the page. A test holds the two lists against
- * the texts that are thrown.
- */
-const CHOICE_REFUSALS: Readonly<Record<string, TextKey>> = {
-  "The service was not found": "error.coin",
-  "The currency was not found": "error.coin",
-  "The network was not found": "error.coin",
-  "This invoice can no longer be paid": "error.closed",
-  "A payment is on its way; the coin cannot be changed any more": "error.moving",
-  "This shop takes no new payments at the moment; ask the shop": "refusal.shop",
-  "The coin was changed too often; ask the shop for a new invoice": "error.often",
-  "This invoice cannot be renewed": "error.renewal",
-  "The shop has to renew this invoice": "error.renewal-shop",
-  "A payment came for this invoice; it cannot be renewed": "error.renewal-paid",
-  "This invoice was renewed too often; ask the shop for a new one": "error.renewal-often",
+const CHOICE_REFUSALS: Partial<Record<Reason, TextKey>> = {
+  service_not_found: "error.coin",
+  currency_not_found: "error.coin",
+  network_not_found: "error.coin",
+  invoice_closed: "error.closed",
+  payment_moving: "error.moving",
+  shop_closed: "refusal.shop",
+  coin_changed_too_often: "error.often",
+  renewal_impossible: "error.renewal",
+  renewal_needs_shop: "error.renewal-shop",
+  renewal_paid: "error.renewal-paid",
+  renewed_too_often: "error.renewal-often",
 };
 
-const BALANCE_REFUSALS: Readonly<Record<string, TextKey>> = {
-  "This payment is being checked, so nothing more can be paid.": "refusal.checked",
-  "This payment is closed.": "refusal.closed",
-  "A payment is on its way already.": "refusal.moving",
-  "Choose a coin first.": "refusal.coin",
-  "The time for this payment is up.": "refusal.over",
-  "Nothing is left to pay.": "refusal.paid",
-  "Your account may not pay at the moment.": "refusal.account",
-  "Your password is new: for 24 hours your balance cannot be spent.": "refusal.password",
-  "This shop takes no payments at the moment.": "refusal.shop",
-  "The amount has changed meanwhile: look at it again before you pay.": "refusal.changed",
-  "Your balance here is too small.": "refusal.small",
+type BalanceReason = Extract<Reason, `balance_${string}`>;
+
+const BALANCE_REFUSALS: Readonly<Record<BalanceReason, TextKey>> = {
+  balance_checked: "refusal.checked",
+  balance_invoice_closed: "refusal.closed",
+  balance_payment_moving: "refusal.moving",
+  balance_no_coin: "refusal.coin",
+  balance_time_over: "refusal.over",
+  balance_nothing_left: "refusal.paid",
+  balance_account_inactive: "refusal.account",
+  balance_password_new: "refusal.password",
+  balance_shop_closed: "refusal.shop",
+  balance_amount_changed: "refusal.changed",
+  balance_too_small: "refusal.small",
 };
 
-const NOTHING_TAKEN = " Nothing was taken from your balance.";
-const LIMIT = /^(Minimum|Maximum) amount ([0-9]+(?:\.[0-9]+)?) (\S+)$/;
+const isBalanceReason = (reason: Reason): reason is BalanceReason => Object.hasOwn(BALANCE_REFUSALS, reason);
 
-/** An expected refusal in words for a payer: what is known of it, else that it did not work. */
-export function publicErrorText({ code, message }: AppError, words: Words): string {
-  if (message.endsWith(NOTHING_TAKEN)) {
-    const reason = BALANCE_REFUSALS[message.slice(0, -NOTHING_TAKEN.length)];
-    return words.say("refusal.safe", { reason: words.say(reason ?? "error.title") });
+/** An expected refusal in a sentence for a payer: what is known of it, else that it did not work. */
+export function publicErrorText(error: AppError, words: Words): string {
+  if (error.code === "unavailable") return words.say("error.unavailable");
+  if (!isRefusal(error)) return words.say("error.general");
+  if (isBalanceReason(error.reason))
+    return words.say("refusal.safe", { reason: words.say(BALANCE_REFUSALS[error.reason]) });
+  if (isRefusedFor(error, "below_minimum", "above_maximum")) {
+    const amount = words.coin(error.terms.limit, error.terms.currency);
+    return words.say(error.reason === "below_minimum" ? "error.minimum" : "error.maximum", { amount });
   }
-  if (code === "unavailable") return words.say("error.unavailable");
-  const [, end, amount, currency] = LIMIT.exec(message) ?? [];
-  if (amount !== undefined && currency !== undefined) {
-    const limit = words.coin(decimal(amount), currency);
-    return words.say(end === "Minimum" ? "error.minimum" : "error.maximum", { amount: limit });
-  }
-  return words.say(CHOICE_REFUSALS[message] ?? "error.general");
+  return words.say(CHOICE_REFUSALS[error.reason] ?? "error.general");
 }

@@ -137,9 +137,9 @@ describe("what is shown while one types", () => {
   test("is the refusal of this input, and the figures of the next as soon as they are there", async () => {
     const one = typist();
     one.type("0.01");
-    asked[0]?.answer(failure(422, "Minimum amount 1 USDT."));
+    asked[0]?.answer(failure(422, "The minimum is 1 USDT."));
     await until(() =>
-      expect(one.shown()).toMatchObject({ kind: "refused", fields: { amount: "Minimum amount 1 USDT." } }),
+      expect(one.shown()).toMatchObject({ kind: "refused", fields: { amount: "The minimum is 1 USDT." } }),
     );
     one.type("1");
     expect(kindOf(one)).toBe("asking");

@@ -21,7 +21,7 @@ test("the payment page stands beside the form as it would be, and an earlier one
   await expectAccessible(page);
 
   await amount.fill("0.0001");
-  await expect(page.getByText(/Minimum amount [\d.]+ USDT/).first()).toBeVisible();
+  await expect(page.getByText(/The minimum is [\d.]+ USDT/).first()).toBeVisible();
   await expect(page.getByTitle(title)).toHaveCount(0);
   // The next answer is kept back: what is shown meanwhile must not be an old one.
   await page.route("**/api/invoices/preview", () => undefined);

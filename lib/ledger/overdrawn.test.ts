@@ -1,10 +1,10 @@
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import { AppError } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 import { judgeAnew } from "@/lib/ledger/credit-merchant";
 
-const REFUSAL = new AppError("refused", "Not enough funds");
-const SHORT = new AppError("unavailable", "Error convert to_currency");
+const REFUSAL = refusal("not_enough_funds");
+const SHORT = refusal("convert_failed");
 
 /** What the database says when an entry would take a balance below zero. */
 function overdrawn(code = "CT001"): Error {

@@ -1,18 +1,18 @@
 import type { AppError } from "@/lib/kernel/errors";
 import type { TextKey } from "@/lib/kernel/locales/catalogues";
 import type { Words } from "@/lib/kernel/locales/words";
+import { isRefusal, type Reason } from "@/lib/kernel/refusals";
 
-/** By the texts of lib/exceptions/refund-requests/refund-request.ts; a test holds the two against each other. */
-const PROBLEMS: Readonly<Record<string, TextKey>> = {
-  "There is nothing that can be asked for": "refund.problem.nothing",
-  "Another request for this money waits already": "refund.problem.waiting",
-  "After the network fee nothing would be left": "refund.problem.small",
-  "A refund was asked for too often today": "refund.problem.often",
-  "Nobody can show here that the payer asks": "refund.help.body",
-  "This request is not known": "refund.problem.unknown",
-  "This request is over": "refund.problem.over",
-  "The wallet that paid has not signed this": "refund.problem.signed",
-  "This request was decided already": "refund.problem.decided",
+const PROBLEMS: Readonly<Record<Extract<Reason, `refund_request_${string}`>, TextKey>> = {
+  refund_request_nothing: "refund.problem.nothing",
+  refund_request_waiting: "refund.problem.waiting",
+  refund_request_too_small: "refund.problem.small",
+  refund_request_too_often: "refund.problem.often",
+  refund_request_no_proof: "refund.help.body",
+  refund_request_unknown: "refund.problem.unknown",
+  refund_request_over: "refund.problem.over",
+  refund_request_not_signed: "refund.problem.signed",
+  refund_request_decided: "refund.problem.decided",
 };
 
 const ADDRESS_PROBLEMS: Readonly<Record<string, TextKey>> = {
@@ -27,9 +27,10 @@ const ADDRESS_PROBLEMS: Readonly<Record<string, TextKey>> = {
 
 type Names = { readonly merchant: string; readonly reference: string };
 
-/** Why a wish is not taken, in words for a payer. */
-export function problemText({ message }: AppError, words: Words, names: Names): string {
-  return words.say(PROBLEMS[message] ?? "refund.problem.general", { ...names });
+/** Why a wish is not taken, in a sentence for a payer. */
+export function problemText(error: AppError, words: Words, names: Names): string {
+  const known: Partial<Record<Reason, TextKey>> = PROBLEMS;
+  return words.say((isRefusal(error) && known[error.reason]) || "refund.problem.general", { ...names });
 }
 
 /** What is wrong with the address, to stand at its field; null when it is something else that is wrong. */

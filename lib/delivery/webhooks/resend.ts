@@ -4,6 +4,7 @@ import { addResend, findDeliveryOwner, lockResends, markDue } from "@/lib/delive
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 
 /** Resends of each payment, payout or wallet, those that people ask for and those of the machine API together; the operator may ask for more. */
 export const RESENDS_MAX = 10;
@@ -66,6 +67,6 @@ export async function resendDelivery(merchantId: string, deliveryId: string): Pr
 /** The same as a part of another command. */
 export async function resendInTransaction(tx: Tx, merchantId: string, deliveryId: string): Promise<void> {
   const object = await markDue(tx, merchantId, deliveryId);
-  if (object === null) throw new AppError("not_found", "Delivery not found");
+  if (object === null) throw refusal("delivery_not_found");
   await enqueueDelivery(tx, object, new Date(), "next");
 }

@@ -27,7 +27,7 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 beforeAll(() => openRequests());
 afterAll(closeDatabase);
 
-const NOTHING = "There is nothing that can be asked for";
+const NOTHING = "refund_request_nothing";
 
 async function refundables(id: string) {
   const money = await listRefundables(database(), await loadCatalog(), await invoiceNow(id));
@@ -181,7 +181,7 @@ describe("asking for it", () => {
 
   test("refuses what the fee would eat up, and another kind of money than there is", async () => {
     const { invoice } = await newClosed("100.05");
-    expect(await ask(invoice, { kind: "surplus" }).catch(textOf)).toBe("After the network fee nothing would be left");
+    expect(await ask(invoice, { kind: "surplus" }).catch(textOf)).toBe("refund_request_too_small");
     expect(await ask(invoice, { kind: "short" }).catch(textOf)).toBe(NOTHING);
     const other = await newExtraCase();
     expect(await ask(invoice, { kind: "case", caseId: other.caseId }).catch(textOf)).toBe(NOTHING);
@@ -191,7 +191,7 @@ describe("asking for it", () => {
     const { invoice } = await newClosed("60", { payer_email: null });
     const { depositId } = await database().invoiceCredit.findFirstOrThrow({ where: { invoiceId: invoice.id } });
     await setSender(depositId, null);
-    expect(await ask(invoice).catch(textOf)).toBe("Nobody can show here that the payer asks");
+    expect(await ask(invoice).catch(textOf)).toBe("refund_request_no_proof");
   });
 
   test("goes twelve times a day, also by 20 at once, so that nobody's mailbox is filled", async () => {
@@ -205,7 +205,7 @@ describe("asking for it", () => {
       ),
     );
     expect(outcomes.filter((outcome) => outcome === "asked")).toHaveLength(12);
-    expect(new Set(outcomes)).toEqual(new Set(["asked", "A refund was asked for too often today"]));
+    expect(new Set(outcomes)).toEqual(new Set(["asked", "refund_request_too_often"]));
     const requests = await database().refundRequest.findMany({ where: { invoiceId: invoice.id } });
     const reference = { in: requests.map(({ id }) => id) };
     expect(await database().mail.count({ where: { kind: "refund-link", recipient: PAYER_EMAIL, reference } })).toBe(12);

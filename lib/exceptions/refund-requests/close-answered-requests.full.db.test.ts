@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 afterAll(closeDatabase);
 
-const OVER = "This request is over";
+const OVER = "refund_request_over";
 
 async function newRich(amount: string): Promise<Closed> {
   const closed = await newClosed(amount);

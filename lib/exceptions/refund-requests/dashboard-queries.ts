@@ -8,11 +8,12 @@ import {
 } from "@/lib/exceptions/refund-requests/repo";
 import type { RefundRequestList, RefundRequestRow } from "@/lib/exceptions/refund-requests/schema";
 import { previewRefundOfCase } from "@/lib/exceptions/refunds/dashboard-cases";
-import { previewPaymentRefund, saidInWords } from "@/lib/exceptions/refunds/dashboard-commands";
+import { previewPaymentRefund } from "@/lib/exceptions/refunds/dashboard-commands";
 import type { RefundPreview } from "@/lib/exceptions/refunds/dashboard-schema";
 import { database } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { selectPersonNames } from "@/lib/money-out/payouts/dashboard-outflow";
+import { withFormErrors } from "@/lib/money-out/payouts/dashboard-refusal";
 import { explorerAddressUrl } from "@/lib/pricing/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -32,7 +33,7 @@ export async function previewRequest(merchantId: string, id: string): Promise<Re
   if (request?.status !== "confirmed") throw new AppError("not_found", "There is no such request");
   const { caseId, invoiceId, address } = request;
   if (caseId !== null) return await previewRefundOfCase(merchantId, { id: caseId, address });
-  const amount = await saidInWords(() => findAskedAmount(request));
+  const amount = await withFormErrors(() => findAskedAmount(request));
   return await previewPaymentRefund(merchantId, {
     id: invoiceId,
     address,

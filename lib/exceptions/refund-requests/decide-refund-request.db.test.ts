@@ -28,7 +28,7 @@ import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-se
 beforeAll(() => openRequests());
 afterAll(closeDatabase);
 
-const DECIDED = "This request was decided already";
+const DECIDED = "refund_request_decided";
 
 const setTerms = (merchantId: string, data: { refundsNeedPayoutKey?: boolean; approvalAboveUsd?: string }) =>
   database().merchant.update({ where: { id: merchantId }, data });

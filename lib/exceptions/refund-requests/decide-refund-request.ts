@@ -4,7 +4,7 @@ import { decideOnce, findRequestOfMerchant } from "@/lib/exceptions/refund-reque
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
-import { inWords } from "@/lib/money-out/payouts/dashboard-refusal";
+import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 
 export type RequestDecision = {
   readonly requestId: string;
@@ -33,7 +33,7 @@ export async function decideRefundRequest(order: RequestDecision): Promise<void>
   try {
     await orderRequestedRefund(request, { actorId: order.actorId, note });
   } catch (error) {
-    throw inWords(error);
+    throw toFormError(error);
   }
 }
 

@@ -5,7 +5,7 @@ import { findRequest, noteFailure } from "@/lib/exceptions/refund-requests/repo"
 import { database } from "@/lib/kernel/db";
 import { AppError, ERROR_CODES } from "@/lib/kernel/errors";
 import { defineJob, type Job } from "@/lib/kernel/jobs/define-job";
-import { inWords } from "@/lib/money-out/payouts/dashboard-refusal";
+import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { isAutomatic } from "@/lib/people/merchants/merchant";
 
 const NEEDS_KEY =
@@ -27,7 +27,7 @@ export async function orderAutomatically(requestId: string, now = new Date()): P
     await orderRequestedRefund(request, { actorId: null, note: null });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const said = inWords(error);
+    const said = toFormError(error);
     await noteFailure(database(), requestId, said instanceof Error ? said.message : error.message);
     if (ERROR_CODES[error.code].retryable) throw error;
   }

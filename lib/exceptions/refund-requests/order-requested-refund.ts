@@ -7,8 +7,8 @@ import { refundPayment } from "@/lib/exceptions/refunds/refund-payment";
 import { readRefundable } from "@/lib/exceptions/refunds/refundable";
 import { refundInput } from "@/lib/exceptions/refunds/schema";
 import { database, type Tx } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
 import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { refusal } from "@/lib/kernel/refusals";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { findInvoiceById } from "@/lib/money-in/invoices/repo";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
@@ -70,7 +70,7 @@ export async function findAskedAmount(request: RefundRequest): Promise<Decimal> 
   const money = invoice === null ? [] : await findMoney(database(), catalog, invoice);
   const own = money.find(({ kind, caseId }) => kind === request.kind && caseId === request.caseId);
   if (own === undefined && request.caseId === null && invoice?.status === "refund_process")
-    throw new AppError("unavailable", "Refund is in process");
+    throw refusal("other_refund_in_process");
   if (own === undefined) throw requestErrors.nothing();
   return Decimal.min(own.amount, request.amount);
 }

@@ -1,18 +1,18 @@
 import type { RefundRequestKind, RefundRequestProof, RefundRequestStatus } from "@/lib/generated/prisma/client";
-import { AppError } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
+import { refusal } from "@/lib/kernel/refusals";
 
-/** Why a wish is not taken; the page has a sentence for each of these texts (components/pay/refund-request/problem-text.ts). */
+/** Why a wish is not taken. */
 export const requestErrors = {
-  nothing: () => new AppError("refused", "There is nothing that can be asked for"),
-  waiting: () => new AppError("refused", "Another request for this money waits already"),
-  tooSmall: () => new AppError("refused", "After the network fee nothing would be left"),
-  tooOften: () => new AppError("refused", "A refund was asked for too often today"),
-  noWay: () => new AppError("refused", "Nobody can show here that the payer asks"),
-  unknown: () => new AppError("not_found", "This request is not known"),
-  over: () => new AppError("refused", "This request is over"),
-  notSigned: () => new AppError("refused", "The wallet that paid has not signed this"),
-  decided: () => new AppError("refused", "This request was decided already"),
+  nothing: () => refusal("refund_request_nothing"),
+  waiting: () => refusal("refund_request_waiting"),
+  tooSmall: () => refusal("refund_request_too_small"),
+  tooOften: () => refusal("refund_request_too_often"),
+  noWay: () => refusal("refund_request_no_proof"),
+  unknown: () => refusal("refund_request_unknown"),
+  over: () => refusal("refund_request_over"),
+  notSigned: () => refusal("refund_request_not_signed"),
+  decided: () => refusal("refund_request_decided"),
 } as const;
 
 /** A payer's wish to have money back at an address of their own. Its address and what it is about never change. */

@@ -1,20 +1,21 @@
-import { concernsOf, saidInWords } from "@/lib/exceptions/refunds/dashboard-commands";
+import { concernsOf } from "@/lib/exceptions/refunds/dashboard-commands";
 import type { RefundPreview } from "@/lib/exceptions/refunds/dashboard-schema";
 import { previewCaseRefund } from "@/lib/exceptions/refunds/plan-case-refund";
 import { refundCase } from "@/lib/exceptions/refunds/refund-case";
 import { decimal } from "@/lib/kernel/money/decimal";
+import { withFormErrors } from "@/lib/money-out/payouts/dashboard-refusal";
 import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 
 type CaseForm = { readonly id: string; readonly address: string | null };
 
 /** Sends the deposit of a merchant's case to an address, less the fee. @throws AppError in a person's words, with the form's field names */
 export async function refundCaseFromForm(merchantId: string, userId: string, { id, address }: CaseForm): Promise<void> {
-  await saidInWords(() => refundCase({ caseId: id, merchantId, address, actorId: userId }));
+  await withFormErrors(() => refundCase({ caseId: id, merchantId, address, actorId: userId }));
 }
 
 /** What that would do; without an address also where it came from, and why that alone does not do. Moves nothing. */
 export async function previewRefundOfCase(merchantId: string, { id, address }: CaseForm): Promise<RefundPreview> {
-  return await saidInWords(async () => {
+  return await withFormErrors(async () => {
     await assertMayPayOut(merchantId);
     const plan = await previewCaseRefund({ caseId: id, merchantId, address });
     const { networkCode, currency, amount } = plan;

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { getWallet } from "@/lib/money-in/static-wallets/get-wallet";
 import { type Concerns, findConcerns } from "@/lib/money-out/payouts/dashboard-concerns";
-import { inWords } from "@/lib/money-out/payouts/dashboard-refusal";
+import { withFormErrors } from "@/lib/money-out/payouts/dashboard-refusal";
 import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -20,14 +20,14 @@ export async function refundPaymentFromForm(
   userId: string,
   form: RefundPaymentForm,
 ): Promise<void> {
-  await saidInWords(async () => {
+  await withFormErrors(async () => {
     await refundPayment(await getMerchant(merchantId), toRefundInput(form), userId);
   });
 }
 
 /** What that would do. Moves nothing. */
 export async function previewPaymentRefund(merchantId: string, form: RefundPaymentForm): Promise<RefundPreview> {
-  return await saidInWords(async () => {
+  return await withFormErrors(async () => {
     await assertMayPayOut(merchantId);
     const plan = await previewRefund(await getMerchant(merchantId), toRefundInput(form));
     const { networkCode, fromCurrency, debitedAmount, address } = plan;
@@ -63,7 +63,7 @@ type HeldForm = { readonly id: string; readonly address: string };
 
 /** Sends everything that a blocked wallet holds to one address, once. */
 export async function refundWalletFromForm(merchantId: string, userId: string, form: HeldForm): Promise<void> {
-  await saidInWords(async () => {
+  await withFormErrors(async () => {
     const input = parsed(blockedRefundInput.safeParse({ uuid: form.id, address: form.address }));
     await refundBlockedWallet(await getMerchant(merchantId), input, userId);
   });
@@ -71,7 +71,7 @@ export async function refundWalletFromForm(merchantId: string, userId: string, f
 
 /** What that would do. Moves nothing. */
 export async function previewWalletRefund(merchantId: string, form: HeldForm): Promise<RefundPreview> {
-  return await saidInWords(async () => {
+  return await withFormErrors(async () => {
     await assertMayPayOut(merchantId);
     const wallet = await getWallet(merchantId, { uuid: form.id, order_id: null });
     const { amount, sentAmount, commission, address } = await planBlockedRefund(wallet, form.address);
@@ -126,12 +126,4 @@ export async function concernsOf(facts: OutflowFacts): Promise<Concerns & { read
   const destination = network && address !== null ? { network, address } : null;
   const order = { kind: "refund" as const, merchantId, amount, currency, destination, orderedById: null };
   return { ...(await findConcerns(order)), networkName: network?.name ?? networkCode };
-}
-
-export async function saidInWords<Value>(command: () => Promise<Value>): Promise<Value> {
-  try {
-    return await command();
-  } catch (error) {
-    throw inWords(error);
-  }
 }

@@ -109,9 +109,9 @@ describe("a wallet that was blocked with a forced refund", () => {
     expect(await refund(payer, wallet)).toEqual({ commission: "0.10000000", amount: "9.90000000" });
     await pass();
     expect((await refundsOf(wallet)).map(([, amount]) => amount)).toEqual(["10", "50"]);
-    await expect(refund(payer, wallet)).rejects.toThrow("Refund is in process");
+    await expect(refund(payer, wallet)).rejects.toThrow("refund_in_process");
     for (const { id } of await database().refund.findMany({ where: { walletId: wallet.id } })) await confirmRefund(id);
-    await expect(refund(payer, wallet)).rejects.toThrow("You can withdraw only once");
+    await expect(refund(payer, wallet)).rejects.toThrow("refunded_once_only");
     expect(await bookDifferences()).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ export type HeldAmounts = {
  * What the refund of a blocked wallet to an address would send: all that it holds, once. Of a wallet whose deposits go back by themselves
  * it is what cannot: each such rest once.
  *
- * @throws AppError `You can withdraw only once`, `Refund is in process`, `Nothing to withdraw`; `Server error` while it is not known
+ * @throws AppError `refunded_once_only`, `refund_in_process`, `nothing_to_refund`; `temporarily_unavailable` while it is not known
  * whether something held still stands
  */
 export async function listRefundableHolds(tx: Tx, wallet: StaticWallet): Promise<FreeHold[]> {
@@ -45,14 +45,14 @@ export async function listRefundableHolds(tx: Tx, wallet: StaticWallet): Promise
   return free;
 }
 
-/** What is sent of these, and what it costs. @throws AppError `The amount is too small` */
+/** What is sent of these, and what it costs. @throws AppError `refund_too_small` */
 export function priceHolds(service: CatalogService, holds: readonly FreeHold[], feeQuote: FeeQuote): HeldAmounts {
   const amount = sum(holds.map((hold) => hold.amount));
   if (amount.lt(service.payoutMin)) throw refundErrors.tooSmall();
   return priceHeld(service, amount, feeQuote);
 }
 
-/** @throws AppError `The amount is too small` when the fee leaves nothing that the network would carry */
+/** @throws AppError `refund_too_small` when the fee leaves nothing that the network would carry */
 export function priceHeld(service: CatalogService, amount: Decimal, feeQuote: FeeQuote): HeldAmounts {
   const { payableDecimals } = service;
   const { sent, commission } = payoutAmounts({ amount, isSubtract: false, fee: feeQuote, payableDecimals });
@@ -60,7 +60,7 @@ export function priceHeld(service: CatalogService, amount: Decimal, feeQuote: Fe
   return { amount, sentAmount: sent, commission };
 }
 
-/** @throws AppError `The service was not found` when the coin is paid out no more */
+/** @throws AppError `service_not_found` when the coin is paid out no more */
 export function refundService(catalog: Catalog, currencyCode: string, networkCode: string): CatalogService {
   const service = catalog.service(currencyCode, networkCode);
   if (service === null || !service.isPayoutEnabled || !service.isReviewed) throw refundErrors.serviceNotFound();

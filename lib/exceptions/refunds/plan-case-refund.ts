@@ -37,7 +37,7 @@ export type CaseRefundPlan = {
 /**
  * Plans the refund of a case. Nothing is locked: whoever carries it out judges again.
  * @throws AppError `not_found`, `forbidden` to a merchant for what screening holds, `refused` when the case is closed or its deposit is
- * not in the books without a doubt, `The service was not found`, `The amount is too small`, or what is wrong with the address
+ * not in the books without a doubt, `service_not_found`, `refund_too_small`, or what is wrong with the address
  */
 export async function planCaseRefund({ caseId, merchantId, address }: CaseRefundQuestion): Promise<CaseRefundPlan> {
   const opened = await findCase(database(), caseId);

@@ -100,8 +100,7 @@ export async function planRefund(
 
 /**
  * What a refund sends, costs and takes: of `asked`, or of all that is left. Pure.
- * @throws AppError `Refunds are made only for completed payments`, `The refund amount should not be more than the amount paid`, `The
- * amount is too small`
+ * @throws AppError `payment_not_completed`, `more_than_paid`, `refund_too_small`
  */
 export function priceRefund(
   merchantId: string,
@@ -131,7 +130,7 @@ function assertWithin({ paid, rest }: Refundable, asked: Decimal | null): void {
   if (!rest.gt(ZERO) || asked?.gt(rest)) throw refundErrors.moreThanPaid();
 }
 
-/** @throws AppError `Server error` while there is none that the gateway exchanges at */
+/** @throws AppError `temporarily_unavailable` while there is none that the gateway exchanges at */
 async function rateOf(service: CatalogService): Promise<FoundRate> {
   return await findRate({ from: CONVERTED_TO, to: service.currency.code, use: "exchange" }).catch((error: unknown) => {
     throw error instanceof AppError ? refundErrors.serverError({ reason: "no rate may be quoted" }, error) : error;

@@ -27,7 +27,7 @@ import { findConversionOf } from "@/lib/money-in/conversions/repo";
  * Takes what a payment's refund costs out of the merchant's balance, converted where the payment was, and keeps it as reserved. The
  * balance is judged under its lock, less what the merchant owes from a reversed payment; so is the treasury.
  *
- * @throws AppError `Not enough funds`, or `Server error` when the treasury does not hold the coin: the transaction is to be rolled back
+ * @throws AppError `not_enough_funds`, or `temporarily_unavailable` when the treasury does not hold the coin: the transaction is to be rolled back
  */
 export async function reserveFromBalance(tx: Tx, refund: Refund, conversion: Conversion | null): Promise<void> {
   const { id, fromCode, debitedAmount } = refund;

@@ -1,22 +1,21 @@
 import type { RefundStatus } from "@/lib/exceptions/refunds/status";
-import { AppError } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
+import { refusal } from "@/lib/kernel/refusals";
 
-/** The specification's texts, to the letter. */
 export const refundErrors = {
-  paymentNotFound: () => new AppError("not_found", "Payment was not found"),
-  undefinedWallet: () => new AppError("refused", "Undefined merchant wallet"),
-  notCompleted: () => new AppError("refused", "Refunds are made only for completed payments"),
-  moreThanPaid: () => new AppError("refused", "The refund amount should not be more than the amount paid"),
-  notEnoughFunds: () => new AppError("refused", "Not enough funds"),
-  serviceNotFound: () => new AppError("refused", "The service was not found"),
-  onlyOnce: () => new AppError("refused", "You can withdraw only once"),
-  inProcess: () => new AppError("refused", "Refund is in process"),
-  nothingToWithdraw: () => new AppError("refused", "Nothing to withdraw"),
-  tooSmall: () => new AppError("refused", "The amount is too small"),
+  paymentNotFound: () => refusal("refunded_payment_not_found"),
+  undefinedWallet: () => refusal("refund_wallet_undefined"),
+  notCompleted: () => refusal("payment_not_completed"),
+  moreThanPaid: () => refusal("more_than_paid"),
+  notEnoughFunds: () => refusal("not_enough_funds"),
+  serviceNotFound: () => refusal("service_not_found"),
+  onlyOnce: () => refusal("refunded_once_only"),
+  inProcess: () => refusal("refund_in_process"),
+  nothingToWithdraw: () => refusal("nothing_to_refund"),
+  tooSmall: () => refusal("refund_too_small"),
   /** Nothing can be sent by this service right now. */
   serverError: (details: Readonly<Record<string, unknown>>, cause?: unknown) =>
-    new AppError("unavailable", "Server error", { details, cause }),
+    refusal("temporarily_unavailable", {}, { details, cause }),
 } as const;
 
 /** Of a payment from the merchant's balance; of what a blocked wallet holds; of the deposit of a case. */

@@ -57,7 +57,7 @@ describe("blocks of a merchant", () => {
     const { merchantId } = await newShop("payments@shop.test");
     const open = await newInvoice(merchantId);
     await block(merchantId, true, false);
-    await expect(newInvoice(merchantId)).rejects.toMatchObject({ code: "forbidden", message: "You are forbidden" });
+    await expect(newInvoice(merchantId)).rejects.toMatchObject({ reason: "payments_blocked" });
     await pay(open, { amount: "100" });
     await settleInvoice(open.id);
     expect(await walletOf(merchantId)).toBe("99");
@@ -70,8 +70,8 @@ describe("blocks of a merchant", () => {
     const { merchantId } = await newShop("payouts@shop.test");
     await block(merchantId, false, true);
     await expect(assertMayPayOut(merchantId)).rejects.toMatchObject({
-      code: "forbidden",
-      message: "You are forbidden",
+      reason: "outflow_blocked",
+      terms: { isMerchantBlocked: true },
     });
     await expect(newInvoice(merchantId)).resolves.toMatchObject({ merchantId });
   });

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { ZodError } from "zod";
 import { AppError, ERROR_CODES, type ErrorCode } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
+import { isGatewayRefusal } from "@/lib/kernel/refusals";
+import { refusalText } from "@/lib/people/guards/refusal-text";
 
 /** Where the pages need another status than the machine API, whose statuses are its specification's. */
 const PAGE_STATUS: Partial<Record<ErrorCode, number>> = {
@@ -28,7 +30,11 @@ export function failure(error: unknown, request: Request): Response {
   if (!(error instanceof AppError)) return unexpected(error, request);
   const retryAfter = error.retryAfterSeconds;
   const body: FailureBody = {
-    error: { code: error.code, message: error.message, ...(error.fields && { fields: firstOfEach(error.fields) }) },
+    error: {
+      code: error.code,
+      message: isGatewayRefusal(error) ? refusalText(error) : error.message,
+      ...(error.fields && { fields: firstOfEach(error.fields) }),
+    },
   };
   return answer(PAGE_STATUS[error.code] ?? ERROR_CODES[error.code].status, body, retryAfter);
 }

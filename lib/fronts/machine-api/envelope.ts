@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
 import { stringify } from "lossless-json";
 import type { z } from "zod";
+import { machineSentences } from "@/lib/fronts/machine-api/sentences";
 import { AppError, ERROR_CODES } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
+import { isGatewayRefusal, sentenceOf } from "@/lib/kernel/refusals";
 
 /** Room for the number that an internal error's answer and log line share. */
 const ERROR_NUMBER_MAX = 2 ** 31;
@@ -36,7 +38,9 @@ function expected(error: AppError, requestId: string): Response {
     { requestId, code: error.code, message: error.message, details: error.details, cause: causeOf(error) },
     "request refused",
   );
-  const body = error.fields ? { state: 1, errors: error.fields } : { state: 1, message: error.message };
+  const body = error.fields
+    ? { state: 1, errors: error.fields }
+    : { state: 1, message: isGatewayRefusal(error) ? sentenceOf(machineSentences, error) : error.message };
   const headers: Record<string, string> =
     error.retryAfterSeconds === undefined ? {} : { "retry-after": String(error.retryAfterSeconds) };
   return json(status, JSON.stringify(body), requestId, headers);

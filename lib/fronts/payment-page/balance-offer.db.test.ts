@@ -84,31 +84,31 @@ const HIDDEN: readonly {
   {
     why: "the wallet holds a digit too little",
     given: () => moveValue(userWallet(userId, "USDT"), operatorCapital("USDT"), "0.00000001"),
-    refusal: /too small/,
+    refusal: /^balance_too_small$/,
   },
-  { why: "what its user owes leaves too little", given: () => owe("0.00000001"), refusal: /too small/ },
+  { why: "what its user owes leaves too little", given: () => owe("0.00000001"), refusal: /^balance_too_small$/ },
   {
     why: "it holds another coin only",
     given: async () => {
       await moveValue(userWallet(userId, "USDT"), operatorCapital("USDT"), "100");
       await give("500", "ETH");
     },
-    refusal: /too small/,
+    refusal: /^balance_too_small$/,
   },
   {
     why: "its user's password is new",
     given: () => database().user.update({ where: { id: userId }, data: { passwordChangedAt: new Date() } }),
-    refusal: /password is new/,
+    refusal: /^balance_password_new$/,
   },
   {
     why: "its user is blocked",
     given: () => database().user.update({ where: { id: userId }, data: { isBlocked: true } }),
-    refusal: /may not pay/,
+    refusal: /^balance_account_inactive$/,
   },
   {
     why: "the shop is blocked",
     given: () => database().merchant.update({ where: { id: merchantId }, data: { paymentsBlockedAt: new Date() } }),
-    refusal: /takes no payments/,
+    refusal: /^balance_shop_closed$/,
   },
   {
     why: "a transaction is on its way",
@@ -116,12 +116,12 @@ const HIDDEN: readonly {
       await pay(invoice, { amount: "40", height: START_HEIGHT });
       await settleInvoice(invoice.id);
     },
-    refusal: /on its way/,
+    refusal: /^balance_payment_moving$/,
   },
   {
     why: "a transaction was seen that nobody has settled",
     given: () => pay(invoice, { amount: "40", height: START_HEIGHT }),
-    refusal: /on its way/,
+    refusal: /^balance_payment_moving$/,
   },
   {
     why: "a part left its chain and nobody knows for good",
@@ -130,7 +130,7 @@ const HIDDEN: readonly {
       await settleInvoice(invoice.id);
       await vanish(depositId, false);
     },
-    refusal: /on its way/,
+    refusal: /^balance_payment_moving$/,
   },
   {
     why: "it is cancelled",
@@ -140,7 +140,7 @@ const HIDDEN: readonly {
   {
     why: "its time is over",
     given: async () => {},
-    refusal: /time for this payment is up|closed/,
+    refusal: /^balance_(time_over|invoice_closed)$/,
     at: () => minutesFromNow(24 * 60),
   },
 ];
@@ -156,7 +156,7 @@ describe("the page does not offer what paying refuses:", () => {
   test("no coin is chosen yet", async () => {
     invoice = await newInvoice(merchantId, { amount: "100", currency: "EUR", network: undefined });
     expect(await offered()).toBeNull();
-    expect(await payNow()).toMatch(/Choose a coin/);
+    expect(await payNow()).toMatch(/^balance_no_coin$/);
   });
 });
 

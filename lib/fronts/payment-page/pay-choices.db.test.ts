@@ -176,7 +176,9 @@ describe("changing the choice", () => {
     const quotes = await database().quote.findMany({ where: { invoiceId: invoice.id } });
     expect(new Set(quotes.map(({ address }) => address)).size).toBe(1);
     expect(quotes.every(({ validUntil }) => validUntil.getTime() === invoice.expiresAt.getTime())).toBe(true);
-    await expect(chooseCoin(invoice.id, { currency: "USDT", network: "bsc" })).rejects.toThrow("too often");
+    await expect(chooseCoin(invoice.id, { currency: "USDT", network: "bsc" })).rejects.toThrow(
+      "coin_changed_too_often",
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { type PayInvoiceRow, toCoinChoices } from "@/lib/fronts/payment-page/pay
 import type { PayChoice, PayService, PayUnavailable } from "@/lib/fronts/payment-page/pay-view";
 import { AppError } from "@/lib/kernel/errors";
 import { type Decimal, type DecimalLike, type DecimalOperand, decimal } from "@/lib/kernel/money/decimal";
+import { isRefusedFor } from "@/lib/kernel/refusals";
 import { allowedServices, discountFor } from "@/lib/money-in/invoices/allowed-services";
 import { isLimitError } from "@/lib/money-in/invoices/coin-error";
 import { type PricedInvoice, quoteTerms } from "@/lib/money-in/invoices/quote-terms";
@@ -111,8 +112,7 @@ async function judge(catalog: Catalog, invoice: PricedInvoice, service: CatalogS
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (!isLimitError(error)) return { reason: "price", limit: null };
-    const isTooLittle = error.message.startsWith("Minimum");
-    return isTooLittle
+    return isRefusedFor(error, "below_minimum")
       ? { reason: "minimum", limit: service.paymentMin }
       : { reason: "maximum", limit: service.paymentMax };
   }

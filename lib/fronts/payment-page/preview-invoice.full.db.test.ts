@@ -77,7 +77,7 @@ test("names no address, so that no picture of a preview leads money anywhere", a
 
 test("what could not be created is refused in the form's names and in words", async () => {
   expect(await refusal({ amount: "0.0001", coin: "USDT", network: "bsc" })).toEqual({
-    amount: [expect.stringMatching(/^Minimum amount [\d.]+ USDT\.$/)],
+    amount: [expect.stringMatching(/^The minimum is [\d.]+ USDT\.$/)],
   });
   expect(await refusal({ amount: `1.${"1".repeat(19)}` })).toEqual({ amount: ["Use at most 18 decimals."] });
   expect(await refusal({ network: "tron" })).toMatch(/^No network that it could be paid on is ready/);

@@ -12,7 +12,7 @@ const PLAIN_AMOUNT = /^[0-9]+(?:\.[0-9]+)?$/;
  * Null for everything else: a sign of either kind, an exponent, hexadecimal, blanks, grouping, a comma, a bare or trailing
  * point, digits outside ASCII, NaN, Infinity, the empty string, more than 40 characters. Nothing is rounded or trimmed.
  *
- * Zero is an amount and is returned; whether it is enough is the caller's rule (`Minimum amount`). Leading and trailing
+ * Zero is an amount and is returned; whether it is enough is the caller's rule (`below_minimum`). Leading and trailing
  * zeros are allowed and carry no meaning.
  */
 export function parseAmount(text: string): Decimal | null {

@@ -49,9 +49,9 @@ describe("accepted coins", () => {
       );
     expect(await names({})).toEqual(["USDT bsc", "DAI eth"]);
     expect(await names({ currencies: [{ currency: "USDC", network: "eth" }] })).toEqual(["USDC eth"]);
-    expect(await refusal(create({ currency: "USDC", network: "eth" }))).toBe("Wallet not found");
-    expect(await refusal(newWallet(shop.merchantId, { currency: "USDC" }))).toBe("Wallet not found");
-    expect(await refusal(newWallet(shop.merchantId, { network: "eth" }))).toBe("The service was not found");
+    expect(await refusal(create({ currency: "USDC", network: "eth" }))).toBe("wallet_not_found");
+    expect(await refusal(newWallet(shop.merchantId, { currency: "USDC" }))).toBe("wallet_not_found");
+    expect(await refusal(newWallet(shop.merchantId, { network: "eth" }))).toBe("service_not_found");
     expect(await service("USDT", "BSC")).toMatchObject({ is_available: true });
     expect(await service("USDC", "ETH")).toMatchObject({ is_available: false });
   });
@@ -77,8 +77,8 @@ describe("accepted coins", () => {
 describe("own limits of a coin", () => {
   test("decide about invoices in it, and stand in the list of services", async () => {
     await limit({ min: "5", max: "200" });
-    expect(await refusal(create({ amount: "4.99" }))).toBe("Minimum amount 5 USDT");
-    expect(await refusal(create({ amount: "200.01" }))).toBe("Maximum amount 200 USDT");
+    expect(await refusal(create({ amount: "4.99" }))).toBe("below_minimum 5 USDT");
+    expect(await refusal(create({ amount: "200.01" }))).toBe("above_maximum 200 USDT");
     expect(await refusal(create({ amount: "5" }))).toBe("done");
     expect(await refusal(create({ amount: "4.99", network: "eth" }))).toBe("done");
     expect((await service("USDT", "BSC")).limit).toEqual({ min_amount: "5.00000000", max_amount: "200.00000000" });
@@ -93,7 +93,7 @@ describe("own limits of a coin", () => {
     expect(view?.choices.some(isThis)).toBe(false);
     const left = view?.unavailable.find(isThis);
     expect([left?.reason, left?.limit?.toFixed()]).toEqual(["minimum", "50"]);
-    expect(await refusal(chooseCoin(id, { currency: "USDT", network: "bsc" }))).toBe("Minimum amount 50 USDT");
+    expect(await refusal(chooseCoin(id, { currency: "USDT", network: "bsc" }))).toBe("below_minimum 50 USDT");
   });
 
   test("narrow the gateway's own and never widen them, also after the operator has changed those", async () => {
@@ -106,7 +106,7 @@ describe("own limits of a coin", () => {
     const { forgetCatalog } = await import("@/lib/pricing/catalog/queries");
     await database().service.updateMany({ where: key, data: { paymentMin: "30" } });
     forgetCatalog();
-    expect(await refusal(create({ amount: "29" }))).toBe("Minimum amount 30 USDT");
+    expect(await refusal(create({ amount: "29" }))).toBe("below_minimum 30 USDT");
     await database().service.updateMany({ where: key, data: { paymentMin: "0.5" } });
     forgetCatalog();
   });

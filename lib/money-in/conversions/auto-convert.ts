@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
-import { AppError } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 import { CONVERTED_TO } from "@/lib/money-in/conversions/conversion";
 import { deleteAutoConvert, insertAutoConvert } from "@/lib/money-in/conversions/repo";
 import type { AutoConvertView } from "@/lib/money-in/conversions/schema";
@@ -20,8 +20,7 @@ export async function setAutoConvert(
   { currency, isOn }: AutoConvertChange,
 ): Promise<void> {
   const coin = (await loadCatalog()).currency(currency);
-  if (coin?.kind !== "crypto" || coin.code === CONVERTED_TO)
-    throw new AppError("refused", `${currency} cannot be converted`);
+  if (coin?.kind !== "crypto" || coin.code === CONVERTED_TO) throw refusal("not_convertible", { currency });
   await withTransaction(async (tx) => {
     const write = isOn ? insertAutoConvert : deleteAutoConvert;
     if (!(await write(tx, who.merchantId, coin.code))) return;

@@ -28,9 +28,9 @@ afterAll(closeDatabase);
 
 /** Whatever somebody may be told whose conversion came too late. A fault of ours is none of these. */
 const REFUSALS = [
-  "Not enough funds",
-  "Not enough balance for convert USDT to ETH",
-  "Error convert to_currency",
+  "not_enough_funds",
+  "not_enough_to_convert USDT ETH",
+  "convert_failed",
   expect.stringMatching(/^The treasury is /),
 ];
 

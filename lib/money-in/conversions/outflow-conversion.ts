@@ -1,8 +1,8 @@
 import type { Tx } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
-import { AppError } from "@/lib/kernel/errors";
 import { Decimal, decimal, HUNDRED, ONE, ZERO } from "@/lib/kernel/money/decimal";
 import { roundDown } from "@/lib/kernel/money/rounding";
+import { refusal } from "@/lib/kernel/refusals";
 import {
   type AccountName,
   conversionGains,
@@ -34,10 +34,7 @@ export async function assertRateStands(tx: Tx, terms: Terms, orderedAt: Date, no
   const found = await findRateNow(tx, terms);
   const least = rate.times(ONE.minus(decimal(env().CONVERSION_SPREAD_PERCENT).dividedBy(HUNDRED)));
   if (found.rate.gte(least)) return;
-  throw new AppError(
-    "refused",
-    `The exchange rate from ${fromCode} to ${toCode} has moved too far since this was ordered: take it back and order it anew`,
-  );
+  throw refusal("rate_moved", { from: fromCode, to: toCode });
 }
 
 /**
@@ -57,7 +54,7 @@ export async function findReturnedAmount(tx: Tx, terms: Terms, orderedAt: Date, 
 async function findRateNow(tx: Tx, { fromCode, toCode }: Terms): Promise<FoundRate> {
   const found = await findFreshRate({ from: fromCode, to: toCode, use: "exchange" }, tx);
   if (found !== null) return found;
-  throw new AppError("unavailable", `There is no current exchange rate from ${fromCode} to ${toCode}: try again later`);
+  throw refusal("rate_unavailable", { from: fromCode, to: toCode });
 }
 
 /**

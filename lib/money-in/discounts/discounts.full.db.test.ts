@@ -66,11 +66,11 @@ describe("a merchant's discounts", () => {
   });
 
   test("for a service that is not offered are refused with the codes as asked", async () => {
-    expect(await refusal(set("BUSD", "bsc", 5))).toBe("The service BUSD bsc was not found");
-    expect(await refusal(set("Usdt", "BTC", 5))).toBe("The service Usdt BTC was not found");
+    expect(await refusal(set("BUSD", "bsc", 5))).toBe("discount_service_not_found BUSD bsc");
+    expect(await refusal(set("Usdt", "BTC", 5))).toBe("discount_service_not_found Usdt BTC");
     await database().service.updateMany({ where: { currencyCode: "DAI" }, data: { isPaymentEnabled: false } });
     forgetCatalog();
-    expect(await refusal(set("DAI", "bsc", 5))).toBe("The service DAI bsc was not found");
+    expect(await refusal(set("DAI", "bsc", 5))).toBe("discount_service_not_found DAI bsc");
     expect((await listDiscounts(merchantId)).some(({ currency }) => currency === "DAI")).toBe(false);
     await database().service.updateMany({ where: { currencyCode: "DAI" }, data: { isPaymentEnabled: true } });
     forgetCatalog();
@@ -156,13 +156,13 @@ describe("limits are judged with the discount that would apply", () => {
 
   test("a discount can push an amount below the minimum, an extra above the maximum", async () => {
     await set("USDT", "bsc", 10);
-    expect(await refusal(open({ ...only, amount: "0.55" }))).toBe("Minimum amount 0.5 USDT");
+    expect(await refusal(open({ ...only, amount: "0.55" }))).toBe("below_minimum 0.5 USDT");
     expect(await refusal(open({ ...only, amount: "0.56" }))).toBe("done");
     await set("USDT", "bsc", -10);
     expect(await refusal(open({ ...only, amount: "0.46" }))).toBe("done");
-    expect(await refusal(open({ ...only, amount: "999999" }))).toBe("Maximum amount 1000000 USDT");
+    expect(await refusal(open({ ...only, amount: "999999" }))).toBe("above_maximum 1000000 USDT");
     await set("USDT", "bsc", 100);
-    expect(await refusal(open({ ...only, amount: "500" }))).toBe("Minimum amount 0.5 USDT");
+    expect(await refusal(open({ ...only, amount: "500" }))).toBe("below_minimum 0.5 USDT");
   });
 
   test("another coin that fits is enough, and only what fits is offered", async () => {
@@ -170,6 +170,6 @@ describe("limits are judged with the discount that would apply", () => {
     const currencies = [...only.currencies, { currency: "USDT", network: "eth" }];
     const { id } = await open({ currencies, amount: "500" });
     expect((await loadPayView(id))?.choices.map(({ networkCode }) => networkCode)).toEqual(["eth"]);
-    expect(await refusal(chooseCoin(id, { currency: "USDT", network: "bsc" }))).toBe("Minimum amount 0.5 USDT");
+    expect(await refusal(chooseCoin(id, { currency: "USDT", network: "bsc" }))).toBe("below_minimum 0.5 USDT");
   });
 });

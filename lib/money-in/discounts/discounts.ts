@@ -1,5 +1,5 @@
 import { database, type Tx } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 import type { DiscountListView, DiscountView, SetDiscountInput } from "@/lib/money-in/discounts/schema";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -63,12 +63,12 @@ export async function writeDiscount(db: Tx, merchantId: string, discount: Discou
 /**
  * Sets what payers of a merchant save (or pay extra, below zero) when they choose this coin on this network; zero ends it. Prices
  * that were given before stay as they are.
- * @throws AppError `The service <currency> <network> was not found`, with the codes as they were asked for
+ * @throws AppError `discount_service_not_found`, with the codes as they were asked for
  */
 export async function setDiscount(merchantId: string, input: SetDiscountInput): Promise<DiscountView> {
   const service = (await loadCatalog()).service(input.currency, input.network);
   if (service === null || !isOffered(service))
-    throw new AppError("refused", `The service ${input.currency} ${input.network} was not found`);
+    throw refusal("discount_service_not_found", { currency: input.currency, network: input.network });
   const { currency, network } = service;
   const percent = input.discount_percent;
   await writeDiscount(database(), merchantId, { currencyCode: currency.code, networkCode: network.code, percent });

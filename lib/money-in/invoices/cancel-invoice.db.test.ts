@@ -119,7 +119,7 @@ describe("an invoice is not cancelled", () => {
 
   test("by another merchant, to which it does not exist", async () => {
     const invoice = await newInvoice(merchantId);
-    await expect(cancel(invoice.id, await newMerchant())).rejects.toThrow("Payment not found");
+    await expect(cancel(invoice.id, await newMerchant())).rejects.toThrow("payment_not_found");
     expect((await invoiceNow(invoice.id)).status).toBe("check");
   });
 });

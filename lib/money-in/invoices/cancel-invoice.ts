@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 import { lockParts } from "@/lib/money-in/invoices/confirmed-parts";
 import { findMerchantInvoice, lockInvoice } from "@/lib/money-in/invoices/repo";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
@@ -24,7 +25,7 @@ export type Cancellation = {
  */
 export async function cancelInvoice({ merchantId, invoiceId, actorId }: Cancellation, now = new Date()): Promise<void> {
   const found = await findMerchantInvoice(merchantId, invoiceId);
-  if (found === null || found.walletId !== null) throw new AppError("not_found", "Payment not found");
+  if (found === null || found.walletId !== null) throw refusal("payment_not_found");
   // What the chains have shown is taken in first: a payment in a block that was read counts before any cancellation.
   await settleInvoice(invoiceId, now);
   await withTransaction(async (tx) => {

@@ -82,16 +82,16 @@ describe("coin and network", () => {
     [
       "a coin of one network on another network",
       { currency: "BTC", amount: "0.01", network: "bsc" },
-      "The service was not found",
+      "service_not_found",
     ],
     [
       "to_currency on a network without it",
       { currency: "USD", to_currency: "BTC", network: "bsc" },
-      "Not found service to_currency",
+      "to_currency_not_found",
     ],
-    ["fiat with a network that has no node", { currency: "USD", network: "tron" }, "The terminal was not found"],
-    ["a coin whose only network has no node", { currency: "USD", to_currency: "XMR" }, "The terminal was not found"],
-    ["fiat as to_currency", { currency: "USD", to_currency: "EUR" }, "Not found service to_currency"],
+    ["fiat with a network that has no node", { currency: "USD", network: "tron" }, "terminal_not_found"],
+    ["a coin whose only network has no node", { currency: "USD", to_currency: "XMR" }, "terminal_not_found"],
+    ["fiat as to_currency", { currency: "USD", to_currency: "EUR" }, "to_currency_not_found"],
   ])("%s", async (_name, fields, expected) => {
     expect(await outcome(fields)).toBe(expected);
   });
@@ -130,17 +130,17 @@ describe("lists", () => {
     [
       "exclude more than they allow",
       { currency: "USD", currencies: only("USDT"), except_currencies: only("USDT") },
-      "The service was not found",
+      "service_not_found",
     ],
     [
       "exclude the coin that is fixed",
       { currency: "USD", to_currency: "USDT", except_currencies: only("USDT") },
-      "Not found service to_currency",
+      "to_currency_not_found",
     ],
     [
       "allow another coin than the fixed one",
       { currency: "USDT", network: "bsc", currencies: only("BTC") },
-      "The service was not found",
+      "service_not_found",
     ],
   ])("%s", async (_name, fields, expected) => {
     expect(await outcome(fields)).toBe(expected);
@@ -165,11 +165,11 @@ describe("coins that the merchant accepts", () => {
       { currency: "ETH", amount: "1", network: "eth", currencies: only("ETH") },
       "fixed: ETH eth",
     ],
-    ["refuse a coin that is not among them", { currency: "ETH", amount: "1", network: "eth" }, "Wallet not found"],
-    ["refuse it as to_currency", { currency: "USD", to_currency: "ETH", network: "eth" }, "Wallet not found"],
-    ["refuse one of them on another network", { currency: "USDT", network: "eth" }, "Wallet not found"],
-    ["refuse fiat on a network without any of them", { currency: "USD", network: "polygon" }, "Wallet not found"],
-    ["leave no service that is none", { currency: "BTC", amount: "1", network: "eth" }, "The service was not found"],
+    ["refuse a coin that is not among them", { currency: "ETH", amount: "1", network: "eth" }, "wallet_not_found"],
+    ["refuse it as to_currency", { currency: "USD", to_currency: "ETH", network: "eth" }, "wallet_not_found"],
+    ["refuse one of them on another network", { currency: "USDT", network: "eth" }, "wallet_not_found"],
+    ["refuse fiat on a network without any of them", { currency: "USD", network: "polygon" }, "wallet_not_found"],
+    ["leave no service that is none", { currency: "BTC", amount: "1", network: "eth" }, "service_not_found"],
   ])("%s", async (_name, fields, expected) => {
     expect(await outcome(fields)).toBe(expected);
   });
@@ -177,7 +177,7 @@ describe("coins that the merchant accepts", () => {
 
 describe("a shop whose payments are blocked", () => {
   const CHOICE = { currency: "USDT", network: "bsc" };
-  const REFUSAL = { code: "refused", message: expect.stringContaining("takes no new payments") };
+  const REFUSAL = { code: "refused", reason: "shop_closed" };
   const setBlock = (isBlocked: boolean) =>
     database().merchant.update({
       where: { id: merchantId },
@@ -248,23 +248,23 @@ describe("limits", () => {
     forgetCatalog();
     const invoice = await create({ ...twoCoins, amount: "50" });
     await expect(chooseCoin(invoice.id, { currency: "BTC", network: "btc" })).rejects.toMatchObject({
-      message: "Minimum amount 0.001 BTC",
+      message: "below_minimum 0.001 BTC",
     });
     await chooseCoin(invoice.id, { currency: "USDT", network: "bsc" });
   });
 
   test("no coin that fits refuses the creation with the first one's limit", async () => {
-    expect(await outcome({ ...twoCoins, amount: "0.4" })).toBe("Minimum amount 0.5 USDT");
-    expect(await outcome({ ...twoCoins, amount: "100000000000" })).toBe("Maximum amount 1000000 USDT");
-    expect(await outcome({ currency: "USD", to_currency: "USDT", amount: "0.4" })).toBe("Minimum amount 0.5 USDT");
+    expect(await outcome({ ...twoCoins, amount: "0.4" })).toBe("below_minimum 0.5 USDT");
+    expect(await outcome({ ...twoCoins, amount: "100000000000" })).toBe("above_maximum 1000000 USDT");
+    expect(await outcome({ currency: "USD", to_currency: "USDT", amount: "0.4" })).toBe("below_minimum 0.5 USDT");
   });
 
   test("a limit is said before a missing price, because the shop can do something about it", async () => {
     await database().rate.deleteMany({ where: { currencyCode: "BTC" } });
     forgetRates();
     const fields = { currency: "USD", currencies: [...only("BTC"), ...only("USDT", "bsc")] };
-    expect(await outcome({ ...fields, amount: "0.4" })).toBe("Minimum amount 0.5 USDT");
+    expect(await outcome({ ...fields, amount: "0.4" })).toBe("below_minimum 0.5 USDT");
     expect(await outcome({ ...fields, amount: "40" })).toMatch(/^choice: /);
-    expect(await outcome({ currency: "USD", currencies: only("BTC") })).toBe("Gateway error");
+    expect(await outcome({ currency: "USD", currencies: only("BTC") })).toBe("price_unavailable");
   });
 });

@@ -1,5 +1,5 @@
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 import { findOwnedAddress, takeAddress } from "@/lib/money-in/deposits/take-address-repo";
 import { allowedServices, discountFor } from "@/lib/money-in/invoices/allowed-services";
 import { coinErrors } from "@/lib/money-in/invoices/coin-error";
@@ -33,7 +33,7 @@ export type ChosenCoin = { readonly currency: string; readonly network: string }
  */
 export async function chooseCoin(invoiceId: string, choice: ChosenCoin): Promise<void> {
   const invoice = await findInvoiceById(database(), invoiceId);
-  if (invoice === null) throw new AppError("not_found", "Payment not found");
+  if (invoice === null) throw refusal("payment_not_found");
   if (isCurrent(invoice, choice)) return;
   assertMayChoose(invoice, new Date());
   await assertPaymentsOpen(database(), invoice.merchantId);
@@ -94,28 +94,24 @@ async function pricedInvoice(
 }
 
 function assertMayChoose(invoice: Invoice, now: Date): void {
-  if (invoice.status !== "check" || now >= invoice.expiresAt)
-    throw new AppError("refused", "This invoice can no longer be paid");
+  if (invoice.status !== "check" || now >= invoice.expiresAt) throw refusal("invoice_closed");
 }
 
 async function assertPaymentsOpen(db: Tx, merchantId: string): Promise<void> {
-  if (await arePaymentsBlocked(db, merchantId))
-    throw new AppError("refused", "This shop takes no new payments at the moment; ask the shop");
+  if (await arePaymentsBlocked(db, merchantId)) throw refusal("shop_closed");
 }
 
 async function addChosen(tx: Tx, invoiceId: string, terms: QuoteTerms): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
-  if (invoice === null) throw new AppError("not_found", "Payment not found");
+  if (invoice === null) throw refusal("payment_not_found");
   const { currency, network } = terms.service;
   if (isCurrent(invoice, { currency: currency.code, network: network.code })) return;
   const now = new Date();
   assertMayChoose(invoice, now);
   await assertPaymentsOpen(tx, invoice.merchantId);
-  if (await hasDeposits(tx, invoiceId))
-    throw new AppError("refused", "A payment is on its way; the coin cannot be changed any more");
+  if (await hasDeposits(tx, invoiceId)) throw refusal("payment_moving");
   const quotes = await listQuotes(tx, invoiceId);
-  if (quotes.length >= QUOTES_MAX)
-    throw new AppError("refused", "The coin was changed too often; ask the shop for a new invoice");
+  if (quotes.length >= QUOTES_MAX) throw refusal("coin_changed_too_often");
   const when = { number: quotes.length + 1, validUntil: invoice.expiresAt, createdAt: now };
   const quoteId = await addQuote(tx, invoiceId, terms, when);
   await updateInvoice(tx, invoiceId, { currentQuoteId: quoteId });
@@ -132,7 +128,7 @@ function isCurrent(invoice: Invoice, choice: ChosenCoin): boolean {
 /**
  * Writes a price for an invoice, at the address that it has in the coin's family already, else at a fresh one. Answers the quote's id;
  * the caller holds the invoice's lock and makes it the current one.
- * @throws AppError `The terminal was not found` when the family has no address left to give
+ * @throws AppError `terminal_not_found` when the family has no address left to give
  */
 export async function addQuote(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { sqlState } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
+import { isRefusedFor, type Refusal, refusal } from "@/lib/kernel/refusals";
 
 /** Connection lost, resources used up, shut down or cancelled; a lock or a conflict that did not clear. By class or whole SQLSTATE. */
 const TEMPORARY = /^(08|53|57|40)...$|^55P03$/;
@@ -17,30 +17,27 @@ export function isTemporaryFailure(error: unknown): boolean {
   return (typeof code === "string" && UNREACHABLE.has(code)) || POOL_TEXTS.test(error.message);
 }
 
-/** The specification's texts, to the letter. */
 export const coinErrors = {
-  networkNotFound: () => new AppError("refused", "The network was not found"),
-  currencyNotFound: () => new AppError("refused", "The currency was not found"),
-  toCurrencyNotFound: () => new AppError("refused", "Not found service to_currency"),
-  serviceNotFound: () => new AppError("refused", "The service was not found"),
+  networkNotFound: () => refusal("network_not_found"),
+  currencyNotFound: () => refusal("currency_not_found"),
+  toCurrencyNotFound: () => refusal("to_currency_not_found"),
+  serviceNotFound: () => refusal("service_not_found"),
   /** The merchant's own list of accepted coins leaves it out: no wallet of theirs takes it. */
-  walletNotFound: () => new AppError("refused", "Wallet not found"),
+  walletNotFound: () => refusal("wallet_not_found"),
   /** No source has ever priced one of the two. */
-  convertFailed: (cause?: unknown) => new AppError("unavailable", "Error convert to_currency", { cause }),
+  convertFailed: (cause?: unknown) => refusal("convert_failed", {}, { cause }),
   /** No node, a lagging one, or no address ready: nobody can be paid right now. */
   terminalNotFound: (details?: Record<string, unknown>) =>
-    new AppError("unavailable", "The terminal was not found", details ? { details } : {}),
+    refusal("terminal_not_found", {}, details ? { details } : {}),
   /** A price is known, but too old or doubtful; or the payer's choice has none. */
-  gatewayError: (cause?: unknown) => new AppError("unavailable", "Gateway error", { cause }),
-  belowMinimum: (minimum: Decimal, currency: string) =>
-    new AppError("refused", `Minimum amount ${minimum.toFixed()} ${currency}`),
-  aboveMaximum: (maximum: Decimal, currency: string) =>
-    new AppError("refused", `Maximum amount ${maximum.toFixed()} ${currency}`),
+  gatewayError: (cause?: unknown) => refusal("price_unavailable", {}, { cause }),
+  belowMinimum: (minimum: Decimal, currency: string) => refusal("below_minimum", { limit: minimum, currency }),
+  aboveMaximum: (maximum: Decimal, currency: string) => refusal("above_maximum", { limit: maximum, currency }),
   /** The database cannot take the write at this moment; the same call may be made again. */
-  serverError: (cause: unknown) => new AppError("unavailable", "Server error", { cause }),
+  serverError: (cause: unknown) => refusal("temporarily_unavailable", {}, { cause }),
 } as const;
 
 /** Says that an amount is outside of a service's limits. */
-export function isLimitError(error: AppError): boolean {
-  return error.code === "refused" && /^M(in|ax)imum amount /.test(error.message);
+export function isLimitError(error: unknown): error is Refusal<"below_minimum" | "above_maximum"> {
+  return isRefusedFor(error, "below_minimum", "above_maximum");
 }

@@ -172,15 +172,15 @@ describe("the merchant's own rate source", () => {
 describe("a source that is down", () => {
   test("refuses by its own name once its word is old, and costs the others nothing", async () => {
     await age("Kucoin");
-    expect(await refusal(priced("Kucoin"))).toBe("Gateway error");
+    expect(await refusal(priced("Kucoin"))).toBe("price_unavailable");
     expect([await refusal(priced("Binance")), await refusal(priced(null))]).toEqual(["created", "created"]);
   });
 
   test("since before it was ever heard refuses as well: another's price is not what was asked for", async () => {
     await database().rate.deleteMany({ where: { source: "Exmo" } });
     forgetRates();
-    expect(await refusal(priced("Exmo"))).toBe("Gateway error");
-    expect(await refusal(priced("Exmo", { to_currency: null, network: null }))).toBe("Gateway error");
+    expect(await refusal(priced("Exmo"))).toBe("price_unavailable");
+    expect(await refusal(priced("Exmo", { to_currency: null, network: null }))).toBe("price_unavailable");
   });
 
   test("or hangs holds up neither the refresh of others nor a creation", async () => {
@@ -192,7 +192,7 @@ describe("a source that is down", () => {
       source.name === "Kucoin" ? createKucoinSource({ origin }) : source,
     );
     const refreshing = refreshRates(sources, AbortSignal.timeout(2_000));
-    expect(await refusal(priced("Kucoin"))).toBe("Gateway error");
+    expect(await refusal(priced("Kucoin"))).toBe("price_unavailable");
     const failed = (await refreshing).filter(({ failure }) => failure !== null);
     expect(failed.map(({ source, failure }) => [source, failure])).toEqual([["Kucoin", "Kucoin: no answer"]]);
     silent.closeAllConnections();
@@ -222,11 +222,13 @@ describe("a conversion", () => {
     await database().rate.deleteMany({ where: { currencyCode: "BTC" } });
     forgetRates();
     const toBitcoin = { to_currency: "BTC", network: "btc" };
-    expect(await refusal(priced(null, toBitcoin))).toBe("Error convert to_currency");
-    expect(await refusal(priced("Kucoin", toBitcoin))).toBe("Error convert to_currency");
-    expect(await refusal(priced(null, { currency: "BTC", to_currency: null, network: "btc" }))).toBe("Gateway error");
+    expect(await refusal(priced(null, toBitcoin))).toBe("convert_failed");
+    expect(await refusal(priced("Kucoin", toBitcoin))).toBe("convert_failed");
+    expect(await refusal(priced(null, { currency: "BTC", to_currency: null, network: "btc" }))).toBe(
+      "price_unavailable",
+    );
     await age("Sandbox");
-    expect(await refusal(priced(null))).toBe("Gateway error");
-    expect(await refusal(priced(null, { to_currency: null, network: null }))).toBe("Gateway error");
+    expect(await refusal(priced(null))).toBe("price_unavailable");
+    expect(await refusal(priced(null, { to_currency: null, network: null }))).toBe("price_unavailable");
   });
 });

@@ -5,11 +5,13 @@ import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { createTokenBuckets, type Rate } from "@/lib/kernel/http/address-limits";
+import { type GatewayReason, isGatewayRefusal } from "@/lib/kernel/refusals";
 import { isLimitError } from "@/lib/money-in/invoices/coin-error";
 import { createInvoice } from "@/lib/money-in/invoices/create-invoice";
 import type { NewInvoiceInput } from "@/lib/money-in/invoices/new-invoice-schema";
 import { findInvoiceByOrderId } from "@/lib/money-in/invoices/repo";
 import { type CreateInvoiceInput, createInvoiceInput } from "@/lib/money-in/invoices/schema";
+import { refusalText } from "@/lib/people/guards/refusal-text";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 /** Typing asks for a few a minute, and a form left open for one; each prices every coin and draws a page. */
@@ -58,15 +60,14 @@ const VALUE_WORDS: Readonly<Record<string, string>> = {
   "validation.max.numeric": "That is too much for one invoice.",
 };
 
-/** The specification's texts that say nothing to a person who fills in a form, by what does. */
-const WORDS: Readonly<Record<string, string>> = {
-  "The terminal was not found": "No network that it could be paid on is ready at the moment. Try again in a while.",
-  "Gateway error": "There is no fresh price for it at the moment. Try again in a minute.",
-  "Error convert to_currency": "No source has a price for this coin in that currency.",
-  "Wallet not found": "Your settings accept none of the coins that it could be paid with.",
-  "The service was not found": "It cannot be paid on this network.",
-  "Not found service to_currency": "It cannot be paid with this coin.",
-  "You are forbidden": "The operator of this gateway has blocked your payments.",
+/** Refusals that the form says better than the pages in general. */
+const SENTENCES: Partial<Record<GatewayReason, string>> = {
+  terminal_not_found: "No network that it could be paid on is ready at the moment. Try again in a while.",
+  price_unavailable: "There is no fresh price for it at the moment. Try again in a minute.",
+  convert_failed: "No source has a price for this coin in that currency.",
+  wallet_not_found: "Your settings accept none of the coins that it could be paid with.",
+  service_not_found: "It cannot be paid on this network.",
+  to_currency_not_found: "It cannot be paid with this coin.",
 };
 
 /** The dashboard's form as the machine API's own input. @throws ZodError with the machine API's names */
@@ -94,17 +95,20 @@ export function toCreateInput(form: NewInvoiceInput, orderId: string): CreateInv
   });
 }
 
-/** A refusal of the machine API's command in the names and words of the form; anything else as it is. */
-export function inFormWords(error: unknown): unknown {
+/** A refusal of the machine API's command in the names and sentences of the form; anything else as it is. */
+export function toInvoiceFormError(error: unknown): unknown {
   if (error instanceof ZodError)
     return wrongFields(error.issues.map(({ path, message }) => [String(path[0]), message]));
   if (!(error instanceof AppError)) return error;
   if (error.fields?.["order_id"]) return orderIdTaken();
-  if (isLimitError(error)) return wrongFields([["amount", error.message]]);
+  if (isGatewayRefusal(error)) {
+    const text = SENTENCES[error.reason] ?? refusalText(error);
+    const fields = isLimitError(error) && { fields: { amount: [text] } };
+    return new AppError(isLimitError(error) ? "invalid_request" : error.code, text, { cause: error, ...fields });
+  }
   if (error.fields !== undefined)
     return wrongFields(Object.entries(error.fields).map(([name, [text = ""]]) => [name, text]));
-  const words = WORDS[error.message];
-  return words === undefined ? error : new AppError(error.code, words, { cause: error });
+  return error;
 }
 
 /** By the machine API's names and texts. */
@@ -116,7 +120,6 @@ function wrongFields(wrong: readonly (readonly [name: string, text: string])[]):
 }
 
 function valueWords(text: string): string {
-  if (/^M(in|ax)imum amount /.test(text)) return `${text}.`;
   return VALUE_WORDS[text] ?? "This is not accepted.";
 }
 
@@ -148,6 +151,6 @@ export async function createInvoiceFromForm(
     );
     return { id: invoice.id };
   } catch (error) {
-    throw inFormWords(error);
+    throw toInvoiceFormError(error);
   }
 }

@@ -113,7 +113,7 @@ describe("one order id", () => {
     const order_id = randomUUID();
     const invoices = await Promise.all(Array.from({ length: 12 }, () => create({ order_id })));
     expect(new Set(invoices.map(({ id }) => id)).size).toBe(1);
-    expect(await refusal({})).toBe("The terminal was not found");
+    expect(await refusal({})).toBe("terminal_not_found");
     await fillPool(200);
   });
 });
@@ -149,19 +149,19 @@ describe("a new invoice", () => {
   });
 
   test.each([
-    [{ currency: "MOON" }, "The currency was not found"],
-    [{ currency: "USDТ" }, "The currency was not found"],
-    [{ network: "moon" }, "The network was not found"],
-    [{ currency: "USD", to_currency: "EUR" }, "Not found service to_currency"],
-    [{ currency: "USD", to_currency: "NOPE" }, "Not found service to_currency"],
-    [{ currency: "BTC", network: "bsc" }, "The service was not found"],
-    [{ currency: "USD", to_currency: "BTC", network: "bsc" }, "Not found service to_currency"],
-    [{ network: "tron" }, "The terminal was not found"],
-    [{ amount: "0.49999999" }, "Minimum amount 0.5 USDT"],
-    [{ amount: "1000000.00000001" }, "Maximum amount 1000000 USDT"],
-    [{ currency: "USD", network: null, amount: "0.01" }, /^Minimum amount /],
-    [{ discount_percent: 100 }, "Minimum amount 0.5 USDT"],
-    [{ discount_percent: 100, network: null }, "Minimum amount 0.5 USDT"],
+    [{ currency: "MOON" }, "currency_not_found"],
+    [{ currency: "USDТ" }, "currency_not_found"],
+    [{ network: "moon" }, "network_not_found"],
+    [{ currency: "USD", to_currency: "EUR" }, "to_currency_not_found"],
+    [{ currency: "USD", to_currency: "NOPE" }, "to_currency_not_found"],
+    [{ currency: "BTC", network: "bsc" }, "service_not_found"],
+    [{ currency: "USD", to_currency: "BTC", network: "bsc" }, "to_currency_not_found"],
+    [{ network: "tron" }, "terminal_not_found"],
+    [{ amount: "0.49999999" }, "below_minimum 0.5 USDT"],
+    [{ amount: "1000000.00000001" }, "above_maximum 1000000 USDT"],
+    [{ currency: "USD", network: null, amount: "0.01" }, /^below_minimum /],
+    [{ discount_percent: 100 }, "below_minimum 0.5 USDT"],
+    [{ discount_percent: 100, network: null }, "below_minimum 0.5 USDT"],
     [{ course_source: "Nobody" }, '{"course_source":["validation.in"]}'],
     [
       { currency: "USD", network: null, currencies: [{ currency: "USD" }] },
@@ -171,7 +171,7 @@ describe("a new invoice", () => {
       { currency: "USD", network: null, except_currencies: [{ currency: "BTC", network: "x" }] },
       '{"except_currencies.0.network":["validation.in"]}',
     ],
-    [{ currencies: [{ currency: "BTC" }] }, "The service was not found"],
+    [{ currencies: [{ currency: "BTC" }] }, "service_not_found"],
   ])("of %j is refused with the text of the interface, and nothing is written", async (fields, message) => {
     expect(await refusal(fields)).toMatch(
       message instanceof RegExp ? message : new RegExp(`^${message.replace(/[.{}[\]]/g, "\\$&")}$`),
@@ -180,14 +180,16 @@ describe("a new invoice", () => {
 
   test("is refused while no fresh rate is known, and nothing is written", async () => {
     await setPrice("ETH", "2000", 121);
-    expect(await refusal({ amount: "10", currency: "USD", to_currency: "ETH", network: "eth" })).toBe("Gateway error");
+    expect(await refusal({ amount: "10", currency: "USD", to_currency: "ETH", network: "eth" })).toBe(
+      "price_unavailable",
+    );
     await setPrice("ETH", "2000");
   });
 
   test("is refused to a merchant whose payments are blocked; an old one is still answered", async () => {
     const old = await create({});
     await database().merchant.update({ where: { id: merchantId }, data: { paymentsBlockedAt: new Date() } });
-    expect(await refusal({})).toBe("You are forbidden");
+    expect(await refusal({})).toBe("payments_blocked");
     expect((await create({ order_id: old.orderId })).id).toBe(old.id);
   });
 
@@ -201,7 +203,7 @@ describe("a new invoice", () => {
     const offered = (await listChoices(invoice)).map(({ currency, network }) => `${currency.code} ${network.code}`);
     expect(offered.sort()).toEqual(["ETH eth", "USDT bsc", "USDT eth"]);
     await expect(chooseCoin(invoice.id, { currency: "USDT", network: "polygon" })).rejects.toMatchObject({
-      message: "The terminal was not found",
+      message: "terminal_not_found",
     });
     await expect(chooseCoin(invoice.id, { currency: "BNB", network: "bsc" })).rejects.toMatchObject({
       code: "unavailable",

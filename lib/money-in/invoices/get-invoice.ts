@@ -1,6 +1,6 @@
-import { AppError } from "@/lib/kernel/errors";
 import type { Cursor } from "@/lib/kernel/paging/cursor";
 import { readPage } from "@/lib/kernel/paging/read-page";
+import { refusal } from "@/lib/kernel/refusals";
 import { loadConvertView } from "@/lib/money-in/invoices/convert-view";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { findPaymentByOrderId, type PaymentPageView, selectPayments } from "@/lib/money-in/invoices/payments-repo";
@@ -26,7 +26,7 @@ export async function findPayment(merchantId: string, ids: PaymentIds): Promise<
  */
 export async function getInvoice(merchantId: string, ids: PaymentIds): Promise<Invoice> {
   const found = await findPayment(merchantId, ids);
-  if (found === null) throw new AppError("not_found", "Payment not found");
+  if (found === null) throw refusal("payment_not_found");
   return found;
 }
 

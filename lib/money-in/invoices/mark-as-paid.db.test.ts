@@ -43,9 +43,13 @@ afterAll(closeDatabase);
 
 const byUuid = (uuid: string) => ({ uuid, order_id: null });
 const CALLBACK = { url_callback: "https://shop.example/hook" };
-const NOT_FOUND = { code: "not_found", message: "Payment not found." };
-const ALREADY_PAID = { code: "refused", message: "The payment is already paid." };
-const IN_PROCESS = { code: "refused", message: "The payment cannot be marked as paid in the status process." };
+const NOT_FOUND = { code: "not_found", reason: "marked_payment_not_found" };
+const ALREADY_PAID = {
+  code: "refused",
+  reason: "payment_not_markable",
+  terms: expect.objectContaining({ isPaid: true }),
+};
+const IN_PROCESS = { code: "refused", reason: "payment_not_markable", terms: { status: "process", isPaid: false } };
 /** A deposit's block that is one block short of being deep enough. */
 const SHALLOW = START_HEIGHT - CONFIRMATIONS + 2;
 

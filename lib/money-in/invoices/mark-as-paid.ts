@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
+import type { AppError } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 import { lockParts } from "@/lib/money-in/invoices/confirmed-parts";
 import { creditParts } from "@/lib/money-in/invoices/credit-parts";
 import { findPayment, type PaymentIds } from "@/lib/money-in/invoices/get-invoice";
@@ -28,8 +29,7 @@ export type MarkedBy = { readonly actorId: string | null; readonly reason: strin
  * The chains are read first, under the same lock, so that a payment which this very moment pays the invoice is not overwritten.
  * What comes later is a case; a part that its chain takes back opens the invoice again, as it does any paid one.
  *
- * @throws AppError `Payment not found.`, also for a top-up; `The payment is already paid.`; `The payment cannot be marked as paid in the status
- * <status>.`
+ * @throws AppError `marked_payment_not_found`, also for a top-up; `payment_not_markable`
  */
 export async function markAsPaid(
   merchantId: string,
@@ -52,13 +52,12 @@ export async function markAsPaid(
 }
 
 function notFound(): AppError {
-  return new AppError("not_found", "Payment not found.");
+  return refusal("marked_payment_not_found");
 }
 
 function notMarkable(status: InvoiceStatus): AppError {
   const isPaid = status === "paid" || status === "paid_over";
-  const message = `The payment cannot be marked as paid in the status ${status}.`;
-  return new AppError("refused", isPaid ? "The payment is already paid." : message);
+  return refusal("payment_not_markable", { status, isPaid });
 }
 
 /** The row is locked and settled. */

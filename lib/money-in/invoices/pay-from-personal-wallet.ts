@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { refusal } from "@/lib/kernel/refusals";
 import { userReceivable, userWallet } from "@/lib/ledger/account";
 import { lockSpendable } from "@/lib/ledger/credit-merchant";
 import { creditPayment } from "@/lib/money-in/credits/credit-payment";
@@ -39,7 +39,7 @@ export type PersonalPayment = {
  * credited as for any payment (commission, referrer, conversion), confirmed parts that waited for the rest are credited with it, and the
  * webhook goes out. Repeating it changes nothing: an invoice is paid so at most once, whatever is sent how often.
  *
- * @throws AppError in words for the payer: another payment is on its way, closed, over, changed meanwhile, the balance is too small;
+ * @throws Refusal for a `balance_` reason: another payment is on its way, closed, over, changed meanwhile, the balance is too small;
  * `confirmation_needed`
  */
 export async function payFromPersonalWallet(order: PersonalPayment, now = new Date()): Promise<void> {
@@ -50,15 +50,15 @@ export async function payFromPersonalWallet(order: PersonalPayment, now = new Da
 
 async function payInTransaction(tx: Tx, order: PersonalPayment, now: Date): Promise<void> {
   const invoice = await lockInvoice(tx, order.invoiceId);
-  if (invoice === null || invoice.walletId !== null) throw new AppError("not_found", "Payment not found");
+  if (invoice === null || invoice.walletId !== null) throw refusal("payment_not_found");
   const locked = await lockParts(tx, invoice);
   if (locked.confirmed.inside?.payment.userId === order.userId) return;
   const due = restDue(invoice, locked.parts, locked.confirmed, now);
   assertAgreed(due, order.agreed ?? null);
   const gate = await readPayerGate(tx, order.userId, invoice.merchantId, now);
-  if (!gate.isUserActive) throw refusal("Your account may not pay at the moment.");
-  if (gate.isPasswordNew) throw refusal("Your password is new: for 24 hours your balance cannot be spent.");
-  if (!gate.isMerchantOpen) throw refusal("This shop takes no payments at the moment.");
+  if (!gate.isUserActive) throw refusal("balance_account_inactive");
+  if (gate.isPasswordNew) throw refusal("balance_password_new");
+  if (!gate.isMerchantOpen) throw refusal("balance_shop_closed");
   await assertProvenUnlessSmall(tx, {
     worth: () => findValue(tx, { currency: due.quote.currencyCode, amount: due.amount }),
     isKnown: () => hasPaidBefore(tx, order.userId, invoice.merchantId, knownBefore(now)),
@@ -68,7 +68,7 @@ async function payInTransaction(tx: Tx, order: PersonalPayment, now: Date): Prom
 
 function assertAgreed(due: RestDue, agreed: PersonalPayment["agreed"]): void {
   if (!agreed || (agreed.quoteId === due.quote.id && agreed.amount.eq(due.amount))) return;
-  throw refusal("The amount has changed meanwhile: look at it again before you pay.");
+  throw refusal("balance_amount_changed");
 }
 
 /** The row is locked, nothing but the wallet can refuse any more. */
@@ -98,7 +98,7 @@ async function takeAndCredit(
     giver: {
       accounts: [from, userReceivable(userId, currency)],
       assertAble: async () => {
-        if ((await lockSpendable(tx, userId, currency)).lt(amount)) throw refusal("Your balance here is too small.");
+        if ((await lockSpendable(tx, userId, currency)).lt(amount)) throw refusal("balance_too_small");
       },
     },
   });
@@ -128,22 +128,17 @@ type RestDue = { readonly quote: Quote; readonly amount: Decimal };
  */
 function restDue(invoice: Invoice, parts: readonly Part[], confirmed: Confirmed, now: Date): RestDue {
   const { status, currentQuote, expiresAt } = invoice;
-  if (status === "locked") throw refusal("This payment is being checked, so nothing more can be paid.");
-  if (!isOpen(status)) throw refusal("This payment is closed.");
-  if (status === "process" || parts.some(isUnsettled)) throw refusal("A payment is on its way already.");
-  if (currentQuote === null) throw refusal("Choose a coin first.");
-  if (now >= expiresAt || now >= currentQuote.validUntil) throw refusal("The time for this payment is up.");
+  if (status === "locked") throw refusal("balance_checked");
+  if (!isOpen(status)) throw refusal("balance_invoice_closed");
+  if (status === "process" || parts.some(isUnsettled)) throw refusal("balance_payment_moving");
+  if (currentQuote === null) throw refusal("balance_no_coin");
+  if (now >= expiresAt || now >= currentQuote.validUntil) throw refusal("balance_time_over");
   const amount = currentQuote.payerAmount.minus(sumConfirmed(confirmed));
-  if (!amount.gt(ZERO)) throw refusal("Nothing is left to pay.");
+  if (!amount.gt(ZERO)) throw refusal("balance_nothing_left");
   return { quote: currentQuote, amount };
 }
 
 /** Seen and not confirmed, or gone from its chain while its value still stands in the books. */
 function isUnsettled({ deposit }: Part): boolean {
   return deposit.status === "seen" || (deposit.status === "vanished" && deposit.bookedInclusion !== null);
-}
-
-/** In words for the payer. Whatever was refused, nothing was taken. */
-export function refusal(reason: string): AppError {
-  return new AppError("refused", `${reason} Nothing was taken from your balance.`);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { assertCallbackAllowed } from "@/lib/delivery/webhooks/callback-address";
 import { AppError, invalidParameter } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 import {
   allowedServices,
   type CoinTerms,
@@ -22,7 +23,7 @@ import { parseSourceName, type RateSourceName } from "@/lib/pricing/rates/source
  * @throws AppError with the specification's text when these terms, or this merchant, cannot have a new invoice
  */
 export async function priceInvoice(merchant: Merchant, input: CreateInvoiceInput): Promise<NewInvoice> {
-  if (merchant.arePaymentsBlocked) throw new AppError("forbidden", "You are forbidden");
+  if (merchant.arePaymentsBlocked) throw refusal("payments_blocked");
   assertCallbackAllowed(input.url_callback);
   const catalog = await loadCatalog();
   const terms = coinTerms(catalog, merchant, input);

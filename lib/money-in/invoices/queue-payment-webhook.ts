@@ -3,7 +3,7 @@ import { sumResends } from "@/lib/delivery/webhooks/reads-repo";
 import { findNewestOf, lockResends } from "@/lib/delivery/webhooks/repo";
 import { RESENDS_MAX, resendInTransaction, subjectOf } from "@/lib/delivery/webhooks/resend";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 import { loadConvertView } from "@/lib/money-in/invoices/convert-view";
 import { findPayment, type PaymentIds } from "@/lib/money-in/invoices/get-invoice";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
@@ -22,23 +22,22 @@ type ResendIds = PaymentIds & { readonly txid?: string | null };
  * Sends the webhook of a finalised payment again, byte for byte, and counts it. Of several ids the order id decides, then the uuid.
  * Parallel calls never pass the limit, which they share with the resends that people ask for: who counts holds a lock of the payment's.
  *
- * @throws AppError `Payment not found`; `Notification not found` when no event of its status was made: it has no callback address,
- * or its status is none of `wrong_amount`, `paid` and `paid_over`; `Too much resend` after ten
+ * @throws AppError `payment_not_found`; `notification_not_found` when no event of its status was made: it has no callback address,
+ * or its status is none of `wrong_amount`, `paid` and `paid_over`; `resent_too_often` after ten
  */
 export async function resendPayment(merchantId: string, ids: ResendIds): Promise<never[]> {
   const paymentId = await findPaymentId(merchantId, ids);
-  if (paymentId === null) throw new AppError("not_found", "Payment not found");
+  if (paymentId === null) throw refusal("payment_not_found");
   await withTransaction(async (tx) => {
     const payment = await lockInvoice(tx, paymentId);
-    if (payment === null) throw new AppError("not_found", "Payment not found");
+    if (payment === null) throw refusal("payment_not_found");
     const { id, status, walletId } = payment;
     const delivery = RESENDABLE.includes(status)
       ? await findNewestOf(tx, { id, isTopUp: walletId !== null, merchantId }, status)
       : null;
-    if (delivery === null) throw new AppError("refused", "Notification not found");
+    if (delivery === null) throw refusal("notification_not_found");
     const locked = await lockResends(tx, merchantId, delivery.id);
-    if (locked === null || (await sumResends(tx, subjectOf(locked))) >= RESENDS_MAX)
-      throw new AppError("refused", "Too much resend");
+    if (locked === null || (await sumResends(tx, subjectOf(locked))) >= RESENDS_MAX) throw refusal("resent_too_often");
     await addResendOfApi(tx, id);
     await resendInTransaction(tx, merchantId, delivery.id);
   });

@@ -253,7 +253,7 @@ describe("is_refresh", () => {
           WHERE wait_event_type = 'Lock' AND datname = current_database() AND pid <> pg_backend_pid()`);
         expect(rowCount).toBe(1);
       }, 60_000);
-      expect(await asked).toMatchObject({ name: "AppError", message: "Server error" });
+      expect(await asked).toMatchObject({ name: "AppError", message: "temporarily_unavailable" });
     } finally {
       await holder.query("ROLLBACK");
       holder.release();
@@ -269,14 +269,14 @@ describe("is_refresh", () => {
         (error: Error) => error.message,
       );
     await database().merchant.update({ where: { id: merchantId }, data: { paymentsBlockedAt: new Date() } });
-    expect(await refusal()).toBe("You are forbidden");
+    expect(await refusal()).toBe("payments_blocked");
     await database().merchant.update({ where: { id: merchantId }, data: { paymentsBlockedAt: null } });
     await drainPool();
-    expect(await refusal()).toBe("The terminal was not found");
+    expect(await refusal()).toBe("terminal_not_found");
     await fillPool(100);
     await database().chainCursor.update({ where: { networkCode: "bsc" }, data: { stoppedAt: new Date() } });
     forgetCatalog();
-    expect(await refusal()).toBe("The terminal was not found");
+    expect(await refusal()).toBe("terminal_not_found");
     await database().chainCursor.update({ where: { networkCode: "bsc" }, data: { stoppedAt: null } });
     forgetCatalog();
     expect(await invoiceNow(old.id)).toEqual(old);

@@ -1,5 +1,6 @@
 import { type Tx, withTransaction } from "@/lib/kernel/db";
-import { AppError, invariant } from "@/lib/kernel/errors";
+import { invariant } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 import { takeAddress } from "@/lib/money-in/deposits/take-address-repo";
 import { QUOTES_MAX } from "@/lib/money-in/invoices/choose-coin";
 import { coinErrors } from "@/lib/money-in/invoices/coin-error";
@@ -20,7 +21,7 @@ type Renewal = { readonly family: string | null; readonly lifetimeSeconds: numbe
  * An invoice has at most ten quotes; beyond that it keeps its last address. Without a coin there is nothing but the time to renew.
  * Two calls at once renew it once.
  *
- * @throws AppError `You are forbidden` to a blocked merchant, `The terminal was not found` while nobody can be paid in its coin
+ * @throws AppError `payments_blocked` to a blocked merchant, `terminal_not_found` while nobody can be paid in its coin
  */
 export async function refreshInvoice(
   merchant: Merchant,
@@ -30,7 +31,7 @@ export async function refreshInvoice(
 ): Promise<Invoice> {
   const invoice = await closeOverdue(found, now);
   if (invoice.status !== "cancel") return invoice;
-  if (merchant.arePaymentsBlocked) throw new AppError("forbidden", "You are forbidden");
+  if (merchant.arePaymentsBlocked) throw refusal("payments_blocked");
   const family = await payableFamily(invoice);
   return withTransaction((tx) => renewInTransaction(tx, invoice.id, { family, lifetimeSeconds, now }));
 }

@@ -1,5 +1,5 @@
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 import { lockOwnerDeposits } from "@/lib/money-in/deposits/repo";
 import { addQuote, type ChosenCoin, listChoices, priceChoice } from "@/lib/money-in/invoices/choose-coin";
 import { coinErrors } from "@/lib/money-in/invoices/coin-error";
@@ -26,7 +26,7 @@ export async function renewForPayer(
   now = new Date(),
 ): Promise<void> {
   const found = await findInvoiceById(database(), invoiceId);
-  if (found === null || found.walletId !== null) throw new AppError("not_found", "Payment not found");
+  if (found === null || found.walletId !== null) throw refusal("payment_not_found");
   const invoice = await closeOverdue(found, now);
   if (isOpen(invoice.status) && invoice.expiresAt > now) return;
   await assertRenewable(database(), invoiceId);
@@ -45,15 +45,15 @@ async function priceAnew(invoice: Invoice, choice: ChosenCoin | null): Promise<Q
 
 async function assertRenewable(tx: Tx, invoiceId: string): Promise<number> {
   const facts = await readRenewalFacts(tx, invoiceId);
-  if (facts === null) throw new AppError("not_found", "Payment not found");
+  if (facts === null) throw refusal("payment_not_found");
   const reason = whyNotRenewable(facts);
-  if (reason !== null) throw new AppError("refused", reason);
+  if (reason !== null) throw refusal(reason);
   return facts.quoteCount;
 }
 
 async function renewInTransaction(tx: Tx, invoiceId: string, terms: QuoteTerms | null, now: Date): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
-  if (invoice === null) throw new AppError("not_found", "Payment not found");
+  if (invoice === null) throw refusal("payment_not_found");
   // Somebody else has renewed it meanwhile: the shop, or the same payer in another tab.
   if (isOpen(invoice.status)) return;
   // One that a watcher is writing at this moment cannot be locked, and is settled after this commit: seen before this price was made it is

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Tx } from "@/lib/kernel/db";
+import type { PayerReason } from "@/lib/kernel/refusals";
 import { LATE_DAYS_MAX } from "@/lib/money-in/cases/case";
 import { QUOTES_MAX } from "@/lib/money-in/invoices/choose-coin";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
@@ -25,14 +26,14 @@ export type RenewalFacts = {
   readonly renewedLately: number;
 };
 
-/** Why a payer may not get a new price; null when nothing speaks against it. The texts are known to `publicErrorText`. Pure. */
-export function whyNotRenewable(facts: RenewalFacts): string | null {
-  if (facts.status !== "cancel" || facts.isCancelledByHand) return "This invoice cannot be renewed";
-  if (!facts.payerMayRefresh || facts.arePaymentsBlocked || facts.isLongOver)
-    return "The shop has to renew this invoice";
-  if (facts.hasArrived) return "A payment came for this invoice; it cannot be renewed";
-  if (facts.quoteCount >= QUOTES_MAX || facts.renewedLately >= RENEWALS_A_DAY)
-    return "This invoice was renewed too often; ask the shop for a new one";
+type RenewalReason = Extract<PayerReason, `renewal_${string}` | "renewed_too_often">;
+
+/** Why a payer may not get a new price; null when nothing speaks against it. Pure. */
+export function whyNotRenewable(facts: RenewalFacts): RenewalReason | null {
+  if (facts.status !== "cancel" || facts.isCancelledByHand) return "renewal_impossible";
+  if (!facts.payerMayRefresh || facts.arePaymentsBlocked || facts.isLongOver) return "renewal_needs_shop";
+  if (facts.hasArrived) return "renewal_paid";
+  if (facts.quoteCount >= QUOTES_MAX || facts.renewedLately >= RENEWALS_A_DAY) return "renewed_too_often";
   return null;
 }
 

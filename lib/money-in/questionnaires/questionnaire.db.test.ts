@@ -38,7 +38,7 @@ test("a payment that screening holds is asked about once, with the links for the
     { status: "init", expired_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) },
   ]);
   expect(questionnaireIdOf(links[0]?.link.split("/").at(-1) ?? "")).toBe(questionnaireId);
-  await expect(linksOf(invoice.id, await newMerchant())).rejects.toThrow("Payment not found");
+  await expect(linksOf(invoice.id, await newMerchant())).rejects.toThrow("payment_not_found");
   expect(await amlActionsOn(invoice.id)).toEqual(["aml.ask"]);
 });
 

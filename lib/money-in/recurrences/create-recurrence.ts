@@ -8,7 +8,7 @@ import type { Decimal } from "@/lib/kernel/money/decimal";
 import { roundUpToUnit } from "@/lib/kernel/money/rounding";
 import { fixedCoin } from "@/lib/money-in/invoices/allowed-services";
 import { coinErrors, isTemporaryFailure } from "@/lib/money-in/invoices/coin-error";
-import { inFormWords, orderIdTaken } from "@/lib/money-in/invoices/create-from-form";
+import { orderIdTaken, toInvoiceFormError } from "@/lib/money-in/invoices/create-from-form";
 import { isOrderIdClaimed } from "@/lib/money-in/invoices/insert-invoice-repo";
 import type { NewRecurrenceInput } from "@/lib/money-in/recurrences/new-recurrence-schema";
 import { pricePeriod } from "@/lib/money-in/recurrences/price-period";
@@ -31,7 +31,7 @@ const HALF_EVEN = 6;
  * Creates a plan of recurring payments, or answers the one that the merchant made with the same order id, whatever else is in `input`.
  * Parallel calls of one order id make one plan. Its periods are judged like invoices: what could not be paid now is refused now.
  *
- * @throws AppError with the specification's text for what an invoice would be refused with; `The terminal was not found` also where this
+ * @throws AppError with the specification's text for what an invoice would be refused with; `terminal_not_found` also where this
  * gateway sends no mail, because no payer could accept it; `order_id: validation.unique` when an invoice or a static wallet has it
  */
 export async function createRecurrence(merchant: Merchant, input: CreateRecurrenceInput): Promise<Recurrence> {
@@ -131,7 +131,7 @@ export async function createRecurrenceFromForm(
     );
     return { id };
   } catch (error) {
-    throw inFormWords(error);
+    throw toInvoiceFormError(error);
   }
 }
 

@@ -1,8 +1,8 @@
 import { env } from "@/lib/kernel/env";
-import { AppError } from "@/lib/kernel/errors";
 import { formatCrypto, formatFiat, withDecimals } from "@/lib/kernel/money/format";
 import type { Cursor } from "@/lib/kernel/paging/cursor";
 import { readPage } from "@/lib/kernel/paging/read-page";
+import { refusal } from "@/lib/kernel/refusals";
 import { formatWireTime } from "@/lib/money-in/invoices/wire-view";
 import { discountEnd, type Recurrence } from "@/lib/money-in/recurrences/recurrence";
 import { findMerchantRecurrence, findRecurrenceByOrderId, selectRecurrences } from "@/lib/money-in/recurrences/repo";
@@ -71,6 +71,6 @@ export async function getRecurrence(
     ids.order_id === null
       ? ids.uuid && (await findMerchantRecurrence(merchantId, ids.uuid))
       : await findRecurrenceByOrderId(merchantId, ids.order_id);
-  if (!found) throw new AppError("not_found", "Recurrence not found");
+  if (!found) throw refusal("recurrence_not_found");
   return found;
 }

@@ -186,7 +186,7 @@ describe("the grace period", () => {
     await passTo(daysFrom(begun, 1, 13));
     await advanceRecurrence(plan.id, daysFrom(begun, 8));
     expect(await statesOf(plan)).toEqual(["missed"]);
-    await expect(renewForPayer(id, null, daysFrom(begun, 8))).rejects.toThrow("The shop has to renew this invoice");
+    await expect(renewForPayer(id, null, daysFrom(begun, 8))).rejects.toThrow("renewal_needs_shop");
   });
 
   test("ends with a missed period; three of them in a row end the plan, and what follows is never asked for", async () => {
@@ -223,7 +223,7 @@ describe("the end of a plan", () => {
     await advanceRecurrence(plan.id, daysFrom(begun, 70));
     expect(await statesOf(plan)).toEqual(["cancelled"]);
     expect(await eventsOf(plan)).toEqual(["accepted", "period_due", "cancelled", "period_cancelled"]);
-    await expect(renewForPayer(id)).rejects.toThrow("This invoice cannot be renewed");
+    await expect(renewForPayer(id)).rejects.toThrow("renewal_impossible");
   });
 
   test("does not touch an invoice for which money is on its way: it is credited, and the period paid", async () => {

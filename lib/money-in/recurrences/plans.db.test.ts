@@ -94,9 +94,9 @@ describe("the acceptance", () => {
     expect(await openLink(plan.id, secret)).toMatchObject({ isPayer: false });
     expect(await planNow(plan)).toMatchObject({ status: "wait_accept", payerEmail: null });
     for (const wrong of [secret.replace(/.$/, (last) => (last === "A" ? "B" : "A")), "", "x".repeat(43)])
-      await expect(acceptRecurrence(plan.id, wrong)).rejects.toThrow("This link is not known");
-    await expect(acceptRecurrence(other.id, secret)).rejects.toThrow("This link is not known");
-    await expect(acceptRecurrence(plan.id, secret, daysFrom(new Date(), 1, 1))).rejects.toThrow("This link is over");
+      await expect(acceptRecurrence(plan.id, wrong)).rejects.toThrow("plan_link_unknown");
+    await expect(acceptRecurrence(other.id, secret)).rejects.toThrow("plan_link_unknown");
+    await expect(acceptRecurrence(plan.id, secret, daysFrom(new Date(), 1, 1))).rejects.toThrow("plan_link_over");
   });
 
   test("is one payer's: of two who accept at once one has the plan, and the other's link opens nothing of it", async () => {
@@ -111,7 +111,7 @@ describe("the acceptance", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect((await planNow(plan)).payerEmail).toBe(emails[won]);
     expect(await openLink(plan.id, secrets[won] ?? "")).toMatchObject({ isPayer: true });
-    await expect(openLink(plan.id, secrets[1 - won] ?? "")).rejects.toThrow("This link is over");
+    await expect(openLink(plan.id, secrets[1 - won] ?? "")).rejects.toThrow("plan_link_over");
     expect(await acceptRecurrence(plan.id, secrets[won] ?? "")).toMatchObject({ status: "active" });
     expect(await database().auditEvent.count({ where: { target: plan.id, action: "recurrence.accept" } })).toBe(1);
   });
@@ -122,11 +122,11 @@ describe("the acceptance", () => {
     await ask(plan.id, email);
     const secret = secretIn(await lastMail("recurrence-accept", email));
     await database().merchant.update({ where: { id: merchantId }, data: { paymentsBlockedAt: new Date() } });
-    await expect(acceptRecurrence(plan.id, secret)).rejects.toThrow("This shop takes no payments now");
+    await expect(acceptRecurrence(plan.id, secret)).rejects.toThrow("plan_shop_closed");
     await database().merchant.update({ where: { id: merchantId }, data: { paymentsBlockedAt: null } });
     await cancelRecurrence(plan, { by: "merchant", actorId: null });
-    await expect(acceptRecurrence(plan.id, secret)).rejects.toThrow("This plan has ended");
-    await expect(ask(plan.id, email)).rejects.toThrow("This plan has ended");
+    await expect(acceptRecurrence(plan.id, secret)).rejects.toThrow("plan_ended");
+    await expect(ask(plan.id, email)).rejects.toThrow("plan_ended");
   });
 
   test("once made, the link is sent again to the payer alone, and the asker cannot tell whom that is", async () => {
@@ -145,19 +145,19 @@ describe("the acceptance", () => {
   test("asks for few mails a day: of one plan, and into one mailbox, however many plans there are", async () => {
     const plan = await newPlan(merchantId);
     for (let count = 0; count < 12; count += 1) await ask(plan.id, newEmail());
-    await expect(ask(plan.id, newEmail())).rejects.toThrow("A link was asked for too often today");
+    await expect(ask(plan.id, newEmail())).rejects.toThrow("plan_link_too_often");
     await ask(plan.id, newEmail(), daysFrom(new Date(), 1, 1));
     const email = newEmail();
     for (let count = 0; count < 6; count += 1) await ask((await newPlan(merchantId)).id, email);
-    await expect(ask((await newPlan(merchantId)).id, email.toUpperCase())).rejects.toThrow("too often");
+    await expect(ask((await newPlan(merchantId)).id, email.toUpperCase())).rejects.toThrow("plan_link_too_often");
     for (const wrong of ["", "a", "a@b@c", "a b@c.de", "a@b.c\nBcc: d@e.fg", `${"a".repeat(250)}@b.cd`])
-      await expect(ask((await newPlan(merchantId)).id, wrong)).rejects.toThrow("This is no e-mail address");
+      await expect(ask((await newPlan(merchantId)).id, wrong)).rejects.toThrow("plan_email_wrong");
   });
 });
 
 test("a payer's secret ends the plan of that payer, and opens no other", async () => {
   const [one, other] = [await accept(await newPlan(merchantId)), await accept(await newPlan(merchantId))];
-  await expect(openLink(other.plan.id, one.secret)).rejects.toThrow("This link is not known");
+  await expect(openLink(other.plan.id, one.secret)).rejects.toThrow("plan_link_unknown");
   const { plan, isPayer } = await openLink(one.plan.id, one.secret);
   expect([plan.id, isPayer]).toEqual([one.plan.id, true]);
 });

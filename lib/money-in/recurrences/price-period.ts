@@ -1,6 +1,7 @@
 import { database, type Tx } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
+import { type GatewayReason, isGatewayRefusal } from "@/lib/kernel/refusals";
 import { addQuote } from "@/lib/money-in/invoices/choose-coin";
 import type { NewInvoice } from "@/lib/money-in/invoices/insert-invoice-repo";
 import { priceInvoice } from "@/lib/money-in/invoices/price-invoice";
@@ -15,6 +16,7 @@ import {
 } from "@/lib/money-in/recurrences/periods-repo";
 import { orderIdOf, type Period, periodTerms, type Recurrence } from "@/lib/money-in/recurrences/recurrence";
 import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { refusalText } from "@/lib/people/guards/refusal-text";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 
 /** The longest that an invoice may have: a price that holds for days would be a gift to the payer. */
@@ -54,13 +56,13 @@ type PricedOutcome =
 
 const OUTLIVED = "This gateway did not run while the period lasted.";
 
-/** What the specification's texts mean for a merchant who looks at a period. */
-const FAILURES: Readonly<Record<string, string>> = {
-  "You are forbidden": "Payments are blocked.",
-  "The terminal was not found": "No network that it could be paid on was ready.",
-  "Gateway error": "There was no current price for it.",
-  "Error convert to_currency": "There was no current price for it.",
-  "Wallet not found": "The merchant accepts none of the coins that it could be paid with.",
+/** What a refusal means for a merchant who looks at a period afterwards. */
+const FAILURES: Partial<Record<GatewayReason, string>> = {
+  payments_blocked: "Payments are blocked.",
+  terminal_not_found: "No network that it could be paid on was ready.",
+  price_unavailable: "There was no current price for it.",
+  convert_failed: "There was no current price for it.",
+  wallet_not_found: "The merchant accepts none of the coins that it could be paid with.",
 };
 
 /** The period of an active plan that needs an invoice at this moment, priced; null for none. Writes nothing. */
@@ -100,7 +102,8 @@ async function pricedOrWhyNot(
 
 /** A refusal as the reason of a period without an invoice; it is tried again. */
 export function failureOf(error: AppError): PricedOutcome {
-  return { failure: FAILURES[error.message] ?? `${error.message}.`, isForGood: false };
+  const failure = isGatewayRefusal(error) ? (FAILURES[error.reason] ?? refusalText(error)) : `${error.message}.`;
+  return { failure, isForGood: false };
 }
 
 const RETRY_MS = 10 * 60 * 1000;
@@ -109,7 +112,7 @@ const RETRY_MS = 10 * 60 * 1000;
  * Writes a period with its invoice, or why it has none. Null when another worker was first: a period is made once, and has one invoice at
  * most. The caller holds the plan's lock.
  *
- * @throws AppError `The terminal was not found` when no address is left to give: nothing of this transaction may stay then
+ * @throws AppError `terminal_not_found` when no address is left to give: nothing of this transaction may stay then
  */
 export async function openPeriod(tx: Tx, plan: Recurrence, due: DuePeriod, now: Date): Promise<Period | null> {
   const last = await findLastPeriod(tx, plan.id);

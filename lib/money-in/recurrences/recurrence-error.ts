@@ -1,13 +1,13 @@
-import { AppError } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 
-/** Why a payer's wish is not taken; the page has a sentence for each of these texts (components/recurring/problem-text.ts). */
+/** Why a payer's wish is not taken. */
 export const recurrenceErrors = {
-  wrongEmail: () => new AppError("refused", "This is no e-mail address"),
-  tooOften: () => new AppError("refused", "A link was asked for too often today"),
-  noMail: () => new AppError("refused", "This gateway sends no mail"),
+  wrongEmail: () => refusal("plan_email_wrong"),
+  tooOften: () => refusal("plan_link_too_often"),
+  noMail: () => refusal("plan_no_mail"),
   /** The merchant's payments are blocked; later it may work. */
-  blocked: () => new AppError("forbidden", "This shop takes no payments now"),
-  unknown: () => new AppError("not_found", "This link is not known"),
-  over: () => new AppError("refused", "This link is over"),
-  ended: () => new AppError("refused", "This plan has ended"),
+  blocked: () => refusal("plan_shop_closed"),
+  unknown: () => refusal("plan_link_unknown"),
+  over: () => refusal("plan_link_over"),
+  ended: () => refusal("plan_ended"),
 } as const;

@@ -7,6 +7,7 @@ import { AppError, invalidParameter } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { roundDown, roundFee } from "@/lib/kernel/money/rounding";
+import { refusal } from "@/lib/kernel/refusals";
 import { coinErrors, isTemporaryFailure } from "@/lib/money-in/invoices/coin-error";
 import { isOrderIdBeingClaimed, isOrderIdClaimed } from "@/lib/money-in/invoices/insert-invoice-repo";
 import type { NewWalletInput } from "@/lib/money-in/static-wallets/new-wallet-schema";
@@ -168,9 +169,9 @@ async function insertWallet(wallet: NewWallet): Promise<InsertOutcome> {
  * Creates a static wallet with an address of its own from the pool, or answers the one that the merchant made with the same order id,
  * whatever else is in `input`. No node is asked. Parallel calls of one order id make one wallet.
  *
- * @throws AppError with the specification's text: `You are forbidden` (payments are blocked), `The service was not found` (no such coin
- * on this network, or payments with it are switched off), `Wallet not found` (the merchant's settings leave this currency out), `The
- * terminal was not found` (no node, or no address ready), `Server error` (the database cannot take it now), or `order_id: validation.unique` when an invoice has it
+ * @throws AppError `payments_blocked`, `service_not_found` (no such coin on this network, or payments with it are switched off),
+ * `wallet_not_found` (the merchant's settings leave this currency out), `terminal_not_found` (no node, or no address ready),
+ * `temporarily_unavailable` (the database cannot take it now), or `order_id: validation.unique` when an invoice has it
  */
 export async function createWallet(merchant: Merchant, input: CreateWalletInput): Promise<StaticWallet> {
   try {
@@ -201,7 +202,7 @@ async function createOrFind(merchant: Merchant, input: CreateWalletInput): Promi
 }
 
 async function prepareWallet(merchant: Merchant, input: CreateWalletInput): Promise<NewWallet> {
-  if (merchant.arePaymentsBlocked) throw new AppError("forbidden", "You are forbidden");
+  if (merchant.arePaymentsBlocked) throw refusal("payments_blocked");
   assertCallbackAllowed(input.url_callback);
   const catalog = await loadCatalog();
   const service = findService(catalog, merchant, input);

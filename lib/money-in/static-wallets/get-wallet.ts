@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/kernel/errors";
 import { qrPngDataUri } from "@/lib/kernel/qr/qr-png";
+import { refusal } from "@/lib/kernel/refusals";
 import { walletPageUrl } from "@/lib/money-in/invoices/wire-view";
 import { findMerchantWallet, findWalletByOrderId } from "@/lib/money-in/static-wallets/repo";
 import type { WalletView } from "@/lib/money-in/static-wallets/schema";
@@ -19,7 +19,7 @@ export async function getWallet(
     ids.order_id === null
       ? ids.uuid && (await findMerchantWallet(merchantId, ids.uuid))
       : await findWalletByOrderId(merchantId, ids.order_id);
-  if (!found) throw new AppError("not_found", "Not found");
+  if (!found) throw refusal("static_wallet_not_found");
   return found;
 }
 

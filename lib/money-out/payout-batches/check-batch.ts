@@ -7,7 +7,7 @@ import { judgeTogether, judgeTotals } from "@/lib/money-out/payout-batches/judge
 import type { ParsedRow } from "@/lib/money-out/payout-batches/parse-batch-file";
 import { selectTakenOrderIds } from "@/lib/money-out/payout-batches/repo";
 import type { BatchCheckView, BatchFinding } from "@/lib/money-out/payout-batches/schema";
-import { inWords } from "@/lib/money-out/payouts/dashboard-refusal";
+import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 import { readOutflowLimits } from "@/lib/people/guards/limits-repo";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
@@ -90,7 +90,7 @@ async function assertMayPayOutInWords(merchantId: string, now: Date): Promise<vo
   try {
     await assertMayPayOut(merchantId, now);
   } catch (error) {
-    throw inWords(error);
+    throw toFormError(error);
   }
 }
 

@@ -2,11 +2,12 @@ import { assertCallbackAllowed } from "@/lib/delivery/webhooks/callback-address"
 import { database } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
+import { type GatewayReason, isGatewayRefusal } from "@/lib/kernel/refusals";
 import { codeWords, readOrder } from "@/lib/money-out/payout-batches/batch-order";
 import type { ParsedRow } from "@/lib/money-out/payout-batches/parse-batch-file";
 import type { BatchFinding } from "@/lib/money-out/payout-batches/schema";
 import { findLookAlike } from "@/lib/money-out/payouts/dashboard-concerns";
-import { inWords } from "@/lib/money-out/payouts/dashboard-refusal";
+import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { type PayoutPlan, planPayout } from "@/lib/money-out/payouts/plan-payout";
 import type { CreatePayoutInput } from "@/lib/money-out/payouts/schema";
 import { findValue, whyApproval } from "@/lib/people/guards/judge-value";
@@ -36,11 +37,11 @@ const COLUMN_OF_FIELD: Readonly<Record<string, string>> = {
   urlCallback: "url_callback",
 };
 
-/** Refusals that name no field, by the column that is to be mended and what is said of it. */
-const COLUMN_OF_MESSAGE: Readonly<Record<string, { readonly field: string; readonly reason: string }>> = {
-  "The currency was not found": { field: "currency", reason: "There is neither a coin nor money with this code." },
-  "The network was not found": { field: "network", reason: "There is no network with this code." },
-  "Not found service to_currency": { field: "to_currency", reason: "There is no coin with this code." },
+/** The column that is to be mended, where a form has no such field. */
+const COLUMN_OF_REASON: Partial<Record<GatewayReason, string>> = {
+  currency_not_found: "currency",
+  network_not_found: "network",
+  to_currency_not_found: "to_currency",
 };
 
 /**
@@ -91,10 +92,10 @@ export function findingsOf(row: number | null, error: unknown, networkName: stri
     return reason ? [{ row, field, reason }] : [];
   });
   if (own.length > 0) return own;
-  const known = COLUMN_OF_MESSAGE[error.message];
-  if (known !== undefined) return [{ row, ...known }];
-  const said = inWords(error, networkName || undefined);
+  const column = isGatewayRefusal(error) ? COLUMN_OF_REASON[error.reason] : undefined;
+  const said = toFormError(error, networkName || undefined);
   if (!(said instanceof AppError)) throw error;
+  if (column !== undefined) return [{ row, field: column, reason: said.message }];
   const fields = Object.entries(said.fields ?? {});
   if (fields.length === 0) return [{ row, field: null, reason: said.message }];
   return fields.map(([field, [reason]]) => ({

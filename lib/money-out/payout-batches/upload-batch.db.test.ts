@@ -86,7 +86,7 @@ test("every wrong row is told with its number, its column and the reason, and no
   expect(await found([HEADER, ...rows].join("\n"))).toEqual([
     "3 amount: Write it with a point for decimals and nothing else: 1250.50",
     expect.stringMatching(/^4 address: .* address of BNB Smart Chain/),
-    expect.stringMatching(/^5 amount: Minimum amount /),
+    expect.stringMatching(/^5 amount: The minimum is /),
     "6 address: This has to be filled in.",
     "7 currency: There is neither a coin nor money with this code.",
     "8 network: This coin cannot be sent on this network.",

@@ -20,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-/** The payouts that came of so many calls at the same moment; everybody else hears "Not enough funds". */
+/** The payouts that came of so many calls at the same moment; everybody else hears "not_enough_funds". */
 async function together(count: number, call: (index: number) => Promise<Payout>): Promise<Payout[]> {
   const outcomes = await Promise.allSettled(
     Array.from({ length: count }, (_, index) => untilAnswered(() => call(index))),
   );
   const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
-  expect(new Set(refusals)).toEqual(new Set(["AppError: Not enough funds"]));
+  expect(new Set(refusals)).toEqual(new Set(["AppError: not_enough_funds"]));
   return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
 }
 

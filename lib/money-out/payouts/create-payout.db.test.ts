@@ -159,7 +159,7 @@ describe("cancelling", () => {
     const { merchantId } = await newPayer({ USDT: "10" });
     const payout = await pay(merchantId);
     const cancel = (who = merchantId) => cancelPayout({ merchantId: who, payoutId: payout.id, actorId: null });
-    await expect(cancel((await newPayer()).merchantId)).rejects.toThrow("Payout not found");
+    await expect(cancel((await newPayer()).merchantId)).rejects.toThrow("payout_not_found");
     await playSigned(payout.id);
     await expect(cancel()).rejects.toThrow("This payout is on its way");
     await playConfirmed(payout.id);
@@ -170,11 +170,11 @@ describe("cancelling", () => {
 
 describe("refused", () => {
   const REFUSED: readonly (readonly [string, Fields, string])[] = [
-    ["more than the balance", { amount: "10" }, "Not enough funds"],
+    ["more than the balance", { amount: "10" }, "not_enough_funds"],
     [
       "BTC of which nothing is held",
       { currency: "BTC", network: "btc", address: BTC_ADDRESS, amount: "0.01" },
-      "Not enough funds",
+      "not_enough_funds",
     ],
   ];
   test.each(REFUSED)("%s: nothing is written", async (_name, fields, message) => {

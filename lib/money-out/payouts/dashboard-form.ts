@@ -5,7 +5,7 @@ import { listMerchantHoldings } from "@/lib/ledger/holdings";
 import { CONVERTED_TO } from "@/lib/money-in/conversions/conversion";
 import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import type { NewPayoutInput, PayoutOptions, PayoutPreviewInput } from "@/lib/money-out/payouts/dashboard-form-schema";
-import { inWords } from "@/lib/money-out/payouts/dashboard-refusal";
+import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import { isTerminalOpen, readTerminalState } from "@/lib/money-out/payouts/queue-payout-send";
 import { findPayoutByOrderId } from "@/lib/money-out/payouts/repo";
@@ -91,14 +91,14 @@ export async function createPayoutFromForm(
   const input = createPayoutInput.safeParse(wire);
   if (!input.success) {
     const fields = Object.fromEntries(input.error.issues.map(({ path, message }) => [String(path[0]), [message]]));
-    throw inWords(new AppError("invalid_request", "Not accepted", { fields }), networkName);
+    throw toFormError(new AppError("invalid_request", "Not accepted", { fields }), networkName);
   }
   try {
     const note = (tx: Tx, id: string) => noteOrder(tx, { merchantId, actorId: userId, id }, form);
     const payout = await createPayout(await getMerchant(merchantId), input.data, userId, { claim: note });
     return { id: sameOrRefused(payout, form, network) };
   } catch (error) {
-    throw inWords(error, networkName);
+    throw toFormError(error, networkName);
   }
 }
 

@@ -3,7 +3,7 @@ import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { type Concerns, findConcerns } from "@/lib/money-out/payouts/dashboard-concerns";
 import { toWireNames } from "@/lib/money-out/payouts/dashboard-form";
 import type { PayoutPreview, PayoutPreviewInput } from "@/lib/money-out/payouts/dashboard-form-schema";
-import { inWords } from "@/lib/money-out/payouts/dashboard-refusal";
+import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { payoutAmounts } from "@/lib/money-out/payouts/payout-amounts";
 import { type PayoutPlan, type PayoutQuestion, planPayout } from "@/lib/money-out/payouts/plan-payout";
 import { quoteFee } from "@/lib/money-out/payouts/quote-fee";
@@ -25,7 +25,7 @@ export async function previewPayout(merchantId: string, form: PayoutPreviewInput
   const question = looseCalculatePayoutInput.safeParse(toWireNames(form));
   if (!question.success) {
     const fields = Object.fromEntries(question.error.issues.map(({ path, message }) => [String(path[0]), [message]]));
-    throw inWords(new AppError("invalid_request", "Not accepted", { fields }), networkName);
+    throw toFormError(new AppError("invalid_request", "Not accepted", { fields }), networkName);
   }
   try {
     await assertMayPayOut(merchantId);
@@ -34,7 +34,7 @@ export async function previewPayout(merchantId: string, form: PayoutPreviewInput
     const [concerns, levels] = await Promise.all([concernsOf(merchantId, plan), levelsOf(plan)]);
     return { ...toPreview(plan, concerns), levels };
   } catch (error) {
-    throw inWords(error, networkName);
+    throw toFormError(error, networkName);
   }
 }
 
@@ -56,7 +56,7 @@ async function planWithEachRefusal(merchant: Merchant, question: PayoutQuestion)
 
 /** One error that names the fields of both. */
 function bothRefusals(first: AppError, second: AppError): AppError {
-  const { fields } = inWords(second) as AppError;
+  const { fields } = toFormError(second) as AppError;
   return new AppError(first.code, first.message, { cause: first, fields: { ...fields, ...first.fields } });
 }
 

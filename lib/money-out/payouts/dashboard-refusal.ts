@@ -1,5 +1,7 @@
 import { NEEDS_TLS, NEEDS_TLS_WORDS } from "@/lib/delivery/webhooks/callback-address";
 import { AppError } from "@/lib/kernel/errors";
+import { type GatewayReason, isGatewayRefusal } from "@/lib/kernel/refusals";
+import { refusalText } from "@/lib/people/guards/refusal-text";
 
 /** Names of the pages' fields by those of the machine API. */
 const FORM_FIELDS: Readonly<Record<string, string>> = {
@@ -29,74 +31,47 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   "validation.unique": "There is a payment, a wallet or a payout with this order id already.",
 };
 
-/** Refusals in the machine API's words, by the field that they are about and what a person is told. */
-const MESSAGE_WORDS: readonly (readonly [RegExp, string | null, ((message: string) => string) | string])[] = [
-  [/^(Minimum|Maximum) amount/, "amount", (message) => `${message}.`],
-  [/^Not enough (funds|balance)/, "amount", "The balance is too small for this, fees included."],
-  [
-    /(withdrawal )?amount is too small$/,
-    "amount",
-    "Too little: nothing that the network carries is left after the fee.",
-  ],
-  [/not be more than the amount paid$/, "amount", "That is more than is left of what was paid."],
-  [/^(Undefined merchant wallet|Wallet not found)$/, null, "You have no balance in this currency yet."],
-  [/^The service was not found$/, "network", "This coin cannot be sent on this network."],
-  [
-    /^Error convert/,
-    null,
-    "It cannot be converted right now. Try again in a minute, or pay from the coin's own balance.",
-  ],
-  [
-    /^(The terminal was not found|Server error)$/,
-    null,
-    "Nothing can be sent on this network right now. Try again later.",
-  ],
-  [/^Refund is in process$/, null, "A refund is on its way already. Wait until it is done."],
-  [/^You can withdraw only once$/, null, "What this wallet held was refunded before. That is done once only."],
-  [/^Nothing to withdraw$/, null, "This wallet holds nothing that could be refunded."],
-  [/^Refunds are made only for completed/, null, "Only a payment that is closed and has money can be refunded."],
-];
-
-/** Why nothing may leave at all, by the guards' own names (lib/people/guards/repo.ts). */
-const OBSTACLE_WORDS: Readonly<Record<string, string>> = {
-  isMerchantBlocked: "The operator has stopped money going out of this merchant. Ask them.",
-  isOwnerBlocked: "The owner of this merchant is blocked. Ask the operator.",
-  isPasswordNew:
-    "A password of somebody who may pay out was changed within the last 24 hours. Money can leave again when they are over.",
-  isKeyNew: "The payout key was replaced within the last 24 hours. Money can leave again when they are over.",
-  isLimitLoosened:
-    "A limit under Settings, or what calls have to be signed with, was loosened within the last 24 hours. Money can leave again when they are over.",
+/** The form's field that a refusal is about. */
+const FIELD_OF_REASON: Partial<Record<GatewayReason, string>> = {
+  below_minimum: "amount",
+  above_maximum: "amount",
+  not_enough_funds: "amount",
+  not_enough_to_convert: "amount",
+  withdrawal_too_small: "amount",
+  refund_too_small: "amount",
+  more_than_paid: "amount",
+  service_not_found: "network",
 };
 
-/** The same refusal in a person's words, about the form's own fields; anything else comes back as it is. */
-export function inWords(error: unknown, networkName = "this network"): unknown {
-  if (!(error instanceof AppError)) return error;
-  const options = { cause: error, ...(error.details && { details: error.details }) };
-  if (error.fields) {
-    const fields = Object.fromEntries(
-      Object.entries(error.fields).map(([name, codes]) => [
-        FORM_FIELDS[name] ?? name,
-        codes.map((code) => fieldWords(code, networkName)),
-      ]),
-    );
-    return new AppError(error.code, "Something is not filled in right.", { ...options, fields });
+/** The same refusal in a sentence for people, at the form's own field; anything else comes back as it is. */
+export function toFormError(error: unknown, networkName = "this network"): unknown {
+  if (isGatewayRefusal(error)) {
+    const text = refusalText(error);
+    const field = FIELD_OF_REASON[error.reason];
+    return new AppError(error.code, text, { cause: error, ...(field && { fields: { [field]: [text] } }) });
   }
-  if (error.code === "forbidden") return new AppError("forbidden", obstacleWords(error), options);
-  const known = MESSAGE_WORDS.find(([pattern]) => pattern.test(error.message));
-  if (known === undefined) return error;
-  const [, field, words] = known;
-  const text = typeof words === "string" ? words : words(error.message);
-  return new AppError(error.code, text, { ...options, ...(field && { fields: { [field]: [text] } }) });
+  if (!(error instanceof AppError) || error.fields === undefined) return error;
+  const fields = Object.fromEntries(
+    Object.entries(error.fields).map(([name, codes]) => [
+      FORM_FIELDS[name] ?? name,
+      codes.map((code) => fieldText(code, networkName)),
+    ]),
+  );
+  return new AppError(error.code, "Something is not filled in right.", { cause: error, fields });
 }
 
-function fieldWords(code: string, networkName: string): string {
+/** Runs a command; what refuses it is said as {@link toFormError} does. */
+export async function withFormErrors<Result>(command: () => Promise<Result>, networkName?: string): Promise<Result> {
+  try {
+    return await command();
+  } catch (error) {
+    throw toFormError(error, networkName);
+  }
+}
+
+function fieldText(code: string, networkName: string): string {
   const address = /^validation\.address\.(\w+)$/.exec(code)?.[1];
   if (address !== undefined) return ADDRESS_WORDS[address]?.(networkName) ?? "This address is not accepted.";
   if (!code.startsWith("validation.")) return code;
   return FIELD_WORDS[code] ?? "This is not accepted.";
-}
-
-function obstacleWords({ details, message }: AppError): string {
-  const name = Object.keys(OBSTACLE_WORDS).find((key) => details?.[key] === true);
-  return (name && OBSTACLE_WORDS[name]) ?? message;
 }

@@ -14,7 +14,7 @@ const NATIVE_DECIMALS = 18;
  * The fixed part of what a payout by this service costs, in the coin: what is configured, or the chain's figure (in its native currency)
  * with a margin where that is more.
  *
- * @throws AppError `The terminal was not found` when the chain's figure cannot be put into the coin: a guess could cost the gateway more
+ * @throws AppError `terminal_not_found` when the chain's figure cannot be put into the coin: a guess could cost the gateway more
  */
 export async function priceFee(service: CatalogService, estimate: Decimal | null): Promise<Decimal> {
   if (estimate === null) return service.payoutFeeFixed;

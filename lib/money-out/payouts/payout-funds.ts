@@ -47,7 +47,7 @@ export async function assertNotGone(tx: Tx, payout: PayoutMoney): Promise<void> 
  * judged under its lock, less what the merchant owes from a reversed payment; so is the treasury.
  *
  * @returns what the balance holds right after
- * @throws AppError `Not enough funds`, `Not enough balance for convert`, `Error convert to_currency`: the transaction is to be rolled back
+ * @throws AppError `not_enough_funds`, `not_enough_to_convert`, `convert_failed`: the transaction is to be rolled back
  */
 export async function reserveFunds(tx: Tx, payout: PayoutMoney): Promise<Decimal> {
   const { merchantId, fromCode, debitedAmount } = payout;

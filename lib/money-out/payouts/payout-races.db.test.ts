@@ -48,7 +48,7 @@ test("200 payouts of the full balance at the same moment: exactly one, and it is
   const { merchantId } = await newPayer({ USDT: "1000" });
   const pay = await payer(merchantId);
   const { made, refusals } = await together(200, () => pay({ amount: "1000" }));
-  expect([made.length, refusals]).toEqual([1, { "Not enough funds": 199 }]);
+  expect([made.length, refusals]).toEqual([1, { not_enough_funds: 199 }]);
   for (const { id } of made) {
     await playSigned(id);
     await playConfirmed(id);
@@ -61,7 +61,7 @@ test("60 payouts of a seventh each: seven, never an overdraft", async () => {
   const { merchantId } = await newPayer({ USDT: "700" });
   const pay = await payer(merchantId);
   const { made, refusals } = await together(60, () => pay({ amount: "100" }));
-  expect([made.length, refusals]).toEqual([7, { "Not enough funds": 53 }]);
+  expect([made.length, refusals]).toEqual([7, { not_enough_funds: 53 }]);
   const left = made.map(({ balanceAfter }) => balanceAfter.toFixed()).toSorted();
   expect(left).toEqual(["0", "100", "200", "300", "400", "500", "600"]);
   expect((await findBalance(reserved(merchantId, "USDT"))).toFixed()).toBe("700");
@@ -88,7 +88,7 @@ test("conversions at the same moment never take more from the treasury than it h
   const fields = { currency: "ETH", network: "eth", amount: "0.01", from_currency: "USDT" };
   const { made, refusals } = await together(8, (index) => calls[index]?.(fields) ?? Promise.reject(new Error("none")));
   // Each takes 0.01 and its fee of 0.5 %.
-  expect([made.length, refusals]).toEqual([2, { "Error convert to_currency": 6 }]);
+  expect([made.length, refusals]).toEqual([2, { convert_failed: 6 }]);
   expect(await bookDifferences()).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test("two conversions out of one balance at the same moment: the second finds it
   const pay = await payer(merchantId);
   const fields = { currency: "ETH", network: "eth", amount: "0.01", from_currency: "USDT" };
   const { made, refusals } = await together(6, () => pay(fields));
-  expect([made.length, refusals]).toEqual([1, { "Not enough balance for convert USDT to ETH": 5 }]);
+  expect([made.length, refusals]).toEqual([1, { "not_enough_to_convert USDT ETH": 5 }]);
   expect(await bookDifferences()).toEqual([]);
 });
 

@@ -122,7 +122,7 @@ function assertDecimals({ currency, service }: PayoutRoute, amount: Decimal): vo
   if (amount.decimalPlaces() > finest) throw invalidParameter("amount", "validation.decimal");
 }
 
-/** Null between a currency and itself. @throws AppError `Error convert to_currency` when none may be used right now */
+/** Null between a currency and itself. @throws AppError `convert_failed` when none may be used right now */
 async function rateOf(question: RateQuestion): Promise<FoundRate | null> {
   if (question.from === question.to) return null;
   try {
@@ -132,7 +132,7 @@ async function rateOf(question: RateQuestion): Promise<FoundRate | null> {
   }
 }
 
-/** @throws AppError `Minimum amount`, `Maximum amount`: the limits are for the amount asked, in the coin */
+/** @throws AppError `below_minimum`, `above_maximum`: the limits are for the amount asked, in the coin */
 function amountsOf(
   { service }: PayoutRoute,
   question: PayoutQuestion,
@@ -148,7 +148,7 @@ function amountsOf(
   return payoutAmounts({ amount, isSubtract: question.is_subtract, fee, payableDecimals });
 }
 
-/** @throws AppError `Error convert to_currency` when the spread leaves nothing */
+/** @throws AppError `convert_failed` when the spread leaves nothing */
 function conversionOf(
   { service, convertedFrom }: PayoutRoute,
   amounts: PayoutAmounts,
@@ -167,12 +167,12 @@ function conversionOf(
   };
 }
 
-/** @throws AppError `The withdrawal amount is too small` when the fee leaves nothing that the network would carry */
+/** @throws AppError `withdrawal_too_small` when the fee leaves nothing that the network would carry */
 function assertSendable(service: CatalogService, sent: Decimal): void {
   if (!sent.gt("0") || sent.lt(dustLimitOf(service))) throw payoutErrors.tooSmall();
 }
 
-/** @throws AppError `Not enough funds`; for a conversion `Not enough balance for convert`, or `Error convert` when we hold too little */
+/** @throws AppError `not_enough_funds`; for a conversion `not_enough_to_convert`, or `convert_failed` when we hold too little */
 async function assertCovered({ conversion, debitedAmount, funds }: Omit<PayoutPlan, "address">): Promise<void> {
   if (conversion === null) {
     if (funds.spendable.lt(debitedAmount)) throw payoutErrors.notEnoughFunds();

@@ -82,7 +82,7 @@ describe("a fee", () => {
   test("is refused rather than guessed when the chain's figure has no price in the coin", async () => {
     await setPrice("BNB", "800", 86_400);
     await estimate("USDC", "bsc", "0.01");
-    await expect(quote("USDC", "bsc")).rejects.toThrow("The terminal was not found");
+    await expect(quote("USDC", "bsc")).rejects.toThrow("terminal_not_found");
     await setPrice("BNB", "800");
     expect(await fixedOf("USDC", "bsc")).toBe("10");
   });
@@ -152,7 +152,7 @@ describe("the same question twice within a quote's life", () => {
       address: EVM_ADDRESS,
       is_subtract: true,
     });
-    await expect(planPayout(poor, input, { mustBeCovered: true })).rejects.toThrow("Not enough funds");
+    await expect(planPayout(poor, input, { mustBeCovered: true })).rejects.toThrow("not_enough_funds");
     const shown = await planPayout(poor, input, { mustBeCovered: false });
     expect([shown.debitedAmount.toFixed(), shown.funds.spendable.toFixed()]).toEqual(["3.1", "0"]);
   });

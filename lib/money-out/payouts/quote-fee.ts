@@ -15,7 +15,7 @@ const QUOTE_MS = 60_000;
  * What a payout by this service costs: the configured fixed fee, or the chain's figure with a margin where that is more; percent on top
  * as configured. Whoever asks within 60 seconds gets the same quote.
  *
- * @throws AppError `The terminal was not found` when the chain's figure cannot be put into the coin: a guess could cost the gateway more
+ * @throws AppError `terminal_not_found` when the chain's figure cannot be put into the coin: a guess could cost the gateway more
  */
 export async function quoteFee(service: CatalogService, asked: FeePriority, now: Date = new Date()): Promise<FeeQuote> {
   const priority = appliedPriority(service.network, asked);
@@ -52,7 +52,7 @@ export type PayoutRoute = {
  * The four ways of the interface: a coin from its balance; a fiat amount in a coin, from the coin's balance or from USDT; any coin from
  * USDT. Codes in any case. The network may be left out for coins that live on one.
  *
- * @throws AppError `The currency was not found`, `Not found service to_currency`, `The service was not found`, or the parameter that is
+ * @throws AppError `currency_not_found`, `to_currency_not_found`, `service_not_found`, or the parameter that is
  * missing or has no meaning here
  */
 export function chooseRoute(catalog: Catalog, question: RouteQuestion): PayoutRoute {

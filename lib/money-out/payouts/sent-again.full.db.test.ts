@@ -78,7 +78,7 @@ test.each([
   async (currency, network, address, dust, least) => {
     await setService(currency, network, { payoutMin: "0" });
     const wish = { currency, network, address, is_subtract: true };
-    await expect(order({ ...wish, amount: dust })).rejects.toThrow("The withdrawal amount is too small");
+    await expect(order({ ...wish, amount: dust })).rejects.toThrow("withdrawal_too_small");
     const outcome = await order({ ...wish, amount: least }).then(() => "ordered", String);
     expect(outcome).not.toContain("too small");
   },

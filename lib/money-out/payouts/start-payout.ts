@@ -31,7 +31,7 @@ export type PayoutOrder = {
  * Takes the money and orders the send, in one transaction; or writes it down as `check` where somebody has to agree first. Whoever repeats
  * the order id, also at the same moment, gets the first payout.
  *
- * @throws AppError what a guard refuses with, `Not enough funds`, `Not enough balance for convert`, `Error convert to_currency`: nothing
+ * @throws AppError what a guard refuses with, `not_enough_funds`, `not_enough_to_convert`, `convert_failed`: nothing
  * is written then
  */
 export async function startPayout(plan: PayoutPlan, order: PayoutOrder): Promise<Payout> {

@@ -64,14 +64,14 @@ describe("a transfer that is ordered on the pages", () => {
     ]);
   });
 
-  test("is refused in words at the field that is wrong", async () => {
+  test("is refused with a sentence at the field that is wrong", async () => {
     const shop = await shopWith("100");
     expect(await fieldsOf(move(shop, shop.ownerId, "101"))).toEqual({
       amount: ["There is less than that in this wallet."],
     });
     expect(await fieldsOf(move(shop, shop.ownerId, "0.0000000000000000001"))).toHaveProperty("amount");
     expect(await fieldsOf(move(shop, shop.ownerId, "0.01"))).toEqual({
-      amount: [expect.stringMatching(/^The least that can be moved is .+ USDT\.$/)],
+      amount: [expect.stringMatching(/^The minimum is .+ USDT\.$/)],
     });
     expect(await fieldsOf(move(shop, shop.ownerId, "5", "to-business"))).toEqual({
       currency: ["There is no personal wallet in this coin."],

@@ -1,7 +1,9 @@
 import { AppError } from "@/lib/kernel/errors";
 import { parseAmount } from "@/lib/kernel/money/parse-amount";
+import { type GatewayReason, isGatewayRefusal } from "@/lib/kernel/refusals";
 import type { TransferForm } from "@/lib/money-out/transfers/dashboard-schema";
 import { transferToBusiness, transferToPersonal } from "@/lib/money-out/transfers/transfer-funds";
+import { refusalText } from "@/lib/people/guards/refusal-text";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { findWalletOwner, type WalletOwner } from "@/lib/people/merchants/wallet-owner-repo";
 
@@ -29,7 +31,7 @@ export async function orderTransfer({
   try {
     await move(await getMerchant(merchantId), { amount: { text: amount, value }, currency }, actorId);
   } catch (error) {
-    throw error instanceof AppError ? inWords(error) : error;
+    throw error instanceof AppError ? toTransferError(error) : error;
   }
 }
 
@@ -38,24 +40,28 @@ function noWalletWords(owner: WalletOwner | null): string {
   return `The personal wallet is ${owner.name}’s, who is no owner of this merchant at the moment. Nothing can be moved.`;
 }
 
-/** The texts of the machine API are written for programs. */
-function inWords(error: AppError): AppError {
-  const { message } = error;
+/** A refusal at the form's field; where the pages in general say too little of it, in its own sentence. */
+function toTransferError(error: AppError): AppError {
   if (error.fields?.["amount"]) return atField("amount", "That is finer than this coin can be divided.");
-  if (message === "Not enough funds") return atField("amount", "There is less than that in this wallet.");
-  const limit = /^(Minimum|Maximum) amount (.+)$/.exec(message);
-  if (limit)
-    return atField("amount", `${limit[1] === "Minimum" ? "The least" : "The most"} that can be moved is ${limit[2]}.`);
-  if (message === "The currency was not found") return atField("currency", "This coin cannot be moved.");
-  if (message === "Merchant wallet not found")
-    return atField("currency", "Your settings leave this coin out of the business wallet.");
-  if (message === "No found user wallet") return atField("currency", "There is no personal wallet in this coin.");
-  if (error.code !== "forbidden") return error;
-  return new AppError(
-    "forbidden",
-    "Transfers are blocked: for 24 hours after a new password or payout key, or by the operator.",
-  );
+  if (!isGatewayRefusal(error)) return error;
+  const { reason } = error;
+  if (reason === "outflow_blocked")
+    return new AppError(
+      "forbidden",
+      "Transfers are blocked: for 24 hours after a new password or payout key, or by the operator.",
+    );
+  const own = SENTENCES[reason];
+  return own === undefined ? error : atField(own.field, own.text ?? refusalText(error));
 }
+
+const SENTENCES: Partial<Record<GatewayReason, { readonly field: "amount" | "currency"; readonly text?: string }>> = {
+  not_enough_funds: { field: "amount", text: "There is less than that in this wallet." },
+  below_minimum: { field: "amount" },
+  above_maximum: { field: "amount" },
+  currency_not_found: { field: "currency", text: "This coin cannot be moved." },
+  merchant_wallet_not_found: { field: "currency" },
+  user_wallet_not_found: { field: "currency" },
+};
 
 function atField(field: string, words: string): AppError {
   return new AppError("refused", words, { fields: { [field]: [words] } });

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
-import { AppError, invalidParameter, invariant } from "@/lib/kernel/errors";
+import { type AppError, invalidParameter, invariant } from "@/lib/kernel/errors";
 import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { refusal } from "@/lib/kernel/refusals";
 import { type AccountName, merchantWallet, receivable, userReceivable, userWallet } from "@/lib/ledger/account";
 import { judgeAnew } from "@/lib/ledger/credit-merchant";
 import { listUserBalances } from "@/lib/ledger/holdings";
@@ -36,8 +37,8 @@ export type Transfer = {
  * interface has no order id here, so that a repeated call is a second transfer. It is a way out of the merchant's money, and counts as one.
  *
  * @param orderedById the person who orders it; null for the machine API
- * @throws AppError `You are forbidden`, `The currency was not found`, `Minimum amount`, `Maximum amount`, `No found user wallet` (whoever
- * made it is no owner any more, or blocked), `Not enough funds`; naming the merchant's daily limit, or the amount above which a second person would have to
+ * @throws AppError `outflow_blocked`, `currency_not_found`, `below_minimum`, `above_maximum`, `user_wallet_not_found` (whoever
+ * made it is no owner any more, or blocked), `not_enough_funds`; naming the merchant's daily limit, or the amount above which a second person would have to
  * agree: nobody can, as nothing waits here
  */
 export async function transferToPersonal(
@@ -60,7 +61,7 @@ export async function transferToPersonal(
 /**
  * The way back.
  * @param orderedById as above
- * @throws AppError the same; `No found user wallet` also when nothing was ever in the personal wallet, `Merchant wallet not found` when
+ * @throws AppError the same; `user_wallet_not_found` also when nothing was ever in the personal wallet, `merchant_wallet_not_found` when
  * the merchant's settings leave the currency out and none was ever held
  */
 export async function transferToBusiness(
@@ -71,7 +72,7 @@ export async function transferToBusiness(
   const { wallets, amount, currency, ownerId } = await prepare(merchant, input);
   const isUsed = (await listUserBalances(ownerId)).some((wallet) => wallet.currency === currency);
   if (!isUsed) throw noUserWallet();
-  if (!(await findFunds(merchant, currency)).hasWallet) throw new AppError("refused", "Merchant wallet not found");
+  if (!(await findFunds(merchant, currency)).hasWallet) throw refusal("merchant_wallet_not_found");
   const sides = { from: wallets.user, to: wallets.merchant, amount };
   return await move("transfer.to-business", sides, wallets, async (tx, id) => {
     await assertWalletOwner(tx, merchant.id, ownerId);
@@ -158,7 +159,7 @@ async function assertWalletOwner(tx: Tx, merchantId: string, ownerId: string): P
 }
 
 function noUserWallet(): AppError {
-  return new AppError("refused", "No found user wallet");
+  return refusal("user_wallet_not_found");
 }
 
 /** The codes of coins are as `currency` of a payout; a fiat currency has no wallets. */
@@ -168,7 +169,7 @@ export type TransferTerms = { readonly currency: CatalogCurrency; readonly amoun
  * What is moved. The limits of a currency are the least minimum and the greatest maximum of its payouts over all networks: a transfer
  * stays inside the gateway, so no single network's limits hold for it.
  *
- * @throws AppError `The currency was not found`, `Minimum amount`, `Maximum amount`, or `amount: validation.decimal`
+ * @throws AppError `currency_not_found`, `below_minimum`, `above_maximum`, or `amount: validation.decimal`
  */
 export function transferTerms(catalog: Catalog, input: TransferInput): TransferTerms {
   const currency = catalog.currency(input.currency);

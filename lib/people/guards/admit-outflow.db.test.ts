@@ -16,7 +16,7 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 const MEANT = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
 const LOOK_ALIKE = "0xdac1000000000000000000000000000000001ec7";
 const OTHER = "0x52908400098527886E0F7030069857D2E4169EE7";
-const FORBIDDEN = "You are forbidden";
+const FORBIDDEN = "outflow_blocked";
 
 beforeAll(() => openGateway(1));
 afterAll(closeDatabase);
@@ -97,9 +97,7 @@ describe("a daily limit", () => {
   test("lets through up to it, to the cent, and says what was left when it is reached", async () => {
     await limit("100");
     expect([await admit({ amount: "60" }), await admit({ amount: "40" })]).toEqual(["goes", "goes"]);
-    expect(await admit({ amount: "0.01" })).toBe(
-      "This exceeds the daily limit of 100.00 USD: it is worth 0.01 USD, and 100.00 USD left within the last 24 hours",
-    );
+    expect(await admit({ amount: "0.01" })).toBe("daily_limit_reached 100 0.01 100");
   });
 
   test("counts payouts, refunds and transfers in one sum, each at its own price", async () => {
@@ -107,18 +105,18 @@ describe("a daily limit", () => {
     expect(await admit({ kind: "refund", amount: "1", currency: "ETH" })).toBe("goes");
     expect(await admit({ kind: "transfer", amount: "1", currency: "ETH", address: null })).toBe("goes");
     expect(await admit({ amount: "1000" })).toBe("goes");
-    expect(await admit({ amount: "1" })).toMatch(/^This exceeds the daily limit of 5000.00 USD/);
+    expect(await admit({ amount: "1" })).toMatch(/^daily_limit_reached 5000 /);
   });
 
   test("forgets what left more than 24 hours ago, and what came back", async () => {
     await limit("100");
     await admit({ amount: "100" });
-    expect(await admit({ amount: "100" })).toMatch(/exceeds/);
+    expect(await admit({ amount: "100" })).toMatch(/^daily_limit_reached/);
     const dayAgo = new Date(Date.now() - 24 * 3_600_000 - 1_000);
     await database().outflow.updateMany({ where: { merchantId }, data: { createdAt: dayAgo } });
     const subjectId = randomUUID();
     expect(await admit({ amount: "100", subjectId })).toBe("goes");
-    expect(await admit({ amount: "100" })).toMatch(/exceeds/);
+    expect(await admit({ amount: "100" })).toMatch(/^daily_limit_reached/);
     await withTransaction((tx) => returnOutflow(tx, "payout", subjectId));
     expect(await admit({ amount: "100" })).toBe("goes");
   });
@@ -126,9 +124,7 @@ describe("a daily limit", () => {
   test("refuses what nobody knows the worth of, and says so", async () => {
     await limit("100");
     await setPrice("DAI", "1", 100_000);
-    expect(await admit({ amount: "1", currency: "DAI" })).toBe(
-      "The daily limit of 100.00 USD cannot be checked: there is no current exchange rate for DAI",
-    );
+    expect(await admit({ amount: "1", currency: "DAI" })).toBe("daily_limit_unknown 100 DAI");
   });
 
   test("holds under fifty orders at once: never above it, and as many as fit", async () => {

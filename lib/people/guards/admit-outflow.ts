@@ -58,7 +58,7 @@ export function looksAlike(family: AddressFamily, first: string, second: string)
  * A transfer happens at once and cannot wait: where a second person would have to agree it is refused.
  *
  * @returns the reviews that it waits for; none: it may go at once
- * @throws AppError `You are forbidden`, or naming the limit that is reached; `confirmation_needed`; the transaction is to be rolled back
+ * @throws AppError `outflow_blocked`, or naming the limit that is reached; `confirmation_needed`; the transaction is to be rolled back
  */
 export async function admitOutflow(tx: Tx, order: OutflowOrder): Promise<readonly ReviewReason[]> {
   const now = new Date();

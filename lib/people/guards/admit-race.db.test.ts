@@ -66,7 +66,7 @@ test("a key that is rotated between a payout's plan and its debit stops it: noth
   await rotateKey(payer, { kind: "payout", overlapSeconds: 0 });
   letGo();
   await holder;
-  expect(await answer).toBe("You are forbidden");
+  expect(await answer).toBe("outflow_blocked isKeyNew");
   expect(await walletOf(payer.merchantId)).toBe("100");
   expect(await database().payout.count({ where: { merchantId: payer.merchantId } })).toBe(0);
 });
@@ -84,7 +84,7 @@ test("payouts and transfers racing under a daily limit never take more than it, 
   });
   expect(_sum.valueUsd?.lte("100")).toBe(true);
   expect(answers.filter((answer) => answer === "done").length).toBeGreaterThanOrEqual(10);
-  for (const answer of answers) expect(answer).toMatch(/^(done|This exceeds the daily limit)/);
+  for (const answer of answers) expect(answer).toMatch(/^(done|daily_limit_reached )/);
   expect(await walletOf(payer.merchantId)).toBe(_sum.valueUsd?.negated().plus("10000").toFixed());
   expect(await bookDifferences()).toEqual([]);
 });
@@ -94,7 +94,7 @@ test("what comes back from the personal wallet is no outflow", async () => {
   await limit(payer, "100");
   expect(await transfer(transferToPersonal, payer, "100")).toBe("done");
   expect(await transfer(transferToBusiness, payer, "100")).toBe("done");
-  expect(await transfer(transferToPersonal, payer, "1")).toMatch(/daily limit/);
+  expect(await transfer(transferToPersonal, payer, "1")).toMatch(/^daily_limit_reached /);
 });
 
 test("a transfer that would need a second person moves nothing", async () => {

@@ -3,6 +3,7 @@ import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { formatsFor } from "@/lib/kernel/locales/formats";
+import { refusal } from "@/lib/kernel/refusals";
 import { existsRestedOperator, readPayoutObstacles, selectOperatorChanges } from "@/lib/people/guards/repo";
 import { rolesWith } from "@/lib/people/merchants/role";
 
@@ -17,13 +18,13 @@ export const PAYOUT_ROLES = { payers: rolesWith("payout.create"), keyMakers: rol
  * changed or reset, after the payout key was rotated, and after the merchant's own limits were loosened. A merchant's first payout key blocks nothing by itself: there was
  * none that could have been stolen. Made within 24 hours after a new password of any member who may make keys, it waits for their end.
  *
- * @throws AppError `forbidden`, `You are forbidden`; the reason is in the log
+ * @throws AppError `forbidden`, `outflow_blocked`; the reason is in the log
  */
 export async function assertMayPayOut(merchantId: string, now = new Date(), tx: Tx = database()): Promise<void> {
   const since = new Date(now.getTime() - BLOCK_MS);
   const obstacles = await readPayoutObstacles(tx, merchantId, PAYOUT_ROLES, since);
   if (obstacles !== null && !Object.values(obstacles).includes(true)) return;
-  throw new AppError("forbidden", "You are forbidden", { details: { ...obstacles } });
+  throw refusal("outflow_blocked", { ...obstacles });
 }
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
 import { Decimal } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
+import { refusal } from "@/lib/kernel/refusals";
 import { dollars } from "@/lib/people/guards/dollars";
 import { assertBelowCeiling, lockOutflows, readOutflowLimits, sumOthersSince } from "@/lib/people/guards/limits-repo";
 import type { OutflowOrder } from "@/lib/people/guards/outflow";
@@ -53,18 +53,10 @@ async function assertWithinLimit(
   order: OutflowOrder,
   { valueUsd, dailyLimitUsd, now }: { valueUsd: Decimal | null; dailyLimitUsd: Decimal; now: Date },
 ): Promise<void> {
-  const limit = `daily limit of ${dollars(dailyLimitUsd)} USD`;
-  if (valueUsd === null)
-    throw new AppError(
-      "unavailable",
-      `The ${limit} cannot be checked: there is no current exchange rate for ${order.currency}`,
-    );
+  if (valueUsd === null) throw refusal("daily_limit_unknown", { limitUsd: dailyLimitUsd, currency: order.currency });
   const left = await sumOthersSince(tx, order, new Date(now.getTime() - DAY_MS));
   if (left.plus(valueUsd).lte(dailyLimitUsd)) return;
-  throw new AppError(
-    "refused",
-    `This exceeds the ${limit}: it is worth ${dollars(valueUsd)} USD, and ${dollars(left)} USD left within the last 24 hours`,
-  );
+  throw refusal("daily_limit_reached", { limitUsd: dailyLimitUsd, worthUsd: valueUsd, leftUsd: left });
 }
 
 /** Why a second person has to agree to an outflow of this worth, or null. */

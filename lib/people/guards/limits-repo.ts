@@ -1,14 +1,10 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Tx } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
-import { dollars } from "@/lib/people/guards/dollars";
+import { refusal } from "@/lib/kernel/refusals";
 import type { OutflowOrder } from "@/lib/people/guards/outflow";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const RESTS =
-  "The payment key was replaced within the last 24 hours and refunds only to addresses that paid until they are over";
-const OTHER_WAYS = "Use the payout key, or refund on the pages";
 
 /**
  * The payment key lies on every web server of a shop. What it refunds goes back to who paid; to other addresses it refunds so much within 24
@@ -22,17 +18,11 @@ export async function assertBelowCeiling(
   { valueUsd, ceilingUsd, now }: { valueUsd: Decimal | null; ceilingUsd: Decimal | null; now: Date },
 ): Promise<void> {
   const since = new Date(now.getTime() - DAY_MS);
-  if (await isPaymentKeyReplaced(tx, order.merchantId, since)) throw new AppError("refused", `${RESTS}. ${OTHER_WAYS}`);
+  if (await isPaymentKeyReplaced(tx, order.merchantId, since)) throw refusal("payment_key_new");
   if (ceilingUsd === null) return;
-  const words = `The payment key refunds at most ${dollars(ceilingUsd)} USD within 24 hours to addresses that did not pay`;
-  if (valueUsd === null) {
-    throw new AppError(
-      "unavailable",
-      `${words}, which cannot be checked: there is no current exchange rate for ${order.currency}`,
-    );
-  }
+  if (valueUsd === null) throw refusal("refund_ceiling_unknown", { ceilingUsd, currency: order.currency });
   const left = await sumOthersSince(tx, order, since, { isElsewhere: true });
-  if (left.plus(valueUsd).gt(ceilingUsd)) throw new AppError("refused", `${words}. ${OTHER_WAYS}`);
+  if (left.plus(valueUsd).gt(ceilingUsd)) throw refusal("refund_ceiling_reached", { ceilingUsd });
 }
 
 /** What a merchant allows itself; null: no such limit. In US dollars. */

@@ -45,9 +45,9 @@ describe.each([
     });
     await stop();
     expect(await everyWay()).toEqual({
-      invoice: "You are forbidden",
-      wallet: "You are forbidden",
-      price: "This shop takes no new payments at the moment; ask the shop",
+      invoice: "payments_blocked",
+      wallet: "payments_blocked",
+      price: "shop_closed",
       byMachine: true,
       onPages: true,
       byPayer: true,

@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/kernel/errors";
 import { formatRate } from "@/lib/kernel/money/format-rate";
+import { refusal } from "@/lib/kernel/refusals";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { findFreshRate } from "@/lib/pricing/rates/queries";
 import type { CourseView } from "@/lib/pricing/rates/schema";
@@ -16,12 +16,12 @@ const kept = new Map<string, Kept>();
  * Our own rates from one currency, in any case, to every other of the catalog, fiat and crypto, as `GET
  * /v1/exchange-rate/{currency}/list` answers them: at most three seconds old. What has no fresh price is left out, so the list may be
  * empty.
- * @throws AppError `The currency was not found`
+ * @throws AppError `currency_not_found`
  */
 export async function listRates(currency: string): Promise<readonly CourseView[]> {
   const catalog = await loadCatalog();
   const from = catalog.currency(currency)?.code;
-  if (from === undefined) throw new AppError("refused", "The currency was not found");
+  if (from === undefined) throw refusal("currency_not_found");
   const before = kept.get(from);
   if (before !== undefined && performance.now() - before.madeAt < CACHE_MS) return before.list;
   const others = catalog.currencies().flatMap(({ code }) => (code === from ? [] : [code]));

@@ -31,7 +31,7 @@ test("offers nothing on a network whose node has been silent for long, and offer
       where: { networkCode: "eth" },
       data: { lastAnswerAt: new Date(Date.now() - 181_000) },
     });
-    await expect(newInvoice()).rejects.toThrow("The terminal was not found");
+    await expect(newInvoice()).rejects.toThrow("terminal_not_found");
   });
   chain.proxy.intercept(() => null);
   const { id, address } = await until(() => newInvoice(), RECOVERY_LIMIT_MS);

@@ -9,7 +9,6 @@ import {
   sweepPolicyForm,
   toSeconds,
 } from "@/lib/fronts/admin/hot-wallets-schema";
-import { saidInWords } from "@/lib/fronts/admin/said-in-words";
 import { listSweeps } from "@/lib/fronts/admin/sweeps-queries";
 import { sweepListQuery, sweepPageView } from "@/lib/fronts/admin/sweeps-schema";
 import { treasuryForm } from "@/lib/fronts/admin/treasury-schema";
@@ -19,6 +18,7 @@ import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { operator } from "@/lib/fronts/dashboard/gates";
 import { operation, router } from "@/lib/fronts/dashboard/procedure";
 import { decimal } from "@/lib/kernel/money/decimal";
+import { withFormErrors } from "@/lib/money-out/payouts/dashboard-refusal";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { setSweepPolicy, sweepNow } from "@/lib/sending/sweeps/sweep-now";
 import { cancelWithdrawal } from "@/lib/sending/treasury/cancel-withdrawal";
@@ -41,7 +41,7 @@ export const hotWallets = router({
     .output(done)
     .mutation(async ({ ctx: { session }, input }) => {
       const change = { ...input, keepAmount: decimal(input.keepAmount), actorId: session.user.id };
-      await saidInWords(await networkName(input.networkCode), () => setColdAddress(change));
+      await withFormErrors(() => setColdAddress(change), await networkName(input.networkCode));
       return {};
     }),
 });
@@ -113,7 +113,7 @@ export const withdrawals = router({
     .output(z.object({ id: z.uuid() }))
     .mutation(async ({ ctx: { session }, input }) => {
       const order = { ...input, amount: decimal(input.amount), actorId: session.user.id };
-      return await saidInWords(await networkName(input.networkCode), () => orderWithdrawal(order));
+      return await withFormErrors(() => orderWithdrawal(order), await networkName(input.networkCode));
     }),
 
   /** Takes a withdrawal back for which nothing is signed. */

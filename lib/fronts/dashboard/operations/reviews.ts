@@ -4,7 +4,7 @@ import { freshForMoney } from "@/lib/fronts/dashboard/fresh";
 import { member } from "@/lib/fronts/dashboard/gates";
 import { operation, router } from "@/lib/fronts/dashboard/procedure";
 import { viewerOf } from "@/lib/fronts/dashboard/viewer";
-import { inWords } from "@/lib/money-out/payouts/dashboard-refusal";
+import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { listOpenReviews } from "@/lib/money-out/payouts/dashboard-reviews";
 import { openReviewsView } from "@/lib/money-out/payouts/dashboard-reviews-schema";
 import { decideReviewInput } from "@/lib/money-out/reviews/schema";
@@ -22,7 +22,7 @@ export const reviews = router({
     .mutation(async ({ ctx: { member }, input: { id, decision } }) => {
       const vote = { reviewId: id, decision, merchantId: member.merchantId, actorId: member.session.user.id };
       await decideReview(vote).catch((error: unknown) => {
-        throw inWords(error);
+        throw toFormError(error);
       });
       return {};
     }),

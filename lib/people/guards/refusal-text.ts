@@ -1,0 +1,88 @@
+import type { Decimal } from "@/lib/kernel/money/decimal";
+import { moneyText } from "@/lib/kernel/money/format";
+import { type GatewayReason, type GatewaySentences, type Refusal, sentenceOf } from "@/lib/kernel/refusals";
+import { dollars } from "@/lib/people/guards/dollars";
+
+const usd = (amount: Decimal) => moneyText(dollars(amount), "USD");
+
+/** Why nothing may leave at all, by the guards' own names (lib/people/guards/repo.ts). */
+const OBSTACLES: Readonly<Record<string, string>> = {
+  isMerchantBlocked: "The operator has stopped money going out of this merchant. Ask them.",
+  isOwnerBlocked: "The owner of this merchant is blocked. Ask the operator.",
+  isPasswordNew:
+    "A password of somebody who may pay out was changed within the last 24 hours. Money can leave again when they are over.",
+  isKeyNew: "The payout key was replaced within the last 24 hours. Money can leave again when they are over.",
+  isLimitLoosened:
+    "A limit under Settings, or what calls have to be signed with, was loosened within the last 24 hours. Money can leave again when they are over.",
+};
+const NOTHING_LEAVES = "The merchant may not pay out at the moment.";
+
+const CONVERT_LATER = "It cannot be converted right now. Try again in a minute, or pay from the coin's own balance.";
+const LATER = "Nothing can be sent on this network right now. Try again later.";
+const NO_BALANCE = "You have no balance in this currency yet.";
+const NOT_SENT = "This coin cannot be sent on this network.";
+const REFUND_UNDER_WAY = "A refund is on its way already. Wait until it is done.";
+const NO_PAYMENT = "There is no such payment.";
+
+const SENTENCES: GatewaySentences = {
+  network_not_found: "There is no network with this code.",
+  currency_not_found: "There is neither a coin nor money with this code.",
+  to_currency_not_found: "There is no coin with this code.",
+  service_not_found: NOT_SENT,
+  discount_service_not_found: "This coin is not offered here.",
+  wallet_not_found: NO_BALANCE,
+  below_minimum: ({ limit, currency }) => `The minimum is ${moneyText(limit.toFixed(), currency)}.`,
+  above_maximum: ({ limit, currency }) => `The maximum is ${moneyText(limit.toFixed(), currency)}.`,
+  convert_failed: CONVERT_LATER,
+  terminal_not_found: LATER,
+  price_unavailable: "There is no current price for it. Try again in a minute.",
+  temporarily_unavailable: LATER,
+  payments_blocked: "The operator of this gateway has blocked your payments.",
+  payment_not_found: NO_PAYMENT,
+  marked_payment_not_found: NO_PAYMENT,
+  payment_not_markable: ({ isPaid }) =>
+    isPaid ? "This payment is paid already." : "This payment can no longer be marked as paid.",
+  payout_not_found: "There is no such payout.",
+  static_wallet_not_found: "There is no such static wallet.",
+  recurrence_not_found: "There is no such recurring payment.",
+  delivery_not_found: "There is no such delivery.",
+  notification_not_found: "No webhook was sent for this payment.",
+  resent_too_often: "It was sent again ten times already.",
+  withdrawal_too_small: "Too little: nothing that the network carries is left after the fee.",
+  not_enough_funds: "The balance is too small for this, fees included.",
+  not_enough_to_convert: "The balance is too small for this, fees included.",
+  refunded_payment_not_found: NO_PAYMENT,
+  refund_wallet_undefined: NO_BALANCE,
+  payment_not_completed: "Only a payment that is closed and has money can be refunded.",
+  more_than_paid: "That is more than is left of what was paid.",
+  refunded_once_only: "What this wallet held was refunded before. That is done once only.",
+  refund_in_process: REFUND_UNDER_WAY,
+  other_refund_in_process: REFUND_UNDER_WAY,
+  nothing_to_refund: "This wallet holds nothing that could be refunded.",
+  refund_too_small: "Too little: nothing that the network carries is left after the fee.",
+  merchant_wallet_not_found: "Your settings leave this coin out of the business wallet.",
+  user_wallet_not_found: "There is no personal wallet in this coin.",
+  outflow_blocked: (obstacles) => {
+    const name = Object.keys(OBSTACLES).find((key) => obstacles[key] === true);
+    return (name && OBSTACLES[name]) ?? NOTHING_LEAVES;
+  },
+  daily_limit_unknown: ({ limitUsd, currency }) =>
+    `The daily limit of ${usd(limitUsd)} cannot be checked: there is no current exchange rate for ${currency}.`,
+  daily_limit_reached: ({ limitUsd, worthUsd, leftUsd }) =>
+    `This exceeds the daily limit of ${usd(limitUsd)}: it is worth ${usd(worthUsd)}, and ${usd(leftUsd)} left within the last 24 hours.`,
+  payment_key_new:
+    "The payment key was replaced within the last 24 hours. Until they are over it refunds only to addresses that paid.",
+  refund_ceiling_unknown: ({ ceilingUsd, currency }) =>
+    `The payment key refunds at most ${usd(ceilingUsd)} within 24 hours to addresses that did not pay. That cannot be checked: there is no current exchange rate for ${currency}.`,
+  refund_ceiling_reached: ({ ceilingUsd }) =>
+    `The payment key refunds at most ${usd(ceilingUsd)} within 24 hours to addresses that did not pay.`,
+  rate_unavailable: ({ from, to }) => `There is no current exchange rate from ${from} to ${to}. Try again later.`,
+  rate_moved: ({ from, to }) =>
+    `The exchange rate from ${from} to ${to} has moved too far since this was ordered. Cancel it and order it again.`,
+  not_convertible: ({ currency }) => `${currency} cannot be converted.`,
+};
+
+/** What the gateway's own people are told of a refusal, on their pages and in what is kept for these; forms say some better. */
+export function refusalText(refusal: Refusal<GatewayReason>): string {
+  return sentenceOf(SENTENCES, refusal);
+}
