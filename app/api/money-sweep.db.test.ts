@@ -24,8 +24,8 @@ const MONEY =
 
 /** What writes there and is not asked for, and why. */
 const UNASKED: Readonly<Record<string, string>> = {
-  "POST /api/invoices": "an address to be paid at",
-  "POST /api/invoices/[id]/cancel": "nothing is paid by it",
+  "invoices.create": "an address to be paid at",
+  "invoices.cancel": "nothing is paid by it",
   "operator.capital.moveTreasury": "the operator's capital stays in the gateway, set aside or not",
   "operator.withdrawals.cancel": "what was ordered stays here",
   "POST /api/payout-batches": "a file is kept, and nothing of it ordered",

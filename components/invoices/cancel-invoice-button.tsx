@@ -2,7 +2,7 @@
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
-import { cancelInvoice } from "@/lib/fronts/client/invoices";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type CancelInvoiceButtonProps = { readonly id: string; readonly orderId: string; readonly hasWebhook: boolean };
 
@@ -18,7 +18,7 @@ export function CancelInvoiceButton({ id, orderId, hasWebhook }: CancelInvoiceBu
           leave="Keep it open"
           act="Cancel the invoice"
           tone="danger"
-          send={() => cancelInvoice(id)}
+          send={() => rpc.invoices.cancel.mutate({ id })}
           done={hasWebhook ? "Cancelled. Your shop will receive a webhook." : "Cancelled."}
           onClose={close}
         >

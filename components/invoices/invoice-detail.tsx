@@ -23,9 +23,14 @@ import { Loaded } from "@/components/ui/query-states";
 import { Tabs } from "@/components/ui/tabs";
 import { TextLink } from "@/components/ui/text-link";
 import { DeliveryList } from "@/components/webhooks/delivery-list";
-import { invoiceQueries } from "@/lib/fronts/client/invoices";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
+
+/** Until it is final an invoice moves on its own. */
+const OPEN_REFRESH_MS = 2_500;
+/** After its end an invoice can still change (a late payment, a webhook), but nobody waits for it. */
+const FINAL_REFRESH_MS = 15_000;
 
 export type InvoiceDetailProps = {
   readonly id: string;
@@ -36,7 +41,12 @@ export type InvoiceDetailProps = {
 
 /** One invoice, live until it is final and now and then afterwards. */
 export function InvoiceDetail({ id, mayResend, mayCancel, mayPayOut }: InvoiceDetailProps) {
-  const query = useQuery(invoiceQueries.detail(id));
+  const query = useQuery(
+    rpc.invoices.detail.queryOptions(
+      { id },
+      { refetchInterval: ({ state: { data } }) => (data?.isFinal ? FINAL_REFRESH_MS : OPEN_REFRESH_MS) },
+    ),
+  );
   return (
     <Loaded query={query} failure="The invoice could not be loaded">
       {(invoice) => (

@@ -7,7 +7,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SearchedList } from "@/components/ui/searched-list";
 import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
-import { invoiceQueries, invoicesFile, readInvoicePage } from "@/lib/fronts/client/invoices";
+import { withSearch } from "@/lib/fronts/client/fetch-json";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
 import { routes } from "@/lib/fronts/paths/routes";
 import { WORTH_SORTS } from "@/lib/kernel/paging/list-schema";
@@ -28,8 +29,8 @@ export function InvoiceList({ choices }: { choices: ListChoices }) {
   const filter = useListFilter(INVOICE_GROUPS, { sorts: WORTH_SORTS });
   const { asked } = filter;
   const { query, news } = useLiveList({
-    queryKey: invoiceQueries.list(asked).queryKey,
-    readPage: (place, signal) => readInvoicePage(asked, place, signal),
+    queryKey: rpc.invoices.list.infiniteQueryKey(asked),
+    readPage: (place, signal) => rpc.invoices.list.query({ ...asked, ...place }, { signal }),
   });
   return (
     <SearchedList
@@ -40,7 +41,7 @@ export function InvoiceList({ choices }: { choices: ListChoices }) {
       searchable="Order, id, transaction, address"
       searchHint="The beginning is enough: of an order id, or eight characters of an id, transaction or address."
       ways={{ coin: choices.coins, network: choices.networks, currency: choices.currencies }}
-      exportHref={invoicesFile(asked)}
+      exportHref={withSearch("/api/invoices/export", asked)}
       news={news}
       query={query}
       empty={<NoInvoices />}

@@ -4,7 +4,7 @@ import { DialogButton } from "@/components/ui/dialog-button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { markAsPaid } from "@/lib/fronts/client/invoices";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { type MarkAsPaidForm, markAsPaidForm } from "@/lib/money-in/invoices/dashboard-schema";
 
 export type MarkAsPaidButtonProps = { readonly id: string; readonly orderId: string; readonly hasWebhook: boolean };
@@ -16,7 +16,7 @@ export function MarkAsPaidButton(invoice: MarkAsPaidButtonProps) {
 
 function MarkDialog({ id, orderId, hasWebhook, onClose }: MarkAsPaidButtonProps & { readonly onClose: () => void }) {
   const mark = useFormCommand<MarkAsPaidForm>(markAsPaidForm, () => ({ id, reason: "" }), {
-    send: markAsPaid,
+    send: rpc.invoices.markAsPaid.mutate,
     done: hasWebhook ? "Marked as paid. Your shop will receive a webhook." : "Marked as paid.",
     onDone: onClose,
   });

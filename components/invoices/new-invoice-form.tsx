@@ -20,7 +20,7 @@ import { TextField } from "@/components/ui/text-field";
 import { useCheckedForm } from "@/components/ui/use-checked-form";
 import { useUnsaved } from "@/components/ui/use-unsaved";
 import { useWide } from "@/components/ui/use-wide";
-import { createInvoice, invoiceQueries } from "@/lib/fronts/client/invoices";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { Locale } from "@/lib/kernel/locales/locales";
 import {
@@ -39,9 +39,9 @@ export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
   const queries = useQueryClient();
   const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(newInvoiceInput, () => BLANK_INVOICE);
   const create = useMutation({
-    mutationFn: createInvoice,
+    mutationFn: (checked: Form) => rpc.invoices.create.mutate(checked),
     onSuccess: async ({ id }) => {
-      await queries.invalidateQueries({ queryKey: invoiceQueries.all });
+      await queries.invalidateQueries();
       toast.success("The invoice is ready to be paid.");
       router.push(routes.invoice(id));
     },

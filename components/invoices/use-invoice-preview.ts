@@ -2,10 +2,11 @@
 
 import type { PreviewState } from "@/components/ui/preview-state";
 import { type LivePreview, useLivePreview } from "@/components/ui/use-live-preview";
-import { previewInvoice } from "@/lib/fronts/client/invoices";
+import { fetchJson } from "@/lib/fronts/client/fetch-json";
 import {
   type InvoicePreviewForm,
   invoicePreviewInput,
+  invoicePreviewView,
   type NewInvoiceForm,
 } from "@/lib/money-in/invoices/new-invoice-schema";
 
@@ -16,7 +17,8 @@ const HOLDS_SECONDS = 60;
 
 const INVOICE_PREVIEW: LivePreview<InvoicePreviewForm, { readonly html: string }> = {
   name: ["invoices", "preview"],
-  read: previewInvoice,
+  read: (asked, signal) =>
+    fetchJson("/api/invoices/preview", invoicePreviewView, { method: "POST", body: asked, signal }),
   refreshMs: HOLDS_SECONDS * 1_000,
 };
 

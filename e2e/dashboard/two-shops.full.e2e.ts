@@ -76,7 +76,7 @@ test("the page of a payment fits on a phone with the longest name of a shop, and
   const terms = { amount: "25", currency: "USD", orderId: "", coin: "", network: "", lifetimeSeconds: 3600 };
   const links = { urlCallback: "", urlReturn: "", urlSuccess: "", additionalData: "" };
   await choose(owner, "Paper Lantern", name);
-  const made = await owner.request.post("/api/invoices", {
+  const made = await owner.request.post("/api/rpc/invoices.create", {
     headers: await onPage(owner),
     data: { ...terms, ...links },
   });

@@ -140,7 +140,7 @@ test("an expired price is renewed by the payer where the shop allows it, also wi
 test("cancelled by the shop: nothing is to be sent, and there is no new price", async ({ page, asMerchant }) => {
   const { uuid, url } = await newInvoice(IN_USDT);
   await page.goto(url);
-  await act(asMerchant, `/api/invoices/${uuid}/cancel`, {});
+  await act(asMerchant, "/api/rpc/invoices.cancel", { id: uuid });
   await expect(headline(page)).toHaveText("This payment was cancelled");
   await expect(page.getByRole("button", { name: "Get a new price" })).toHaveCount(0);
   await expect(page.locator("code.address")).toHaveCount(0);

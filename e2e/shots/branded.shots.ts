@@ -37,7 +37,7 @@ async function openBrandedShop(browser: Browser): Promise<Page> {
 async function openPayment(owner: Page, browser: Browser): Promise<{ readonly payer: Page; readonly id: string }> {
   const terms = { amount: "25", currency: "USD", coin: "USDT", network: "bsc", lifetimeSeconds: 3600 };
   const links = { urlCallback: "", urlReturn: "https://shop.example/cart", urlSuccess: "https://shop.example/thanks" };
-  const answer = await owner.request.post("/api/invoices", {
+  const answer = await owner.request.post("/api/rpc/invoices.create", {
     headers: await onPage(owner),
     data: { ...terms, ...links, orderId: "", additionalData: "" },
   });

@@ -75,7 +75,7 @@ test("paying from a balance here", async ({ asMerchant: page }) => {
 test("cancelled by the shop", async ({ asMerchant: page }) => {
   const { uuid, url } = await newInvoice(IN_USDT);
   const headers = await onPage(page);
-  expect((await page.request.post(`/api/invoices/${uuid}/cancel`, { headers, data: {} })).ok()).toBe(true);
+  expect((await page.request.post("/api/rpc/invoices.cancel", { headers, data: { id: uuid } })).ok()).toBe(true);
   await page.goto(url);
   await heading(page, "This payment was cancelled");
   await shoot(page, "pay", "cancelled");

@@ -4,8 +4,8 @@ import type { Metadata } from "next";
 import { InvoiceList } from "@/components/invoices/invoice-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
-import { invoiceQueries } from "@/lib/fronts/client/invoices";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { listChoices } from "@/lib/fronts/dashboard/list-choices";
 import { readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
@@ -24,7 +24,7 @@ export default async function InvoicesPage({ searchParams }: InvoicesPageProps) 
   const filter = await readListFilter(invoiceFilterQuery, searchParams);
   if (filter !== null) {
     const first = () => listInvoices(merchantId, filter);
-    await queries.prefetchInfiniteQuery({ ...invoiceQueries.list(filter), queryFn: first });
+    await queries.prefetchInfiniteQuery({ ...rpc.invoices.list.infiniteQueryOptions(filter), queryFn: first });
   }
   return (
     <>

@@ -132,8 +132,8 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "POST /api/cases/[id]/credit": openCase,
   "POST /api/cases/[id]/refund": openCase,
   "POST /api/cases/[id]/refund/preview": openCase,
-  "POST /api/invoices/[id]/cancel": openInvoice,
-  "POST /api/invoices/[id]/mark-as-paid": openInvoice,
+  "invoices.cancel": openInvoice,
+  "invoices.markAsPaid": openInvoice,
   "POST /api/merchant/brand/logo": async () => ({ file: new Uint8Array(await picture()) }),
   "DELETE /api/merchant/brand/logo": async ({ shop: { merchantId, ownerId } }) => {
     await storeLogo({ merchantId, actorId: ownerId, file: await picture() });

@@ -98,17 +98,17 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   }),
   "POST /api/cases/[id]/refund/preview": { ...reads("caseId"), body: { address: EVM_ADDRESS } },
 
-  "POST /api/invoices": {
+  "invoices.create": {
     leaves: "audit",
     body: { ...BLANK_INVOICE, amount: "5", currency: "USDT" },
   },
   "POST /api/invoices/preview": { leaves: "nothing", body: INVOICE_PREVIEW },
-  "GET /api/invoices/[id]": reads("invoiceId"),
-  "POST /api/invoices/[id]/mark-as-paid": writes("invoice.mark-as-paid", {
+  "invoices.detail": reads("invoiceId"),
+  "invoices.markAsPaid": writes("invoice.mark-as-paid", {
     object: "invoiceId",
     body: { reason: "Paid at the counter" },
   }),
-  "POST /api/invoices/[id]/cancel": { object: "invoiceId", leaves: "audit" },
+  "invoices.cancel": { object: "invoiceId", leaves: "audit" },
 
   "POST /api/keys": { leaves: "audit", body: { overlapSeconds: 0 } },
   "POST /api/keys/payout": { leaves: "audit", body: { overlapSeconds: 0 } },

@@ -18,7 +18,7 @@ type Handler = ((request: Request, context: Context) => Promise<Response>) & {
 };
 
 export type SweptOperation = {
-  /** Of the router its name there (`payouts.cancel`), else for example `POST /api/invoices/[id]/cancel`. */
+  /** Of the router its name there (`payouts.cancel`), else for example `POST /api/merchant/brand/logo`. */
   readonly name: string;
   readonly method: string;
   readonly path: string;

@@ -1,4 +1,5 @@
 import { balances } from "@/lib/fronts/dashboard/operations/balances";
+import { invoices } from "@/lib/fronts/dashboard/operations/invoices";
 import { capital, hotWallets, sweeps, withdrawals } from "@/lib/fronts/dashboard/operations/operator-funds";
 import { payoutBatches } from "@/lib/fronts/dashboard/operations/payout-batches";
 import { payouts } from "@/lib/fronts/dashboard/operations/payouts";
@@ -11,6 +12,7 @@ import { router as routerOf } from "@/lib/fronts/dashboard/procedure";
 /** Every operation of the pages, by its name: `payouts.create` is at `/api/rpc/payouts.create`. */
 export const router = routerOf({
   balances,
+  invoices,
   operator: routerOf({ capital, hotWallets, sweeps, withdrawals }),
   payoutBatches,
   payouts,

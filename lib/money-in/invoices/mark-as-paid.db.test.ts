@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { POST } from "@/app/api/invoices/[id]/mark-as-paid/route";
+import { operationHandler } from "@/app/api/testing/router-operations";
 import { sealSession } from "@/app/api/testing/sweep-world";
 import { creditCase } from "@/lib/exceptions/case-decisions/credit-case";
 import { MERCHANT_HEADER } from "@/lib/fronts/paths/merchant-names";
@@ -239,9 +239,9 @@ async function markOnPage(userId: string, id: string, body: Readonly<Record<stri
     "content-type": "application/json",
     [MERCHANT_HEADER]: merchantId,
   };
-  const url = new URL(`/api/invoices/${id}/mark-as-paid`, env().BASE_URL);
-  const request = new Request(url, { method: "POST", headers, body: JSON.stringify(body) });
-  return POST(request, { params: Promise.resolve({ id }) });
+  const url = new URL("/api/rpc/invoices.markAsPaid", env().BASE_URL);
+  const request = new Request(url, { method: "POST", headers, body: JSON.stringify({ id, ...body }) });
+  return operationHandler("invoices.markAsPaid")(request);
 }
 
 describe("a payment that cannot be marked", () => {

@@ -3,8 +3,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { InvoiceDetail } from "@/components/invoices/invoice-detail";
-import { invoiceQueries } from "@/lib/fronts/client/invoices";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { AppError } from "@/lib/kernel/errors";
 import { getInvoiceDetail } from "@/lib/money-in/invoices/dashboard-queries";
@@ -17,7 +17,7 @@ export default async function InvoicePage({ params }: { params: Promise<{ id: st
   const { id } = await params;
   if (!z.uuid().safeParse(id).success) notFound();
   const queries = createQueryClient();
-  queries.setQueryData(invoiceQueries.detail(id).queryKey, await detailOrNotFound(merchantId, id));
+  queries.setQueryData(rpc.invoices.detail.queryKey({ id }), await detailOrNotFound(merchantId, id));
   return (
     <HydrationBoundary state={dehydrate(queries)}>
       <InvoiceDetail
