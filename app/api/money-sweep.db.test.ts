@@ -31,7 +31,7 @@ const UNASKED: Readonly<Record<string, string>> = {
   "POST /api/payout-batches": "a file is kept, and nothing of it ordered",
   "payoutBatches.cancel": "what would have been ordered stays here",
   "payouts.cancel": "what was ordered stays here",
-  "POST /api/wallets": "an address to be paid at",
+  "wallets.create": "an address to be paid at",
 };
 
 /** Where one operation both moves money and keeps it: the request that moves it. */
@@ -39,7 +39,7 @@ const MOVING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "POST /api/merchant/settings": { refundRequestPolicy: "automatic" },
   "POST /api/refund-requests/[id]/decide": { decision: "approve", note: "" },
   "reviews.decide": { decision: "approved" },
-  "POST /api/wallets/[id]/block": { isForceRefund: true },
+  "wallets.block": { isForceRefund: true },
 };
 
 /** Behind `fresh` alone nobody gets. */

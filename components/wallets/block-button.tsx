@@ -7,7 +7,7 @@ import { DefinitionList } from "@/components/ui/definition-list";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
-import { blockWallet } from "@/lib/fronts/client/wallets";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { WalletDetailView } from "@/lib/money-in/static-wallets/dashboard-schema";
 
 export type BlockButtonProps = { readonly wallet: WalletDetailView };
@@ -31,7 +31,7 @@ function BlockDialog({ wallet, onClose }: BlockButtonProps & { readonly onClose:
       leave="Leave it active"
       act="Block for good"
       tone="danger"
-      send={() => blockWallet({ id: wallet.id, isForceRefund })}
+      send={() => rpc.wallets.block.mutate({ id: wallet.id, isForceRefund })}
       done="Blocked. What comes now stands under “Held since blocking”."
       onClose={onClose}
     >

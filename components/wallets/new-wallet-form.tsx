@@ -11,7 +11,7 @@ import { OrderIdField, WebhookField } from "@/components/ui/order-fields";
 import { SelectField } from "@/components/ui/select-field";
 import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
 import { useUnsaved } from "@/components/ui/use-unsaved";
-import { createWallet, walletQueries } from "@/lib/fronts/client/wallets";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { InvoiceOptions } from "@/lib/money-in/invoices/new-invoice-schema";
 import { type NewWalletForm as Form, newWalletInput } from "@/lib/money-in/static-wallets/new-wallet-schema";
@@ -25,9 +25,9 @@ export function NewWalletForm({ coins }: { coins: Coins }) {
   const queries = useQueryClient();
   const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(newWalletInput, () => firstChoice(coins));
   const create = useMutation({
-    mutationFn: createWallet,
+    mutationFn: (checked: Form) => rpc.wallets.create.mutate(checked),
     onSuccess: async ({ id }) => {
-      await queries.invalidateQueries({ queryKey: walletQueries.all });
+      await queries.invalidateQueries();
       toast.success("The static wallet is ready.");
       router.push(routes.wallet(id));
     },

@@ -14,9 +14,11 @@ import { TopUpsCard } from "@/components/wallets/top-ups-card";
 import { WalletAmounts, WalletFacts } from "@/components/wallets/wallet-facts";
 import { WalletStatusBadge } from "@/components/wallets/wallet-status-badge";
 import { DeliveryList } from "@/components/webhooks/delivery-list";
-import { walletQueries } from "@/lib/fronts/client/wallets";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { WalletDetailView } from "@/lib/money-in/static-wallets/dashboard-schema";
+
+const REFRESH_MS = 5_000;
 
 export type WalletDetailProps = {
   readonly id: string;
@@ -27,7 +29,7 @@ export type WalletDetailProps = {
 
 /** One static wallet, live. */
 export function WalletDetail({ id, mayChange, mayResend, mayPayOut }: WalletDetailProps) {
-  const query = useQuery(walletQueries.detail(id));
+  const query = useQuery(rpc.wallets.detail.queryOptions({ id }, { refetchInterval: REFRESH_MS }));
   return (
     <Loaded query={query} failure="The static wallet could not be loaded">
       {(wallet) => (

@@ -7,7 +7,8 @@ import { SearchedList } from "@/components/ui/searched-list";
 import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
 import { WalletTable } from "@/components/wallets/wallet-table";
-import { readWalletPage, walletQueries, walletsFile } from "@/lib/fronts/client/wallets";
+import { withSearch } from "@/lib/fronts/client/fetch-json";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
 import { routes } from "@/lib/fronts/paths/routes";
 import { TIME_SORTS } from "@/lib/kernel/paging/list-schema";
@@ -23,8 +24,8 @@ export function WalletList({ mayCreate, choices }: { mayCreate: boolean; choices
   const filter = useListFilter(STATES, { sorts: TIME_SORTS });
   const { currency: _, ...asked } = filter.asked;
   const { query, news } = useLiveList({
-    queryKey: walletQueries.list(asked).queryKey,
-    readPage: (place, signal) => readWalletPage(asked, place, signal),
+    queryKey: rpc.wallets.list.infiniteQueryKey(asked),
+    readPage: (place, signal) => rpc.wallets.list.query({ ...asked, ...place }, { signal }),
   });
   return (
     <SearchedList
@@ -35,7 +36,7 @@ export function WalletList({ mayCreate, choices }: { mayCreate: boolean; choices
       searchable="Order, id, address"
       searchHint="The beginning is enough: of an order id, or eight characters of an id or address."
       ways={{ coin: choices.coins, network: choices.networks }}
-      exportHref={walletsFile(asked)}
+      exportHref={withSearch("/api/wallets/export", asked)}
       news={news}
       query={query}
       empty={<NoWallets mayCreate={mayCreate} />}

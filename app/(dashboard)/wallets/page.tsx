@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { WalletList } from "@/components/wallets/wallet-list";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
-import { walletQueries } from "@/lib/fronts/client/wallets";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { listChoices } from "@/lib/fronts/dashboard/list-choices";
 import { readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
@@ -24,7 +24,7 @@ export default async function WalletsPage({ searchParams }: WalletsPageProps) {
   const filter = await readListFilter(walletFilterQuery, searchParams);
   if (filter !== null) {
     await queries.prefetchInfiniteQuery({
-      ...walletQueries.list(filter),
+      ...rpc.wallets.list.infiniteQueryOptions(filter),
       queryFn: () => listWallets(merchantId, filter),
     });
   }

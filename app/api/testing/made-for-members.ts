@@ -168,8 +168,8 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "reviews.decide": async ({ shop }) => ({ id: await newReview(shop) }),
   "GET /api/search": async ({ shop }) => ({ query: { q: shop.invoiceId } }),
   "transfers.create": async () => ({ body: { direction: "to-personal", currency: "USDT", amount: "1" } }),
-  "POST /api/wallets": newOrder("POST /api/wallets"),
-  "POST /api/wallets/[id]/block": async ({ shop }) => ({ id: (await newWallet(shop.merchantId)).id }),
+  "wallets.create": newOrder("wallets.create"),
+  "wallets.block": async ({ shop }) => ({ id: (await newWallet(shop.merchantId)).id }),
   "webhooks.resend": resentWebhook,
   "webhookTests.send": async ({ shop }) => ({ id: await insertWebhookTest(shop) }),
 };

@@ -233,9 +233,9 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "POST /api/setup": writes("setup.complete"),
   "transfers.create": writes("transfer.to-personal"),
 
-  "POST /api/wallets": { leaves: "audit", body: { coin: "USDT", network: "bsc", orderId: "sweep-w", urlCallback: "" } },
-  "GET /api/wallets/[id]": reads("walletId"),
-  "POST /api/wallets/[id]/block": { object: "walletId", leaves: "audit", body: { isForceRefund: false } },
+  "wallets.create": { leaves: "audit", body: { coin: "USDT", network: "bsc", orderId: "sweep-w", urlCallback: "" } },
+  "wallets.detail": reads("walletId"),
+  "wallets.block": { object: "walletId", leaves: "audit", body: { isForceRefund: false } },
 
   "webhooks.detail": reads("deliveryId"),
   "webhooks.resend": writes("webhook.resend", { object: "deliveryId" }),

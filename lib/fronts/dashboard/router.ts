@@ -5,6 +5,7 @@ import { payoutBatches } from "@/lib/fronts/dashboard/operations/payout-batches"
 import { payouts } from "@/lib/fronts/dashboard/operations/payouts";
 import { reviews } from "@/lib/fronts/dashboard/operations/reviews";
 import { transfers } from "@/lib/fronts/dashboard/operations/transfers";
+import { wallets } from "@/lib/fronts/dashboard/operations/wallets";
 import { webhookTests } from "@/lib/fronts/dashboard/operations/webhook-tests";
 import { webhooks } from "@/lib/fronts/dashboard/operations/webhooks";
 import { router as routerOf } from "@/lib/fronts/dashboard/procedure";
@@ -18,6 +19,7 @@ export const router = routerOf({
   payouts,
   reviews,
   transfers,
+  wallets,
   webhookTests,
   webhooks,
 });

@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { WalletDetail } from "@/components/wallets/wallet-detail";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
-import { walletQueries } from "@/lib/fronts/client/wallets";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { AppError } from "@/lib/kernel/errors";
 import { getWalletDetail } from "@/lib/money-in/static-wallets/dashboard-queries";
@@ -17,7 +17,7 @@ export default async function WalletPage({ params }: { params: Promise<{ id: str
   const { id } = await params;
   if (!z.uuid().safeParse(id).success) notFound();
   const queries = createQueryClient();
-  queries.setQueryData(walletQueries.detail(id).queryKey, await detailOrNotFound(merchantId, id));
+  queries.setQueryData(rpc.wallets.detail.queryKey({ id }), await detailOrNotFound(merchantId, id));
   return (
     <HydrationBoundary state={dehydrate(queries)}>
       <WalletDetail
