@@ -10,7 +10,7 @@ export type Act = {
 const act = (page: string, control: string, does: string): Act => ({ page, control, does });
 
 export const ACTS: readonly Act[] = [
-  act("/cases", "Credit…", "POST /api/cases/[id]/credit"),
+  act("/cases", "Credit…", "cases.credit"),
   act("/cases", "Refund…", "POST /api/cases/[id]/refund"),
   act("/cases", "Refuse…", "POST /api/refund-requests/[id]/decide"),
   act("/developers", "(box)", "POST /api/merchant/limits"),

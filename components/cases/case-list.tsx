@@ -13,9 +13,15 @@ import { NothingFits } from "@/components/ui/nothing-fits";
 import { useFirstRow } from "@/components/ui/use-first-row";
 import { type ListFilter, useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
-import { CASE_LIST_KINDS, CASE_PAGE_SIZE, type CaseListRow } from "@/lib/exceptions/case-list/dashboard-schema";
+import {
+  CASE_LIST_KINDS,
+  CASE_PAGE_SIZE,
+  type CaseFilterQuery,
+  type CaseListRow,
+} from "@/lib/exceptions/case-list/dashboard-schema";
 import { CASE_GROUPS, type CaseGroup } from "@/lib/exceptions/refund-requests/schema";
-import { type CaseFilter, caseQueries, casesFile, readCasePage } from "@/lib/fronts/client/cases";
+import { withSearch } from "@/lib/fronts/client/fetch-json";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
 import { TIME_SORTS, type TimeSort } from "@/lib/kernel/paging/list-schema";
 
@@ -32,13 +38,18 @@ export function CaseList({ mayDecide, mayPayOut, choices }: CaseListProps) {
   const filter = useListFilter(CASE_GROUPS, { sorts: TIME_SORTS });
   const asked = toAsked(filter.asked);
   const { query, news } = useLiveList({
-    queryKey: caseQueries.list(asked).queryKey,
-    readPage: (place, signal) => readCasePage(asked, place, signal),
+    queryKey: rpc.cases.list.infiniteQueryKey(asked),
+    readPage: (place, signal) => rpc.cases.list.query({ ...asked, ...place }, { signal }),
   });
   const { area, onEnter } = useFirstRow(query.isSuccess && !query.isPlaceholderData);
   return (
     <>
-      <CaseFilterBar filter={filter} choices={choices} exportHref={casesFile(asked)} onEnter={onEnter} />
+      <CaseFilterBar
+        filter={filter}
+        choices={choices}
+        exportHref={withSearch("/api/cases/export", asked)}
+        onEnter={onEnter}
+      />
       {mayPayOut && (
         <div className="mb-4 empty:hidden">
           <StopNote of="outflows" />
@@ -88,7 +99,7 @@ function toAsked({
   kind,
   status = "open",
   ...asked
-}: ListFilter<CaseGroup, TimeSort>["asked"]): CaseFilter {
+}: ListFilter<CaseGroup, TimeSort>["asked"]): CaseFilterQuery {
   const known = CASE_LIST_KINDS.find((one) => one === kind);
   return { ...asked, status, ...(known && { kind: known }) };
 }

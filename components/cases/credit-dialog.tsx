@@ -9,13 +9,13 @@ import { PreviewBox } from "@/components/ui/preview-box";
 import { type LivePreview, useLivePreview } from "@/components/ui/use-live-preview";
 import type { CaseCreditPreview } from "@/lib/exceptions/case-decisions/credit-preview-schema";
 import type { CaseRowView } from "@/lib/exceptions/case-list/dashboard-schema";
-import { creditCase, previewCaseCredit } from "@/lib/fronts/client/cases";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type CreditDialogProps = { readonly row: CaseRowView; readonly onClose: () => void };
 
 const CREDIT_PREVIEW: LivePreview<string, CaseCreditPreview> = {
-  name: ["cases", "credit-preview"],
-  read: previewCaseCredit,
+  name: ["cases", "previewCredit"],
+  read: (id, signal) => rpc.cases.previewCredit.query({ id }, { signal }),
 };
 
 /** Decides a case in the merchant's favour: what that brings is said before. */
@@ -30,7 +30,7 @@ export function CreditDialog({ row, onClose }: CreditDialogProps) {
       leave="Leave it for now"
       act="Credit it"
       isBlocked={known === null}
-      send={() => creditCase(row.id)}
+      send={() => rpc.cases.credit.mutate({ id: row.id })}
       done={row.invoiceId ? "Credited. Follow it on the invoice." : "Credited. It is in your balance."}
       onClose={onClose}
     >

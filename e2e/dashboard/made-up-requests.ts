@@ -82,7 +82,7 @@ const PREVIEW = {
 
 /** Answers the pages' questions about payers' wishes with these. */
 export async function showRequests(page: Page, items: readonly RefundRequestRow[] = MADE_UP_REQUESTS): Promise<void> {
-  await page.route("**/api/cases?*", (route) => {
+  await page.route("**/api/rpc/cases.list*", (route) => {
     const open = items.filter(({ status }) => status === "confirmed").map((row) => ({ of: "request", ...row }));
     return route.fulfill({ json: { items: open, firstCursor: null, nextCursor: null } });
   });

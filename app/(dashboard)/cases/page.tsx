@@ -4,8 +4,8 @@ import { CaseList } from "@/components/cases/case-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { listCases } from "@/lib/exceptions/case-list/dashboard-queries";
 import { caseFilterQuery } from "@/lib/exceptions/case-list/dashboard-schema";
-import { caseQueries } from "@/lib/fronts/client/cases";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { listChoices } from "@/lib/fronts/dashboard/list-choices";
 import { readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
@@ -21,7 +21,7 @@ export default async function CasesPage({ searchParams }: CasesPageProps) {
   const filter = await readListFilter(caseFilterQuery, searchParams);
   if (filter !== null) {
     const first = () => listCases(merchantId, filter);
-    await queries.prefetchInfiniteQuery({ ...caseQueries.list(filter), queryFn: first });
+    await queries.prefetchInfiniteQuery({ ...rpc.cases.list.infiniteQueryOptions(filter), queryFn: first });
   }
   return (
     <>

@@ -129,7 +129,7 @@ const newOrder =
   });
 
 export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
-  "POST /api/cases/[id]/credit": openCase,
+  "cases.credit": openCase,
   "POST /api/cases/[id]/refund": openCase,
   "POST /api/cases/[id]/refund/preview": openCase,
   "invoices.cancel": openInvoice,

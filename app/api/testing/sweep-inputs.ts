@@ -89,8 +89,8 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "balances.personalStatement": ofCoin,
   "GET /api/balances/personal/statement/export": ofCoin,
 
-  "GET /api/cases/[id]/credit": reads("caseId"),
-  "POST /api/cases/[id]/credit": { object: "caseId", leaves: "audit" },
+  "cases.previewCredit": reads("caseId"),
+  "cases.credit": { object: "caseId", leaves: "audit" },
   "GET /api/cases/[id]/refund": reads("caseId"),
   "POST /api/cases/[id]/refund": writes("case.refund", {
     object: "caseId",

@@ -1,4 +1,5 @@
 import { balances } from "@/lib/fronts/dashboard/operations/balances";
+import { cases } from "@/lib/fronts/dashboard/operations/cases";
 import { invoices } from "@/lib/fronts/dashboard/operations/invoices";
 import { capital, hotWallets, sweeps, withdrawals } from "@/lib/fronts/dashboard/operations/operator-funds";
 import { payoutBatches } from "@/lib/fronts/dashboard/operations/payout-batches";
@@ -13,6 +14,7 @@ import { router as routerOf } from "@/lib/fronts/dashboard/procedure";
 /** Every operation of the pages, by its name: `payouts.create` is at `/api/rpc/payouts.create`. */
 export const router = routerOf({
   balances,
+  cases,
   invoices,
   operator: routerOf({ capital, hotWallets, sweeps, withdrawals }),
   payoutBatches,
