@@ -83,7 +83,7 @@ async function drawingsOf(page: string, role: MemberRole): Promise<readonly Part
     ];
   if (page === "/recurring-payments/[id]") return [{ params: { id: own.recurrenceId } }];
   if (page === "/wallets/[id]")
-    return [{ params: { id: own.walletId } }, { params: await make("POST /api/refunds/wallet/[id]", role) }];
+    return [{ params: { id: own.walletId } }, { params: await make("refunds.wallet.order", role) }];
   if (page === "/webhooks") return [{ search: { webhook: own.deliveryId } }];
   if (page === "/webhooks/test") return [{}, { search: { test: own.testId } }];
   return [{}];

@@ -11,7 +11,7 @@ const act = (page: string, control: string, does: string): Act => ({ page, contr
 
 export const ACTS: readonly Act[] = [
   act("/cases", "Credit…", "cases.credit"),
-  act("/cases", "Refund…", "POST /api/cases/[id]/refund"),
+  act("/cases", "Refund…", "refunds.case.order"),
   act("/cases", "Refuse…", "POST /api/refund-requests/[id]/decide"),
   act("/developers", "(box)", "POST /api/merchant/limits"),
   act("/developers", "Save", "POST /api/merchant/limits"),
@@ -21,7 +21,7 @@ export const ACTS: readonly Act[] = [
   act("/invoices/new", "Create invoice", "invoices.create"),
   act("/invoices/[id]", "Cancel…", "invoices.cancel"),
   act("/invoices/[id]", "Mark as paid…", "invoices.markAsPaid"),
-  act("/invoices/[id]", "Refund…", "POST /api/refunds/invoice/[id]"),
+  act("/invoices/[id]", "Refund…", "refunds.invoice.order"),
   act("/invoices/[id]", "Refuse…", "POST /api/refund-requests/[id]/decide"),
   act("/invoices/[id]", "Send again", "webhooks.resend"),
   act("/overview", "/invoices/new", "invoices.create"),
@@ -63,7 +63,7 @@ export const ACTS: readonly Act[] = [
   act("/wallets", "/wallets/new", "wallets.create"),
   act("/wallets/new", "Create static wallet", "wallets.create"),
   act("/wallets/[id]", "Block…", "wallets.block"),
-  act("/wallets/[id]", "Refund…", "POST /api/refunds/wallet/[id]"),
+  act("/wallets/[id]", "Refund…", "refunds.wallet.order"),
   act("/webhooks", "/webhooks/test", "webhookTests.prepare"),
   act("/webhooks", "Send again", "webhooks.resend"),
   act("/webhooks/test", "Show what will be sent", "webhookTests.prepare"),

@@ -10,8 +10,10 @@ import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
 import type { CaseRowView } from "@/lib/exceptions/case-list/dashboard-schema";
-import { refundQueries } from "@/lib/fronts/client/refunds";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
+
+const REFRESH_MS = 5_000;
 
 export type CaseItemProps = {
   readonly row: CaseRowView;
@@ -84,7 +86,7 @@ function Decisions({ row, onCredit, onRefund }: CaseItemProps) {
 }
 
 function CaseRefunds({ caseId }: { caseId: string }) {
-  const { data } = useQuery(refundQueries.ofCase(caseId));
+  const { data } = useQuery(rpc.refunds.case.list.queryOptions({ id: caseId }, { refetchInterval: REFRESH_MS }));
   if (data === undefined || data.refunds.length === 0) return null;
   return (
     <ul aria-label="Refunds" className="mt-2 divide-y divide-line rounded-control bg-sunken p-3">

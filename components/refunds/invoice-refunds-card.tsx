@@ -8,13 +8,17 @@ import { StopNote, useStopped } from "@/components/standing/stop-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Money } from "@/components/ui/money";
-import { refundQueries } from "@/lib/fronts/client/refunds";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
 
 export type InvoiceRefundsCardProps = { readonly invoiceId: string; readonly mayPayOut: boolean };
 
 /** The refunds of a payment, and the way to another one. Nothing while there is neither. */
 export function InvoiceRefundsCard({ invoiceId, mayPayOut }: InvoiceRefundsCardProps) {
-  const { data: terms } = useQuery(refundQueries.ofInvoice(invoiceId));
+  const { data: terms } = useQuery(
+    rpc.refunds.invoice.list.queryOptions({ id: invoiceId }, { refetchInterval: REFRESH_MS }),
+  );
   const [isAsking, setAsking] = useState(false);
   const isStopped = useStopped("outflows");
   if (terms === undefined) return null;

@@ -1,9 +1,10 @@
 "use client";
 
+import { type RefundBody, type RefundTarget, refundForm } from "@/components/refunds/refund-target";
 import type { PreviewState } from "@/components/ui/preview-state";
 import { type LivePreview, useLivePreview } from "@/components/ui/use-live-preview";
 import type { RefundPreview } from "@/lib/exceptions/refunds/dashboard-schema";
-import { previewRefund, type RefundBody, type RefundTarget } from "@/lib/fronts/client/refunds";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type RefundPreviewState = PreviewState<RefundPreview>;
 
@@ -15,5 +16,8 @@ export function useRefundPreview(target: RefundTarget, body: RefundBody | null):
 /** The question that a refund of this asks. */
 export function refundPreviewOf(target: RefundTarget): LivePreview<RefundBody, RefundPreview> {
   const { kind, id } = target;
-  return { name: ["refunds", "preview", kind, id], read: (body, signal) => previewRefund(target, body, signal) };
+  return {
+    name: ["refunds", kind, "preview", id],
+    read: (body, signal) => rpc.refunds[kind].preview.mutate(refundForm(target, body), { signal }),
+  };
 }

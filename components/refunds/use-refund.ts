@@ -1,8 +1,9 @@
 "use client";
 
+import { type RefundBody, type RefundTarget, refundForm } from "@/components/refunds/refund-target";
 import { useCommand } from "@/components/ui/use-command";
 import { RequestFailure } from "@/lib/fronts/client/fetch-json";
-import { orderRefund, type RefundBody, type RefundTarget } from "@/lib/fronts/client/refunds";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 /** What was done, and where to follow it. */
 const DONE: Readonly<Record<RefundTarget["kind"], string>> = {
@@ -13,7 +14,7 @@ const DONE: Readonly<Record<RefundTarget["kind"], string>> = {
 
 /** Orders a refund and says so; what it moved is fetched anew. */
 export function useRefund(target: RefundTarget, onDone: () => void) {
-  const send = (body: RefundBody) => orderRefund(target, body);
+  const send = (body: RefundBody) => rpc.refunds[target.kind].order.mutate(refundForm(target, body));
   const order = useCommand(send, { done: DONE[target.kind], onDone });
   return { order, fields: order.error instanceof RequestFailure ? order.error.fields : {} };
 }

@@ -13,7 +13,9 @@ import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import type { HeldDepositView, WalletRefundsView } from "@/lib/exceptions/refunds/dashboard-schema";
-import { refundQueries } from "@/lib/fronts/client/refunds";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
 
 export type HeldCardProps = {
   readonly walletId: string;
@@ -24,7 +26,7 @@ export type HeldCardProps = {
 
 /** What came after a wallet was blocked, where it stands, and its refunds. */
 export function HeldCard({ walletId, isForceRefund, areSendersAccounts, mayPayOut }: HeldCardProps) {
-  const { data } = useQuery(refundQueries.ofWallet(walletId));
+  const { data } = useQuery(rpc.refunds.wallet.list.queryOptions({ id: walletId }, { refetchInterval: REFRESH_MS }));
   const [isAsking, setAsking] = useState(false);
   const isStopped = useStopped("outflows");
   if (data === undefined) return null;

@@ -91,12 +91,12 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
 
   "cases.previewCredit": reads("caseId"),
   "cases.credit": { object: "caseId", leaves: "audit" },
-  "GET /api/cases/[id]/refund": reads("caseId"),
-  "POST /api/cases/[id]/refund": writes("case.refund", {
+  "refunds.case.list": reads("caseId"),
+  "refunds.case.order": writes("case.refund", {
     object: "caseId",
     body: { address: EVM_ADDRESS },
   }),
-  "POST /api/cases/[id]/refund/preview": { ...reads("caseId"), body: { address: EVM_ADDRESS } },
+  "refunds.case.preview": { ...reads("caseId"), body: { address: EVM_ADDRESS } },
 
   "invoices.create": {
     leaves: "audit",
@@ -217,15 +217,15 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "GET /api/recurrences/[id]": reads("recurrenceId"),
   "POST /api/recurrences/[id]/cancel": { object: "recurrenceId", leaves: "audit" },
 
-  "GET /api/refunds/invoice/[id]": reads("paidId"),
-  "POST /api/refunds/invoice/[id]": { object: "paidId", leaves: "audit", body: REFUND },
-  "POST /api/refunds/invoice/[id]/preview": { ...reads("paidId"), body: REFUND },
-  "GET /api/refunds/wallet/[id]": reads("walletId"),
-  "POST /api/refunds/wallet/[id]": writes("wallet.refund", {
+  "refunds.invoice.list": reads("paidId"),
+  "refunds.invoice.order": { object: "paidId", leaves: "audit", body: REFUND },
+  "refunds.invoice.preview": { ...reads("paidId"), body: REFUND },
+  "refunds.wallet.list": reads("walletId"),
+  "refunds.wallet.order": writes("wallet.refund", {
     object: "walletId",
     body: { address: EVM_ADDRESS },
   }),
-  "POST /api/refunds/wallet/[id]/preview": { ...reads("walletId"), body: { address: EVM_ADDRESS } },
+  "refunds.wallet.preview": { ...reads("walletId"), body: { address: EVM_ADDRESS } },
   "reviews.decide": writes("review.decide", {
     object: "reviewId",
     body: { decision: "refused" },

@@ -4,6 +4,7 @@ import { invoices } from "@/lib/fronts/dashboard/operations/invoices";
 import { capital, hotWallets, sweeps, withdrawals } from "@/lib/fronts/dashboard/operations/operator-funds";
 import { payoutBatches } from "@/lib/fronts/dashboard/operations/payout-batches";
 import { payouts } from "@/lib/fronts/dashboard/operations/payouts";
+import { refunds } from "@/lib/fronts/dashboard/operations/refunds";
 import { reviews } from "@/lib/fronts/dashboard/operations/reviews";
 import { transfers } from "@/lib/fronts/dashboard/operations/transfers";
 import { wallets } from "@/lib/fronts/dashboard/operations/wallets";
@@ -19,6 +20,7 @@ export const router = routerOf({
   operator: routerOf({ capital, hotWallets, sweeps, withdrawals }),
   payoutBatches,
   payouts,
+  refunds,
   reviews,
   transfers,
   wallets,
