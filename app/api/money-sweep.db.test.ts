@@ -37,7 +37,7 @@ const UNASKED: Readonly<Record<string, string>> = {
 /** Where one operation both moves money and keeps it: the request that moves it. */
 const MOVING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "POST /api/merchant/settings": { refundRequestPolicy: "automatic" },
-  "POST /api/refund-requests/[id]/decide": { decision: "approve", note: "" },
+  "refundRequests.decide": { decision: "approve", note: "" },
   "reviews.decide": { decision: "approved" },
   "wallets.block": { isForceRefund: true },
 };

@@ -12,7 +12,7 @@ const act = (page: string, control: string, does: string): Act => ({ page, contr
 export const ACTS: readonly Act[] = [
   act("/cases", "Credit…", "cases.credit"),
   act("/cases", "Refund…", "refunds.case.order"),
-  act("/cases", "Refuse…", "POST /api/refund-requests/[id]/decide"),
+  act("/cases", "Refuse…", "refundRequests.decide"),
   act("/developers", "(box)", "POST /api/merchant/limits"),
   act("/developers", "Save", "POST /api/merchant/limits"),
   act("/developers", "Save", "POST /api/merchant/settings"),
@@ -22,7 +22,7 @@ export const ACTS: readonly Act[] = [
   act("/invoices/[id]", "Cancel…", "invoices.cancel"),
   act("/invoices/[id]", "Mark as paid…", "invoices.markAsPaid"),
   act("/invoices/[id]", "Refund…", "refunds.invoice.order"),
-  act("/invoices/[id]", "Refuse…", "POST /api/refund-requests/[id]/decide"),
+  act("/invoices/[id]", "Refuse…", "refundRequests.decide"),
   act("/invoices/[id]", "Send again", "webhooks.resend"),
   act("/overview", "/invoices/new", "invoices.create"),
   act("/overview", "/webhooks/test", "webhookTests.prepare"),

@@ -10,7 +10,7 @@ import { type LivePreview, useLivePreview } from "@/components/ui/use-live-previ
 import type { RefundRequestRow } from "@/lib/exceptions/refund-requests/schema";
 import type { RefundPreview } from "@/lib/exceptions/refunds/dashboard-schema";
 import { RequestFailure } from "@/lib/fronts/client/fetch-json";
-import { decideRefundRequest, previewRefundRequest } from "@/lib/fronts/client/refund-requests";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type DecideRequestDialogProps = {
   readonly row: RefundRequestRow;
@@ -19,8 +19,8 @@ export type DecideRequestDialogProps = {
 };
 
 const REQUEST_PREVIEW: LivePreview<string, RefundPreview> = {
-  name: ["refund-requests", "preview"],
-  read: previewRefundRequest,
+  name: ["refundRequests", "preview"],
+  read: (id, signal) => rpc.refundRequests.preview.query({ id }, { signal }),
 };
 
 /** Says what a decision about a payer's wish does, and asks once. */
@@ -29,7 +29,7 @@ export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDia
   const isApproval = decision === "approve";
   const state = useLivePreview(REQUEST_PREVIEW, isApproval ? row.id : null);
   const done = isApproval ? "The refund is ordered." : "The payer reads your answer.";
-  const decide = useCommand(decideRefundRequest, { done, onDone: onClose });
+  const decide = useCommand(rpc.refundRequests.decide.mutate, { done, onDone: onClose });
   const fields = decide.error instanceof RequestFailure ? decide.error.fields : {};
   return (
     <AskDialog

@@ -9,7 +9,9 @@ import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { KeptFocus } from "@/components/ui/kept-focus";
 import type { RefundRequestRow } from "@/lib/exceptions/refund-requests/schema";
-import { refundRequestQueries } from "@/lib/fronts/client/refund-requests";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 10_000;
 
 export type RefundRequestsCardProps = {
   readonly invoiceId: string;
@@ -23,7 +25,9 @@ const TITLE = "Refunds that payers ask for";
 
 /** What payers of an invoice ask to have back. Nothing while nobody does; that it could not be found out is said. */
 export function RefundRequestsCard({ invoiceId, mayPayOut }: RefundRequestsCardProps) {
-  const { data, error, refetch, isFetching } = useQuery(refundRequestQueries.list(invoiceId));
+  const { data, error, refetch, isFetching } = useQuery(
+    rpc.refundRequests.ofInvoice.queryOptions({ id: invoiceId }, { refetchInterval: REFRESH_MS }),
+  );
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   if (data === undefined && error !== null) {
     return (

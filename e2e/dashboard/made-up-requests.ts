@@ -86,6 +86,6 @@ export async function showRequests(page: Page, items: readonly RefundRequestRow[
     const open = items.filter(({ status }) => status === "confirmed").map((row) => ({ of: "request", ...row }));
     return route.fulfill({ json: { items: open, firstCursor: null, nextCursor: null } });
   });
-  await page.route("**/api/refund-requests/invoice/*", (route) => route.fulfill({ json: { items } }));
-  await page.route("**/api/refund-requests/*/preview", (route) => route.fulfill({ json: PREVIEW }));
+  await page.route("**/api/rpc/refundRequests.ofInvoice*", (route) => route.fulfill({ json: { items } }));
+  await page.route("**/api/rpc/refundRequests.preview*", (route) => route.fulfill({ json: PREVIEW }));
 }

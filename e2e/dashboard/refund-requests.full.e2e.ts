@@ -81,7 +81,7 @@ test("a decided wish leaves the list, and the focus goes on to the next one, at 
 }) => {
   const waiting = MADE_UP_REQUESTS.filter(({ status }) => status === "confirmed");
   await showRequests(page, waiting);
-  await page.route("**/api/refund-requests/*/decide", async (route) => {
+  await page.route("**/api/rpc/refundRequests.decide", async (route) => {
     waiting.shift();
     await route.fulfill({ json: {} });
   });
@@ -98,7 +98,7 @@ test("a decided wish leaves the list, and the focus goes on to the next one, at 
 
 test("that wishes could not be loaded is said, and they come with another try", async ({ asMerchant: page }) => {
   test.slow();
-  const address = "**/api/refund-requests/invoice/*";
+  const address = "**/api/rpc/refundRequests.ofInvoice*";
   await page.route(address, (route) => route.fulfill({ status: 500, json: {} }));
   await openPaid(page);
   const failure = page.getByRole("alert").filter({ hasText: "What payers ask for could not be loaded" });

@@ -76,8 +76,8 @@ test("payers' wishes to have money back, on an invoice and where they wait", asy
   await page.getByRole("dialog").getByRole("button", { name: "Refuse it" }).click();
   await expect(page.getByRole("dialog")).toContainText(/at most 500|no such/);
   await shoot(page, "dashboard", "refund-request-refuse");
-  await page.unroute("**/api/refund-requests/invoice/*");
-  await page.route("**/api/refund-requests/invoice/*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.unroute("**/api/rpc/refundRequests.ofInvoice*");
+  await page.route("**/api/rpc/refundRequests.ofInvoice*", (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`${sandbox.baseUrl}/invoices/${uuid}`);
   await expect(page.getByText("could not be loaded")).toBeVisible({ timeout: 30_000 });
   await shoot(page, "dashboard", "invoice-requests-failed");

@@ -203,13 +203,13 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "payouts.cancel": writes("payout.cancel", { object: "payoutId" }),
   "payouts.preview": { leaves: "nothing", body: PAYOUT },
 
-  "POST /api/refund-requests/[id]/decide": {
+  "refundRequests.decide": {
     object: "requestId",
     leaves: "audit",
     body: { decision: "refuse", note: "" },
   },
-  "POST /api/refund-requests/[id]/preview": reads("requestId"),
-  "GET /api/refund-requests/invoice/[id]": reads("paidId"),
+  "refundRequests.preview": reads("requestId"),
+  "refundRequests.ofInvoice": reads("paidId"),
   "POST /api/recurrences": {
     leaves: "audit",
     body: { ...BLANK_RECURRENCE, amount: "5", currency: "USDT", name: "Tea club" },
