@@ -2,7 +2,7 @@
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
-import { cancelRecurrence } from "@/lib/fronts/client/recurrences";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type CancelRecurrenceButtonProps = { readonly id: string; readonly name: string; readonly hasWebhook: boolean };
 
@@ -18,7 +18,7 @@ export function CancelRecurrenceButton({ id, name, hasWebhook }: CancelRecurrenc
           leave="Keep it"
           act="End the plan"
           tone="danger"
-          send={() => cancelRecurrence(id)}
+          send={() => rpc.recurrences.cancel.mutate({ id })}
           done={hasWebhook ? "Ended. Your shop will receive a webhook." : "Ended."}
           onClose={close}
         />

@@ -13,7 +13,7 @@ import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
 import { useUnsaved } from "@/components/ui/use-unsaved";
-import { createRecurrence, recurrenceQueries } from "@/lib/fronts/client/recurrences";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { InvoiceOptions } from "@/lib/money-in/invoices/new-invoice-schema";
 import {
@@ -36,9 +36,9 @@ export function NewRecurrenceForm({ options }: { options: InvoiceOptions }) {
     () => BLANK_RECURRENCE,
   );
   const create = useMutation({
-    mutationFn: createRecurrence,
+    mutationFn: (checked: Form) => rpc.recurrences.create.mutate(checked),
     onSuccess: async ({ id }) => {
-      await queries.invalidateQueries({ queryKey: recurrenceQueries.all });
+      await queries.invalidateQueries();
       toast.success("The recurring payment is ready to be accepted.");
       router.push(routes.recurrence(id));
     },

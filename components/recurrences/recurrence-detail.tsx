@@ -17,17 +17,19 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
 import { DeliveryList } from "@/components/webhooks/delivery-list";
-import { recurrenceQueries } from "@/lib/fronts/client/recurrences";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import { moneyText } from "@/lib/kernel/money/format";
 import type { RecurrenceDetailView } from "@/lib/money-in/recurrences/dashboard-schema";
 import { isEnded } from "@/lib/money-in/recurrences/status";
 
+const REFRESH_MS = 5_000;
+
 export type RecurrenceDetailProps = { readonly id: string; readonly mayChange: boolean; readonly mayResend: boolean };
 
 /** One plan of recurring payments, live. */
 export function RecurrenceDetail({ id, mayChange, mayResend }: RecurrenceDetailProps) {
-  const query = useQuery(recurrenceQueries.detail(id));
+  const query = useQuery(rpc.recurrences.detail.queryOptions({ id }, { refetchInterval: REFRESH_MS }));
   return (
     <Loaded query={query} failure="The recurring payment could not be loaded">
       {(plan) => (

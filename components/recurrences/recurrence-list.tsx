@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SearchedList } from "@/components/ui/searched-list";
 import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
-import { readRecurrencePage, recurrenceQueries } from "@/lib/fronts/client/recurrences";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import { TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 import { RECURRENCE_GROUPS } from "@/lib/money-in/recurrences/dashboard-schema";
@@ -23,8 +23,8 @@ export function RecurrenceList({ mayCreate }: { mayCreate: boolean }) {
   const filter = useListFilter(RECURRENCE_GROUPS, { sorts: TIME_SORTS });
   const { currency: _currency, coin: _coin, network: _network, ...asked } = filter.asked;
   const { query, news } = useLiveList({
-    queryKey: recurrenceQueries.list(asked).queryKey,
-    readPage: (place, signal) => readRecurrencePage(asked, place, signal),
+    queryKey: rpc.recurrences.list.infiniteQueryKey(asked),
+    readPage: (place, signal) => rpc.recurrences.list.query({ ...asked, ...place }, { signal }),
   });
   return (
     <SearchedList

@@ -5,7 +5,7 @@ import { RecurrenceList } from "@/components/recurrences/recurrence-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
-import { recurrenceQueries } from "@/lib/fronts/client/recurrences";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
@@ -23,7 +23,7 @@ export default async function RecurringPaymentsPage({ searchParams }: RecurringP
   const filter = await readListFilter(recurrenceFilterQuery, searchParams);
   if (filter !== null) {
     await queries.prefetchInfiniteQuery({
-      ...recurrenceQueries.list(filter),
+      ...rpc.recurrences.list.infiniteQueryOptions(filter),
       queryFn: () => listRecurrenceRows(merchantId, filter),
     });
   }

@@ -158,7 +158,7 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "payoutBatches.confirm": uploadedFile,
   "payouts.create": newOrder("payouts.create"),
   "payouts.cancel": async ({ shop }) => ({ id: await newPayout(shop, false) }),
-  "POST /api/recurrences/[id]/cancel": async ({ shop }) => ({ id: (await newPlan(shop.merchantId)).id }),
+  "recurrences.cancel": async ({ shop }) => ({ id: (await newPlan(shop.merchantId)).id }),
   "refundRequests.decide": async ({ shop }) => ({ id: await newRequest(shop) }),
   "refundRequests.preview": async ({ shop }) => ({ id: await newRequest(shop) }),
   "refunds.invoice.order": async ({ shop }) => ({ id: (await newPaid(shop)).id }),

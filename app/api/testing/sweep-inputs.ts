@@ -210,12 +210,12 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   },
   "refundRequests.preview": reads("requestId"),
   "refundRequests.ofInvoice": reads("paidId"),
-  "POST /api/recurrences": {
+  "recurrences.create": {
     leaves: "audit",
     body: { ...BLANK_RECURRENCE, amount: "5", currency: "USDT", name: "Tea club" },
   },
-  "GET /api/recurrences/[id]": reads("recurrenceId"),
-  "POST /api/recurrences/[id]/cancel": { object: "recurrenceId", leaves: "audit" },
+  "recurrences.detail": reads("recurrenceId"),
+  "recurrences.cancel": { object: "recurrenceId", leaves: "audit" },
 
   "refunds.invoice.list": reads("paidId"),
   "refunds.invoice.order": { object: "paidId", leaves: "audit", body: REFUND },

@@ -4,6 +4,7 @@ import { invoices } from "@/lib/fronts/dashboard/operations/invoices";
 import { capital, hotWallets, sweeps, withdrawals } from "@/lib/fronts/dashboard/operations/operator-funds";
 import { payoutBatches } from "@/lib/fronts/dashboard/operations/payout-batches";
 import { payouts } from "@/lib/fronts/dashboard/operations/payouts";
+import { recurrences } from "@/lib/fronts/dashboard/operations/recurrences";
 import { refundRequests } from "@/lib/fronts/dashboard/operations/refund-requests";
 import { refunds } from "@/lib/fronts/dashboard/operations/refunds";
 import { reviews } from "@/lib/fronts/dashboard/operations/reviews";
@@ -21,6 +22,7 @@ export const router = routerOf({
   operator: routerOf({ capital, hotWallets, sweeps, withdrawals }),
   payoutBatches,
   payouts,
+  recurrences,
   refundRequests,
   refunds,
   reviews,

@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { RecurrenceDetail } from "@/components/recurrences/recurrence-detail";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
-import { recurrenceQueries } from "@/lib/fronts/client/recurrences";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { AppError } from "@/lib/kernel/errors";
 import { getRecurrenceDetail } from "@/lib/money-in/recurrences/dashboard-queries";
@@ -17,7 +17,7 @@ export default async function RecurringPaymentPage({ params }: { params: Promise
   const { id } = await params;
   if (!z.uuid().safeParse(id).success) notFound();
   const queries = createQueryClient();
-  queries.setQueryData(recurrenceQueries.detail(id).queryKey, await detailOrNotFound(merchantId, id));
+  queries.setQueryData(rpc.recurrences.detail.queryKey({ id }), await detailOrNotFound(merchantId, id));
   return (
     <HydrationBoundary state={dehydrate(queries)}>
       <RecurrenceDetail
