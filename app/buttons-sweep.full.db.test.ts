@@ -143,7 +143,7 @@ function everything(role: MemberRole): readonly (readonly [page: string, control
 
 test("every change that members can make begins at a control that is named here, and nothing named is gone", () => {
   const begun = new Set(ACTS.map(({ does }) => does));
-  const missing = changes.map(({ name }) => name).filter((name) => !begun.has(name) && !name.includes("/api/keys"));
+  const missing = changes.map(({ name }) => name).filter((name) => !begun.has(name) && !name.startsWith("keys."));
   const gone = ACTS.filter(({ page, does }) => !dashboardPages().includes(page) || !NAMED.has(does));
   expect({ missing, gone }).toEqual({ missing: [], gone: [] });
 });
@@ -188,7 +188,7 @@ describe.each(MEMBER_ROLES)("the pages as the %s gets them", (role) => {
 
   test("offer to replace each key that the role may replace", () => {
     const buttons = everything(role).filter(([page, control]) => `${page} ${says(control)}` === KEYS);
-    const may = ["POST /api/keys", "POST /api/keys/payout"].filter((name) => isAllowed(role, name));
+    const may = ["keys.rotatePayment", "keys.rotatePayout"].filter((name) => isAllowed(role, name));
     expect(buttons).toHaveLength(may.length);
   });
 });

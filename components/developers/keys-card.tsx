@@ -11,7 +11,7 @@ import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
-import { keysQuery, rotateKey } from "@/lib/fronts/client/keys";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { ApiKeyView } from "@/lib/people/merchants/schema";
 
 type Kind = ApiKeyView["kind"];
@@ -31,14 +31,17 @@ const KINDS: readonly { kind: Kind; title: string; explanation: string; effect: 
   },
 ];
 
+const ROTATE = { payment: rpc.keys.rotatePayment.mutate, payout: rpc.keys.rotatePayout.mutate } as const;
+
 /** The merchant's API keys: made, replaced, and told apart by their last characters; a secret is seen once. `mayRotate`: by kind. */
 export function KeysCard({ mayRotate }: { mayRotate: Readonly<Record<Kind, boolean>> }) {
-  const query = useQuery(keysQuery());
+  const query = useQuery(rpc.keys.list.queryOptions());
   const queries = useQueryClient();
   const [rotating, setRotating] = useState<Kind | null>(null);
   const make = useMutation({
-    mutationFn: rotateKey,
-    onSuccess: () => queries.invalidateQueries({ queryKey: keysQuery().queryKey }),
+    mutationFn: ({ kind, overlapSeconds }: { readonly kind: Kind; readonly overlapSeconds: number }) =>
+      ROTATE[kind]({ overlapSeconds }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: rpc.keys.list.queryKey() }),
     onSettled: () => setRotating(null),
   });
   return (

@@ -75,10 +75,9 @@ test("a payment in another coin becomes a case, and is credited by the merchant'
 
 test("keys are told apart by their ends, and a new one is shown once", async ({ asMerchant: page }) => {
   // Answered here and not by the gateway: the sandbox's real keys are everybody's.
-  await page.route("**/api/keys", async (route) => {
-    if (route.request().method() !== "POST") return route.fallback();
-    await route.fulfill({ json: { secret: "the-new-secret-of-the-shop" } });
-  });
+  await page.route("**/api/rpc/keys.rotatePayment", (route) =>
+    route.fulfill({ json: { secret: "the-new-secret-of-the-shop" } }),
+  );
   await page.goto("/developers");
   const payment = page.getByRole("region", { name: "Payment key" });
   await expect(payment).toContainText(/•{8}\S{4}/);

@@ -6,8 +6,8 @@ import { SignatureCard } from "@/components/developers/signature-card";
 import { TimedSignatureCard } from "@/components/developers/timed-signature-card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { keysQuery } from "@/lib/fronts/client/keys";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { env } from "@/lib/kernel/env";
 import { isAllowed } from "@/lib/people/merchants/role";
@@ -25,7 +25,7 @@ export default async function DevelopersPage() {
     getOutflowLimits(merchantId),
     getMerchantSettings(merchantId),
   ]);
-  if (maySee) await queries.prefetchQuery({ ...keysQuery(), queryFn: () => listKeys(merchantId) });
+  if (maySee) await queries.prefetchQuery({ ...rpc.keys.list.queryOptions(), queryFn: () => listKeys(merchantId) });
   return (
     <>
       <PageHeader title="Developers" description="Keys and what else your shop needs to talk to the gateway." />

@@ -110,8 +110,8 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   }),
   "invoices.cancel": { object: "invoiceId", leaves: "audit" },
 
-  "POST /api/keys": { leaves: "audit", body: { overlapSeconds: 0 } },
-  "POST /api/keys/payout": { leaves: "audit", body: { overlapSeconds: 0 } },
+  "keys.rotatePayment": { leaves: "audit", body: { overlapSeconds: 0 } },
+  "keys.rotatePayout": { leaves: "audit", body: { overlapSeconds: 0 } },
 
   "POST /api/merchant/auto-converts": { leaves: "audit", body: { currency: "ETH", isOn: true } },
   "POST /api/merchant/coins": { leaves: "audit", body: { coins: [{ currency: "USDT", network: "bsc" }] } },

@@ -1,6 +1,7 @@
 import { balances } from "@/lib/fronts/dashboard/operations/balances";
 import { cases } from "@/lib/fronts/dashboard/operations/cases";
 import { invoices } from "@/lib/fronts/dashboard/operations/invoices";
+import { keys } from "@/lib/fronts/dashboard/operations/keys";
 import { capital, hotWallets, sweeps, withdrawals } from "@/lib/fronts/dashboard/operations/operator-funds";
 import { payoutBatches } from "@/lib/fronts/dashboard/operations/payout-batches";
 import { payouts } from "@/lib/fronts/dashboard/operations/payouts";
@@ -19,6 +20,7 @@ export const router = routerOf({
   balances,
   cases,
   invoices,
+  keys,
   operator: routerOf({ capital, hotWallets, sweeps, withdrawals }),
   payoutBatches,
   payouts,
