@@ -57,7 +57,7 @@ const refusals: unknown[] = [];
 beforeAll(async () => {
   world = await openSweepWorld();
   vi.stubGlobal("fetch", answer);
-  await make("DELETE /api/merchant/brand/logo", "owner");
+  await make("merchant.removeLogo", "owner");
   await make("reviews.decide", "owner");
   for (const role of MEMBER_ROLES) seen.set(role, await lookAround(role));
 });

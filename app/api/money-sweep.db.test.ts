@@ -36,7 +36,7 @@ const UNASKED: Readonly<Record<string, string>> = {
 
 /** Where one operation both moves money and keeps it: the request that moves it. */
 const MOVING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  "POST /api/merchant/settings": { refundRequestPolicy: "automatic" },
+  "merchant.changeSettings": { refundRequestPolicy: "automatic" },
   "refundRequests.decide": { decision: "approve", note: "" },
   "reviews.decide": { decision: "approved" },
   "wallets.block": { isForceRefund: true },

@@ -4,7 +4,7 @@ import { SettingsForm } from "@/components/settings/settings-form";
 import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { SelectField } from "@/components/ui/select-field";
-import { saveMerchantSettings } from "@/lib/fronts/client/account";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { CLIENT_LIBRARIES, type ClientLibrary } from "@/lib/people/merchants/client-library";
 import { type ClientLibraryInput, merchantSettingsInput } from "@/lib/people/merchants/schema";
 
@@ -32,7 +32,7 @@ export function ClientLibraryCard({ settings, mayChange }: ClientLibraryCardProp
   const { form, wrong, change, sending } = useSettingsForm<ClientLibraryInput>(
     merchantSettingsInput,
     () => settings,
-    saveMerchantSettings,
+    rpc.merchant.changeSettings.mutate,
   );
   return (
     <Card

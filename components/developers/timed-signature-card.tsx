@@ -5,7 +5,7 @@ import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextLink } from "@/components/ui/text-link";
-import { saveOutflowLimits } from "@/lib/fronts/client/account";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import { type TimedSignatureForm, timedSignatureInput } from "@/lib/people/merchants/limits-schema";
 
@@ -17,7 +17,7 @@ export function TimedSignatureCard({ callsNeedTimedSignature, mayChange }: Timed
   const { form, change, sending } = useSettingsForm<TimedSignatureForm>(
     timedSignatureInput,
     initial,
-    saveOutflowLimits,
+    rpc.merchant.setLimits.mutate,
   );
   return (
     <Card

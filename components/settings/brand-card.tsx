@@ -8,7 +8,7 @@ import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { TextArea } from "@/components/ui/text-area";
-import { saveBrand } from "@/lib/fronts/client/brand";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { BrandView } from "@/lib/people/brands/brand-view";
 import { type BrandForm, brandForm } from "@/lib/people/brands/schema";
 
@@ -23,7 +23,9 @@ export type BrandCardProps = {
 /** How the payment page looks, and whose pages may show it. */
 export function BrandCard({ settings, merchantName, supportContact, mayChange }: BrandCardProps) {
   const initial = () => ({ accent: settings.accent ?? "", embedOrigins: settings.embedOrigins.join("\n") });
-  const { form, wrong, change, sending } = useSettingsForm<BrandForm>(brandForm, initial, saveBrand);
+  const { form, wrong, change, sending } = useSettingsForm<BrandForm>(brandForm, initial, (changed) =>
+    rpc.merchant.changeBrand.mutate(brandForm.partial().parse(changed)),
+  );
   return (
     <Card
       title="Payment page"

@@ -5,7 +5,8 @@ import { useEffect, useRef } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { removeLogo, uploadLogo } from "@/lib/fronts/client/brand";
+import { uploadLogo } from "@/lib/fronts/client/brand";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { useRefresh } from "@/lib/fronts/client/use-refresh";
 import { type BrandLogo, logoPath } from "@/lib/people/brands/brand-view";
 
@@ -23,7 +24,8 @@ export function BrandLogoField({ logo, merchantName, mayChange }: BrandLogoField
   const refresh = useRefresh();
   const picker = useRef<HTMLInputElement>(null);
   const save = useMutation({
-    mutationFn: (file: File | null): Promise<unknown> => (file === null ? removeLogo() : uploadLogo(file)),
+    mutationFn: (file: File | null): Promise<unknown> =>
+      file === null ? rpc.merchant.removeLogo.mutate() : uploadLogo(file),
     onSuccess: (_answer, file) => {
       toast.success(file === null ? "The logo is removed." : "The logo is on your payment page.");
       refresh();

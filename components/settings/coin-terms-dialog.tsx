@@ -3,7 +3,7 @@
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { saveCoinTerms } from "@/lib/fronts/client/coins";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { useRefresh } from "@/lib/fronts/client/use-refresh";
 import { type CoinRow, type CoinTermsForm, coinTermsInput } from "@/lib/money-in/accepted-coins/schema";
 
@@ -21,7 +21,7 @@ export function CoinTermsDialog({ row, onClose }: CoinTermsDialogProps) {
     discount: discount === 0 ? "" : String(discount),
   });
   const save = useFormCommand<CoinTermsForm>(coinTermsInput, initial, {
-    send: saveCoinTerms,
+    send: rpc.merchant.setCoinTerms.mutate,
     done: "Saved.",
     onDone: () => {
       refresh();

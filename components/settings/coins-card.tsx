@@ -11,7 +11,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { DataTable } from "@/components/ui/data-table";
 import { SelectField } from "@/components/ui/select-field";
 import type { Column } from "@/components/ui/table-column";
-import { saveAcceptedCoins } from "@/lib/fronts/client/coins";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { limitText } from "@/lib/kernel/money/format";
 import {
   type AcceptedCoinsInput,
@@ -34,7 +34,7 @@ export function CoinsCard({ view, mayChange }: CoinsCardProps) {
   const { form, wrong, change, sending } = useSettingsForm<AcceptedCoinsInput>(
     acceptedCoinsInput,
     () => ({ coins: view.isEveryCoin ? null : keysOf(view.coins.filter(({ isAccepted }) => isAccepted)) }),
-    (changed) => saveAcceptedCoins({ coins: changed.coins ?? null }),
+    (changed) => rpc.merchant.setCoins.mutate({ coins: changed.coins ?? null }),
   );
   const { coins } = form;
   const tick = (row: CoinRow, isTicked: boolean) => {

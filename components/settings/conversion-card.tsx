@@ -5,9 +5,9 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
-import { saveAutoConvert } from "@/lib/fronts/client/conversions";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { useRefresh } from "@/lib/fronts/client/use-refresh";
-import type { AutoConvertView } from "@/lib/money-in/conversions/schema";
+import type { AutoConvertInput, AutoConvertView } from "@/lib/money-in/conversions/schema";
 
 export type ConversionCardProps = { readonly settings: AutoConvertView; readonly mayChange: boolean };
 
@@ -35,7 +35,7 @@ function CoinBox({ coin, mayChange }: CoinBoxProps) {
   const refresh = useRefresh();
   const [isOn, setOn] = useState(coin.isOn);
   const save = useMutation({
-    mutationFn: saveAutoConvert,
+    mutationFn: (sent: AutoConvertInput) => rpc.merchant.setAutoConvert.mutate(sent),
     onSuccess: () => {
       toast.success("Saved.");
       refresh();

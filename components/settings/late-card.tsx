@@ -7,7 +7,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Moment } from "@/components/ui/moment";
 import { Select } from "@/components/ui/select";
-import { saveMerchantSettings } from "@/lib/fronts/client/account";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { merchantSettingsInput, type PayerCareInput } from "@/lib/people/merchants/schema";
 
 const DRIFTS = [0, 1, 2, 5, 10];
@@ -29,7 +29,7 @@ export function LateCard({ settings, automaticFrom, mayChange }: LateCardProps) 
   const { form, change, sending } = useSettingsForm<PayerCareInput>(
     merchantSettingsInput,
     () => settings,
-    saveMerchantSettings,
+    rpc.merchant.changeSettings.mutate,
   );
   return (
     <Card title="Late payments and refunds" description={mayChange ? undefined : "Only an owner can change these."}>

@@ -7,7 +7,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
 import type { FormPart } from "@/components/ui/use-checked-form";
-import { type OutflowLimitsForm, saveOutflowLimits } from "@/lib/fronts/client/account";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { moneyLimitsInput, type OutflowLimitsView } from "@/lib/people/merchants/limits-schema";
 
 export type LimitsCardProps = {
@@ -15,6 +15,14 @@ export type LimitsCardProps = {
   readonly mayChange: boolean;
   /** How many people of the merchant may pay out, and so agree to what another ordered. */
   readonly deciderCount: number;
+};
+
+/** As the form holds it; empty: no limit. */
+type OutflowLimitsForm = {
+  readonly dailyLimitUsd: string;
+  readonly approvalAboveUsd: string;
+  readonly refundCeilingUsd: string;
+  readonly refundsNeedPayoutKey: boolean;
 };
 
 /** What the merchant allows itself of money that leaves. */
@@ -25,7 +33,7 @@ export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps)
     refundCeilingUsd: limits.refundCeilingUsd ?? "",
     refundsNeedPayoutKey: limits.refundsNeedPayoutKey,
   });
-  const settings = useSettingsForm<OutflowLimitsForm>(moneyLimitsInput, initial, saveOutflowLimits);
+  const settings = useSettingsForm<OutflowLimitsForm>(moneyLimitsInput, initial, rpc.merchant.setLimits.mutate);
   const { form, change, sending } = settings;
   return (
     <Card

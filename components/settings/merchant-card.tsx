@@ -4,7 +4,7 @@ import { SettingsForm } from "@/components/settings/settings-form";
 import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/text-field";
-import { saveMerchantSettings } from "@/lib/fronts/client/account";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { merchantSettingsInput, type ShopInput } from "@/lib/people/merchants/schema";
 
 export type MerchantCardProps = { readonly settings: ShopInput; readonly mayChange: boolean };
@@ -14,7 +14,7 @@ export function MerchantCard({ settings, mayChange }: MerchantCardProps) {
   const { form, wrong, change, sending } = useSettingsForm<ShopInput>(
     merchantSettingsInput,
     () => settings,
-    saveMerchantSettings,
+    rpc.merchant.changeSettings.mutate,
   );
   return (
     <Card title="Shop" description={mayChange ? undefined : "Only an owner can change these."}>

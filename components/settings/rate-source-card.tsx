@@ -4,7 +4,7 @@ import { SettingsForm } from "@/components/settings/settings-form";
 import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { SelectField } from "@/components/ui/select-field";
-import { saveMerchantSettings } from "@/lib/fronts/client/account";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { type CourseSourceInput, merchantSettingsInput } from "@/lib/people/merchants/schema";
 import { parseSourceName, RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 
@@ -17,7 +17,7 @@ export function RateSourceCard({ settings, mayChange }: RateSourceCardProps) {
   const { form, wrong, change, sending } = useSettingsForm<CourseSourceInput>(
     merchantSettingsInput,
     () => settings,
-    saveMerchantSettings,
+    rpc.merchant.changeSettings.mutate,
   );
   return (
     <Card title="Exchange rates" description={mayChange ? undefined : "Only an owner can change this."}>

@@ -4,12 +4,18 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
-import { standingQuery } from "@/lib/fronts/client/standing";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { StandingView } from "@/lib/people/guards/standing-schema";
+
+/** A block seldom comes, and whoever works on should hear of it before they press something. */
+const REFRESH_MS = 60_000;
 
 /** On every page of a merchant that cannot do everything: what is stopped, since when, what goes on, and whom to ask. */
 export function StandingBanner({ initial }: { readonly initial: StandingView }) {
-  const { data: standing } = useQuery({ ...standingQuery(), initialData: initial });
+  const { data: standing } = useQuery({
+    ...rpc.merchant.standing.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
+    initialData: initial,
+  });
   const stops = stopsOf(standing);
   if (stops.length === 0) return null;
   return (

@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Notice } from "@/components/ui/notice";
-import { standingQuery } from "@/lib/fronts/client/standing";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 /** `payments`: what makes new ones possible. `outflows`: payouts, refunds, moves to a personal wallet. */
 export type Stoppable = "payments" | "outflows";
 
 /** Whether something cannot be done now, whoever presses it. The banner of the page has asked already. */
 export function useStopped(what: Stoppable): boolean {
-  const { data } = useQuery({ ...standingQuery(), enabled: false });
+  const { data } = useQuery(rpc.merchant.standing.queryOptions(undefined, { enabled: false }));
   if (data === undefined) return false;
   if (what === "payments") return data.paymentsBlockedAt !== null || data.ownerSuspension !== null;
   return [data.payoutsBlockedAt, data.ownerSuspension, data.restsUntil].some((stop) => stop !== null);

@@ -21,11 +21,11 @@ const logo = () =>
 
 /** Saves the longest of everything, in the cards that issue no new limit. */
 export async function fillSettings(page: Page): Promise<void> {
-  await keep(page, "/api/merchant/settings", { name: LONG_NAME, supportContact: LONG_CONTACT });
+  await keep(page, "/api/rpc/merchant.changeSettings", { name: LONG_NAME, supportContact: LONG_CONTACT });
   const care = { latePolicy: "accept", lateDriftPercent: 7, payerMayRefresh: true, refundRequestPolicy: "automatic" };
-  await keep(page, "/api/merchant/settings", care);
+  await keep(page, "/api/rpc/merchant.changeSettings", care);
   const embedOrigins = Array.from({ length: 20 }, (_, index) => site(index));
-  await keep(page, "/api/merchant/brand", { accent: "#ffdd00", embedOrigins });
+  await keep(page, "/api/rpc/merchant.changeBrand", { accent: "#ffdd00", embedOrigins });
   const headers = { ...(await onPage(page)), "content-type": "application/octet-stream" };
   const answer = await page.request.post("/api/merchant/brand/logo", { data: await logo(), headers });
   expect(answer.status()).toBe(200);

@@ -115,7 +115,7 @@ test("by keyboard alone on a slow connection: one saving however often it is ask
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route("**/api/merchant/settings", async (route) => {
+  await page.route("**/api/rpc/merchant.changeSettings", async (route) => {
     asked += 1;
     await answered;
     await route.fallback();
@@ -165,8 +165,9 @@ test("who may only look reads every setting, has nothing to press, and is refuse
   await expectReadOnly(page, "Payment page");
   await expect(page.locator('input[type="file"], input[type="color"]')).toHaveCount(0);
   const headers = await onPage(page);
-  for (const path of ["settings", "brand", "brand/logo", "limits", "auto-converts"]) {
-    const answer = await page.request.post(`/api/merchant/${path}`, { headers, data: {} });
+  const operations = ["changeSettings", "changeBrand", "removeLogo", "setLimits", "setAutoConvert"];
+  for (const path of ["/api/merchant/brand/logo", ...operations.map((name) => `/api/rpc/merchant.${name}`)]) {
+    const answer = await page.request.post(path, { headers, data: {} });
     expect([path, answer.status()]).toEqual([path, 403]);
   }
   await page.context().close();

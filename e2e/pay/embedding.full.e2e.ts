@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.afterAll(() => shop.close());
 
 async function allow(asMerchant: Page, embedOrigins: readonly string[]): Promise<void> {
-  const response = await asMerchant.request.post("/api/merchant/brand", {
+  const response = await asMerchant.request.post("/api/rpc/merchant.changeBrand", {
     data: { accent: null, embedOrigins },
     headers: await onPage(asMerchant),
   });

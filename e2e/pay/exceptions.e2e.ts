@@ -19,7 +19,7 @@ const care = (changes: object) => ({
 
 test.afterAll(async ({ merchantBrowser }) => {
   const page = await merchantBrowser.newPage();
-  await act(page, "/api/merchant/settings", care({}));
+  await act(page, "/api/rpc/merchant.changeSettings", care({}));
   await page.close();
 });
 
@@ -114,7 +114,7 @@ test("an expired price is renewed by the payer where the shop allows it, also wi
   asMerchant,
 }) => {
   test.slow();
-  await act(asMerchant, "/api/merchant/settings", care({ payerMayRefresh: true }));
+  await act(asMerchant, "/api/rpc/merchant.changeSettings", care({ payerMayRefresh: true }));
   const [first, second] = [await newInvoice(IN_USDT), await newInvoice(IN_ETH)];
   await page.goto(first.url);
   const address = await addressOf(page);

@@ -20,7 +20,7 @@ const heading = (page: Page, text: string) =>
 async function openBrandedShop(browser: Browser): Promise<Page> {
   const owner = await openOwnShop(browser);
   const headers = await onPage(owner);
-  const look = await owner.request.post("/api/merchant/brand", {
+  const look = await owner.request.post("/api/rpc/merchant.changeBrand", {
     headers,
     data: { accent: "#c2410c", embedOrigins: [] },
   });

@@ -40,7 +40,7 @@ async function shootSettled(page: Page, name: string): Promise<void> {
 }
 
 const limits = (page: Page, approvalAboveUsd: string) =>
-  post(page, "/api/merchant/limits", { dailyLimitUsd: "", approvalAboveUsd, refundsNeedPayoutKey: false });
+  post(page, "/api/rpc/merchant.setLimits", { dailyLimitUsd: "", approvalAboveUsd, refundsNeedPayoutKey: false });
 
 test("payouts", async ({ asMerchant: page }) => {
   test.setTimeout(300_000);

@@ -135,7 +135,7 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "invoices.cancel": openInvoice,
   "invoices.markAsPaid": openInvoice,
   "POST /api/merchant/brand/logo": async () => ({ file: new Uint8Array(await picture()) }),
-  "DELETE /api/merchant/brand/logo": async ({ shop: { merchantId, ownerId } }) => {
+  "merchant.removeLogo": async ({ shop: { merchantId, ownerId } }) => {
     await storeLogo({ merchantId, actorId: ownerId, file: await picture() });
     return {};
   },

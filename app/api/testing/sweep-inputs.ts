@@ -113,21 +113,21 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "keys.rotatePayment": { leaves: "audit", body: { overlapSeconds: 0 } },
   "keys.rotatePayout": { leaves: "audit", body: { overlapSeconds: 0 } },
 
-  "POST /api/merchant/auto-converts": { leaves: "audit", body: { currency: "ETH", isOn: true } },
-  "POST /api/merchant/coins": { leaves: "audit", body: { coins: [{ currency: "USDT", network: "bsc" }] } },
-  "POST /api/merchant/coins/terms": {
+  "merchant.setAutoConvert": { leaves: "audit", body: { currency: "ETH", isOn: true } },
+  "merchant.setCoins": { leaves: "audit", body: { coins: [{ currency: "USDT", network: "bsc" }] } },
+  "merchant.setCoinTerms": {
     leaves: "audit",
     body: { currency: "USDT", network: "bsc", min: "5", max: "", discount: "" },
   },
-  "POST /api/merchant/brand": { leaves: "audit", body: { accent: "#aa2233" } },
+  "merchant.changeBrand": { leaves: "audit", body: { accent: "#aa2233" } },
   "POST /api/merchant/brand/logo": writes("brand.change-logo"),
-  "DELETE /api/merchant/brand/logo": writes("brand.remove-logo"),
-  "POST /api/merchant/limits": { leaves: "audit", body: { refundsNeedPayoutKey: true } },
+  "merchant.removeLogo": writes("brand.remove-logo"),
+  "merchant.setLimits": { leaves: "audit", body: { refundsNeedPayoutKey: true } },
   "POST /api/merchant/leave": writes("member.leave"),
   "POST /api/merchant/members/[id]": { object: "memberId", leaves: "audit", body: { role: "developer" } },
   "DELETE /api/merchant/members/[id]": { object: "memberId", leaves: "audit" },
   "POST /api/merchant/second-factor": writes("member.require-second-factor"),
-  "POST /api/merchant/settings": { leaves: "audit", body: { supportContact: "help@shop.example" } },
+  "merchant.changeSettings": { leaves: "audit", body: { supportContact: "help@shop.example" } },
 
   "GET /api/merchant/invitations": { leaves: "nothing" },
   "POST /api/merchant/invitations": { leaves: "audit", body: { email: "new@example.com", role: "viewer" } },

@@ -3,15 +3,9 @@ import { z } from "zod";
 import { fetchJson } from "@/lib/fronts/client/fetch-json";
 import { leaveForMerchant } from "@/lib/fronts/client/shown-merchant";
 import { routes } from "@/lib/fronts/paths/routes";
-import type { TimedSignatureForm } from "@/lib/people/merchants/limits-schema";
-import {
-  type ChangePasswordInput,
-  type MerchantSettingsInput,
-  type SetupInput,
-  sessionView,
-} from "@/lib/people/merchants/schema";
+import { type ChangePasswordInput, type SetupInput, sessionView } from "@/lib/people/merchants/schema";
 
-/** What a signed-in person does about themselves and their merchant. */
+/** What a signed-in person does about themselves. */
 
 const done = z.object({});
 
@@ -40,23 +34,6 @@ export function saveProfile(input: { name: string }) {
 
 export function changePassword(input: ChangePasswordInput) {
   return fetchJson("/api/account/password", done, { method: "POST", body: input });
-}
-
-/** What is left out stays as it is: each card sends its own. */
-export function saveMerchantSettings(input: MerchantSettingsInput) {
-  return fetchJson("/api/merchant/settings", done, { method: "POST", body: input });
-}
-
-/** As the form holds it; empty: no limit. */
-export type OutflowLimitsForm = {
-  readonly dailyLimitUsd: string;
-  readonly approvalAboveUsd: string;
-  readonly refundCeilingUsd: string;
-  readonly refundsNeedPayoutKey: boolean;
-};
-
-export function saveOutflowLimits(form: Partial<OutflowLimitsForm & TimedSignatureForm>) {
-  return fetchJson("/api/merchant/limits", done, { method: "POST", body: form });
 }
 
 export const revokeSessionMutation = mutationOptions({

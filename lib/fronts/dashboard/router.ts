@@ -2,6 +2,7 @@ import { balances } from "@/lib/fronts/dashboard/operations/balances";
 import { cases } from "@/lib/fronts/dashboard/operations/cases";
 import { invoices } from "@/lib/fronts/dashboard/operations/invoices";
 import { keys } from "@/lib/fronts/dashboard/operations/keys";
+import { merchant } from "@/lib/fronts/dashboard/operations/merchant";
 import { capital, hotWallets, sweeps, withdrawals } from "@/lib/fronts/dashboard/operations/operator-funds";
 import { payoutBatches } from "@/lib/fronts/dashboard/operations/payout-batches";
 import { payouts } from "@/lib/fronts/dashboard/operations/payouts";
@@ -21,6 +22,7 @@ export const router = routerOf({
   cases,
   invoices,
   keys,
+  merchant,
   operator: routerOf({ capital, hotWallets, sweeps, withdrawals }),
   payoutBatches,
   payouts,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { member } from "@/lib/fronts/dashboard/gates";
 import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
-import { removeLogo, storeLogo } from "@/lib/people/brands/change-brand";
+import { storeLogo } from "@/lib/people/brands/change-brand";
 import { LOGO_FILE_BYTES_MAX } from "@/lib/people/brands/schema";
 
 /** Takes the picture that is the body as the merchant's logo. What it is say its bytes; the content type is not asked. */
@@ -14,15 +14,5 @@ export const POST = sessionEndpoint({
     const chunks: Uint8Array[] = [];
     for await (const chunk of file) chunks.push(chunk);
     return await storeLogo({ merchantId, actorId: session.user.id, file: Buffer.concat(chunks) });
-  },
-});
-
-export const DELETE = sessionEndpoint({
-  access: member("merchant.change"),
-  input: z.object({}),
-  output: z.object({}),
-  handle: async ({ member: { merchantId, session } }) => {
-    await removeLogo({ merchantId, actorId: session.user.id });
-    return {};
   },
 });

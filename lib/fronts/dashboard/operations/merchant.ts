@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { fresh, freshForMoney } from "@/lib/fronts/dashboard/fresh";
+import { member } from "@/lib/fronts/dashboard/gates";
+import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { setAcceptedCoins, setCoinTerms } from "@/lib/money-in/accepted-coins/accepted-coins";
+import { acceptedCoinsInput, coinTermsInput } from "@/lib/money-in/accepted-coins/schema";
+import { setAutoConvert } from "@/lib/money-in/conversions/auto-convert";
+import { autoConvertInput } from "@/lib/money-in/conversions/schema";
+import { changeBrand, removeLogo } from "@/lib/people/brands/change-brand";
+import { brandChange } from "@/lib/people/brands/schema";
+import { readStanding } from "@/lib/people/guards/standing";
+import { standingView } from "@/lib/people/guards/standing-schema";
+import { outflowLimitsChange } from "@/lib/people/merchants/limits-schema";
+import { merchantSettingsInput } from "@/lib/people/merchants/schema";
+import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-settings";
+import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
+
+const done = z.object({});
+
+/** How the merchant stands, and what its owners set. */
+export const merchant = router({
+  /** What the merchant cannot do at the moment. */
+  standing: operation(member("merchant.read"))
+    .output(standingView)
+    .query(({ ctx: { member, now } }) => readStanding(member.merchantId, now)),
+
+  changeSettings: operation(freshForMoney(member("merchant.change")))
+    .input(merchantSettingsInput)
+    .output(done)
+    .mutation(async ({ ctx: { member }, input }) => {
+      await changeMerchantSettings({ merchantId: member.merchantId, userId: member.session.user.id }, input);
+      return {};
+    }),
+
+  /** What a merchant allows itself of money that leaves. */
+  setLimits: operation(fresh(member("merchant.change")))
+    .input(outflowLimitsChange)
+    .output(done)
+    .mutation(async ({ ctx: { member }, input }) => {
+      await setOutflowLimits({ ...input, merchantId: member.merchantId, actorId: member.session.user.id });
+      return {};
+    }),
+
+  /** Switches the conversion of one coin on or off. */
+  setAutoConvert: operation(member("merchant.change"))
+    .input(autoConvertInput)
+    .output(done)
+    .mutation(async ({ ctx: { member }, input }) => {
+      await setAutoConvert({ merchantId: member.merchantId, userId: member.session.user.id }, input);
+      return {};
+    }),
+
+  setCoins: operation(member("merchant.change"))
+    .input(acceptedCoinsInput)
+    .output(done)
+    .mutation(async ({ ctx: { member }, input }) => {
+      await setAcceptedCoins({ merchantId: member.merchantId, userId: member.session.user.id }, input);
+      return {};
+    }),
+
+  setCoinTerms: operation(member("merchant.change"))
+    .input(coinTermsInput)
+    .output(done)
+    .mutation(async ({ ctx: { member }, input }) => {
+      await setCoinTerms({ merchantId: member.merchantId, userId: member.session.user.id }, input);
+      return {};
+    }),
+
+  /** How payment pages look, and whose pages may show them. */
+  changeBrand: operation(member("merchant.change"))
+    .input(brandChange)
+    .output(done)
+    .mutation(async ({ ctx: { member }, input }) => {
+      await changeBrand({ merchantId: member.merchantId, actorId: member.session.user.id, ...input });
+      return {};
+    }),
+
+  removeLogo: operation(member("merchant.change"))
+    .output(done)
+    .mutation(async ({ ctx: { member } }) => {
+      await removeLogo({ merchantId: member.merchantId, actorId: member.session.user.id });
+      return {};
+    }),
+});
