@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
-import { requireSecondFactor } from "@/lib/fronts/client/members";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { useRefresh } from "@/lib/fronts/client/use-refresh";
 
 export type RequireSecondFactorCardProps = { readonly isRequired: boolean; readonly mayChange: boolean };
@@ -44,7 +44,7 @@ export function RequireSecondFactorCard({ isRequired, mayChange }: RequireSecond
               leave="Leave it"
               act={isRequired ? "No longer ask for it" : "Ask for it"}
               tone={isRequired ? "danger" : "primary"}
-              send={() => requireSecondFactor(!isRequired)}
+              send={() => rpc.members.requireSecondFactor.mutate({ isRequired: !isRequired })}
               done={isRequired ? "It is no longer asked for." : "Every member needs a second factor now."}
               onClose={() => {
                 close();

@@ -3,7 +3,7 @@
 import { RoleChoice } from "@/components/members/role-choice";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { changeRole } from "@/lib/fronts/client/members";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { type MemberView, memberRoleInput } from "@/lib/people/members/members-schema";
 import type { MemberRole } from "@/lib/people/merchants/role";
 
@@ -14,7 +14,7 @@ type Form = { readonly role: MemberRole };
 export function ChangeRoleDialog({ member, onClose }: MemberDialogProps) {
   const { userId, name } = member;
   const command = useFormCommand<Form>(memberRoleInput, () => ({ role: member.role }), {
-    send: ({ role }) => changeRole({ userId, role }),
+    send: ({ role }) => rpc.members.changeRole.mutate({ id: userId, role }),
     done: `The role of ${name} is changed.`,
     onDone: onClose,
   });

@@ -8,7 +8,8 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { useCommand } from "@/components/ui/use-command";
-import { type InvitationOf, resendInvitation, revokeInvitation } from "@/lib/fronts/client/invitations";
+import { resendInvitation, revokeInvitation } from "@/lib/fronts/client/invitations";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { InvitationView } from "@/lib/people/identity/schema";
 
 /** Whether the link still works. */
@@ -24,15 +25,20 @@ export function InvitationBadge({ state }: Pick<InvitationView, "state">) {
   );
 }
 
+const WAYS = {
+  merchant: { resend: rpc.members.resendInvitation.mutate, revoke: rpc.members.revokeInvitation.mutate },
+  operator: { resend: resendInvitation, revoke: revokeInvitation },
+} as const;
+
 export type InvitationActionsProps = {
-  readonly from: InvitationOf["from"];
+  readonly from: keyof typeof WAYS;
   readonly invitation: Pick<InvitationView, "id" | "email">;
 };
 
 /** Sends a waiting invitation again, or takes it back: a merchant's own, or one to open a merchant. */
 export function InvitationActions({ from, invitation: { id, email } }: InvitationActionsProps) {
   const [link, setLink] = useState<string | null>(null);
-  const resend = useCommand(async () => setLink((await resendInvitation({ from, id })).link), {
+  const resend = useCommand(async () => setLink((await WAYS[from].resend({ id })).link), {
     done: "A new link is made. The one before no longer works.",
   });
   return (
@@ -47,7 +53,7 @@ export function InvitationActions({ from, invitation: { id, email } }: Invitatio
             description={`The link that ${email} has will no longer work.`}
             act="Take it back"
             tone="danger"
-            send={() => revokeInvitation({ from, id })}
+            send={() => WAYS[from].revoke({ id })}
             done="The invitation is taken back."
             onClose={close}
           />

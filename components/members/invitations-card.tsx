@@ -7,13 +7,13 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
-import { invitationQueries } from "@/lib/fronts/client/invitations";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { InvitationView } from "@/lib/people/identity/schema";
 import { ROLE_WORDS } from "@/lib/people/merchants/role";
 
 /** Who was invited and has not come yet. */
 export function InvitationsCard({ mayChange }: { readonly mayChange: boolean }) {
-  const query = useQuery(invitationQueries.merchant());
+  const query = useQuery(rpc.members.invitations.queryOptions());
   return (
     <Card title="Invitations" isPadded={false}>
       <Loaded query={query} failure="The invitations could not be loaded">

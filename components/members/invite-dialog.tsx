@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { inviteMember } from "@/lib/fronts/client/invitations";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { type InviteMemberInput, inviteMemberInput, type SentInvitation } from "@/lib/people/identity/schema";
 
 /** Asks somebody to join. Where the gateway sends no mails, the link is shown to be handed over. */
@@ -21,7 +21,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
 
 function InviteForm({ onSent, onClose }: { onSent: (sent: SentInvitation) => void; onClose: () => void }) {
   const command = useFormCommand<InviteMemberInput>(inviteMemberInput, () => ({ email: "", role: "viewer" }), {
-    send: async (form) => onSent(await inviteMember(form)),
+    send: async (form) => onSent(await rpc.members.invite.mutate(form)),
     done: "The invitation is made.",
   });
   const { form, wrong, change } = command;

@@ -10,7 +10,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
-import { memberQueries } from "@/lib/fronts/client/members";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { MemberView } from "@/lib/people/members/members-schema";
 import { ROLE_WORDS } from "@/lib/people/merchants/role";
 
@@ -72,7 +72,7 @@ export type MembersCardProps = { readonly mayChange: boolean; readonly action?: 
 
 /** Who works for the merchant. */
 export function MembersCard({ mayChange, action }: MembersCardProps) {
-  const query = useQuery(memberQueries.list());
+  const query = useQuery(rpc.members.list.queryOptions());
   const columns: readonly Column<MemberView>[] = [
     PERSON,
     ROLE,

@@ -2,7 +2,7 @@
 
 import type { MemberDialogProps } from "@/components/members/change-role-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { leaveMerchant, removeFromMerchant } from "@/lib/fronts/client/members";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 
 export function RemoveMemberDialog({ member, onClose }: MemberDialogProps) {
@@ -13,7 +13,7 @@ export function RemoveMemberDialog({ member, onClose }: MemberDialogProps) {
       description="They can no longer see or do anything of this merchant, from now on. What they did stays as it is. Keys that they have seen still work: replace those under Developers."
       act="Remove them"
       tone="danger"
-      send={() => removeFromMerchant(userId)}
+      send={() => rpc.members.remove.mutate({ id: userId })}
       done={`${name} is no longer a member.`}
       onClose={onClose}
     />
@@ -22,7 +22,7 @@ export function RemoveMemberDialog({ member, onClose }: MemberDialogProps) {
 
 export function LeaveDialog({ onClose }: Pick<MemberDialogProps, "onClose">) {
   const leave = async () => {
-    await leaveMerchant();
+    await rpc.members.leave.mutate();
     // A whole new page: nothing of this merchant stays in memory.
     window.location.assign(routes.home());
   };

@@ -139,15 +139,15 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
     await storeLogo({ merchantId, actorId: ownerId, file: await picture() });
     return {};
   },
-  "POST /api/merchant/invitations": async () => ({ body: { email: newEmail(), role: "viewer" } }),
-  "POST /api/merchant/invitations/[id]/resend": waitingInvitation,
-  "DELETE /api/merchant/invitations/[id]": waitingInvitation,
-  "POST /api/merchant/leave": async ({ shop: { merchantId }, role }) => ({
+  "members.invite": async () => ({ body: { email: newEmail(), role: "viewer" } }),
+  "members.resendInvitation": waitingInvitation,
+  "members.revokeInvitation": waitingInvitation,
+  "members.leave": async ({ shop: { merchantId }, role }) => ({
     cookie: (await newSweepPerson(role && { merchantId, role })).cookie,
   }),
-  "POST /api/merchant/members/[id]": otherMember,
-  "DELETE /api/merchant/members/[id]": otherMember,
-  "POST /api/merchant/second-factor": async () => ({ body: { isRequired: true } }),
+  "members.changeRole": otherMember,
+  "members.remove": otherMember,
+  "members.requireSecondFactor": async () => ({ body: { isRequired: true } }),
   "POST /api/payout-batches": async () => ({
     query: { fileName: "pay.csv" },
     file: fileOf(["1"]),

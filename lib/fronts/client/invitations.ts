@@ -3,49 +3,37 @@ import { z } from "zod";
 import { fetchJson } from "@/lib/fronts/client/fetch-json";
 import {
   type AcceptInvitationInput,
-  type InviteMemberInput,
   type InviteMerchantInput,
   invitationList,
   type SignUpInput,
   sentInvitation,
 } from "@/lib/people/identity/schema";
 
-/** Invitations: of a merchant's owners to their merchant, of the operator to open one. */
+/** Invitations to open a merchant, and what whoever is invited does. */
 
 const done = z.object({});
 
-export type InvitationSource = "merchant" | "operator";
-export type InvitationOf = { readonly from: InvitationSource; readonly id: string };
-
-const pathOf = ({ from, id }: InvitationOf) => `/api/${from}/invitations/${encodeURIComponent(id)}`;
-
-const openInvitations = (from: InvitationSource) =>
-  queryOptions({
-    queryKey: ["invitations", from],
-    queryFn: ({ signal }) => fetchJson(`/api/${from}/invitations`, invitationList, { signal }),
-  });
+const pathOf = (id: string) => `/api/operator/invitations/${encodeURIComponent(id)}`;
 
 export const invitationQueries = {
-  all: ["invitations"] as const,
-  merchant: () => openInvitations("merchant"),
-  operator: () => openInvitations("operator"),
+  operator: () =>
+    queryOptions({
+      queryKey: ["invitations", "operator"],
+      queryFn: ({ signal }) => fetchJson("/api/operator/invitations", invitationList, { signal }),
+    }),
 };
-
-export function inviteMember(input: InviteMemberInput) {
-  return fetchJson("/api/merchant/invitations", sentInvitation, { method: "POST", body: input });
-}
 
 export function inviteMerchant(input: InviteMerchantInput) {
   return fetchJson("/api/operator/invitations", sentInvitation, { method: "POST", body: input });
 }
 
 /** A new link; the one that was sent before works no more. */
-export function resendInvitation(invitation: InvitationOf) {
-  return fetchJson(`${pathOf(invitation)}/resend`, sentInvitation, { method: "POST", body: {} });
+export function resendInvitation({ id }: { readonly id: string }) {
+  return fetchJson(`${pathOf(id)}/resend`, sentInvitation, { method: "POST", body: {} });
 }
 
-export function revokeInvitation(invitation: InvitationOf) {
-  return fetchJson(pathOf(invitation), done, { method: "DELETE" });
+export function revokeInvitation({ id }: { readonly id: string }) {
+  return fetchJson(pathOf(id), done, { method: "DELETE" });
 }
 
 /** For who is signed in already. Answers the merchant that they are a member of now. */

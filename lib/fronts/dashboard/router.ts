@@ -2,6 +2,7 @@ import { balances } from "@/lib/fronts/dashboard/operations/balances";
 import { cases } from "@/lib/fronts/dashboard/operations/cases";
 import { invoices } from "@/lib/fronts/dashboard/operations/invoices";
 import { keys } from "@/lib/fronts/dashboard/operations/keys";
+import { members } from "@/lib/fronts/dashboard/operations/members";
 import { merchant } from "@/lib/fronts/dashboard/operations/merchant";
 import { capital, hotWallets, sweeps, withdrawals } from "@/lib/fronts/dashboard/operations/operator-funds";
 import { payoutBatches } from "@/lib/fronts/dashboard/operations/payout-batches";
@@ -22,6 +23,7 @@ export const router = routerOf({
   cases,
   invoices,
   keys,
+  members,
   merchant,
   operator: routerOf({ capital, hotWallets, sweeps, withdrawals }),
   payoutBatches,

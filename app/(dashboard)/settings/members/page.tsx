@@ -5,8 +5,8 @@ import { InvitationsCard } from "@/components/members/invitations-card";
 import { InviteButton } from "@/components/members/invite-button";
 import { MembersCard } from "@/components/members/members-card";
 import { RolesCard } from "@/components/members/roles-card";
-import { memberQueries } from "@/lib/fronts/client/members";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireAllowed } from "@/lib/fronts/dashboard/require-member";
 import { listMembers } from "@/lib/people/members/members-queries";
 import { isAllowed } from "@/lib/people/merchants/role";
@@ -20,7 +20,7 @@ export default async function MembersPage() {
   const queryFn = () => listMembers(merchantId, { userId: session.user.id, role });
   const [isRequired] = await Promise.all([
     isSecondFactorRequired(merchantId),
-    queries.prefetchQuery({ ...memberQueries.list(), queryFn }),
+    queries.prefetchQuery({ ...rpc.members.list.queryOptions(), queryFn }),
   ]);
   const mayChange = isAllowed(role, "member.change");
   return (
