@@ -58,7 +58,7 @@ export const ACTS: readonly Act[] = [
   act("/settings/members", "Remove…", "members.remove"),
   act("/settings/members", "Leave this merchant…", "members.leave"),
   act("/settings/members", "Ask for it…", "members.requireSecondFactor"),
-  act("/settings/members", "/settings/audit", "GET /api/audit"),
+  act("/settings/members", "/settings/audit", "audit.list"),
   act("/transfers", "Move to personal", "transfers.create"),
   act("/wallets", "/wallets/new", "wallets.create"),
   act("/wallets/new", "Create static wallet", "wallets.create"),

@@ -1,3 +1,4 @@
+import { audit } from "@/lib/fronts/dashboard/operations/audit";
 import { balances } from "@/lib/fronts/dashboard/operations/balances";
 import { cases } from "@/lib/fronts/dashboard/operations/cases";
 import { invoices } from "@/lib/fronts/dashboard/operations/invoices";
@@ -19,6 +20,7 @@ import { router as routerOf } from "@/lib/fronts/dashboard/procedure";
 
 /** Every operation of the pages, by its name: `payouts.create` is at `/api/rpc/payouts.create`. */
 export const router = routerOf({
+  audit,
   balances,
   cases,
   invoices,

@@ -2,8 +2,8 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { AuditLog } from "@/components/audit/audit-log";
 import { Notice } from "@/components/ui/notice";
-import { auditQueries } from "@/lib/fronts/client/audit";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { listAudit, listAuditPeople } from "@/lib/kernel/audit-log/queries";
@@ -27,7 +27,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
     listAuditPeople(viewer),
     filter &&
       queries.prefetchInfiniteQuery({
-        ...auditQueries.list("merchant", filter),
+        ...rpc.audit.list.infiniteQueryOptions(filter),
         queryFn: () => listAudit(viewer, filter),
       }),
   ]);
