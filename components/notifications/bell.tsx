@@ -6,14 +6,15 @@ import { Popover } from "radix-ui";
 import { useState } from "react";
 import { NotificationList } from "@/components/notifications/notification-list";
 import { Button } from "@/components/ui/button";
-import { notificationQueries } from "@/lib/fronts/client/notifications";
+import { rpc } from "@/lib/fronts/client/rpc";
 
+const REFRESH_MS = 10_000;
 /** Past it the exact number says nothing more. */
 const COUNTED_MAX = 99;
 
 /** How many things happened that one has not looked at, and, opened, which. */
 export function Bell({ merchantId }: { merchantId: string | null }) {
-  const query = useInfiniteQuery(notificationQueries.list());
+  const query = useInfiniteQuery(rpc.notifications.list.infiniteQueryOptions({}, { refetchInterval: REFRESH_MS }));
   const [isOpen, setOpen] = useState(false);
   const unread = query.data?.pages[0]?.unread ?? 0;
   const count = unread > COUNTED_MAX ? `${COUNTED_MAX}+` : String(unread);

@@ -10,10 +10,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PagedList, type Pages } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
 import { openMerchant } from "@/lib/fronts/client/account";
-import { notificationQueries, readNotifications } from "@/lib/fronts/client/notifications";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { leaveBy } from "@/lib/fronts/client/unsaved";
 import { routes } from "@/lib/fronts/paths/routes";
-import type { NotificationView } from "@/lib/people/notifications/notification-schema";
+import type { NotificationView, ReadNotifications } from "@/lib/people/notifications/notification-schema";
 
 export type NotificationListProps = {
   readonly query: UseInfiniteQueryResult<Pages<NotificationView>>;
@@ -26,11 +26,14 @@ export type NotificationListProps = {
 export function NotificationList({ query, merchantId, onLeave }: NotificationListProps) {
   const queries = useQueryClient();
   const router = useRouter();
-  const refresh = () => queries.invalidateQueries({ queryKey: notificationQueries.all });
-  const readAll = useMutation({ mutationFn: readNotifications, onSuccess: refresh });
+  const refresh = () => queries.invalidateQueries({ queryKey: rpc.notifications.list.infiniteQueryKey({}) });
+  const readAll = useMutation({
+    mutationFn: (which: ReadNotifications) => rpc.notifications.read.mutate(which),
+    onSuccess: refresh,
+  });
   const open = useMutation({
     mutationFn: async (one: NotificationView) => {
-      if (!one.isRead) await readNotifications({ id: one.id });
+      if (!one.isRead) await rpc.notifications.read.mutate({ id: one.id });
       if (one.merchantId !== null && one.merchantId !== merchantId) return openMerchant(one.merchantId, one.path);
       onLeave();
       router.push(one.path);

@@ -90,5 +90,5 @@ export const MADE_FOR_PERSONS: Readonly<Record<string, Maker>> = {
     return { cookie, body: { password: PASSWORD, code: recoveryCodes[0] } };
   }),
   "POST /api/invitations/accept": invited,
-  "POST /api/notifications/read": async () => ({ body: { upTo: "1" } }),
+  "notifications.read": async () => ({ body: { upTo: "1" } }),
 };

@@ -78,7 +78,7 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
     leaves: "audit",
     body: { kind: "invoice_paid", inApp: true, byMail: false },
   },
-  "POST /api/notifications/read": { leaves: "nothing", body: {} },
+  "notifications.read": { leaves: "nothing", body: {} },
   "POST /api/account/password": writes("password.change"),
   "POST /api/account/profile": { leaves: "audit", body: { name: "Grace H." } },
 

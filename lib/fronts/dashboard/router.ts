@@ -5,6 +5,7 @@ import { invoices } from "@/lib/fronts/dashboard/operations/invoices";
 import { keys } from "@/lib/fronts/dashboard/operations/keys";
 import { members } from "@/lib/fronts/dashboard/operations/members";
 import { merchant } from "@/lib/fronts/dashboard/operations/merchant";
+import { notifications } from "@/lib/fronts/dashboard/operations/notifications";
 import { capital, hotWallets, sweeps, withdrawals } from "@/lib/fronts/dashboard/operations/operator-funds";
 import { payoutBatches } from "@/lib/fronts/dashboard/operations/payout-batches";
 import { payouts } from "@/lib/fronts/dashboard/operations/payouts";
@@ -27,6 +28,7 @@ export const router = routerOf({
   keys,
   members,
   merchant,
+  notifications,
   operator: routerOf({ capital, hotWallets, sweeps, withdrawals }),
   payoutBatches,
   payouts,

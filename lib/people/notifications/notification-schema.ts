@@ -118,11 +118,11 @@ export const notificationPageView = z.object({
   items: z.array(notificationView),
   /** Of all, at most 100. */
   unread: z.number().int(),
-  nextBefore: z.string().nullable(),
+  nextCursor: z.string().nullable(),
 });
 export type NotificationPageView = z.output<typeof notificationPageView>;
 
-export const notificationListQuery = z.object({ before: rowNumber.optional() });
+export const notificationListQuery = z.object({ cursor: rowNumber.optional() });
 
 /** One that was looked at, or all up to one that the person has seen in the list. */
 export const readNotificationsInput = z.union([z.object({ id: rowNumber }), z.object({ upTo: rowNumber })]);

@@ -35,10 +35,10 @@ type Reader = Person & { readonly secondFactorAt: Date | null };
  * A person's notifications, newest first, a page at a time, with how many were not looked at. Merchants that ask for a second factor are
  * left out until one was shown.
  */
-export async function listNotifications(reader: Reader, before: string | undefined): Promise<NotificationPageView> {
+export async function listNotifications(reader: Reader, cursor: string | undefined): Promise<NotificationPageView> {
   const visible = await visibleTo(reader);
   const [rows, unread] = await Promise.all([
-    selectNotifications(visible, before, PAGE_SIZE + 1),
+    selectNotifications(visible, cursor, PAGE_SIZE + 1),
     countUnread(visible, UNREAD_COUNTED),
   ]);
   const shown = rows.slice(0, PAGE_SIZE);
@@ -54,7 +54,7 @@ export async function listNotifications(reader: Reader, before: string | undefin
       isRead: row.readAt !== null,
     })),
     unread,
-    nextBefore: last ? last.id.toString() : null,
+    nextCursor: last ? last.id.toString() : null,
   };
 }
 
