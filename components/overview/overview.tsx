@@ -22,11 +22,14 @@ import { isCutOff, OfflineState } from "@/components/ui/offline-state";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
 import { paymentsQuery, volumeQuery } from "@/lib/fronts/client/analytics";
-import { overviewQuery } from "@/lib/fronts/client/overview";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { OverviewView } from "@/lib/fronts/dashboard/overview-schema";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { InvoiceRowView } from "@/lib/money-in/invoices/dashboard-schema";
 import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
+
+/** The newest payments are watched. */
+const REFRESH_MS = 8_000;
 
 export type OverviewProps = {
   /** What the server drew with; null: it could not know. */
@@ -37,7 +40,7 @@ export type OverviewProps = {
 /** How the shop does, what it has, and what waits for somebody. */
 export function Overview({ zone, role }: OverviewProps) {
   const figures = useFigures(zone);
-  const query = useQuery(overviewQuery());
+  const query = useQuery(rpc.overview.read.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   return (
     <Loaded query={query} failure="The overview could not be loaded" skeleton={<OverviewSkeleton />}>
       {(overview) => (

@@ -5,8 +5,8 @@ import { prefetchFigures } from "@/app/(dashboard)/prefetch-figures";
 import { Overview } from "@/components/overview/overview";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
-import { overviewQuery } from "@/lib/fronts/client/overview";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
 import { readOverview } from "@/lib/fronts/dashboard/overview";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
@@ -24,7 +24,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
   const queries = createQueryClient();
   await Promise.all([
     queries.prefetchQuery({
-      ...overviewQuery(),
+      ...rpc.overview.read.queryOptions(),
       queryFn: () => readOverview({ merchantId, isOperator }, new Date()),
     }),
     prefetchFigures(queries, { merchantId, zone, searchParams }),

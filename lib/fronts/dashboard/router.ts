@@ -7,6 +7,7 @@ import { members } from "@/lib/fronts/dashboard/operations/members";
 import { merchant } from "@/lib/fronts/dashboard/operations/merchant";
 import { notifications } from "@/lib/fronts/dashboard/operations/notifications";
 import { capital, hotWallets, sweeps, withdrawals } from "@/lib/fronts/dashboard/operations/operator-funds";
+import { overview } from "@/lib/fronts/dashboard/operations/overview";
 import { payoutBatches } from "@/lib/fronts/dashboard/operations/payout-batches";
 import { payouts } from "@/lib/fronts/dashboard/operations/payouts";
 import { recurrences } from "@/lib/fronts/dashboard/operations/recurrences";
@@ -30,6 +31,7 @@ export const router = routerOf({
   merchant,
   notifications,
   operator: routerOf({ capital, hotWallets, sweeps, withdrawals }),
+  overview,
   payoutBatches,
   payouts,
   recurrences,
