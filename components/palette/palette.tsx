@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
@@ -9,7 +8,7 @@ import { useState } from "react";
 import { FoundItem } from "@/components/palette/found-item";
 import { Keys } from "@/components/palette/keys";
 import { fittingCommands, type PaletteCommand } from "@/components/palette/palette-commands";
-import { searchQueryOptions } from "@/lib/fronts/client/search";
+import { useFound } from "@/components/ui/use-found";
 import { leaveBy } from "@/lib/fronts/client/unsaved";
 import { useSettled } from "@/lib/fronts/client/use-settled";
 import type { SearchKind } from "@/lib/fronts/dashboard/search-schema";
@@ -41,7 +40,7 @@ export function Palette({ commands, hasMerchant, onClose, onShortcuts }: Palette
   const router = useRouter();
   const [typed, setTyped] = useState("");
   const settled = useSettled(typed);
-  const { data, isFetching } = useQuery(searchQueryOptions(hasMerchant ? (settled ?? "") : ""));
+  const { data, isFetching } = useFound(hasMerchant ? (settled ?? "") : "");
   const found = data?.items ?? [];
   const fitting = fittingCommands(commands, typed);
   const go = (href: string) => {

@@ -1,12 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/search-field";
+import { useFound } from "@/components/ui/use-found";
 import { KIND_WORDS } from "@/components/webhooks/webhook-words";
-import { searchQueryOptions } from "@/lib/fronts/client/search";
 import { useSettled } from "@/lib/fronts/client/use-settled";
 import type { FoundView, SearchKind } from "@/lib/fronts/dashboard/search-schema";
 
@@ -20,7 +19,7 @@ export type ObjectPickerProps = {
 export function ObjectPicker({ kind, chosenId, onChoose }: ObjectPickerProps) {
   const [text, setText] = useState(chosenId ?? "");
   const settled = useSettled(text);
-  const { data, isFetching } = useQuery(searchQueryOptions(settled ?? "", kind));
+  const { data, isFetching } = useFound(settled ?? "", kind);
   const chosen = data?.items.find(({ id }) => id === chosenId);
   const word = (KIND_WORDS[kind] ?? kind).toLowerCase();
   if (chosenId !== null) {

@@ -166,7 +166,7 @@ export const MADE_FOR_MEMBERS: Readonly<Record<string, Maker>> = {
   "refunds.wallet.order": held,
   "refunds.wallet.preview": held,
   "reviews.decide": async ({ shop }) => ({ id: await newReview(shop) }),
-  "GET /api/search": async ({ shop }) => ({ query: { q: shop.invoiceId } }),
+  "search.find": async ({ shop }) => ({ query: { q: shop.invoiceId } }),
   "transfers.create": async () => ({ body: { direction: "to-personal", currency: "USDT", amount: "1" } }),
   "wallets.create": newOrder("wallets.create"),
   "wallets.block": async ({ shop }) => ({ id: (await newWallet(shop.merchantId)).id }),

@@ -14,6 +14,7 @@ import { recurrences } from "@/lib/fronts/dashboard/operations/recurrences";
 import { refundRequests } from "@/lib/fronts/dashboard/operations/refund-requests";
 import { refunds } from "@/lib/fronts/dashboard/operations/refunds";
 import { reviews } from "@/lib/fronts/dashboard/operations/reviews";
+import { search } from "@/lib/fronts/dashboard/operations/search";
 import { transfers } from "@/lib/fronts/dashboard/operations/transfers";
 import { wallets } from "@/lib/fronts/dashboard/operations/wallets";
 import { webhookTests } from "@/lib/fronts/dashboard/operations/webhook-tests";
@@ -38,6 +39,7 @@ export const router = routerOf({
   refundRequests,
   refunds,
   reviews,
+  search,
   transfers,
   wallets,
   webhookTests,
