@@ -59,7 +59,7 @@ async function measure(sandboxFile) {
     const request = await signIn(browser, JSON.parse(readFileSync(sandboxFile, "utf8")));
     for (const range of RANGES)
       for (const chart of ["volume", "payments"]) {
-        const path = `/api/analytics/${chart}?range=${range}&zone=America/St_Johns`;
+        const path = `/api/rpc/analytics.${chart}?range=${range}&zone=America/St_Johns`;
         const times = await timesOf(request, path);
         rows.push({ range, chart, medianMs: Math.round(median(times)), worstMs: Math.round(times.at(-1)) });
       }

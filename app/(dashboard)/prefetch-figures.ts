@@ -1,8 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { FiguresAsked } from "@/components/analytics/asked-figures";
 import { readPayments } from "@/lib/fronts/analytics/read-payments";
 import { readVolume } from "@/lib/fronts/analytics/read-volume";
 import { analyticsQuery } from "@/lib/fronts/analytics/schema";
-import { type FiguresAsked, paymentsQuery, volumeQuery } from "@/lib/fronts/client/analytics";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
 
 type Wanted = {
@@ -21,8 +22,14 @@ export async function prefetchFigures(queries: QueryClient, { merchantId, zone, 
   const asked = askedOf(found.data);
   const now = new Date();
   await Promise.all([
-    queries.prefetchQuery({ ...volumeQuery(asked), queryFn: () => readVolume(merchantId, found.data, now) }),
-    queries.prefetchQuery({ ...paymentsQuery(asked), queryFn: () => readPayments(merchantId, found.data, now) }),
+    queries.prefetchQuery({
+      ...rpc.analytics.volume.queryOptions(asked),
+      queryFn: () => readVolume(merchantId, found.data, now),
+    }),
+    queries.prefetchQuery({
+      ...rpc.analytics.payments.queryOptions(asked),
+      queryFn: () => readPayments(merchantId, found.data, now),
+    }),
   ]);
 }
 

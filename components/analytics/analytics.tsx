@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { tableAddress, usePayments, useVolume } from "@/components/analytics/asked-figures";
 import { Dimmed } from "@/components/analytics/dimmed";
 import { ExceptionsCard } from "@/components/analytics/exceptions-card";
 import { FigureCards } from "@/components/analytics/figure-cards";
@@ -16,13 +16,12 @@ import { VolumeCard } from "@/components/analytics/volume-card";
 import { Notice } from "@/components/ui/notice";
 import { isCutOff } from "@/components/ui/offline-state";
 import { Loaded } from "@/components/ui/query-states";
-import { paymentsQuery, tableAddress, volumeQuery } from "@/lib/fronts/client/analytics";
 
 /** Everything about a merchant's payments in a range. `zone`: what the server drew with; null: it could not know. */
 export function Analytics({ zone }: { zone: string | null }) {
   const figures = useFigures(zone);
   const { asked } = figures;
-  const [volume, payments] = [useQuery(volumeQuery(asked)), useQuery(paymentsQuery(asked))];
+  const [volume, payments] = [useVolume(asked), usePayments(asked)];
   const isBehind = volume.isPlaceholderData || payments.isPlaceholderData;
   const failure = "The figures could not be loaded";
   return (

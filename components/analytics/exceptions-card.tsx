@@ -1,10 +1,10 @@
+import { type FiguresAsked, tableAddress } from "@/components/analytics/asked-figures";
 import { coinColumn } from "@/components/analytics/figure-tables";
 import { EXCEPTION_WORDS } from "@/components/analytics/figure-words";
 import { TableCard } from "@/components/analytics/table-card";
 import { Nothing } from "@/components/ui/nothing";
 import type { Column } from "@/components/ui/table-column";
 import { EXCEPTIONS, type ExceptionKind, type PaymentsView } from "@/lib/fronts/analytics/schema";
-import { type FiguresAsked, tableAddress } from "@/lib/fronts/client/analytics";
 import { groupDigits } from "@/lib/kernel/money/format";
 
 type Found = PaymentsView["exceptions"][number];

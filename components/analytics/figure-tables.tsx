@@ -1,8 +1,8 @@
+import { type FiguresAsked, tableAddress } from "@/components/analytics/asked-figures";
 import { TableCard } from "@/components/analytics/table-card";
 import { Money } from "@/components/ui/money";
 import type { Column } from "@/components/ui/table-column";
 import { FIGURES_CURRENCY, type PairSum, type VolumeView } from "@/lib/fronts/analytics/schema";
-import { type FiguresAsked, tableAddress } from "@/lib/fronts/client/analytics";
 import { groupDigits, moneyText } from "@/lib/kernel/money/format";
 
 type SendingFee = VolumeView["sending"]["fees"][number];

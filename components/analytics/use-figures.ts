@@ -1,9 +1,9 @@
 "use client";
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import type { FiguresAsked } from "@/components/analytics/asked-figures";
 import { useTimeZone } from "@/components/analytics/use-time-zone";
 import { RANGES, STEPS } from "@/lib/fronts/analytics/schema";
-import type { FiguresAsked } from "@/lib/fronts/client/analytics";
 
 const FILTER = {
   range: parseAsStringLiteral(RANGES).withDefault("30d"),

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import type { ReactNode } from "react";
+import { usePayments, useVolume } from "@/components/analytics/asked-figures";
 import { Dimmed } from "@/components/analytics/dimmed";
 import { FigureCards } from "@/components/analytics/figure-cards";
 import { ChartSkeleton, FigureCardsSkeleton } from "@/components/analytics/figures-skeleton";
@@ -21,7 +22,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { isCutOff, OfflineState } from "@/components/ui/offline-state";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
-import { paymentsQuery, volumeQuery } from "@/lib/fronts/client/analytics";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { OverviewView } from "@/lib/fronts/dashboard/overview-schema";
 import { routes } from "@/lib/fronts/paths/routes";
@@ -60,7 +60,7 @@ export function Overview({ zone, role }: OverviewProps) {
 
 /** Figures that cannot be loaded leave the rest of the page where it is. */
 function FiguresOf({ figures, overview }: { figures: Figures; overview: OverviewView }) {
-  const [volume, payments] = [useQuery(volumeQuery(figures.asked)), useQuery(paymentsQuery(figures.asked))];
+  const [volume, payments] = [useVolume(figures.asked), usePayments(figures.asked)];
   const failure = "The figures could not be loaded";
   if (isCutOff(volume) || isCutOff(payments)) return <OfflineState />;
   return (

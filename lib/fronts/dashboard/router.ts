@@ -1,3 +1,4 @@
+import { analytics } from "@/lib/fronts/dashboard/operations/analytics";
 import { audit } from "@/lib/fronts/dashboard/operations/audit";
 import { balances } from "@/lib/fronts/dashboard/operations/balances";
 import { cases } from "@/lib/fronts/dashboard/operations/cases";
@@ -23,6 +24,7 @@ import { router as routerOf } from "@/lib/fronts/dashboard/procedure";
 
 /** Every operation of the pages, by its name: `payouts.create` is at `/api/rpc/payouts.create`. */
 export const router = routerOf({
+  analytics,
   audit,
   balances,
   cases,
