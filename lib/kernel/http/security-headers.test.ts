@@ -13,7 +13,7 @@ test.each([
   ["/recurring/7?token=x&embed=1", "DENY", "no-referrer"],
   ["/brand/preview", null, "strict-origin-when-cross-origin"],
   ["/brand/7?embed=1", "DENY", "strict-origin-when-cross-origin"],
-  ["/api/invoices?embed=1", "DENY", "strict-origin-when-cross-origin"],
+  ["/api/rpc/invoices.list?embed=1", "DENY", "strict-origin-when-cross-origin"],
 ])("%s may be framed or not, and tells its address or not", (target, frame, referrer) => {
   const headers = new Headers();
   for (const { key, value } of securityHeadersOf(target)) headers.set(key, value);
