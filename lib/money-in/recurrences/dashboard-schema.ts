@@ -22,7 +22,6 @@ export const recurrenceFilterQuery = z.object({
   to: listFilters.to,
   sort: z.enum(TIME_SORTS).optional(),
 });
-export type RecurrenceFilterQuery = z.output<typeof recurrenceFilterQuery>;
 
 export const recurrenceListQuery = recurrenceFilterQuery.extend(pageBeginning);
 export type RecurrenceListQuery = z.output<typeof recurrenceListQuery>;
