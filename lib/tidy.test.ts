@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ENV_NAMES } from "@/lib/kernel/env";
 import { findElapsedAssertions } from "@/lib/testing/elapsed-assertions";
-import { findChain, readText } from "@/lib/testing/source-files";
-import { isTestFile, readImports, readSources, type SourceFile } from "@/scripts/lib/import-graph.mjs";
+import { readText } from "@/lib/testing/source-files";
+import { findChain, isTestFile, readImports, readSources, type SourceFile } from "@/scripts/lib/import-graph.mjs";
 
 const ALL = readSources(["app", "components", "lib", "prisma", "e2e", "bench", "scripts"]);
 const PRODUCT = ALL.filter(({ path }) => /^(app|components|lib)\//.test(path));
@@ -29,16 +29,6 @@ function findLines(files: readonly SourceFile[], pattern: RegExp): string[] {
 }
 
 describe("the direction of imports", () => {
-  test("nothing that the web process runs can reach the seed or the worker", () => {
-    const webFiles = CODE.filter(({ path }) => /^(app|components|lib\/fronts)\//.test(path));
-    const chains = webFiles
-      .map(({ path }) => findChain(BY_PATH, path, (to) => /^lib\/(custody|run\/(worker|commands))\//.test(to)))
-      .filter((chain) => chain !== undefined)
-      .map((chain) => chain.join(" -> "));
-    expect(webFiles.length).toBeGreaterThan(0);
-    expect(chains).toEqual([]);
-  });
-
   test("routes import nothing of Next, and the machine API nothing of React", () => {
     const isForeign = (path: string, to: string) =>
       /^next([/-]|$)/.test(to) || (/^(app\/v\d|lib\/fronts\/machine-api)\//.test(path) && /^react([/-]|$)/.test(to));
@@ -68,11 +58,9 @@ describe("the direction of imports", () => {
   test("what runs in the browser knows the operations of the pages by their types alone", () => {
     const ofBrowser = CODE.filter(({ path }) => /^(components|lib\/fronts\/client)\/|^app\/.*\.tsx$/.test(path));
     const isOfServer = (to: string) => /^@trpc\/|^lib\/fronts\/dashboard\/(router|procedure|operations)\b/.test(to);
-    const chains = ofBrowser
-      .map(({ path }) => findChain(BY_PATH, path, isOfServer))
-      .filter((chain) => chain !== undefined);
-    expect(ofBrowser.length).toBeGreaterThan(100);
-    expect(chains).toEqual([]);
+    const starts = ofBrowser.map(({ path }) => path);
+    expect(starts.length).toBeGreaterThan(100);
+    expect(findChain(BY_PATH, starts, isOfServer)).toBeUndefined();
   });
 
   test("the check sees what it must see: a type vanishes, a value and a dynamic import do not", () => {
@@ -88,7 +76,7 @@ describe("the direction of imports", () => {
         { path: "app/page.tsx", text: "", imports: readImports("app/page.tsx", `export * from "@/lib/custody/x";`) },
       ],
     ]);
-    expect(findChain(graph, "app/page.tsx", (to) => to.startsWith("lib/custody/"))).toEqual([
+    expect(findChain(graph, ["app/page.tsx"], (to) => to.startsWith("lib/custody/"))).toEqual([
       "app/page.tsx",
       "lib/custody/x",
     ]);

@@ -10,8 +10,7 @@ import type { Operation as ApiOperation } from "@/lib/fronts/machine-api/operati
 import { OPERATIONS as API_OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
 import { type Handler as ApiHandler, call } from "@/lib/fronts/machine-api/testing/call-api";
 import { MERCHANT_COOKIE, MERCHANT_PARAMETER } from "@/lib/fronts/paths/merchant-names";
-import { findChain } from "@/lib/testing/source-files";
-import { readSources } from "@/scripts/lib/import-graph.mjs";
+import { findChain, readSources } from "@/scripts/lib/import-graph.mjs";
 
 /**
  * Every operation of the pages, as the code has it, tried by everybody: with nothing, with their own objects and with another merchant's.
@@ -64,7 +63,7 @@ describe("the sweep itself", () => {
         const text = sources.get(file)?.text ?? "";
         return /\brecordAudit\(/.test(text) && row.test(text);
       };
-      return findChain(sources, `app${path}/route.ts`, isWritten) === undefined;
+      return findChain(sources, [`app${path}/route.ts`], isWritten) === undefined;
     });
     expect(unwritten).toEqual([]);
   });

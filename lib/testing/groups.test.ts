@@ -67,12 +67,6 @@ describe("the order of groups", () => {
 });
 
 describe("who may import what", () => {
-  const isCustody = inLib("custody");
-
-  test("only what starts processes imports custody", () => {
-    expect(findOthers(/^(app|components|lib\/(?!custody|run))/, (to) => !isCustody.test(to))).toEqual([]);
-  });
-
   test("routes and components import no process and no table", () => {
     const isTable = (path: string) => inLib("run/worker|kernel/db|generated").test(path) || /\/repo\.ts$/.test(path);
     expect(findOthers(/^app\//, (to) => !isTable(to))).toEqual([]);

@@ -19,5 +19,11 @@ export function findFolderCircles(sources: readonly SourceFile[]): string[][];
 export function findFileCircles(sources: readonly SourceFile[]): string[][];
 export function countArrows(sources: readonly SourceFile[]): [from: string, to: string, count: number][];
 export function measureFiles(sources: readonly SourceFile[]): { files: number; lines: number; median: number };
+export function findChain(
+  byPath: ReadonlyMap<string, SourceFile>,
+  starts: readonly string[],
+  isTarget: (path: string) => boolean,
+  options?: { readonly withTypes?: boolean },
+): string[] | undefined;
 export function closureOf(sources: readonly SourceFile[], start: string): ReadonlySet<string>;
 export function findServerInBrowser(sources: readonly SourceFile[]): string[][];

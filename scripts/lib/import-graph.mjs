@@ -16,6 +16,7 @@ export const GROUPS = readJson(join(ROOT, "lib/groups.json"));
 function listPaths(folder) {
   const full = join(ROOT, folder);
   if (!existsSync(full)) return [];
+  if (statSync(full).isFile()) return [folder];
   return readdirSync(full)
     .map((name) => `${folder}/${name}`)
     .flatMap((path) => (statSync(join(ROOT, path)).isDirectory() ? listPaths(path) : [path]));
@@ -45,7 +46,7 @@ export function readImports(path, text) {
   return [...stated, ...dynamic];
 }
 
-/** Every TypeScript file below the folders; generated code is left out. */
+/** Every TypeScript file below the folders, or named among them; generated code is left out. */
 export function readSources(folders) {
   return folders
     .flatMap(listPaths)
@@ -137,14 +138,34 @@ export function measureFiles(sources) {
   return { files: lines.length, lines: sum, median: lines[lines.length >> 1] ?? 0 };
 }
 
+/** Own files that `starts` import, directly or not, nearest first, each with the file that led there; those that are given lead from nowhere. */
+function walk(byPath, starts, { withTypes = false } = {}) {
+  const cameFrom = new Map(starts.map((start) => [start, undefined]));
+  for (const path of cameFrom.keys()) {
+    for (const { to, isOwn, isType } of byPath.get(path)?.imports ?? []) {
+      if (isOwn && (withTypes || !isType) && !cameFrom.has(to)) cameFrom.set(to, path);
+    }
+  }
+  return cameFrom;
+}
+
+function chainTo(end, cameFrom) {
+  const chain = [];
+  for (let path = end; path !== undefined; path = cameFrom.get(path)) chain.unshift(path);
+  return chain;
+}
+
+/** The shortest chain of imports from one of `starts` to another file that `isTarget` accepts: those that exist at run time, or types too. */
+export function findChain(byPath, starts, isTarget, options) {
+  const cameFrom = walk(byPath, starts, options);
+  const found = [...cameFrom].find(([path, from]) => from !== undefined && isTarget(path));
+  return found === undefined ? undefined : chainTo(found[0], cameFrom);
+}
+
 /** The files that `start` imports, directly or not, at run time. */
 export function closureOf(sources, start) {
   const byPath = new Map(sources.map((source) => [source.path, source]));
-  const reached = new Set([start]);
-  for (const path of reached) {
-    for (const { to, isType } of byPath.get(path)?.imports ?? []) if (!isType && byPath.has(to)) reached.add(to);
-  }
-  return reached;
+  return new Set([...walk(byPath, [start]).keys()].filter((path) => byPath.has(path)));
 }
 
 /**
@@ -155,22 +176,14 @@ export function findServerInBrowser(sources) {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const isClient = ({ path, text }) =>
     /^(app|components)\//.test(path) && /^["']use client["']/m.test(text.slice(0, 200));
-  const cameFrom = new Map(sources.filter(isClient).map(({ path }) => [path, undefined]));
-  for (const path of cameFrom.keys()) {
-    for (const { to, isType } of byPath.get(path)?.imports ?? []) {
-      if (!isType && byPath.has(to) && !cameFrom.has(to)) cameFrom.set(to, path);
-    }
-  }
+  const cameFrom = walk(
+    byPath,
+    sources.filter(isClient).map(({ path }) => path),
+  );
   const isServer = (to) =>
     /^node:|^(pg|pino|undici|nodemailer|sharp|graphile-worker|@prisma\/.+|@node-rs\/.+)$/.test(to) ||
     /^lib\/(generated|kernel\/(db|env|log)\.ts)/.test(to);
   return [...cameFrom.keys()]
-    .filter((path) => byPath.get(path).imports.some(({ to, isType }) => !isType && isServer(to)))
+    .filter((path) => byPath.get(path)?.imports.some(({ to, isType }) => !isType && isServer(to)))
     .map((path) => chainTo(path, cameFrom));
-}
-
-function chainTo(end, cameFrom) {
-  const chain = [];
-  for (let path = end; path !== undefined; path = cameFrom.get(path)) chain.unshift(path);
-  return chain;
 }

@@ -5,8 +5,7 @@ import { sendMailJob } from "@/lib/kernel/mail/jobs";
 import { INNER_JOBS, NODE_JOBS, OUTGOING_JOBS } from "@/lib/run/worker/registry";
 import { endDeadSendJob } from "@/lib/sending/sends/jobs";
 import { sweepNowJob } from "@/lib/sending/sweeps/jobs";
-import { findChain } from "@/lib/testing/source-files";
-import { isTestFile, readSources, type SourceFile } from "@/scripts/lib/import-graph.mjs";
+import { findChain, isTestFile, readSources, type SourceFile } from "@/scripts/lib/import-graph.mjs";
 
 const SOURCES: ReadonlyMap<string, SourceFile> = new Map(readSources(["lib"]).map((file) => [file.path, file]));
 
@@ -43,7 +42,7 @@ test("what asks nodes never takes a place of what settles payments", () => {
   const askingNodes = INNER_JOBS.flatMap(({ name }) => {
     const chain = findChain(
       SOURCES,
-      DEFINED.get(name) ?? "",
+      [DEFINED.get(name) ?? ""],
       (path) => path === "lib/chains/registry/create-driver.ts",
     );
     return chain === undefined ? [] : [`${name}: ${chain.join(" -> ")}`];
