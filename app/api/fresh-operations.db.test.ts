@@ -1,10 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterEach, expect, test, vi } from "vitest";
-import { POST as confirmTotp } from "@/app/api/account/totp/confirm/route";
-import { POST as startTotp } from "@/app/api/account/totp/route";
-import { POST as creditCase } from "@/app/api/operator/cases/[id]/credit/route";
-import { POST as refundCase } from "@/app/api/operator/cases/[id]/refund/route";
 import { operationHandler } from "@/app/api/testing/router-operations";
 import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/session-cookie";
 import { database } from "@/lib/kernel/db";
@@ -16,18 +12,22 @@ import { createAuthenticator } from "@/lib/testing/software-authenticator";
 /** What who stole a cookie, or found a browser open, must not be able to do with it. */
 vi.stubEnv("MAIL_FROM", "no-reply@pay.test");
 const NOW = new Date();
+const confirmTotp = operationHandler("account.secondFactor.confirmTotp");
+const startTotp = operationHandler("account.secondFactor.startTotp");
+const creditCase = operationHandler("operator.cases.credit");
+const refundCase = operationHandler("operator.cases.refund");
 const withdraw = operationHandler("operator.withdrawals.create");
 const ORIGIN = `http://localhost:${new URL(env().BASE_URL).port}`;
 
 afterEach(() => database().attemptCounter.deleteMany());
 
-type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+type Handler = ReturnType<typeof operationHandler>;
 
-async function call(handler: Handler, sessionId: string, body: object, id = randomUUID()): Promise<[number, string]> {
+async function call(handler: Handler, sessionId: string, body: object): Promise<[number, string]> {
   const value = await encode({ token: { [SESSION_CLAIM]: sessionId }, secret: requiredSetting("AUTH_SECRET") });
   const headers = { cookie: `${sessionCookieName()}=${value}`, origin: env().BASE_URL };
   const request = new Request(`${env().BASE_URL}/api/x`, { method: "POST", headers, body: JSON.stringify(body) });
-  const answer = await handler(request, { params: Promise.resolve({ id }) });
+  const answer = await handler(request);
   const told: { error?: { code: string } } = await answer.json();
   return [answer.status, told.error?.code ?? ""];
 }
@@ -56,11 +56,13 @@ test("an authenticator app is set up by who has just shown who is there: a passk
 test("what the operator sends out or gives away asks once more who is there", async () => {
   const { who } = await newPerson("operator", NOW);
   await database().user.update({ where: { id: who.userId }, data: { isOperator: true } });
-  const reached = await Promise.all([withdraw, creditCase, refundCase].map((post) => call(post, who.sessionId, {})));
+  const reached = await Promise.all(
+    [withdraw, creditCase, refundCase].map((post) => call(post, who.sessionId, { id: randomUUID() })),
+  );
   expect(reached.map(([, code]) => code)).not.toContain("confirmation_needed");
   await leaveOpen(who.sessionId);
 
   for (const post of [withdraw, creditCase, refundCase]) {
-    expect(await call(post, who.sessionId, {})).toEqual([403, "confirmation_needed"]);
+    expect(await call(post, who.sessionId, { id: randomUUID() })).toEqual([403, "confirmation_needed"]);
   }
 });

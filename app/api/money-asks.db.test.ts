@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { getAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { POST as confirm } from "@/app/api/account/confirm/route";
-import { DELETE as endSession } from "@/app/api/account/sessions/[id]/route";
-import { DELETE as endOthers } from "@/app/api/account/sessions/route";
 import { operationHandler } from "@/app/api/testing/router-operations";
 import { sealSession } from "@/app/api/testing/sweep-world";
 import { readCookie, readSessionId, sessionCookieName } from "@/lib/fronts/dashboard/session-cookie";
@@ -30,6 +27,9 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const ASKED = [403, "confirmation_needed"];
 const DONE = [200, ""];
+const confirm = operationHandler("account.confirm.show");
+const endSession = operationHandler("account.sessions.revoke");
+const endOthers = operationHandler("account.sessions.revokeOthers");
 const payOut = operationHandler("payouts.create");
 const transfer = operationHandler("transfers.create");
 const confirmBatch = operationHandler("payoutBatches.confirm");
@@ -95,7 +95,7 @@ async function usedBefore({ merchantId }: Payer, ageMs = DAY_MS): Promise<string
 async function showPassword(person: Thief): Promise<Thief> {
   const headers = { cookie: await sealSession(person.sessionId), origin: env().BASE_URL };
   const body = JSON.stringify({ proof: { kind: "password", password: PASSWORD } });
-  const answer = await confirm(new Request(`${env().BASE_URL}/api/account/confirm`, { method: "POST", headers, body }));
+  const answer = await confirm(new Request(`${env().BASE_URL}/api/x`, { method: "POST", headers, body }));
   const cookie = readCookie(answer.headers.get("set-cookie"), sessionCookieName());
   return { ...person, sessionId: (await readSessionId(cookie)) ?? "" };
 }

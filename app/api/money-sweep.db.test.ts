@@ -45,7 +45,7 @@ const MOVING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 /** Behind `fresh` alone nobody gets. */
 const isAsked = (access: string) => access === "anonymous" || access.startsWith("fresh:");
 /** Last what keeps money in. */
-const isLast = ({ path }: SweptOperation) => Number(/[/.]account[/.]password/.test(path));
+const isLast = ({ path }: SweptOperation) => Number(/account\.changePassword/.test(path));
 
 const CHANGES = (await readOperations())
   .filter(({ method, access }) => method !== "GET" && !isAsked(access))

@@ -54,7 +54,7 @@ describe("the sweep itself", () => {
       const leaves = SWEEP_ENTRIES[name]?.leaves;
       return leaves === undefined || typeof leaves === "string" ? [] : [{ name, path, action: leaves.writes }];
     });
-    expect(looked.length).toBeGreaterThan(40);
+    expect(looked.map(({ name }) => name)).toContain("POST /api/setup");
     const unwritten = looked.filter(({ path, action }) => {
       // The action that a row is given: the same word may name a gate, a kind of journal entry or a permission.
       const quoted = `"${action.replaceAll(".", "\\.")}"`;

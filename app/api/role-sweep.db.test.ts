@@ -76,7 +76,7 @@ async function tryForeign(operation: SweptOperation, caller: Caller, request: Sw
 
 /** Last what keeps money in. */
 const isLast = ({ path }: SweptOperation) =>
-  Number(/[/.](account[/.]password|keys|merchant\.setLimits|stops|blocks)/.test(path));
+  Number(/[/.](account\.changePassword|keys|merchant\.setLimits|stops|changeBlocks)/.test(path));
 
 describe("with good input: done for whom the permission table names, and nothing changes for anybody else", () => {
   const ordered = OPERATIONS.toSorted((a, b) => isLast(a) - isLast(b));

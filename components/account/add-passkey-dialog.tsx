@@ -5,7 +5,7 @@ import { makePasskey } from "@/components/account/passkey-browser";
 import { useQuietForm } from "@/components/account/use-quiet-form";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
-import { addPasskey, askForNewPasskey } from "@/lib/fronts/client/second-factor";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { passkeyNameInput } from "@/lib/people/identity/second-factor-schema";
 
 export type AddPasskeyDialogProps = {
@@ -19,10 +19,10 @@ export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyDialogProps) {
     passkeyNameInput,
     () => ({ name: "" }),
     async ({ name }) => {
-      const request = await askForNewPasskey();
+      const request = await rpc.account.passkeys.start.mutate();
       const response = await makePasskey(request);
       if (response === null) throw new Error("No passkey was made. Try again when you are ready.");
-      const { recoveryCodes } = await addPasskey({ name, step: request.step, response });
+      const { recoveryCodes } = await rpc.account.passkeys.add.mutate({ name, step: request.step, response });
       onCodes(recoveryCodes);
       onClose();
       if (recoveryCodes === null) toast.success("The passkey is added.");

@@ -3,13 +3,13 @@
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { askToChangeEmail } from "@/lib/fronts/client/lost-password";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { changeEmailInput } from "@/lib/people/identity/schema";
 
 /** Asks for another address; it changes when the link that goes there is opened. */
 export function ChangeEmailDialog({ onClose }: { readonly onClose: () => void }) {
   const command = useFormCommand(changeEmailInput, () => ({ email: "", password: "" }), {
-    send: askToChangeEmail,
+    send: rpc.account.changeEmail.mutate,
     done: "A link was sent to the new address. Open it to make the change.",
     onDone: onClose,
   });

@@ -5,14 +5,20 @@ import { usePasskeySupport } from "@/components/account/use-passkey-support";
 import { ProofForm } from "@/components/auth/proof-form";
 import { Loaded } from "@/components/ui/query-states";
 import { RequestFailure } from "@/lib/fronts/client/fetch-json";
-import { askToConfirmByPasskey, confirmItIsMe, confirmWaysQuery } from "@/lib/fronts/client/second-factor";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
+
+/** Asked by the dialog that another refusal opened. */
+const HERE = { mayAskAgain: false } as const;
 
 export type ConfirmFormProps = { readonly place: PasskeyPlaceView; readonly onShown: () => void };
 
 /** Shows that it is still the person who signed in. */
 export function ConfirmForm({ place, onShown }: ConfirmFormProps) {
-  const query = useQuery(confirmWaysQuery());
+  const query = useQuery({
+    ...rpc.account.confirm.ways.queryOptions(undefined, { gcTime: 0, staleTime: 0 }),
+    queryFn: ({ signal }) => rpc.account.confirm.ways.query(undefined, { ...HERE, signal }),
+  });
   const support = usePasskeySupport(place);
   return (
     <Loaded query={query} failure="It could not be asked">
@@ -21,10 +27,10 @@ export function ConfirmForm({ place, onShown }: ConfirmFormProps) {
           ways={ways}
           hasPasskeys={support?.state === "ready"}
           act="Confirm"
-          askForPasskey={askToConfirmByPasskey}
+          askForPasskey={() => rpc.account.confirm.askForPasskey.mutate(undefined, HERE)}
           show={async (proof) => {
             try {
-              await confirmItIsMe(proof);
+              await rpc.account.confirm.show.mutate({ proof }, HERE);
             } catch (error) {
               if (error instanceof RequestFailure) return Object.values(error.fields)[0] ?? error.message;
               throw error;

@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Notice } from "@/components/ui/notice";
 import { useCommand } from "@/components/ui/use-command";
-import { sendProofAgain } from "@/lib/fronts/client/lost-password";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { useRefresh } from "@/lib/fronts/client/use-refresh";
 import type { EmailStanding } from "@/lib/people/identity/change-email";
 
@@ -55,7 +55,9 @@ export function EmailCard({ email, isVerified, asked, sendsMail }: EmailStanding
 }
 
 function Unconfirmed({ sendsMail }: { sendsMail: boolean }) {
-  const { mutate, isPending, error } = useCommand(sendProofAgain, { done: "A mail with a link is on its way." });
+  const { mutate, isPending, error } = useCommand(() => rpc.account.sendProofAgain.mutate(), {
+    done: "A mail with a link is on its way.",
+  });
   return (
     <Notice tone="waiting" title="Show that this address is yours">
       <p>

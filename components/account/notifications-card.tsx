@@ -6,13 +6,13 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
 import { useCommand } from "@/components/ui/use-command";
-import { chooseNotification, notificationQueries } from "@/lib/fronts/client/notifications";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { KIND_RULES, type NotificationChoice } from "@/lib/people/notifications/notification-schema";
 
 /** How one is told of what: in the app, by mail, both or not at all. */
 export function NotificationsCard() {
-  const query = useQuery(notificationQueries.choices());
-  const choose = useCommand(chooseNotification, { done: "Saved." });
+  const query = useQuery(rpc.account.notifications.choices.queryOptions());
+  const choose = useCommand(rpc.account.notifications.choose.mutate, { done: "Saved." });
   return (
     <div id="notifications" className="scroll-mt-20">
       <Card title="Notifications" description="What you are told of: under the bell, by mail, both, or not at all.">

@@ -4,7 +4,12 @@ import {
   startRegistration,
   WebAuthnError,
 } from "@simplewebauthn/browser";
-import type { PasskeyPlaceView, PasskeyRequest } from "@/lib/people/identity/second-factor-schema";
+import type {
+  AssertionInput,
+  AttestationInput,
+  PasskeyPlaceView,
+  PasskeyRequest,
+} from "@/lib/people/identity/second-factor-schema";
 
 /** The browser's side of passkeys. */
 
@@ -12,16 +17,21 @@ type AuthenticationOptions = Parameters<typeof startAuthentication>[0]["optionsJ
 type RegistrationOptions = Parameters<typeof startRegistration>[0]["optionsJSON"];
 
 /** What the person's authenticator answers; null when they closed the browser's question, or have no passkey here. */
-export function answerPasskeyRequest({ options }: PasskeyRequest): Promise<unknown> {
-  return unlessLeft(() => startAuthentication({ optionsJSON: options as unknown as AuthenticationOptions }));
+export function answerPasskeyRequest({ options }: PasskeyRequest): Promise<AssertionInput | null> {
+  const optionsJSON = options as unknown as AuthenticationOptions;
+  return unlessLeft(async () => ({ ...(await startAuthentication({ optionsJSON })), clientExtensionResults: {} }));
 }
 
 /** Has an authenticator make a passkey; null when the person closed the browser's question. @throws Error in words for people */
-export function makePasskey({ options }: PasskeyRequest): Promise<unknown> {
-  return unlessLeft(() => startRegistration({ optionsJSON: options as unknown as RegistrationOptions }));
+export function makePasskey({ options }: PasskeyRequest): Promise<AttestationInput | null> {
+  return unlessLeft(async () => {
+    const made = await startRegistration({ optionsJSON: options as unknown as RegistrationOptions });
+    const { transports = [] } = made.response;
+    return { ...made, response: { ...made.response, transports }, clientExtensionResults: {} };
+  });
 }
 
-async function unlessLeft(ask: () => Promise<unknown>): Promise<unknown> {
+async function unlessLeft<Made>(ask: () => Promise<Made>): Promise<Made | null> {
   try {
     return await ask();
   } catch (error) {

@@ -8,7 +8,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Moment } from "@/components/ui/moment";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { removePasskey, renamePasskey } from "@/lib/fronts/client/second-factor";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import { type PasskeyPlaceView, type PasskeyView, passkeyNameInput } from "@/lib/people/identity/second-factor-schema";
 
@@ -93,7 +93,7 @@ function PasskeyItem({ passkey, isLast }: { readonly passkey: PasskeyView; reado
               leave="Keep it"
               act="Remove it"
               tone="danger"
-              send={() => removePasskey(id)}
+              send={() => rpc.account.passkeys.remove.mutate({ id })}
               done="The passkey is removed."
               onClose={close}
             />
@@ -108,7 +108,7 @@ type RenameDialogProps = { readonly id: string; readonly name: string; readonly 
 
 function RenameDialog({ id, name, onClose }: RenameDialogProps) {
   const command = useFormCommand(passkeyNameInput, () => ({ name }), {
-    send: (form) => renamePasskey({ id, ...form }),
+    send: (form) => rpc.account.passkeys.rename.mutate({ id, ...form }),
     done: "Renamed.",
     onDone: onClose,
   });

@@ -5,7 +5,7 @@ import { LifeBuoy } from "lucide-react";
 import { SafetyPart } from "@/components/account/safety-part";
 import { AskDialog } from "@/components/ui/ask-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
-import { renewRecoveryCodes, secondFactorQuery } from "@/lib/fronts/client/second-factor";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 const FEW = 3;
 
@@ -35,11 +35,11 @@ type RenewDialogProps = Pick<RecoveryCodesLineProps, "onCodes"> & { readonly onC
 function RenewDialog({ onCodes, onClose }: RenewDialogProps) {
   const queries = useQueryClient();
   const renew = useMutation({
-    mutationFn: renewRecoveryCodes,
+    mutationFn: () => rpc.account.secondFactor.renewRecoveryCodes.mutate(),
     onSuccess: ({ recoveryCodes }) => {
       onClose();
       onCodes(recoveryCodes);
-      return queries.invalidateQueries({ queryKey: secondFactorQuery().queryKey });
+      return queries.invalidateQueries({ queryKey: rpc.account.secondFactor.read.queryKey() });
     },
   });
   return (

@@ -14,12 +14,12 @@ import { Card } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
-import { secondFactorQuery } from "@/lib/fronts/client/second-factor";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { SecondFactorView } from "@/lib/people/identity/second-factor-schema";
 
 /** What is asked of a person besides their password: an app, passkeys, and the codes for when these are lost. */
 export function SecondFactorCard() {
-  const query = useQuery(secondFactorQuery());
+  const query = useQuery(rpc.account.secondFactor.read.queryOptions());
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
     <Card

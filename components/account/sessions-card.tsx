@@ -11,18 +11,19 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
-import { accountQueries, revokeOtherSessions, revokeSessionMutation } from "@/lib/fronts/client/account";
+import { ACCOUNT_KEY } from "@/lib/fronts/client/account";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { SessionView } from "@/lib/people/merchants/schema";
 
 /** Where one is signed in, and signing out there. */
 export function SessionsCard() {
-  const query = useQuery(accountQueries.sessions());
+  const query = useQuery(rpc.account.sessions.list.queryOptions());
   const queries = useQueryClient();
   const revoke = useMutation({
-    ...revokeSessionMutation,
+    mutationFn: (id: string) => rpc.account.sessions.revoke.mutate({ id }),
     onSuccess: () => toast.success("That browser is signed out."),
     onError: (error) => toast.error(error.message),
-    onSettled: () => queries.invalidateQueries({ queryKey: accountQueries.all }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ACCOUNT_KEY }),
   });
   const others = (query.data ?? []).filter(({ isCurrent }) => !isCurrent).length;
   return (
@@ -61,7 +62,7 @@ function SignOutOthers({ count }: { count: number }) {
           leave="Leave them"
           act="Sign them out"
           tone="danger"
-          send={revokeOtherSessions}
+          send={() => rpc.account.sessions.revokeOthers.mutate()}
           done="Your other browsers are signed out."
           onClose={close}
         />

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { TextField } from "@/components/ui/text-field";
-import { confirmTotp, startTotp } from "@/lib/fronts/client/second-factor";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { confirmTotpInput, type StartedTotp, startTotpInput } from "@/lib/people/identity/second-factor-schema";
 
 const SIZE_PX = 184;
@@ -22,19 +22,20 @@ export type SetUpAppDialogProps = {
 
 /** Sets up an authenticator app: the password, then its QR code, then a code of it. */
 export function SetUpAppDialog({ onCodes, onClose }: SetUpAppDialogProps) {
-  const start = useMutation({ mutationFn: startTotp });
+  const start = useMutation({
+    mutationFn: (form: { password: string }) => rpc.account.secondFactor.startTotp.mutate(form),
+  });
   if (start.data) return <ScanDialog started={start.data} onCodes={onCodes} onClose={onClose} />;
   return <PasswordDialog send={start.mutateAsync} onClose={onClose} />;
 }
 
-type PasswordDialogProps = { readonly send: (password: string) => Promise<unknown>; readonly onClose: () => void };
+type PasswordDialogProps = {
+  readonly send: (form: { password: string }) => Promise<unknown>;
+  readonly onClose: () => void;
+};
 
 function PasswordDialog({ send, onClose }: PasswordDialogProps) {
-  const command = useQuietForm(
-    startTotpInput,
-    () => ({ password: "" }),
-    ({ password }) => send(password),
-  );
+  const command = useQuietForm(startTotpInput, () => ({ password: "" }), send);
   return (
     <FormDialog
       command={command}
@@ -60,8 +61,8 @@ function ScanDialog({ started, onCodes, onClose }: SetUpAppDialogProps & { reado
   const command = useQuietForm(
     confirmTotpInput,
     () => ({ code: "" }),
-    async ({ code }) => {
-      const { recoveryCodes } = await confirmTotp(code);
+    async (form) => {
+      const { recoveryCodes } = await rpc.account.secondFactor.confirmTotp.mutate(form);
       onCodes(recoveryCodes);
       onClose();
       if (recoveryCodes === null) toast.success("From now on a code is asked for when you sign in.");

@@ -5,13 +5,13 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { turnOffTotp } from "@/lib/fronts/client/second-factor";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { turnOffTotpInput } from "@/lib/people/identity/second-factor-schema";
 
 /** Takes the authenticator app off, for who has both: password and a code. */
 export function TurnOffAppDialog({ onClose }: { readonly onClose: () => void }) {
   const command = useFormCommand(turnOffTotpInput, () => ({ password: "", code: "" }), {
-    send: turnOffTotp,
+    send: rpc.account.secondFactor.turnOffTotp.mutate,
     done: "The authenticator app is taken off.",
     onDone: onClose,
   });

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useCheckedForm } from "@/components/ui/use-checked-form";
 import type { FormCommand } from "@/components/ui/use-form-command";
-import { accountQueries } from "@/lib/fronts/client/account";
+import { ACCOUNT_KEY } from "@/lib/fronts/client/account";
 
 /** A form of the account whose next dialog says that it was done: a toast would lie over that one's buttons on a phone. */
 export function useQuietForm<Form extends object>(
@@ -16,7 +16,7 @@ export function useQuietForm<Form extends object>(
   const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(schema, initial);
   const { mutate, isPending, error } = useMutation({
     mutationFn: send,
-    onSuccess: () => queries.invalidateQueries({ queryKey: accountQueries.all }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ACCOUNT_KEY }),
     onError: showFailure,
   });
   return { form, wrong, change, submit: submitTo((checked) => mutate(checked)), isPending, failure: error };

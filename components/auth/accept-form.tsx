@@ -4,7 +4,7 @@ import { NameField } from "@/components/auth/auth-fields";
 import { AuthForm } from "@/components/auth/auth-form";
 import { useAuthForm } from "@/components/auth/use-auth-form";
 import { openMerchant } from "@/lib/fronts/client/account";
-import { acceptInvitation } from "@/lib/fronts/client/invitations";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { type AcceptInvitationInput, acceptInvitationInput } from "@/lib/people/identity/schema";
 
 /** For who is signed in with the address that was invited. */
@@ -14,7 +14,7 @@ export function AcceptForm({ token, opensMerchant }: { token: string; opensMerch
     acceptInvitationInput,
     blank,
     async (input) => {
-      const { merchantId } = await acceptInvitation(input);
+      const { merchantId } = await rpc.invitations.accept.mutate(input);
       await openMerchant(merchantId);
     },
   );

@@ -7,8 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
-import type { ShownProof } from "@/lib/fronts/client/second-factor";
-import type { PasskeyRequest, ProofWays } from "@/lib/people/identity/second-factor-schema";
+import type { ConfirmInput, PasskeyRequest, ProofWays } from "@/lib/people/identity/second-factor-schema";
 
 type Typed = "password" | "code" | "recovery";
 
@@ -45,7 +44,7 @@ export type ProofFormProps = {
   readonly act: string;
   readonly askForPasskey: () => Promise<PasskeyRequest>;
   /** Answers what is wrong, or null when it was right. */
-  readonly show: (proof: ShownProof) => Promise<string | null>;
+  readonly show: (proof: ConfirmInput) => Promise<string | null>;
 };
 
 /** Shows who one is, by what one has: a code, a recovery code, a passkey, or the password where there is nothing better. */
@@ -54,7 +53,7 @@ export function ProofForm({ ways, hasPasskeys, act, askForPasskey, show }: Proof
   const [way, setWay] = useState<Typed>(typed[0] ?? "recovery");
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState<"typed" | "passkey" | null>(null);
-  const attempt = async (by: "typed" | "passkey", proof: () => Promise<ShownProof | null>) => {
+  const attempt = async (by: "typed" | "passkey", proof: () => Promise<ConfirmInput | null>) => {
     setBusy(by);
     setProblem(null);
     try {
@@ -76,7 +75,7 @@ export function ProofForm({ ways, hasPasskeys, act, askForPasskey, show }: Proof
       Promise.resolve(way === "password" ? { kind: way, password: text } : { kind: way, code: text }),
     );
   };
-  const byPasskey = async (): Promise<ShownProof | null> => {
+  const byPasskey = async (): Promise<ConfirmInput | null> => {
     const request = await askForPasskey();
     const response = await answerPasskeyRequest(request);
     return response === null ? null : { kind: "passkey", step: request.step, response };

@@ -1,8 +1,9 @@
 import { signIn } from "next-auth/react";
 import { answerPasskeyRequest } from "@/components/account/passkey-browser";
 import { RequestFailure } from "@/lib/fronts/client/fetch-json";
-import { askForPasskey, type ShownProof } from "@/lib/fronts/client/second-factor";
+import { askForPasskey } from "@/lib/fronts/client/second-factor";
 import { SIGN_IN_REFUSAL } from "@/lib/fronts/dashboard/sign-in-refusal";
+import type { ConfirmInput } from "@/lib/people/identity/second-factor-schema";
 
 const WRONG = "CredentialsSignin";
 
@@ -17,7 +18,7 @@ export function signInWithPassword(email: string, password: string): Promise<Sig
 }
 
 /** Shows the second factor, after the password. */
-export function showSecondFactor(proof: ShownProof): Promise<SignInOutcome> {
+export function showSecondFactor(proof: ConfirmInput): Promise<SignInOutcome> {
   const wrong = {
     password: "This is not your password.",
     code: "This code is not right, or was used before. Wait for the next one.",

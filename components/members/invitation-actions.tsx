@@ -8,7 +8,6 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { useCommand } from "@/components/ui/use-command";
-import { resendInvitation, revokeInvitation } from "@/lib/fronts/client/invitations";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { InvitationView } from "@/lib/people/identity/schema";
 
@@ -27,7 +26,7 @@ export function InvitationBadge({ state }: Pick<InvitationView, "state">) {
 
 const WAYS = {
   merchant: { resend: rpc.members.resendInvitation.mutate, revoke: rpc.members.revokeInvitation.mutate },
-  operator: { resend: resendInvitation, revoke: revokeInvitation },
+  operator: { resend: rpc.operator.invitations.resend.mutate, revoke: rpc.operator.invitations.revoke.mutate },
 } as const;
 
 export type InvitationActionsProps = {

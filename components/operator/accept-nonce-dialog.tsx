@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type AcceptNonceForm, acceptNonceForm, type NetworkStopView } from "@/lib/fronts/admin/stops-schema";
-import { acceptChainNonce } from "@/lib/fronts/client/operator-stops";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 /** What must be true before the chain is believed, in the order of doing. */
 const CHECKS = [
@@ -31,7 +31,7 @@ export function AcceptNonceDialog({ network, address, nextNonce, chainNonce, onC
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
   const initial = () => ({ networkCode: network.code, address, nonce: "" });
   const accept = useFormCommand<AcceptNonceForm>(acceptNonceForm, initial, {
-    send: acceptChainNonce,
+    send: rpc.operator.stops.acceptNonce.mutate,
     done: "The chain's nonce is taken over.",
     onDone: onClose,
   });

@@ -2,7 +2,7 @@
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { SendDetailView } from "@/lib/fronts/admin/sends-schema";
-import { endDeadSend } from "@/lib/fronts/client/operator-sends";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type AskDeadDialogProps = { readonly send: Pick<SendDetailView, "id" | "networkName">; onClose: () => void };
 
@@ -15,7 +15,7 @@ export function AskDeadDialog({ send, onClose }: AskDeadDialogProps) {
       leave="Let it be"
       act="Ask, and end it if it is"
       tone="danger"
-      send={() => endDeadSend(send.id)}
+      send={() => rpc.operator.sends.endDead.mutate({ id: send.id })}
       done="The nodes are being asked. What came of it stands in the audit trail."
       onClose={onClose}
     />

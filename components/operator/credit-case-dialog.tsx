@@ -9,7 +9,7 @@ import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import type { OperatorCaseView, UnownedCreditPreview } from "@/lib/fronts/admin/cases-schema";
-import { creditOperatorCase, operatorCaseQueries } from "@/lib/fronts/client/operator-cases";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type MerchantChoice = { readonly id: string; readonly name: string };
 
@@ -27,7 +27,7 @@ export function CreditCaseDialog({ row, merchants, onClose }: CreditCaseDialogPr
       description={OPERATOR_CASE_WORDS.locked.creditEffect}
       leave="Leave it for now"
       act="Release it"
-      send={() => creditOperatorCase({ id: row.id })}
+      send={() => rpc.operator.cases.credit.mutate({ id: row.id })}
       done="Released."
       onClose={onClose}
     >
@@ -47,7 +47,12 @@ export function CreditCaseDialog({ row, merchants, onClose }: CreditCaseDialogPr
 
 function CreditToMerchant({ row, merchants, onClose }: CreditCaseDialogProps) {
   const [merchantId, setMerchantId] = useState("");
-  const preview = useQuery(operatorCaseQueries.creditPreview(row.id, merchantId));
+  const preview = useQuery(
+    rpc.operator.cases.creditPreview.queryOptions(
+      { id: row.id, merchantId },
+      { enabled: merchantId !== "", retry: false },
+    ),
+  );
   const known = preview.error === null ? preview.data : undefined;
   return (
     <ConfirmDialog
@@ -56,7 +61,7 @@ function CreditToMerchant({ row, merchants, onClose }: CreditCaseDialogProps) {
       leave="Leave it for now"
       act="Credit it"
       isBlocked={known === undefined}
-      send={() => creditOperatorCase({ id: row.id, merchantId })}
+      send={() => rpc.operator.cases.credit.mutate({ id: row.id, merchantId })}
       done="Credited."
       onClose={onClose}
     >

@@ -13,12 +13,19 @@ import { PagedList } from "@/components/ui/query-states";
 import { Select } from "@/components/ui/select";
 import { useCommand } from "@/components/ui/use-command";
 import type { DeadJobView } from "@/lib/fronts/admin/jobs-schema";
-import { jobQueries, retryJob } from "@/lib/fronts/client/operator-jobs";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
 
 /** Jobs that were given up, each with its last error. They are retried and never removed: money may hang on them. */
 export function DeadJobs() {
   const [kind, setKind] = useQueryState("kind", parseAsString);
-  const query = useInfiniteQuery({ ...jobQueries.dead(kind ? { kind } : {}), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(
+    rpc.operator.jobs.dead.infiniteQueryOptions(kind ? { kind } : {}, {
+      refetchInterval: REFRESH_MS,
+      placeholderData: keepPreviousData,
+    }),
+  );
   return (
     <Card
       title="Dead jobs"
@@ -54,7 +61,7 @@ export function DeadJobs() {
 }
 
 function KindChoice({ kind, onChoose }: { kind: string | null; onChoose: (kind: string | null) => void }) {
-  const { data = [] } = useQuery(jobQueries.kinds());
+  const { data = [] } = useQuery(rpc.operator.jobs.kinds.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   const dead = data.filter((row) => row.dead > 0 || row.kind === kind);
   if (dead.length < 2 && kind === null) return null;
   return (
@@ -70,7 +77,7 @@ function KindChoice({ kind, onChoose }: { kind: string | null; onChoose: (kind: 
 }
 
 function DeadJobItem({ job: { id, kind, attempts, error, failedAt } }: { job: DeadJobView }) {
-  const retry = useCommand(() => retryJob(id), { done: "It is tried again." });
+  const retry = useCommand(() => rpc.operator.jobs.retry.mutate({ id }), { done: "It is tried again." });
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-64">

@@ -3,7 +3,7 @@
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Money } from "@/components/ui/money";
 import type { ScreeningReviewView } from "@/lib/fronts/admin/screening-schema";
-import { decideScreeningReview } from "@/lib/fronts/client/operator-screening";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { ReviewDecision } from "@/lib/money-out/reviews/schema";
 
 const WORDS: Readonly<Record<ReviewDecision, { title: string; effect: string; button: string; done: string }>> = {
@@ -38,7 +38,7 @@ export function DecideScreeningDialog({ review, decision, onClose }: DecideScree
       leave="Leave it for now"
       act={button}
       tone={decision === "refused" ? "danger" : "primary"}
-      send={() => decideScreeningReview({ id: review.id, decision })}
+      send={() => rpc.operator.screening.decide.mutate({ id: review.id, decision })}
       done={done}
       onClose={onClose}
     >

@@ -3,12 +3,12 @@
 import { Button } from "@/components/ui/button";
 import { useCommand } from "@/components/ui/use-command";
 import type { TroubleAlarm } from "@/lib/fronts/admin/troubles";
-import { dismissAlarm } from "@/lib/fronts/client/operator-jobs";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { DISMISSIBLE } from "@/lib/kernel/alarms/dismissible";
 
 /** Ends an alarm of something past, which nothing else would ever end; for any other there is no button. */
 export function DismissAlarm({ alarm: { id, kind, says } }: { alarm: TroubleAlarm }) {
-  const dismiss = useCommand(() => dismissAlarm(id), { done: "The alarm is ended." });
+  const dismiss = useCommand(() => rpc.operator.alarms.dismiss.mutate({ id }), { done: "The alarm is ended." });
   if (!DISMISSIBLE.some((known) => known === kind)) return null;
   return (
     <span className="flex flex-col items-end gap-1">

@@ -1,23 +1,22 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { FindingItem } from "@/components/operator/finding-item";
 import { FINDING_LOOKS, STATE_RANK } from "@/components/operator/finding-looks";
+import { useDoctor } from "@/components/operator/use-doctor";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { FilterTabs } from "@/components/ui/filter-tabs";
 import { Moment } from "@/components/ui/moment";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { Loaded } from "@/components/ui/query-states";
-import { doctorQuery } from "@/lib/fronts/client/operator-doctor";
 import { GROUP_NAMES } from "@/lib/fronts/doctor/group-names";
 import { type DoctorView, FINDING_GROUPS, FINDING_STATES, type FindingView } from "@/lib/fronts/doctor/schema";
 
 /** Everything that the doctor looked at, by group, the worst first. */
 export function DoctorBoard() {
-  const query = useQuery(doctorQuery());
+  const query = useDoctor();
   const [state, setState] = useQueryState("state", parseAsStringLiteral(FINDING_STATES));
   return (
     <Loaded query={query} failure="The doctor could not be asked">

@@ -4,7 +4,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type ExchangeRowView, type ExchangeTermsForm, exchangeTermsForm } from "@/lib/fronts/admin/exchanges-schema";
-import { saveExchangeTerms } from "@/lib/fronts/client/operator-exchanges";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type ExchangeDialogProps = { readonly row: ExchangeRowView; readonly onClose: () => void };
 
@@ -18,7 +18,7 @@ export function ExchangeTermsDialog({ row, onClose }: ExchangeDialogProps) {
     minimum: terms?.minimum ?? "",
   });
   const save = useFormCommand<ExchangeTermsForm>(exchangeTermsForm, initial, {
-    send: saveExchangeTerms,
+    send: rpc.operator.exchanges.set.mutate,
     done: "Saved.",
     onDone: onClose,
   });

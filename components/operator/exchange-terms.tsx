@@ -14,13 +14,13 @@ import { Loaded } from "@/components/ui/query-states";
 import { SearchField } from "@/components/ui/search-field";
 import type { Column } from "@/components/ui/table-column";
 import type { ExchangeRowView } from "@/lib/fronts/admin/exchanges-schema";
-import { exchangeQueries } from "@/lib/fronts/client/operator-exchanges";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 type Asked = { readonly what: "edit" | "reset"; readonly row: ExchangeRowView };
 
 /** Every service with what payers from exchanges are told of it. */
 export function ExchangeTerms() {
-  const query = useQuery(exchangeQueries.terms());
+  const query = useQuery(rpc.operator.exchanges.list.queryOptions());
   const [asked, setAsked] = useState<Asked | null>(null);
   const [search, setSearch] = useState("");
   const close = () => setAsked(null);

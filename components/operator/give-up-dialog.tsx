@@ -6,7 +6,7 @@ import { Money } from "@/components/ui/money";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type EndSendForm, endSendForm, type SendDetailView } from "@/lib/fronts/admin/sends-schema";
-import { endSend, giveUpPayout } from "@/lib/fronts/client/operator-sends";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { giveUpForm } from "@/lib/money-out/payouts/give-up-schema";
 
 export type GiveUpDialogProps = { readonly send: SendDetailView; readonly onClose: () => void };
@@ -38,7 +38,7 @@ export function GiveUpDialog({ send, onClose }: GiveUpDialogProps) {
   const { title, effect, button, done } = wordsOf(send.purpose);
   const initial = () => ({ id: isPayout ? send.purposeId : send.id, reason: "" });
   const end = useFormCommand<EndSendForm>(isPayout ? giveUpForm : endSendForm, initial, {
-    send: isPayout ? giveUpPayout : endSend,
+    send: isPayout ? rpc.operator.unsigned.giveUpPayout.mutate : rpc.operator.sends.end.mutate,
     done,
     onDone: onClose,
   });

@@ -3,8 +3,7 @@
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { giveUpBatch } from "@/lib/fronts/client/operator-merchants";
-import { giveUpPayout } from "@/lib/fronts/client/operator-sends";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { type GiveUpForm, giveUpForm } from "@/lib/money-out/payouts/give-up-schema";
 
 /** A file of payouts, or a payout; `name`: what its merchant calls it. */
@@ -16,14 +15,14 @@ const WORDS = {
     effect:
       "No further row of it is ordered. What is ordered and not signed ends as system_fail within moments, and all that was taken for it returns to the merchant's balance. What is signed goes its way.",
     done: "It is stopped. What is not signed is given up now.",
-    send: giveUpBatch,
+    send: rpc.operator.unsigned.giveUpBatch.mutate,
   },
   payout: {
     title: "Give up this payout?",
     effect:
       "Nothing is signed for it, and nothing ever will be. It ends as system_fail, and all that was taken for it returns to the merchant's balance. Refused when it is signed meanwhile.",
     done: "It is given up; the money is back.",
-    send: giveUpPayout,
+    send: rpc.operator.unsigned.giveUpPayout.mutate,
   },
 } as const;
 

@@ -7,12 +7,15 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PagedList } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
-import { operatorCaseQueries } from "@/lib/fronts/client/operator-cases";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
+
+const REFRESH_MS = 10_000;
 
 /** Deposits whose senders a list names, as long as nobody has decided. */
 export function HeldDeposits() {
-  const query = useInfiniteQuery(operatorCaseQueries.list({ group: "locked", status: "open" }));
+  const held = { group: "locked", status: "open" } as const;
+  const query = useInfiniteQuery(rpc.operator.cases.list.infiniteQueryOptions(held, { refetchInterval: REFRESH_MS }));
   return (
     <Card
       title="Held deposits"

@@ -6,7 +6,7 @@ import { DialogButton } from "@/components/ui/dialog-button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { inviteMerchant } from "@/lib/fronts/client/invitations";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { type InviteMerchantInput, inviteMerchantInput } from "@/lib/people/identity/schema";
 
 /** Invites somebody to open a merchant of their own. */
@@ -22,7 +22,7 @@ function InviteMerchantDialog({ onClose }: { onClose: () => void }) {
   const [link, setLink] = useState<string | null>(null);
   const invite = useFormCommand<InviteMerchantInput>(inviteMerchantInput, () => ({ email: "" }), {
     send: async (form) => {
-      const sent = await inviteMerchant(form);
+      const sent = await rpc.operator.invitations.create.mutate(form);
       if (sent.link === null) onClose();
       else setLink(sent.link);
     },

@@ -14,7 +14,9 @@ import { Nothing } from "@/components/ui/nothing";
 import { Loaded } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
 import type { JobKindView } from "@/lib/fronts/admin/jobs-schema";
-import { jobQueries, retryJobKind } from "@/lib/fronts/client/operator-jobs";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
 
 type Figure = "waiting" | "running" | "later" | "retrying";
 
@@ -75,7 +77,7 @@ function RetryKind({ row: { kind, dead } }: { row: JobKindView }) {
           title={`Try ${dead === 1 ? "the dead job" : `${dead} dead jobs`} again?`}
           description={`Of the kind ${kind}. Each may run any number of times with the same result: nothing is paid or told twice. Mend the cause first, or they die again.`}
           act="Retry all"
-          send={() => retryJobKind(kind)}
+          send={() => rpc.operator.jobs.retryKind.mutate({ kind })}
           done="They are tried again."
           onClose={close}
         />
@@ -86,7 +88,7 @@ function RetryKind({ row: { kind, dead } }: { row: JobKindView }) {
 
 /** The queue by kind of job, live. */
 export function JobKinds() {
-  const query = useQuery(jobQueries.kinds());
+  const query = useQuery(rpc.operator.jobs.kinds.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   return (
     <Card title="Queue" isPadded={false}>
       <Loaded query={query} failure="The queue could not be loaded">

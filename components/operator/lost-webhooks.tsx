@@ -16,7 +16,7 @@ import type { Column } from "@/components/ui/table-column";
 import { TextLink } from "@/components/ui/text-link";
 import { useCommand } from "@/components/ui/use-command";
 import type { LostWebhookView } from "@/lib/fronts/admin/webhooks-schema";
-import { lostWebhookQueries, resendLostWebhook } from "@/lib/fronts/client/operator-jobs";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 
 const SEARCH_PAUSE_MS = 300;
@@ -77,7 +77,7 @@ function attemptsText({ outcome, attemptCount, resendCount }: LostWebhookView): 
 }
 
 function Resend({ webhook: { id, merchant } }: { webhook: LostWebhookView }) {
-  const resend = useCommand(() => resendLostWebhook(id), { done: "It is sent again." });
+  const resend = useCommand(() => rpc.operator.webhooks.resend.mutate({ id }), { done: "It is sent again." });
   return (
     <span className="inline-flex flex-col items-end gap-1">
       <Button
@@ -100,10 +100,12 @@ function Resend({ webhook: { id, merchant } }: { webhook: LostWebhookView }) {
 export function LostWebhooks() {
   const [{ merchant, q }, setFilter] = useQueryStates({ merchant: parseAsString, q: parseAsString.withDefault("") });
   const text = q.trim();
-  const query = useInfiniteQuery({
-    ...lostWebhookQueries.list({ ...(merchant && { merchant }), ...(text !== "" && { q: text }) }),
-    placeholderData: keepPreviousData,
-  });
+  const filter = { ...(merchant && { merchant }), ...(text !== "" && { q: text }) };
+  const query = useInfiniteQuery(
+    rpc.operator.webhooks.list.infiniteQueryOptions(filter, {
+      placeholderData: keepPreviousData,
+    }),
+  );
   const searchFor = (typed: string) =>
     void setFilter({ q: typed || null }, { limitUrlUpdates: debounce(SEARCH_PAUSE_MS) });
   return (

@@ -9,7 +9,7 @@ import {
   type MerchantDetailView,
   merchantBlocksForm,
 } from "@/lib/fronts/admin/merchants-schema";
-import { saveMerchantBlocks } from "@/lib/fronts/client/operator-merchants";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type MerchantBlocksDialogProps = { readonly merchant: MerchantDetailView; readonly onClose: () => void };
 
@@ -18,7 +18,7 @@ export function MerchantBlocksDialog({ merchant, onClose }: MerchantBlocksDialog
   const { id, name, blocksVersion, arePaymentsBlocked, arePayoutsBlocked } = merchant;
   const initial = () => ({ id, version: blocksVersion, arePaymentsBlocked, arePayoutsBlocked, reason: "" });
   const save = useFormCommand<MerchantBlocksForm>(merchantBlocksForm, initial, {
-    send: saveMerchantBlocks,
+    send: rpc.operator.merchants.changeBlocks.mutate,
     done: "The blocks are changed.",
     onDone: onClose,
   });

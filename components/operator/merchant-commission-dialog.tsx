@@ -8,7 +8,7 @@ import {
   type MerchantDetailView,
   merchantCommissionForm,
 } from "@/lib/fronts/admin/merchants-schema";
-import { saveMerchantCommission } from "@/lib/fronts/client/operator-merchants";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type MerchantCommissionDialogProps = { readonly merchant: MerchantDetailView; readonly onClose: () => void };
 
@@ -17,7 +17,7 @@ export function MerchantCommissionDialog({ merchant, onClose }: MerchantCommissi
   const { id, name, version, commissionPercent } = merchant;
   const initial = () => ({ id, version, commissionPercent: commissionPercent ?? "" });
   const save = useFormCommand<MerchantCommissionForm>(merchantCommissionForm, initial, {
-    send: saveMerchantCommission,
+    send: rpc.operator.merchants.changeCommission.mutate,
     done: "The commission is changed.",
     onDone: onClose,
   });

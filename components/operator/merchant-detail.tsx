@@ -15,12 +15,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
 import type { MerchantDetailView } from "@/lib/fronts/admin/merchants-schema";
-import { merchantQueries } from "@/lib/fronts/client/operator-merchants";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 
 /** One merchant: who they are, what they hold, on which terms, and what is blocked. */
 export function MerchantDetail({ id }: { id: string }) {
-  const query = useQuery(merchantQueries.detail(id));
+  const query = useQuery(rpc.operator.merchants.detail.queryOptions({ id }));
   return (
     <Loaded query={query} failure="The merchant could not be loaded">
       {(merchant) => (

@@ -5,12 +5,12 @@ import { InvitationActions, InvitationBadge } from "@/components/members/invitat
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
-import { invitationQueries } from "@/lib/fronts/client/invitations";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { InvitationView } from "@/lib/people/identity/schema";
 
 /** Who was invited to open a merchant and has not come yet; nothing where nobody was. */
 export function MerchantInvitations() {
-  const query = useQuery(invitationQueries.operator());
+  const query = useQuery(rpc.operator.invitations.list.queryOptions());
   return (
     <Loaded query={query} failure="The invitations could not be loaded" skeleton={null}>
       {({ items }) =>

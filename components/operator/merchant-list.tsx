@@ -13,7 +13,7 @@ import { SearchedList } from "@/components/ui/searched-list";
 import type { Column } from "@/components/ui/table-column";
 import { useListFilter } from "@/components/ui/use-list-filter";
 import { MERCHANT_GROUPS, type MerchantRowView } from "@/lib/fronts/admin/merchants-schema";
-import { merchantQueries } from "@/lib/fronts/client/operator-merchants";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 
 const GROUPS = [
@@ -54,7 +54,9 @@ const COLUMNS: readonly Column<MerchantRowView>[] = [
 /** Every merchant of the installation. */
 export function MerchantList() {
   const filter = useListFilter(MERCHANT_GROUPS);
-  const query = useInfiniteQuery({ ...merchantQueries.list(filter.asked), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(
+    rpc.operator.merchants.list.infiniteQueryOptions(filter.asked, { placeholderData: keepPreviousData }),
+  );
   return (
     <SearchedList
       one="merchant"

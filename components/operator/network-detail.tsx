@@ -15,13 +15,15 @@ import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
 import type { NetworkDetailView } from "@/lib/fronts/admin/networks-schema";
-import { networkQueries } from "@/lib/fronts/client/operator-networks";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import { groupDigits } from "@/lib/kernel/money/format";
 
+const REFRESH_MS = 5_000;
+
 /** One network, live: how it is read, its nodes, and the terms of its coins. */
 export function NetworkDetail({ code }: { code: string }) {
-  const query = useQuery(networkQueries.detail(code));
+  const query = useQuery(rpc.operator.networks.detail.queryOptions({ code }, { refetchInterval: REFRESH_MS }));
   return (
     <Loaded query={query} failure="The network could not be loaded">
       {(network) => (

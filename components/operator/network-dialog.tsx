@@ -5,7 +5,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type NetworkDetailView, type NetworkForm, networkForm } from "@/lib/fronts/admin/networks-schema";
-import { saveNetwork } from "@/lib/fronts/client/operator-networks";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type NetworkDialogProps = { readonly network: NetworkDetailView; readonly onClose: () => void };
 
@@ -14,7 +14,7 @@ export function NetworkDialog({ network, onClose }: NetworkDialogProps) {
   const { code, name, version, isEnabled, confirmations, confirmationsMin } = network;
   const initial = () => ({ code, version, isEnabled, confirmations: String(confirmations) });
   const save = useFormCommand<NetworkForm>(networkForm, initial, {
-    send: saveNetwork,
+    send: rpc.operator.networks.change.mutate,
     done: "Saved.",
     onDone: onClose,
   });

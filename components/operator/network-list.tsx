@@ -10,8 +10,10 @@ import { Loaded } from "@/components/ui/query-states";
 import { RowLink } from "@/components/ui/row-link";
 import type { Column } from "@/components/ui/table-column";
 import type { NetworkListRow } from "@/lib/fronts/admin/networks-schema";
-import { networkQueries } from "@/lib/fronts/client/operator-networks";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
+
+const REFRESH_MS = 5_000;
 
 const COLUMNS: readonly Column<NetworkListRow>[] = [
   {
@@ -64,7 +66,7 @@ const COLUMNS: readonly Column<NetworkListRow>[] = [
 
 /** Every network of the catalog, those with a node first. */
 export function NetworkList() {
-  const query = useQuery(networkQueries.list());
+  const query = useQuery(rpc.operator.networks.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   return (
     <Loaded query={query} failure="The networks could not be loaded">
       {(rows) => (

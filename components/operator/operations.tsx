@@ -6,11 +6,13 @@ import { NetworksCard } from "@/components/operator/networks-card";
 import { TroublesCard } from "@/components/operator/troubles-card";
 import { WorkersCard } from "@/components/operator/workers-card";
 import { Loaded } from "@/components/ui/query-states";
-import { operationsQuery } from "@/lib/fronts/client/operations";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
 
 /** How the installation is, live. */
 export function Operations() {
-  const query = useQuery(operationsQuery());
+  const query = useQuery(rpc.operator.overview.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   return (
     <Loaded query={query} failure="The state of the installation could not be loaded">
       {(operations) => (

@@ -17,8 +17,10 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
 import type { OperatorCaseDetailView } from "@/lib/fronts/admin/cases-schema";
-import { operatorCaseQueries } from "@/lib/fronts/client/operator-cases";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
+
+const REFRESH_MS = 10_000;
 
 export type OperatorCaseDetailProps = {
   readonly id: string;
@@ -28,7 +30,7 @@ export type OperatorCaseDetailProps = {
 
 /** One deposit that the operator decides about: what came, why it is held, what can be done, and what was. */
 export function OperatorCaseDetail({ id, merchants }: OperatorCaseDetailProps) {
-  const query = useQuery(operatorCaseQueries.detail(id));
+  const query = useQuery(rpc.operator.cases.detail.queryOptions({ id }, { refetchInterval: REFRESH_MS }));
   return (
     <Loaded query={query} failure="The case could not be loaded">
       {(row) => (

@@ -12,8 +12,9 @@ import { PagedList } from "@/components/ui/query-states";
 import { SearchField } from "@/components/ui/search-field";
 import { Select } from "@/components/ui/select";
 import { OPERATOR_CASE_GROUPS } from "@/lib/fronts/admin/cases-schema";
-import { operatorCaseQueries } from "@/lib/fronts/client/operator-cases";
+import { rpc } from "@/lib/fronts/client/rpc";
 
+const REFRESH_MS = 10_000;
 const SEARCH_PAUSE_MS = 300;
 /** Where the payer has answered questions that wait to be read. */
 const EVIDENCE = ["answered"] as const;
@@ -33,7 +34,12 @@ export function OperatorCaseList() {
   });
   const text = q.trim();
   const filter = { status, ...(group && { group }), ...(evidence && { evidence }), ...(text !== "" && { q: text }) };
-  const query = useInfiniteQuery({ ...operatorCaseQueries.list(filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(
+    rpc.operator.cases.list.infiniteQueryOptions(filter, {
+      refetchInterval: REFRESH_MS,
+      placeholderData: keepPreviousData,
+    }),
+  );
   const searchFor = (typed: string) =>
     void setFilter({ q: typed || null }, { limitUrlUpdates: debounce(SEARCH_PAUSE_MS) });
   return (

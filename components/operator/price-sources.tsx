@@ -11,11 +11,13 @@ import { Money } from "@/components/ui/money";
 import { Loaded } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
 import type { PriceSourceView, PriceView } from "@/lib/fronts/admin/prices-schema";
-import { pricesQuery } from "@/lib/fronts/client/operator-networks";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
 
 /** Each source with what it said last. */
 export function PriceSources() {
-  const query = useQuery(pricesQuery());
+  const query = useQuery(rpc.operator.prices.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   return (
     <Loaded query={query} failure="The prices could not be loaded">
       {(sources) => (

@@ -7,7 +7,8 @@ import { SOURCE_WORDS } from "@/components/operator/questionnaire-words";
 import { Button } from "@/components/ui/button";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { useCommand } from "@/components/ui/use-command";
-import { readAnswers, readDocument } from "@/lib/fronts/client/questionnaires";
+import { readDocument } from "@/lib/fronts/client/questionnaires";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { AmlAnswers, AmlContents, AmlDocumentView } from "@/lib/money-in/questionnaires/schema";
 
 /** What a payer answered, once the operator asks for it: each reading is written down. It is kept nowhere but in this part of the page. */
@@ -16,7 +17,8 @@ export function QuestionnaireAnswers({ id }: { id: string }) {
   const [isBusy, setBusy] = useState(false);
   const show = () => {
     setBusy(true);
-    readAnswers(id)
+    rpc.operator.questionnaires.answers
+      .mutate({ id })
       .then(setContents)
       .catch((error: Error) => toast.error(error.message))
       .finally(() => setBusy(false));

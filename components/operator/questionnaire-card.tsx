@@ -7,8 +7,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Moment } from "@/components/ui/moment";
 import type { OperatorCaseDetailView } from "@/lib/fronts/admin/cases-schema";
-import { askPayer } from "@/lib/fronts/client/operator-cases";
-import { extendQuestionnaire } from "@/lib/fronts/client/questionnaires";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { AmlQuestionnaireView } from "@/lib/money-in/questionnaires/schema";
 
 /** What the payer of a held payment was asked, and what they answered. Nothing here decides anything. */
@@ -79,7 +78,7 @@ function AskButton({ id, isAgain }: { id: string; isAgain: boolean }) {
           description="The payment page shows a new questionnaire, and the payer gets its link by mail if the merchant gave an address. An earlier link can no longer be used; answers that you have stay."
           leave="Cancel"
           act="Send questionnaire"
-          send={() => askPayer({ id })}
+          send={() => rpc.operator.cases.askPayer.mutate({ id })}
           done="The questionnaire was sent."
           onClose={close}
         />
@@ -95,7 +94,7 @@ function ExtendDialog({ id, onClose }: { id: string; onClose: () => void }) {
       description="The payer can answer by the same link for 14 days from now. No mail is sent."
       leave="Cancel"
       act="Extend questionnaire"
-      send={() => extendQuestionnaire(id)}
+      send={() => rpc.operator.questionnaires.extend.mutate({ id })}
       done="The questionnaire was extended."
       onClose={onClose}
     />

@@ -14,25 +14,31 @@ import {
   refundCaseForm,
 } from "@/lib/fronts/admin/cases-schema";
 import { RequestFailure } from "@/lib/fronts/client/fetch-json";
-import { operatorCaseQueries, refundOperatorCase } from "@/lib/fronts/client/operator-cases";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { useSettled } from "@/lib/fronts/client/use-settled";
 
 /** Sends the deposit of a case back, with what it costs and where it goes shown before it is decided. */
 export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onClose: () => void }) {
   const refund = useFormCommand<RefundCaseForm>(refundCaseForm, () => ({ id: row.id, address: "" }), {
-    send: refundOperatorCase,
+    send: rpc.operator.cases.refund.mutate,
     done: "The refund is ordered.",
     onDone: onClose,
   });
   const { form, wrong, change } = refund;
+  const preview = rpc.operator.cases.refundPreview;
   const settled = useSettled(form.address);
   // Asked without an address it says what is known of where the deposit came from.
-  const origin = useQuery(operatorCaseQueries.refundPreview(row.id, ""));
-  const asked = useQuery({
-    ...operatorCaseQueries.refundPreview(row.id, settled ?? ""),
-    enabled: settled !== null,
-    placeholderData: keepPreviousData,
-  });
+  const origin = useQuery(preview.queryOptions({ id: row.id, address: "" }, { retry: false }));
+  const asked = useQuery(
+    preview.queryOptions(
+      { id: row.id, address: settled ?? "" },
+      {
+        enabled: settled !== null,
+        placeholderData: keepPreviousData,
+        retry: false,
+      },
+    ),
+  );
   // Figures of an earlier address are not an answer to this one.
   const isReady = settled !== null && !asked.isPlaceholderData && asked.error === null && asked.data?.address != null;
   return (

@@ -2,7 +2,7 @@
 
 import type { ExchangeDialogProps } from "@/components/operator/exchange-terms-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { resetExchangeTerms } from "@/lib/fronts/client/operator-exchanges";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { moneyText } from "@/lib/kernel/money/format";
 
 /** The operator's own value is given up for the typical one. */
@@ -21,7 +21,7 @@ export function ResetExchangeDialog({ row, onClose }: ExchangeDialogProps) {
           : `Payers are then told a fee of ${moneyText(typical.fee, currency)} and a minimum of ${moneyText(typical.minimum, currency)}, and what an update brings.`
       }
       act={typical === null ? "Forget it" : "Take it"}
-      send={() => resetExchangeTerms({ networkCode, currencyCode: currency })}
+      send={() => rpc.operator.exchanges.reset.mutate({ networkCode, currencyCode: currency })}
       done={typical === null ? "Your value is forgotten." : "The typical value holds again."}
       onClose={onClose}
     />

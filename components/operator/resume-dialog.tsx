@@ -1,7 +1,7 @@
 "use client";
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { resumeSends } from "@/lib/fronts/client/operator-stops";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type ResumeDialogProps = {
   readonly scope: string;
@@ -23,7 +23,7 @@ export function ResumeDialog({ scope, where, waiting, onClose }: ResumeDialogPro
       description={`${next} A network that is stopped for another reason as well stays stopped.`}
       leave="Leave it stopped"
       act="Resume sends"
-      send={() => resumeSends({ scope })}
+      send={() => rpc.operator.stops.resume.mutate({ scope })}
       done="Sends are resumed."
       onClose={onClose}
     />

@@ -11,12 +11,14 @@ import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { Loaded } from "@/components/ui/query-states";
 import type { ReversalView } from "@/lib/fronts/admin/reversals-schema";
-import { approveReversal, reversalsQuery } from "@/lib/fronts/client/operator-jobs";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { moneyText } from "@/lib/kernel/money/format";
+
+const REFRESH_MS = 5_000;
 
 /** Booked payments that left their chain, and that two nodes do not prove to be gone. */
 export function ReversalList() {
-  const query = useQuery(reversalsQuery());
+  const query = useQuery(rpc.operator.reversals.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   return (
     <Card isPadded={false}>
       <Loaded query={query} failure="The reversals could not be loaded">
@@ -58,7 +60,7 @@ function ReversalItem({ reversal }: { reversal: ReversalView }) {
               description={`Look the transaction up on an explorer first. The credit is taken back; what ${merchantName ?? "its owner"} has spent of it becomes a debt. If it comes into a block again, it is credited again.`}
               act="Take it back"
               tone="danger"
-              send={() => approveReversal({ id, vanishedAt })}
+              send={() => rpc.operator.reversals.approve.mutate({ id, vanishedAt })}
               done="It is taken back."
               onClose={close}
             />

@@ -13,13 +13,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
-import { screeningQueries } from "@/lib/fronts/client/operator-screening";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { groupDigits } from "@/lib/kernel/money/format";
 import type { ScreeningListView } from "@/lib/people/screening/schema";
 
 /** Lists of addresses in all their versions. */
 export function ScreeningLists() {
-  const query = useQuery(screeningQueries.lists());
+  const query = useQuery(rpc.operator.screening.lists.queryOptions());
   const [isImporting, setImporting] = useState(false);
   const [switching, setSwitching] = useState<ScreeningListView | null>(null);
   return (

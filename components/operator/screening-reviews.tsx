@@ -13,14 +13,16 @@ import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { Loaded } from "@/components/ui/query-states";
 import type { ScreeningReviewView } from "@/lib/fronts/admin/screening-schema";
-import { screeningQueries } from "@/lib/fronts/client/operator-screening";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { ReviewDecision } from "@/lib/money-out/reviews/schema";
+
+const REFRESH_MS = 10_000;
 
 type Deciding = { readonly review: ScreeningReviewView; readonly decision: ReviewDecision };
 
 /** Payouts and refunds whose address a list names: they wait in check until the operator decides. */
 export function ScreeningReviews() {
-  const query = useQuery(screeningQueries.reviews());
+  const query = useQuery(rpc.operator.screening.reviews.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   return (
     <Card title="Payouts and refunds to listed addresses" isPadded={false}>

@@ -15,13 +15,15 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
 import type { SendDetailView } from "@/lib/fronts/admin/sends-schema";
-import { sendQueries } from "@/lib/fronts/client/operator-sends";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import { moneyText } from "@/lib/kernel/money/format";
 
+const REFRESH_MS = 2_500;
+
 /** One send, live: what was ordered, what it waits for, and its transaction in all versions. */
 export function SendDetail({ id }: { id: string }) {
-  const query = useQuery(sendQueries.detail(id));
+  const query = useQuery(rpc.operator.sends.detail.queryOptions({ id }, { refetchInterval: REFRESH_MS }));
   return (
     <Loaded query={query} failure="The send could not be loaded">
       {(send) => (

@@ -12,7 +12,7 @@ import { NothingFits } from "@/components/ui/nothing-fits";
 import { PagedList } from "@/components/ui/query-states";
 import { Select } from "@/components/ui/select";
 import { SEND_GROUPS, type SendGroup } from "@/lib/fronts/admin/sends-schema";
-import { sendQueries } from "@/lib/fronts/client/operator-sends";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
 const CHOICES: readonly { value: SendGroup | "all"; label: string }[] = [
@@ -22,6 +22,8 @@ const CHOICES: readonly { value: SendGroup | "all"; label: string }[] = [
   { value: "done", label: "Confirmed" },
   { value: "failed", label: "Failed" },
 ];
+
+const REFRESH_MS = 5_000;
 
 export type NetworkChoice = { readonly code: string; readonly name: string };
 
@@ -33,7 +35,12 @@ export function SendList({ networks }: { networks: readonly NetworkChoice[] }) {
     reason: parseAsStringLiteral(WAIT_REASONS),
   });
   const filter = { ...(network && { network }), ...(state && { state }), ...(reason && { reason }) };
-  const query = useInfiniteQuery({ ...sendQueries.list(filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(
+    rpc.operator.sends.list.infiniteQueryOptions(filter, {
+      refetchInterval: REFRESH_MS,
+      placeholderData: keepPreviousData,
+    }),
+  );
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <>

@@ -10,7 +10,7 @@ import {
   type ServiceRowView,
   serviceForm,
 } from "@/lib/fronts/admin/networks-schema";
-import { saveService } from "@/lib/fronts/client/operator-networks";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type ServiceDialogProps = {
   readonly network: Pick<NetworkDetailView, "code" | "name">;
@@ -28,7 +28,7 @@ export function ServiceDialog({ network, service, onClose }: ServiceDialogProps)
   const { currency, terms, version } = service;
   const initial = () => ({ code: network.code, currency, version, ...terms });
   const save = useFormCommand<ServiceForm>(serviceForm, initial, {
-    send: saveService,
+    send: rpc.operator.networks.changeService.mutate,
     done: "Saved.",
     onDone: onClose,
   });

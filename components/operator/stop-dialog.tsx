@@ -4,7 +4,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type StopForm, stopForm } from "@/lib/fronts/admin/stops-schema";
-import { stopSends } from "@/lib/fronts/client/operator-stops";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type StopDialogProps = {
   /** A network's code, or all of them. */
@@ -17,7 +17,7 @@ export type StopDialogProps = {
 /** The kill switch. */
 export function StopDialog({ scope, where, onClose }: StopDialogProps) {
   const stop = useFormCommand<StopForm>(stopForm, () => ({ scope, reason: "" }), {
-    send: stopSends,
+    send: rpc.operator.stops.stop.mutate,
     done: "Sends are stopped.",
     onDone: onClose,
   });

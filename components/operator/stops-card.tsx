@@ -12,7 +12,9 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Loaded } from "@/components/ui/query-states";
 import { EVERYWHERE, type NetworkStopView, type StopsView, type StopView } from "@/lib/fronts/admin/stops-schema";
-import { stopsQuery } from "@/lib/fronts/client/operator-stops";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
 
 type Asked = {
   readonly act: "stop" | "resume";
@@ -24,7 +26,7 @@ type Ask = (asked: Asked) => void;
 
 /** The kill switches: of every network, and of all together. */
 export function StopsCard() {
-  const query = useQuery(stopsQuery());
+  const query = useQuery(rpc.operator.stops.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   return (

@@ -1,7 +1,7 @@
 "use client";
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { setScreeningListActive } from "@/lib/fronts/client/operator-screening";
+import { rpc } from "@/lib/fronts/client/rpc";
 import type { ScreeningListView } from "@/lib/people/screening/schema";
 
 /** Has a version of a list asked, or not asked any more. */
@@ -17,7 +17,7 @@ export function SwitchListDialog({ list, onClose }: { list: ScreeningListView; o
       }
       act={`Switch ${isActive ? "off" : "on"}`}
       tone={isActive ? "danger" : "primary"}
-      send={() => setScreeningListActive({ id, isActive: !isActive })}
+      send={() => rpc.operator.screening.setListActive.mutate({ id, isActive: !isActive })}
       done={isActive ? "The list is off." : "The list is on."}
       onClose={onClose}
     />

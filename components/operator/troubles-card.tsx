@@ -1,15 +1,14 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { TroubleItem } from "@/components/operator/trouble-item";
+import { useDoctor } from "@/components/operator/use-doctor";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { AlarmRowView } from "@/lib/fronts/admin/schema";
 import { type Trouble, troublesOf } from "@/lib/fronts/admin/troubles";
-import { doctorQuery } from "@/lib/fronts/client/operator-doctor";
 import { routes } from "@/lib/fronts/paths/routes";
 import { HARMS, type Harm } from "@/lib/kernel/alarms/alarm-harm";
 
@@ -21,7 +20,7 @@ const HARM_TITLES: Readonly<Record<Harm, string>> = {
 
 /** The first thing that the operator sees: what is wrong, the most harmful first, and where each is mended. */
 export function TroublesCard({ alarms }: { alarms: readonly AlarmRowView[] }) {
-  const doctor = useQuery(doctorQuery());
+  const doctor = useDoctor();
   const troubles = troublesOf(alarms, doctor.data?.findings ?? []);
   const isKnown = doctor.data !== undefined;
   return (

@@ -7,18 +7,21 @@ import { WAIT_WORDS } from "@/components/operator/send-words";
 import { counted } from "@/components/payout-batches/batch-words";
 import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
-
 import { DialogButton } from "@/components/ui/dialog-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { PagedList } from "@/components/ui/query-states";
 import type { UnsignedBatchView, UnsignedPayoutView } from "@/lib/fronts/admin/unsigned-schema";
-import { merchantQueries } from "@/lib/fronts/client/operator-merchants";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
 
 /** What a merchant has ordered that can still be kept here: files of payouts, and payouts. */
 export function UnsignedCard({ merchantId }: { merchantId: string }) {
-  const query = useInfiniteQuery(merchantQueries.unsigned(merchantId));
+  const query = useInfiniteQuery(
+    rpc.operator.unsigned.list.infiniteQueryOptions({ id: merchantId }, { refetchInterval: REFRESH_MS }),
+  );
   const batches = query.data?.pages[0]?.batches ?? [];
   return (
     <Card

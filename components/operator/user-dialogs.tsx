@@ -11,7 +11,7 @@ import {
   suspensionForm,
   type UserRowView,
 } from "@/lib/fronts/admin/users-schema";
-import { saveOperatorFlag, saveSuspension } from "@/lib/fronts/client/operator-merchants";
+import { rpc } from "@/lib/fronts/client/rpc";
 
 export type UserDialogProps = { readonly user: UserRowView; readonly onClose: () => void };
 
@@ -19,7 +19,7 @@ export type UserDialogProps = { readonly user: UserRowView; readonly onClose: ()
 export function OperatorFlagDialog({ user: { id, name, isOperator }, onClose }: UserDialogProps) {
   const initial = () => ({ id, isOperator: !isOperator, reason: "" });
   const save = useFormCommand<OperatorFlagForm>(operatorFlagForm, initial, {
-    send: saveOperatorFlag,
+    send: rpc.operator.users.setOperator.mutate,
     done: isOperator ? "They are no longer an operator." : "They are an operator now.",
     onDone: onClose,
   });
@@ -45,7 +45,7 @@ export function OperatorFlagDialog({ user: { id, name, isOperator }, onClose }: 
 export function SuspensionDialog({ user: { id, name, isSuspended }, onClose }: UserDialogProps) {
   const initial = () => ({ id, isSuspended: !isSuspended, reason: "" });
   const save = useFormCommand<SuspensionForm>(suspensionForm, initial, {
-    send: saveSuspension,
+    send: rpc.operator.users.setSuspended.mutate,
     done: isSuspended ? "The suspension is lifted." : "They are suspended.",
     onDone: onClose,
   });

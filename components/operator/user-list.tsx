@@ -15,7 +15,7 @@ import type { Column } from "@/components/ui/table-column";
 import { TextLink } from "@/components/ui/text-link";
 import { useListFilter } from "@/components/ui/use-list-filter";
 import { USER_GROUPS, type UserRowView } from "@/lib/fronts/admin/users-schema";
-import { userQueries } from "@/lib/fronts/client/operator-merchants";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 
 const GROUPS = [
@@ -28,7 +28,9 @@ type Asked = { readonly what: "flag" | "suspension"; readonly user: UserRowView 
 /** Everybody who can sign in. */
 export function UserList() {
   const filter = useListFilter(USER_GROUPS);
-  const query = useInfiniteQuery({ ...userQueries.list(filter.asked), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(
+    rpc.operator.users.list.infiniteQueryOptions(filter.asked, { placeholderData: keepPreviousData }),
+  );
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   return (

@@ -7,7 +7,8 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { isSaidAtField, useCheckedForm } from "@/components/ui/use-checked-form";
-import { accountQueries, changePassword } from "@/lib/fronts/client/account";
+import { ACCOUNT_KEY } from "@/lib/fronts/client/account";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { type ChangePasswordInput, changePasswordInput, PASSWORD_CHARACTERS_MIN } from "@/lib/people/merchants/schema";
 
 const BLANK: ChangePasswordInput = { current: "", next: "" };
@@ -16,11 +17,11 @@ export function PasswordCard() {
   const queries = useQueryClient();
   const { form, wrong, change, submitTo, showFailure } = useCheckedForm(changePasswordInput, () => BLANK);
   const save = useMutation({
-    mutationFn: changePassword,
+    mutationFn: (passwords: ChangePasswordInput) => rpc.account.changePassword.mutate(passwords),
     onSuccess: () => {
       toast.success("Your password is changed, and your other browsers are signed out.");
       change(BLANK);
-      return queries.invalidateQueries({ queryKey: accountQueries.all });
+      return queries.invalidateQueries({ queryKey: ACCOUNT_KEY });
     },
     onError: showFailure,
   });

@@ -5,13 +5,13 @@ import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { saveProfile } from "@/lib/fronts/client/account";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { profileInput } from "@/lib/people/merchants/schema";
 
 type ProfileForm = { readonly name: string };
 
 export function ProfileCard({ name }: { name: string }) {
-  const send = (changed: Partial<ProfileForm>) => saveProfile({ name, ...changed });
+  const send = (changed: Partial<ProfileForm>) => rpc.account.saveProfile.mutate({ name, ...changed });
   const { form, wrong, change, sending } = useSettingsForm<ProfileForm>(profileInput, () => ({ name }), send);
   return (
     <Card title="You">

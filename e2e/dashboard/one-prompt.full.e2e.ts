@@ -11,7 +11,7 @@ import { sandbox, test } from "./session";
 function countPrompts(page: Page): () => number {
   let prompts = 0;
   page.on("request", (request) => {
-    if (request.method() === "GET" && request.url().endsWith("/api/account/confirm")) prompts += 1;
+    if (request.method() === "GET" && request.url().endsWith("/api/rpc/account.confirm.ways")) prompts += 1;
   });
   return () => prompts;
 }

@@ -77,9 +77,10 @@ test("a job that was given up is tried again, and done", async ({ asOperator: pa
 });
 
 test("who is not the operator gets none of it", async ({ asMerchant: page }) => {
-  for (const path of ["doctor", "networks", "merchants", "users", "jobs", "webhooks", "reversals", "prices"])
-    expect([path, (await page.request.get(`/api/operator/${path}`)).status()]).toEqual([path, 403]);
-  const post = await page.request.post("/api/operator/jobs/retry", {
+  const lists = ["networks", "merchants", "users", "webhooks", "reversals", "prices"].map((list) => `${list}.list`);
+  for (const name of [...lists, "jobs.kinds", "doctor.report"])
+    expect([name, (await page.request.get(`/api/rpc/operator.${name}`)).status()]).toEqual([name, 403]);
+  const post = await page.request.post("/api/rpc/operator.jobs.retryKind", {
     data: { kind: "send-mail" },
     headers: { origin: sandbox.baseUrl },
   });

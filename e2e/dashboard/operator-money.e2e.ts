@@ -71,7 +71,7 @@ test("a stopped network pays nothing out; resumed, it pays what waited, but not 
 async function expectNoQuestionOfDeath(page: Page): Promise<void> {
   const ask = page.getByRole("button", { name: "It can never arrive…" });
   await expect(ask).toHaveCount(0);
-  await page.route("**/api/operator/sends/*", async (route) => {
+  await page.route("**/api/rpc/operator.sends.detail*", async (route) => {
     const response = await route.fetch();
     const known: object = await response.json();
     await route.fulfill({ response, json: { ...known, status: "sending", mayBeDead: true } });
@@ -80,7 +80,7 @@ async function expectNoQuestionOfDeath(page: Page): Promise<void> {
   await expect(dialogOf(page)).toContainText("Only when all that answer prove it (two at least)");
   await dialogOf(page).getByRole("button", { name: "Ask, and end it if it is" }).click();
   await expect(dialogOf(page).getByRole("alert")).toContainText("It has ended already");
-  await page.unroute("**/api/operator/sends/*");
+  await page.unroute("**/api/rpc/operator.sends.detail*");
 }
 
 test("a payout to a listed address waits; the operator refuses it, and the money is back", async ({

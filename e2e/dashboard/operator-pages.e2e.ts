@@ -16,6 +16,6 @@ test("the operator's pages are the operator's alone", async ({ asMerchant: page 
     const answer = await page.request.get(address, { maxRedirects: 0 });
     expect([address, answer.status(), answer.headers()["location"]]).toEqual([address, 307, "/overview"]);
   }
-  const answer = await page.request.get("/api/operator/sends");
+  const answer = await page.request.get("/api/rpc/operator.sends.list");
   expect(answer.status()).toBe(403);
 });

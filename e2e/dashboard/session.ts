@@ -40,7 +40,7 @@ async function showAgain(page: Page): Promise<void> {
   if (last === undefined || Date.now() - last.at < PROOF_MS) return;
   const proof = { kind: "password", password: last.password };
   const headers = { origin: sandbox.baseUrl };
-  const answer = await page.request.post("/api/account/confirm", { data: { proof }, headers });
+  const answer = await page.request.post("/api/rpc/account.confirm.show", { data: { proof }, headers });
   if (!answer.ok()) throw new Error(`It was not shown who is there: ${answer.status()} ${await answer.text()}`);
   proofs.set(page.context(), { ...last, at: Date.now() });
 }

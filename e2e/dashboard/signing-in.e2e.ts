@@ -68,7 +68,7 @@ test("another site's page cannot use the session", async ({ asMerchant }) => {
   await asMerchant.goto("/overview");
   const data = { name: "Taken over" };
   for (const origin of ["https://evil.example", "null"]) {
-    const response = await asMerchant.request.post("/api/account/profile", { data, headers: { origin } });
+    const response = await asMerchant.request.post("/api/rpc/account.saveProfile", { data, headers: { origin } });
     expect(response.status()).toBe(403);
   }
   const signOut = await asMerchant.request.post("/api/auth/signout", { headers: { origin: "https://evil.example" } });
@@ -78,7 +78,7 @@ test("another site's page cannot use the session", async ({ asMerchant }) => {
 test("the operator's page is the operator's", async ({ asMerchant, asOperator }) => {
   await asMerchant.goto("/operator");
   await expect(asMerchant).toHaveURL(/\/overview$/);
-  expect((await asMerchant.request.get("/api/operator")).status()).toBe(403);
+  expect((await asMerchant.request.get("/api/rpc/operator.overview")).status()).toBe(403);
 
   await asOperator.goto("/operator");
   const ethereum = asOperator.getByRole("table", { name: "Networks" }).getByRole("row", { name: /^Ethereum/ });

@@ -29,14 +29,14 @@ test("a refund waits, is under way and has arrived, each said with where it goes
   await page.goto(url);
   await press(page, "Pay exactly");
   await expect(headline(page)).toHaveText("Paid. Thank you!", PATIENT);
-  await act(asOperator, "/api/operator/stops", { scope: CHAIN, reason: "A drill" });
+  await act(asOperator, "/api/rpc/operator.stops.stop", { scope: CHAIN, reason: "A drill" });
   const address = freshAddress();
   try {
     await callApi("/v1/payment/refund", { uuid, address, is_subtract: true, amount: "5" });
     await expect(headline(page)).toHaveText("Your refund is on its way");
     await expect(page.getByText(`to ${address.slice(0, 8)}…${address.slice(-6)}`, { exact: false })).toBeVisible();
   } finally {
-    await act(asOperator, "/api/operator/stops/resume", { scope: CHAIN });
+    await act(asOperator, "/api/rpc/operator.stops.resume", { scope: CHAIN });
   }
   await expect(headline(page)).toHaveText("Refunded", PATIENT);
   await expect(page.getByText(/5\sUSDT was sent to/)).toBeVisible();

@@ -92,23 +92,23 @@ test("what exchanges take: refused, failing, of the operator's own, and taken ba
   await page.unroute("**/api/**");
   const kept = { networkCode: "eth", currencyCode: "VERSE", fee: "123456789.123456789", minimum: "1234567890" };
   const post = (path: string, data: object) => page.request.post(path, { data, headers: { origin: sandbox.baseUrl } });
-  expect((await post("/api/operator/exchanges", kept)).status()).toBe(200);
+  expect((await post("/api/rpc/operator.exchanges.set", kept)).status()).toBe(200);
   try {
     await openDialog(page, "/operator/exchanges", "Reset VERSE");
     await shoot(page, FOLDER, "exchange-reset");
     await page.getByRole("dialog").getByRole("button", { name: "Leave it" }).click();
     await shoot(page, FOLDER, "exchanges-own");
   } finally {
-    await post("/api/operator/exchanges/reset", { networkCode: "eth", currencyCode: "VERSE" });
+    await post("/api/rpc/operator.exchanges.reset", { networkCode: "eth", currencyCode: "VERSE" });
   }
 });
 
 test("a stopped network, and a payout that waits for it", async ({ asOperator: page, request }) => {
   test.setTimeout(300_000);
-  const switchTo = (path: string, data: object) =>
-    page.request.post(`/api/operator/stops${path}`, { data, headers: { origin: sandbox.baseUrl } });
+  const switchTo = (state: "stop" | "resume", data: object) =>
+    page.request.post(`/api/rpc/operator.stops.${state}`, { data, headers: { origin: sandbox.baseUrl } });
   await payIn(request);
-  await switchTo("", { scope: NETWORK, reason: "The node is being replaced." });
+  await switchTo("stop", { scope: NETWORK, reason: "The node is being replaced." });
   try {
     const address = freshAddress();
     await orderPayout(address, "3");
@@ -122,6 +122,6 @@ test("a stopped network, and a payout that waits for it", async ({ asOperator: p
     await page.getByRole("dialog").getByRole("button", { name: "Let it wait" }).click();
     await shoot(page, FOLDER, "send-waiting");
   } finally {
-    await switchTo("/resume", { scope: NETWORK });
+    await switchTo("resume", { scope: NETWORK });
   }
 });

@@ -44,6 +44,6 @@ test.each(["[...rest]", "[[...rest]]", "(group)", "@slot", "_private"])(
 
 test("this project's own routes are all understood", () => {
   expect(listRoutes().map(({ path }) => path)).toEqual(
-    expect.arrayContaining(["/v1/payment", "/pay/[uuid]/events", "/api/operator/sends/[id]/end"]),
+    expect.arrayContaining(["/v1/payment", "/pay/[uuid]/events", "/api/rpc/[operation]"]),
   );
 });

@@ -3,8 +3,8 @@ import type { Metadata } from "next";
 import { Operations } from "@/components/operator/operations";
 import { PageHeader } from "@/components/ui/page-header";
 import { readOperations } from "@/lib/fronts/admin/queries";
-import { operationsQuery } from "@/lib/fronts/client/operations";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Installation" };
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Installation" };
 export default async function OperatorPage() {
   await requireOperator();
   const queries = createQueryClient();
-  await queries.prefetchQuery({ ...operationsQuery(), queryFn: () => readOperations(new Date()) });
+  await queries.prefetchQuery({ ...rpc.operator.overview.queryOptions(), queryFn: () => readOperations(new Date()) });
   return (
     <>
       <PageHeader

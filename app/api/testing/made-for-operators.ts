@@ -156,71 +156,69 @@ const merchant =
 
 const network: Maker = async () => {
   const { version, isEnabled, confirmations } = await readNetwork("polygon", new Date());
-  return { id: { code: "polygon" }, body: { version, isEnabled, confirmations: String(confirmations + 1) } };
+  return { body: { code: "polygon", version, isEnabled, confirmations: String(confirmations + 1) } };
 };
 
 const service: Maker = async () => {
   const { services } = await readNetwork("polygon", new Date());
   const row = services.find(({ currency }) => currency === "USDT");
   return {
-    id: { code: "polygon", currency: "USDT" },
-    body: { ...row?.terms, version: row?.version, payoutFeeFixed: "0.77" },
+    body: { ...row?.terms, code: "polygon", currency: "USDT", version: row?.version, payoutFeeFixed: "0.77" },
   };
 };
 
 const ofMerchant: Maker = async ({ shop }) => ({ id: shop.merchantId });
 
 export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
-  "POST /api/operator/alarms/[id]/dismiss": dismissible,
-  "GET /api/operator/cases/[id]": unownedCase,
-  "GET /api/operator/cases/[id]/credit": async (caller) => {
+  "operator.alarms.dismiss": dismissible,
+  "operator.cases.detail": unownedCase,
+  "operator.cases.creditPreview": async (caller) => {
     const made = await unownedCase(caller);
     return { ...made, query: { merchantId: caller.shop.merchantId } };
   },
-  "POST /api/operator/cases/[id]/credit": unownedCase,
-  "GET /api/operator/cases/[id]/refund": unownedCase,
-  "POST /api/operator/cases/[id]/refund": unownedCase,
+  "operator.cases.credit": unownedCase,
+  "operator.cases.refundPreview": unownedCase,
+  "operator.cases.refund": unownedCase,
   "operator.hotWallets.setColdAddress": async () => ({
     body: { ...COIN, isEnabled: true, address: newAddress(), keepAmount: "1" },
   }),
-  "POST /api/operator/exchanges": async () => ({ body: { ...COIN, fee: "1", minimum: "1" } }),
-  "POST /api/operator/exchanges/reset": async () => ({ body: COIN }),
-  "POST /api/operator/invitations": async () => ({ body: { email: `${randomUUID()}@people.test` } }),
-  "POST /api/operator/invitations/[id]/resend": waitingInvitation,
-  "DELETE /api/operator/invitations/[id]": waitingInvitation,
-  "POST /api/operator/jobs/[id]/retry": async () => ({ id: await newDeadJob() }),
-  "POST /api/operator/jobs/retry": async () => {
+  "operator.exchanges.set": async () => ({ body: { ...COIN, fee: "1", minimum: "1" } }),
+  "operator.exchanges.reset": async () => ({ body: COIN }),
+  "operator.invitations.create": async () => ({ body: { email: `${randomUUID()}@people.test` } }),
+  "operator.invitations.resend": waitingInvitation,
+  "operator.invitations.revoke": waitingInvitation,
+  "operator.jobs.retry": async () => ({ body: { id: await newDeadJob() } }),
+  "operator.jobs.retryKind": async () => {
     await newDeadJob();
     return { body: { kind: "send-mail" } };
   },
-  "GET /api/operator/merchants/[id]": ofMerchant,
-  "GET /api/operator/merchants/[id]/unsigned": ofMerchant,
-  "POST /api/operator/merchants/[id]/blocks": merchant({ arePaymentsBlocked: true, arePayoutsBlocked: false, reason }),
-  "POST /api/operator/merchants/[id]/commission": merchant({ commissionPercent: "0.7" }),
-  "GET /api/operator/networks/[code]": async () => ({ id: "bsc" }),
-  "POST /api/operator/networks/[code]": network,
-  "POST /api/operator/networks/[code]/services/[currency]": service,
-  "POST /api/operator/payout-batches/[id]/give-up": async ({ shop: { merchantId, ownerId: userId } }) => ({
+  "operator.merchants.detail": ofMerchant,
+  "operator.unsigned.list": ofMerchant,
+  "operator.merchants.changeBlocks": merchant({ arePaymentsBlocked: true, arePayoutsBlocked: false, reason }),
+  "operator.merchants.changeCommission": merchant({ commissionPercent: "0.7" }),
+  "operator.networks.change": network,
+  "operator.networks.changeService": service,
+  "operator.unsigned.giveUpBatch": async ({ shop: { merchantId, ownerId: userId } }) => ({
     id: await uploaded({ merchantId, userId }, fileOf(["1"])),
     body: { reason },
   }),
-  "POST /api/operator/payouts/[id]/give-up": async ({ shop }) => ({
+  "operator.unsigned.giveUpPayout": async ({ shop }) => ({
     id: await newPayout(shop.merchantId, newAddress()),
     body: { reason },
   }),
-  "POST /api/operator/cases/[id]/questionnaire": heldCase,
-  "POST /api/operator/questionnaires/[id]/answers": answered,
+  "operator.cases.askPayer": heldCase,
+  "operator.questionnaires.answers": answered,
   "GET /api/operator/questionnaires/[id]/documents/[document]": answered,
-  "POST /api/operator/questionnaires/[id]/extend": unanswered,
-  "POST /api/operator/reversals/[id]/approve": vanished,
-  "POST /api/operator/reviews/[id]/decide": heldByList,
-  "POST /api/operator/screening/[id]": newList,
-  "GET /api/operator/sends/[id]": newSend,
-  "POST /api/operator/sends/[id]/end": newSend,
-  "POST /api/operator/sends/[id]/end-dead": signedSend,
-  "POST /api/operator/stops": async () => ({ body: { scope: "eth", reason } }),
-  "POST /api/operator/stops/accept-nonce": stoppedByNonce,
-  "POST /api/operator/stops/resume": async () => ({ body: { scope: "eth" } }),
+  "operator.questionnaires.extend": unanswered,
+  "operator.reversals.approve": vanished,
+  "operator.screening.decide": heldByList,
+  "operator.screening.setListActive": newList,
+  "operator.sends.detail": newSend,
+  "operator.sends.end": newSend,
+  "operator.sends.endDead": signedSend,
+  "operator.stops.stop": async () => ({ body: { scope: "eth", reason } }),
+  "operator.stops.acceptNonce": stoppedByNonce,
+  "operator.stops.resume": async () => ({ body: { scope: "eth" } }),
   "operator.sweeps.setPolicy": async () => ({
     body: { ...COIN, isEnabled: true, amountMin: "7", waitHoursMax: "5", batchMax: "9" },
   }),
@@ -228,9 +226,9 @@ export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
   "operator.capital.moveTreasury": async () => ({
     body: { commandId: randomUUID(), direction: "fill", currency: "USDT", amount: "5" },
   }),
-  "POST /api/operator/users/[id]/operator": someone({ isOperator: true }),
-  "POST /api/operator/users/[id]/suspension": someone({ isSuspended: true }),
-  "POST /api/operator/webhooks/[id]/resend": async ({ shop }) => ({ id: shop.deliveryId }),
+  "operator.users.setOperator": someone({ isOperator: true }),
+  "operator.users.setSuspended": someone({ isSuspended: true }),
+  "operator.webhooks.resend": async ({ shop }) => ({ id: shop.deliveryId }),
   "operator.withdrawals.create": async () => ({ body: withdrawal() }),
   "operator.withdrawals.cancel": async ({ userId }) => {
     const order = withdrawal();

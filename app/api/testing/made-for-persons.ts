@@ -66,29 +66,29 @@ const invited: Maker = async ({ shop: { merchantId, ownerId } }) => {
 };
 
 export const MADE_FOR_PERSONS: Readonly<Record<string, Maker>> = {
-  "POST /api/account/confirm": byOneself(() => ({ body: { proof: { kind: "password", password: PASSWORD } } })),
-  "POST /api/account/email": byOneself(() => ({ body: { email: `${randomUUID()}@people.test`, password: PASSWORD } })),
-  "POST /api/account/email/proof": byOneself(),
-  "POST /api/account/merchant": async ({ shop: { merchantId } }) => ({
+  "account.confirm.show": byOneself(() => ({ body: { proof: { kind: "password", password: PASSWORD } } })),
+  "account.changeEmail": byOneself(() => ({ body: { email: `${randomUUID()}@people.test`, password: PASSWORD } })),
+  "account.sendProofAgain": byOneself(),
+  "account.chooseMerchant": async ({ shop: { merchantId } }) => ({
     cookie: (await newSweepPerson({ merchantId, role: "viewer" })).cookie,
     body: { merchantId },
   }),
-  "POST /api/account/passkeys": newPasskey,
-  "POST /api/account/passkeys/[id]": byOneself(async (person) => ({ id: await insertPasskey(person) })),
-  "DELETE /api/account/passkeys/[id]": byOneself(async (person) => ({ id: await insertPasskey(person) })),
-  "POST /api/account/password": byOneself(() => ({ body: { current: PASSWORD, next: NEW_PASSWORD } })),
-  "POST /api/account/recovery-codes": byOneself(async (person) => ({ cookie: (await withApp(person)).cookie })),
-  "DELETE /api/account/sessions": byOneself(async (person) => {
+  "account.passkeys.add": newPasskey,
+  "account.passkeys.rename": byOneself(async (person) => ({ id: await insertPasskey(person) })),
+  "account.passkeys.remove": byOneself(async (person) => ({ id: await insertPasskey(person) })),
+  "account.changePassword": byOneself(() => ({ body: { current: PASSWORD, next: NEW_PASSWORD } })),
+  "account.secondFactor.renewRecoveryCodes": byOneself(async (person) => ({ cookie: (await withApp(person)).cookie })),
+  "account.sessions.revokeOthers": byOneself(async (person) => {
     await otherSession(person);
     return {};
   }),
-  "DELETE /api/account/sessions/[id]": byOneself(async (person) => ({ id: await otherSession(person) })),
-  "POST /api/account/totp": byOneself(() => ({ body: { password: PASSWORD } })),
-  "POST /api/account/totp/confirm": confirmedApp,
-  "POST /api/account/totp/off": byOneself(async (person) => {
+  "account.sessions.revoke": byOneself(async (person) => ({ id: await otherSession(person) })),
+  "account.secondFactor.startTotp": byOneself(() => ({ body: { password: PASSWORD } })),
+  "account.secondFactor.confirmTotp": confirmedApp,
+  "account.secondFactor.turnOffTotp": byOneself(async (person) => {
     const { recoveryCodes, cookie } = await withApp(person);
     return { cookie, body: { password: PASSWORD, code: recoveryCodes[0] } };
   }),
-  "POST /api/invitations/accept": invited,
   "notifications.read": async () => ({ body: { upTo: "1" } }),
+  "invitations.accept": invited,
 };

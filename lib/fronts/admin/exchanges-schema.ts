@@ -25,7 +25,6 @@ export type ExchangeRowView = z.output<typeof exchangeRowView>;
 export const exchangesView = z.array(exchangeRowView);
 
 export const exchangeServiceForm = z.object({ networkCode, currencyCode });
-export type ExchangeServiceForm = z.output<typeof exchangeServiceForm>;
 
 export const exchangeTermsForm = exchangeServiceForm.extend({ fee: amountOrZero, minimum: amountOrZero });
 export type ExchangeTermsForm = z.output<typeof exchangeTermsForm>;

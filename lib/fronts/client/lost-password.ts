@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fetchJson } from "@/lib/fronts/client/fetch-json";
-import type { ChangeEmailInput, ResetPasswordInput } from "@/lib/people/identity/schema";
+import type { ResetPasswordInput } from "@/lib/people/identity/schema";
 
 /** A lost password, and the address that mails about an account go to. */
 
@@ -17,13 +17,4 @@ export function resetPassword(input: ResetPasswordInput) {
 
 export function confirmEmail(input: { token: string }) {
   return fetchJson("/api/account/confirm-email", done, { method: "POST", body: input });
-}
-
-/** A link goes to the new address; nothing changes before it is opened. */
-export function askToChangeEmail(input: ChangeEmailInput) {
-  return fetchJson("/api/account/email", done, { method: "POST", body: input });
-}
-
-export function sendProofAgain() {
-  return fetchJson("/api/account/email/proof", done, { method: "POST", body: {} });
 }

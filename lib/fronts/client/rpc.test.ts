@@ -1,5 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
+import { answerAsksBy } from "@/lib/fronts/client/ask-again";
 import { rpc } from "@/lib/fronts/client/rpc";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -62,4 +63,18 @@ test.each([
     name: "RequestFailure",
     message: "The answer cannot be read. Load the page again, and look what became of it.",
   });
+});
+
+test.each([
+  ["a query", () => rpc.account.confirm.ways.query(undefined, { mayAskAgain: false })],
+  ["a mutation", () => rpc.account.confirm.askForPasskey.mutate(undefined, { mayAskAgain: false })],
+])("%s that a dialog itself sends opens none when it is refused", async (_what, send) => {
+  const error = { code: "confirmation_needed", message: "Confirm it is you." };
+  const asked = vi.fn(async () => Response.json({ error }, { status: 403 }));
+  vi.stubGlobal("fetch", asked);
+  const asker = vi.fn(async () => true);
+  const stop = answerAsksBy(asker);
+  await expect(send()).rejects.toMatchObject(error);
+  stop();
+  expect([asked.mock.calls.length, asker.mock.calls.length]).toEqual([1, 0]);
 });

@@ -13,7 +13,11 @@ import type { Router } from "@/lib/fronts/dashboard/router";
 
 type Path = readonly string[];
 type Search = Readonly<Record<string, string | null | undefined>>;
-type Signal = { readonly signal?: AbortSignal };
+type Call = {
+  readonly signal?: AbortSignal;
+  /** False for what the dialogs themselves ask: a refusal stays one. */
+  readonly mayAskAgain?: boolean;
+};
 type Place = string | null;
 type Paged = { readonly nextCursor: Place };
 type Own = "queryKey" | "queryFn" | "initialPageParam" | "getNextPageParam" | "initialData";
@@ -25,7 +29,7 @@ type Asked<In> = In extends object ? { readonly [Name in keyof In]: In[Name] | n
 
 type Query<In, Out> = {
   /** The answer, once. @throws RequestFailure */
-  readonly query: (asked: Asked<In>, call?: Signal) => Promise<Out>;
+  readonly query: (asked: Asked<In>, call?: Call) => Promise<Out>;
   readonly queryOptions: (asked: Asked<In>, rest?: Rest<Out>) => ReturnType<typeof optionsOf<Out>>;
   readonly queryKey: (asked: Asked<In>) => ReturnType<typeof optionsOf<Out>>["queryKey"];
 } & (Out extends Paged
@@ -37,7 +41,7 @@ type Query<In, Out> = {
   : unknown);
 
 /** @throws RequestFailure */
-type Mutation<In, Out> = { readonly mutate: (input: In, call?: Signal) => Promise<Out> };
+type Mutation<In, Out> = { readonly mutate: (input: In, call?: Call) => Promise<Out> };
 
 type Operations<Routes> = {
   readonly [Name in keyof Routes]: Routes[Name] extends AnyTRPCQueryProcedure
@@ -52,12 +56,18 @@ const PAGES = "pages";
 
 const addressOf = (path: Path) => `/api/rpc/${path.join(".")}`;
 
-function ask<Out>(path: Path, asked: unknown, { signal }: Signal = {}): Promise<Out> {
-  return fetchAnswer<Out>(withSearch(addressOf(path), { ...(asked as Search) }), { ...(signal && { signal }) });
+/** These two alone: a mutation of the query client hands over more. */
+const callOf = ({ signal, mayAskAgain }: Call): Call => ({
+  ...(signal && { signal }),
+  ...(mayAskAgain !== undefined && { mayAskAgain }),
+});
+
+function ask<Out>(path: Path, asked: unknown, call: Call = {}): Promise<Out> {
+  return fetchAnswer<Out>(withSearch(addressOf(path), { ...(asked as Search) }), callOf(call));
 }
 
-function order<Out>(path: Path, input: unknown, { signal }: Signal = {}): Promise<Out> {
-  return fetchAnswer<Out>(addressOf(path), { method: "POST", body: input ?? {}, ...(signal && { signal }) });
+function order<Out>(path: Path, input: unknown, call: Call = {}): Promise<Out> {
+  return fetchAnswer<Out>(addressOf(path), { method: "POST", body: input ?? {}, ...callOf(call) });
 }
 
 function optionsOf<Out>(path: Path, asked: unknown, rest?: Rest<Out>) {

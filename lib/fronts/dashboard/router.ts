@@ -1,13 +1,15 @@
+import { account } from "@/lib/fronts/dashboard/operations/account";
 import { analytics } from "@/lib/fronts/dashboard/operations/analytics";
 import { audit } from "@/lib/fronts/dashboard/operations/audit";
 import { balances } from "@/lib/fronts/dashboard/operations/balances";
 import { cases } from "@/lib/fronts/dashboard/operations/cases";
+import { invitations } from "@/lib/fronts/dashboard/operations/invitations";
 import { invoices } from "@/lib/fronts/dashboard/operations/invoices";
 import { keys } from "@/lib/fronts/dashboard/operations/keys";
 import { members } from "@/lib/fronts/dashboard/operations/members";
 import { merchant } from "@/lib/fronts/dashboard/operations/merchant";
 import { notifications } from "@/lib/fronts/dashboard/operations/notifications";
-import { capital, hotWallets, sweeps, withdrawals } from "@/lib/fronts/dashboard/operations/operator-funds";
+import { operator } from "@/lib/fronts/dashboard/operations/operator";
 import { overview } from "@/lib/fronts/dashboard/operations/overview";
 import { payoutBatches } from "@/lib/fronts/dashboard/operations/payout-batches";
 import { payouts } from "@/lib/fronts/dashboard/operations/payouts";
@@ -26,6 +28,7 @@ import { router as routerOf } from "@/lib/fronts/dashboard/procedure";
 export const router = routerOf({
   analytics,
   audit,
+  account,
   balances,
   cases,
   invoices,
@@ -33,8 +36,9 @@ export const router = routerOf({
   members,
   merchant,
   notifications,
-  operator: routerOf({ capital, hotWallets, sweeps, withdrawals }),
   overview,
+  invitations,
+  operator,
   payoutBatches,
   payouts,
   recurrences,

@@ -19,7 +19,7 @@ test.each([
   "/.//evil.example",
   "javascript:alert(1)",
   "evil",
-  "/api/account/sessions",
+  "/api/rpc/account.sessions.list",
   "/sign-in?return=/invoices",
   "/confirm?return=/invoices",
   "",

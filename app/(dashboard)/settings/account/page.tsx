@@ -9,10 +9,8 @@ import { PasswordCard } from "@/components/settings/password-card";
 import { ProfileCard } from "@/components/settings/profile-card";
 import { ReferralCard } from "@/components/settings/referral-card";
 import { Notice } from "@/components/ui/notice";
-import { accountQueries } from "@/lib/fronts/client/account";
-import { notificationQueries } from "@/lib/fronts/client/notifications";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
-import { secondFactorQuery } from "@/lib/fronts/client/second-factor";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { isFactorMissing } from "@/lib/fronts/dashboard/current-session";
 import { requirePerson } from "@/lib/fronts/dashboard/require-member";
 import { getEmailStanding } from "@/lib/people/identity/change-email";
@@ -32,9 +30,12 @@ export default async function AccountPage() {
   const [referrals, email] = await Promise.all([
     getReferrals(user.id),
     getEmailStanding(user.id, new Date()),
-    queries.prefetchQuery({ ...accountQueries.sessions(), queryFn: sessions }),
-    queries.prefetchQuery({ ...notificationQueries.choices(), queryFn: () => listNotificationChoices(user) }),
-    queries.prefetchQuery({ ...secondFactorQuery(), queryFn: () => getSecondFactor(user.id) }),
+    queries.prefetchQuery({ ...rpc.account.sessions.list.queryOptions(), queryFn: sessions }),
+    queries.prefetchQuery({
+      ...rpc.account.notifications.choices.queryOptions(),
+      queryFn: () => listNotificationChoices(user),
+    }),
+    queries.prefetchQuery({ ...rpc.account.secondFactor.read.queryOptions(), queryFn: () => getSecondFactor(user.id) }),
   ]);
   return (
     <>

@@ -4,8 +4,8 @@ import { OperatorCaseList } from "@/components/operator/operator-case-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { listOperatorCases } from "@/lib/fronts/admin/cases-queries";
 import { operatorCaseListQuery } from "@/lib/fronts/admin/cases-schema";
-import { operatorCaseQueries } from "@/lib/fronts/client/operator-cases";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Cases" };
@@ -18,7 +18,7 @@ export default async function OperatorCasesPage({ searchParams }: CasesPageProps
   const parsed = operatorCaseListQuery.omit({ cursor: true }).safeParse(await searchParams);
   if (parsed.success) {
     await queries.prefetchInfiniteQuery({
-      ...operatorCaseQueries.list(parsed.data),
+      ...rpc.operator.cases.list.infiniteQueryOptions(parsed.data),
       queryFn: () => listOperatorCases(parsed.data),
     });
   }

@@ -3,8 +3,8 @@ import type { Metadata } from "next";
 import { ExchangeTerms } from "@/components/operator/exchange-terms";
 import { PageHeader } from "@/components/ui/page-header";
 import { listExchangeTerms } from "@/lib/fronts/admin/exchanges-queries";
-import { exchangeQueries } from "@/lib/fronts/client/operator-exchanges";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Exchanges" };
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Exchanges" };
 export default async function ExchangesPage() {
   await requireOperator();
   const queries = createQueryClient();
-  await queries.prefetchQuery({ ...exchangeQueries.terms(), queryFn: () => listExchangeTerms() });
+  await queries.prefetchQuery({ ...rpc.operator.exchanges.list.queryOptions(), queryFn: () => listExchangeTerms() });
   return (
     <>
       <PageHeader

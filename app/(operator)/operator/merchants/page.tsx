@@ -6,8 +6,8 @@ import { MerchantList } from "@/components/operator/merchant-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { listMerchants } from "@/lib/fronts/admin/merchants-queries";
 import { merchantListQuery } from "@/lib/fronts/admin/merchants-schema";
-import { merchantQueries } from "@/lib/fronts/client/operator-merchants";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
@@ -19,7 +19,7 @@ export default async function MerchantsPage({ searchParams }: { searchParams: Se
   const filter = await readListFilter(merchantListQuery.omit({ cursor: true }), searchParams);
   if (filter !== null)
     await queries.prefetchInfiniteQuery({
-      ...merchantQueries.list(filter),
+      ...rpc.operator.merchants.list.infiniteQueryOptions(filter),
       queryFn: () => listMerchants(filter, new Date()),
     });
   return (

@@ -3,8 +3,8 @@ import type { Metadata } from "next";
 import { NetworkList } from "@/components/operator/network-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { listNetworks } from "@/lib/fronts/admin/networks-queries";
-import { networkQueries } from "@/lib/fronts/client/operator-networks";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Networks" };
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Networks" };
 export default async function NetworksPage() {
   await requireOperator();
   const queries = createQueryClient();
-  await queries.prefetchQuery({ ...networkQueries.list(), queryFn: () => listNetworks() });
+  await queries.prefetchQuery({ ...rpc.operator.networks.list.queryOptions(), queryFn: () => listNetworks() });
   return (
     <>
       <PageHeader

@@ -3,8 +3,8 @@ import type { Metadata } from "next";
 import { PriceSources } from "@/components/operator/price-sources";
 import { PageHeader } from "@/components/ui/page-header";
 import { listPriceSources } from "@/lib/fronts/admin/prices-queries";
-import { pricesQuery } from "@/lib/fronts/client/operator-networks";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Prices" };
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Prices" };
 export default async function PricesPage() {
   await requireOperator();
   const queries = createQueryClient();
-  await queries.prefetchQuery({ ...pricesQuery(), queryFn: () => listPriceSources() });
+  await queries.prefetchQuery({ ...rpc.operator.prices.list.queryOptions(), queryFn: () => listPriceSources() });
   return (
     <>
       <PageHeader

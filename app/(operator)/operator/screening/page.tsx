@@ -6,9 +6,8 @@ import { ScreeningReviews } from "@/components/operator/screening-reviews";
 import { PageHeader } from "@/components/ui/page-header";
 import { listOperatorCases } from "@/lib/fronts/admin/cases-queries";
 import { listScreeningReviews } from "@/lib/fronts/admin/screening-queries";
-import { operatorCaseQueries } from "@/lib/fronts/client/operator-cases";
-import { screeningQueries } from "@/lib/fronts/client/operator-screening";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 import { listScreeningLists } from "@/lib/people/screening/lists";
 
@@ -20,9 +19,12 @@ export default async function ScreeningPage() {
   await requireOperator();
   const queries = createQueryClient();
   await Promise.all([
-    queries.prefetchQuery({ ...screeningQueries.reviews(), queryFn: () => listScreeningReviews() }),
-    queries.prefetchQuery({ ...screeningQueries.lists(), queryFn: () => listScreeningLists() }),
-    queries.prefetchInfiniteQuery({ ...operatorCaseQueries.list(HELD), queryFn: () => listOperatorCases(HELD) }),
+    queries.prefetchQuery({ ...rpc.operator.screening.reviews.queryOptions(), queryFn: () => listScreeningReviews() }),
+    queries.prefetchQuery({ ...rpc.operator.screening.lists.queryOptions(), queryFn: () => listScreeningLists() }),
+    queries.prefetchInfiniteQuery({
+      ...rpc.operator.cases.list.infiniteQueryOptions(HELD),
+      queryFn: () => listOperatorCases(HELD),
+    }),
   ]);
   return (
     <>

@@ -6,9 +6,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { listSends } from "@/lib/fronts/admin/sends-queries";
 import { sendListQuery } from "@/lib/fronts/admin/sends-schema";
 import { readStops } from "@/lib/fronts/admin/stops-queries";
-import { sendQueries } from "@/lib/fronts/client/operator-sends";
-import { stopsQuery } from "@/lib/fronts/client/operator-stops";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -22,9 +21,12 @@ export default async function SendsPage({ searchParams }: SendsPageProps) {
   const parsed = sendListQuery.omit({ cursor: true }).safeParse(await searchParams);
   const [catalog] = await Promise.all([
     loadCatalog(),
-    queries.prefetchQuery({ ...stopsQuery(), queryFn: () => readStops() }),
+    queries.prefetchQuery({ ...rpc.operator.stops.list.queryOptions(), queryFn: () => readStops() }),
     parsed.success &&
-      queries.prefetchInfiniteQuery({ ...sendQueries.list(parsed.data), queryFn: () => listSends(parsed.data) }),
+      queries.prefetchInfiniteQuery({
+        ...rpc.operator.sends.list.infiniteQueryOptions(parsed.data),
+        queryFn: () => listSends(parsed.data),
+      }),
   ]);
   const networks = catalog
     .networks()

@@ -4,8 +4,8 @@ import { UserList } from "@/components/operator/user-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { listUsers } from "@/lib/fronts/admin/users-queries";
 import { userListQuery } from "@/lib/fronts/admin/users-schema";
-import { userQueries } from "@/lib/fronts/client/operator-merchants";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
@@ -16,7 +16,10 @@ export default async function UsersPage({ searchParams }: { searchParams: Search
   const queries = createQueryClient();
   const filter = await readListFilter(userListQuery.omit({ cursor: true }), searchParams);
   if (filter !== null)
-    await queries.prefetchInfiniteQuery({ ...userQueries.list(filter), queryFn: () => listUsers(filter) });
+    await queries.prefetchInfiniteQuery({
+      ...rpc.operator.users.list.infiniteQueryOptions(filter),
+      queryFn: () => listUsers(filter),
+    });
   return (
     <>
       <PageHeader

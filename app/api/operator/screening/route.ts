@@ -3,15 +3,7 @@ import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { operator } from "@/lib/fronts/dashboard/gates";
 import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { importScreeningList } from "@/lib/people/screening/import-list";
-import { listScreeningLists } from "@/lib/people/screening/lists";
-import { importListInput, LIST_BYTES_MAX, screeningListView } from "@/lib/people/screening/schema";
-
-export const GET = sessionEndpoint({
-  access: operator(),
-  input: z.object({}),
-  output: z.array(screeningListView),
-  handle: () => listScreeningLists(),
-});
+import { importListInput, LIST_BYTES_MAX } from "@/lib/people/screening/schema";
 
 /** Imports the list that is the body: a new one, or the next version of one that is there. */
 export const POST = sessionEndpoint({

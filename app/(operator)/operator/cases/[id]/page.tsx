@@ -4,8 +4,8 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { OperatorCaseDetail } from "@/components/operator/operator-case-detail";
 import { readOperatorCase } from "@/lib/fronts/admin/cases-queries";
-import { operatorCaseQueries } from "@/lib/fronts/client/operator-cases";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 import { AppError } from "@/lib/kernel/errors";
 import { listMerchantNames } from "@/lib/people/settings/settings-queries";
@@ -18,7 +18,7 @@ export default async function OperatorCasePage({ params }: { params: Promise<{ i
   if (!z.uuid().safeParse(id).success) notFound();
   const queries = createQueryClient();
   const [merchants, found] = await Promise.all([listMerchantNames(), caseOrNotFound(id, user.id)]);
-  queries.setQueryData(operatorCaseQueries.detail(id).queryKey, found);
+  queries.setQueryData(rpc.operator.cases.detail.queryKey({ id }), found);
   return (
     <HydrationBoundary state={dehydrate(queries)}>
       <OperatorCaseDetail id={id} merchants={merchants} />

@@ -5,8 +5,8 @@ import { NetworkDetail } from "@/components/operator/network-detail";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
 import { readNetwork } from "@/lib/fronts/admin/networks-queries";
-import { networkQueries } from "@/lib/fronts/client/operator-networks";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -21,7 +21,7 @@ export default async function NetworkPage({ params }: NetworkPageProps) {
   if (network === null) notFound();
   const queries = createQueryClient();
   await queries.prefetchQuery({
-    ...networkQueries.detail(network.code),
+    ...rpc.operator.networks.detail.queryOptions({ code: network.code }),
     queryFn: () => readNetwork(network.code, new Date()),
   });
   return (

@@ -4,8 +4,8 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { SendDetail } from "@/components/operator/send-detail";
 import { getSend } from "@/lib/fronts/admin/sends-queries";
-import { sendQueries } from "@/lib/fronts/client/operator-sends";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
+import { rpc } from "@/lib/fronts/client/rpc";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 import { AppError } from "@/lib/kernel/errors";
 
@@ -16,7 +16,7 @@ export default async function SendPage({ params }: { params: Promise<{ id: strin
   const { id } = await params;
   if (!z.uuid().safeParse(id).success) notFound();
   const queries = createQueryClient();
-  queries.setQueryData(sendQueries.detail(id).queryKey, await sendOrNotFound(id));
+  queries.setQueryData(rpc.operator.sends.detail.queryKey({ id }), await sendOrNotFound(id));
   return (
     <HydrationBoundary state={dehydrate(queries)}>
       <SendDetail id={id} />

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { creditCase } from "@/lib/exceptions/case-decisions/credit-case";
+import { previewCaseCredit } from "@/lib/exceptions/case-decisions/preview-case-credit";
+import { askAboutCase, extendQuestionnaire, readAnswers } from "@/lib/exceptions/questionnaires/ask-again";
+import { listOperatorCases, readOperatorCase } from "@/lib/fronts/admin/cases-queries";
+import {
+  caseRefundPreview,
+  creditPreviewQuery,
+  operatorCaseDetailView,
+  operatorCaseListQuery,
+  operatorCasePageView,
+  refundCaseForm,
+  unownedCreditPreview,
+} from "@/lib/fronts/admin/cases-schema";
+import { previewRefundCase, refundCaseFromForm } from "@/lib/fronts/admin/refund-case-from-form";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { amlContents } from "@/lib/money-in/questionnaires/schema";
+import { getMerchant } from "@/lib/people/merchants/create-merchant";
+
+const named = z.object({ id: z.uuid() });
+const done = z.object({});
+
+/** Cases that belong to no merchant, or that screening holds or held. */
+export const cases = router({
+  list: operation(operator())
+    .input(operatorCaseListQuery)
+    .output(operatorCasePageView)
+    .query(({ input }) => listOperatorCases(input)),
+
+  detail: operation(operator())
+    .input(named)
+    .output(operatorCaseDetailView)
+    .query(({ ctx: { session }, input }) => readOperatorCase(input.id, session.user.id)),
+
+  /** What giving the money of a case without an owner to a merchant would do. */
+  creditPreview: operation(operator())
+    .input(creditPreviewQuery)
+    .output(unownedCreditPreview)
+    .query(({ input: { id, merchantId } }) =>
+      previewCaseCredit({ caseId: id, merchantId: null, creditTo: merchantId }),
+    ),
+
+  /** Gives the money of a case without an owner to a merchant, or lets go what screening holds. */
+  credit: operation(fresh(operator()))
+    .input(named.extend({ merchantId: z.uuid().optional() }))
+    .output(done)
+    .mutation(async ({ ctx: { session }, input: { id: caseId, merchantId } }) => {
+      const merchant = merchantId === undefined ? null : await getMerchant(merchantId);
+      const to = merchant && { creditTo: merchant.id };
+      await creditCase({ caseId, merchantId: null, ...to, actorId: session.user.id });
+      return {};
+    }),
+
+  /** What sending a case's deposit back would do. */
+  refundPreview: operation(operator())
+    .input(refundCaseForm)
+    .output(caseRefundPreview)
+    .query(({ input }) => previewRefundCase(input)),
+
+  /** Sends the deposit of a case back. */
+  refund: operation(fresh(operator()))
+    .input(refundCaseForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await refundCaseFromForm(input, session.user.id);
+      return {};
+    }),
+
+  /** Asks the payer about a held payment, again where that was done before. */
+  askPayer: operation(operator())
+    .input(named)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await askAboutCase(input.id, session.user.id);
+      return {};
+    }),
+});
+
+/** What payers are asked about held payments. */
+export const questionnaires = router({
+  /** What a payer answered. A mutation, because each reading is written down. */
+  answers: operation(fresh(operator()))
+    .input(named)
+    .output(amlContents)
+    .mutation(({ ctx: { session }, input }) => readAnswers(input.id, session.user.id)),
+
+  /** Gives the payer more time to answer. */
+  extend: operation(operator())
+    .input(named)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await extendQuestionnaire(input.id, session.user.id);
+      return {};
+    }),
+});

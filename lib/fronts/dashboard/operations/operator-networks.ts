@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { changeNetwork } from "@/lib/fronts/admin/change-network";
+import { changeService } from "@/lib/fronts/admin/change-service";
+import { listExchangeTerms } from "@/lib/fronts/admin/exchanges-queries";
+import { exchangeServiceForm, exchangesView, exchangeTermsForm } from "@/lib/fronts/admin/exchanges-schema";
+import { networkCode } from "@/lib/fronts/admin/form-schema";
+import { listNetworks, readNetwork } from "@/lib/fronts/admin/networks-queries";
+import { networkDetailView, networkForm, networkListView, serviceForm } from "@/lib/fronts/admin/networks-schema";
+import { listPriceSources } from "@/lib/fronts/admin/prices-queries";
+import { pricesView } from "@/lib/fronts/admin/prices-schema";
+import { fresh } from "@/lib/fronts/dashboard/fresh";
+import { operator } from "@/lib/fronts/dashboard/gates";
+import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { resetExchangeTerms, setExchangeTerms } from "@/lib/pricing/exchange-terms/set-exchange-terms";
+
+const done = z.object({});
+
+/** How far each chain is read, and on which terms its coins are offered. */
+export const networks = router({
+  list: operation(operator())
+    .output(networkListView)
+    .query(() => listNetworks()),
+
+  detail: operation(operator())
+    .input(z.object({ code: networkCode }))
+    .output(networkDetailView)
+    .query(({ ctx: { now }, input }) => readNetwork(input.code, now)),
+
+  /** Switches it on or off, and says how many confirmations it needs. */
+  change: operation(fresh(operator()))
+    .input(networkForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await changeNetwork(input, session.user.id);
+      return {};
+    }),
+
+  /** Fees and limits of a coin on a network, and whether it is offered. */
+  changeService: operation(fresh(operator()))
+    .input(serviceForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await changeService(input, session.user.id);
+      return {};
+    }),
+});
+
+/** Sources of prices and how old each price is. */
+export const prices = router({
+  list: operation(operator())
+    .output(pricesView)
+    .query(() => listPriceSources()),
+});
+
+/** What exchanges usually take, per coin and network. */
+export const exchanges = router({
+  list: operation(operator())
+    .output(exchangesView)
+    .query(() => listExchangeTerms()),
+
+  /** Another value in place of the typical one. */
+  set: operation(operator())
+    .input(exchangeTermsForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input: { fee, minimum, ...service } }) => {
+      const terms = { fee: decimal(fee), minimum: decimal(minimum) };
+      await setExchangeTerms({ ...service, ...terms, actorId: session.user.id });
+      return {};
+    }),
+
+  /** The typical value again. */
+  reset: operation(operator())
+    .input(exchangeServiceForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await resetExchangeTerms({ ...input, actorId: session.user.id });
+      return {};
+    }),
+});
