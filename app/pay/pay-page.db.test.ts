@@ -137,7 +137,7 @@ describe("the page of an invoice", () => {
     const html = await (await open(invoice.id)).text();
     expect(html).toContain("We see your payment");
     expect(html).toContain("0 of 12 confirmations");
-    expect(html).toContain("seen, waiting for a block");
+    expect(html).toContain("detected, waiting for a block");
     expect(html).toContain(`/tx/${transactionId}`);
     const waiting = await stateOf(invoice.id);
     await database().deposit.update({ where: { id }, data: { status: "vanished", vanishedAt: new Date() } });

@@ -53,7 +53,7 @@ test("lists the last payments with amount and state, and nothing of a transactio
   });
   const text = textOf(html);
   for (const [index] of DEPOSIT_STATES.entries()) expect(text).toContain(`${index + 1} USDT`);
-  expect(text).toContain("seen, 3 of 15 confirmations");
+  expect(text).toContain("detected, 3 of 15 confirmations");
   expect(text).toContain("arrived, waits for the minimum");
   expect(text).toContain("safe, waits for a decision of Paper Lantern");
   expect(html).not.toMatch(/Copy transaction|View on explorer/);
@@ -79,7 +79,7 @@ test("keeps the last payments on a page of their own, with amount, network, time
     "Paper Lantern",
     "BNB Smart Chain",
     "5 USDT credited",
-    "6 USDT seen, 3 of 15",
+    "6 USDT detected, 3 of 15",
     view.uuid,
   ])
     expect(text).toContain(part);
