@@ -21,25 +21,25 @@ export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyDialogProps) {
     async ({ name }) => {
       const request = await rpc.account.passkeys.start.mutate();
       const response = await makePasskey(request);
-      if (response === null) throw new Error("No passkey was made. Try again when you are ready.");
+      if (response === null) throw new Error("No passkey was created. Try again when you are ready.");
       const { recoveryCodes } = await rpc.account.passkeys.add.mutate({ name, step: request.step, response });
       onCodes(recoveryCodes);
       onClose();
-      if (recoveryCodes === null) toast.success("The passkey is added.");
+      if (recoveryCodes === null) toast.success("Passkey added.");
     },
   );
   return (
     <FormDialog
       command={command}
       title="Add a passkey"
-      description="Your browser then asks where to keep it: on this device, on your phone or on a key."
-      leave="Not now"
-      act="Go on"
+      description="Your browser asks where to save it: on this device, your phone or a security key."
+      leave="Cancel"
+      act="Continue"
       onClose={onClose}
     >
       <TextField
         label="Name"
-        hint="So that you know it again: Phone, Office laptop."
+        hint="A name to recognize it by, such as Phone or Office laptop."
         value={command.form.name}
         error={command.wrong["name"]}
         onChange={(name) => command.change({ name })}

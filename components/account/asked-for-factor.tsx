@@ -10,14 +10,15 @@ export type AskedForFactorProps = {
 export function AskedForFactor({ merchantName, others }: AskedForFactorProps) {
   return (
     <div className="mb-5">
-      <Notice tone="waiting" title="Set up a second factor to go on">
+      <Notice tone="waiting" title="Set up two-factor authentication to continue">
         <p className="wrap-anywhere">
-          {merchantName} asks every member for a second factor, and you have none. Under Second factor on this page, set
-          up an authenticator app or add a passkey; then everything of {merchantName} opens.
+          {merchantName} requires two-factor authentication for all members, and you have not set it up. Under
+          Two-factor authentication on this page, set up an authenticator app or add a passkey. Then everything of{" "}
+          {merchantName} opens.
         </p>
         {others.length > 0 && (
           <p className="wrap-anywhere mt-1">
-            Meanwhile you can go on for {listed(others)}: choose it by the merchant's name in the menu.
+            Meanwhile you can keep working for {listed(others)}: select it in the merchant menu.
           </p>
         )}
       </Notice>

@@ -10,16 +10,16 @@ import { changeEmailInput } from "@/lib/people/identity/schema";
 export function ChangeEmailDialog({ onClose }: { readonly onClose: () => void }) {
   const command = useFormCommand(changeEmailInput, () => ({ email: "", password: "" }), {
     send: rpc.account.changeEmail.mutate,
-    done: "A link was sent to the new address. Open it to make the change.",
+    done: "We sent a link to the new address. Open it to confirm the change.",
     onDone: onClose,
   });
   const { form, wrong, change } = command;
   return (
     <FormDialog
       command={command}
-      title="Change your e-mail"
-      description="We send a link to the new address. Nothing changes before it is opened. Your present address is told at once."
-      act="Send the link"
+      title="Change e-mail address"
+      description="We send a link to the new address. Nothing changes until it is opened. Your current address is notified now."
+      act="Send link"
       onClose={onClose}
     >
       <TextField

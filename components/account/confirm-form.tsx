@@ -21,7 +21,7 @@ export function ConfirmForm({ place, onShown }: ConfirmFormProps) {
   });
   const support = usePasskeySupport(place);
   return (
-    <Loaded query={query} failure="It could not be asked">
+    <Loaded query={query} failure="Confirmation failed">
       {(ways) => (
         <ProofForm
           ways={ways}

@@ -14,7 +14,7 @@ export function ConfirmDialog({ place, onClose }: ConfirmDialogProps) {
       staysOnOutsideClick
       onOpenChange={(isOpen) => !isOpen && onClose(false)}
       title="Confirm it is you"
-      description="This moves money or could open your account to others, so it is asked once every quarter of an hour."
+      description="This can move money or affect the security of your account, so you are asked at most once every 15 minutes."
     >
       <ConfirmForm place={place} onShown={() => onClose(true)} />
     </Dialog>

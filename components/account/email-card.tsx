@@ -16,7 +16,7 @@ import type { EmailStanding } from "@/lib/people/identity/change-email";
 export function EmailCard({ email, isVerified, asked, sendsMail }: EmailStanding) {
   const refresh = useRefresh();
   return (
-    <Card title="E-mail" description="You sign in with it, and mails about your account go there.">
+    <Card title="E-mail" description="Used to sign in and for mail about your account.">
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <span className="min-w-0 wrap-anywhere font-medium">{email}</span>
@@ -26,9 +26,9 @@ export function EmailCard({ email, isVerified, asked, sendsMail }: EmailStanding
         </div>
         {!isVerified && <Unconfirmed sendsMail={sendsMail} />}
         {asked !== null && (
-          <Notice tone="moving" title="One step is left">
-            A link was sent to <span className="wrap-anywhere font-medium">{asked}</span>. Open it within a day, and
-            that is your address.
+          <Notice tone="moving" title="One step left">
+            A link was sent to <span className="wrap-anywhere font-medium">{asked}</span>. Open it within a day to
+            confirm the new address.
           </Notice>
         )}
         {sendsMail ? (
@@ -46,7 +46,7 @@ export function EmailCard({ email, isVerified, asked, sendsMail }: EmailStanding
           </div>
         ) : (
           <p className="text-small text-ink-soft">
-            This installation sends no mails, so no new address can be confirmed. Ask whoever runs it.
+            This installation does not send mail, so a new address can't be confirmed. Ask the operator.
           </p>
         )}
       </div>
@@ -56,18 +56,15 @@ export function EmailCard({ email, isVerified, asked, sendsMail }: EmailStanding
 
 function Unconfirmed({ sendsMail }: { sendsMail: boolean }) {
   const { mutate, isPending, error } = useCommand(() => rpc.account.sendProofAgain.mutate(), {
-    done: "A mail with a link is on its way.",
+    done: "A confirmation link has been sent.",
   });
   return (
-    <Notice tone="waiting" title="Show that this address is yours">
-      <p>
-        Everything works meanwhile, but you are told of nothing by mail, and can set a new password by mail only once it
-        is confirmed.
-      </p>
+    <Notice tone="waiting" title="Confirm your e-mail address">
+      <p>Until it is confirmed, you get no notifications by mail and can't reset your password by mail.</p>
       {sendsMail && (
         <div className="mt-3">
           <Button size="small" isBusy={isPending} onClick={() => mutate(undefined)}>
-            Send a link again
+            Resend link
           </Button>
         </div>
       )}

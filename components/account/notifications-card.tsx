@@ -15,13 +15,16 @@ export function NotificationsCard() {
   const choose = useCommand(rpc.account.notifications.choose.mutate, { done: "Saved." });
   return (
     <div id="notifications" className="scroll-mt-20">
-      <Card title="Notifications" description="What you are told of: under the bell, by mail, both, or not at all.">
-        <Loaded query={query} failure="Your choices could not be loaded">
+      <Card
+        title="Notifications"
+        description="Choose which events notify you in the app, by mail, both, or not at all."
+      >
+        <Loaded query={query} failure="Notification settings could not be loaded">
           {({ choices, isMailVerified }) => (
             <div className="flex flex-col gap-4">
               {choose.error && <Notice tone="wrong">{choose.error.message}</Notice>}
               {!isMailVerified && (
-                <Notice tone="waiting">Mails begin once you have shown that your address is yours.</Notice>
+                <Notice tone="waiting">You get mail once you have confirmed your e-mail address.</Notice>
               )}
               <ul className="divide-y divide-line">
                 {choices.map((choice) => (

@@ -36,7 +36,7 @@ async function unlessLeft<Made>(ask: () => Promise<Made>): Promise<Made | null> 
     return await ask();
   } catch (error) {
     if (error instanceof WebAuthnError && error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") {
-      throw new Error("This device has a passkey for your account already.");
+      throw new Error("This device already has a passkey for your account.");
     }
     // Browsers tell a closed question and a missing passkey alike, so that pages cannot ask who has which.
     return null;
@@ -51,8 +51,8 @@ export type PasskeySupport =
 
 /** Whether this browser can use passkeys on the page that is open. */
 export function passkeySupport({ origin, reason }: PasskeyPlaceView): PasskeySupport {
-  if (origin === null) return { state: "none", reason: reason ?? "Passkeys do not work here." };
+  if (origin === null) return { state: "none", reason: reason ?? "Passkeys are not available here." };
   if (window.location.origin !== origin) return { state: "elsewhere", origin };
-  if (!browserSupportsWebAuthn()) return { state: "none", reason: "This browser does not know passkeys." };
+  if (!browserSupportsWebAuthn()) return { state: "none", reason: "This browser does not support passkeys." };
   return { state: "ready" };
 }

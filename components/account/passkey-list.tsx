@@ -22,7 +22,7 @@ export type PasskeyListProps = {
 export function PasskeyList({ passkeys, place, onCodes }: PasskeyListProps) {
   return (
     <>
-      <p>A phone, computer or key that knows you by face, finger or PIN signs you in by itself.</p>
+      <p>Sign in with your face, fingerprint, PIN or a security key.</p>
       {passkeys.length > 0 && (
         <ul className="mt-3 flex flex-col gap-3">
           {passkeys.map((passkey) => (
@@ -74,7 +74,7 @@ function PasskeyItem({ passkey, isLast }: { readonly passkey: PasskeyView; reado
               · used <Moment at={lastUsedAt} style="relative" />
             </>
           )}
-          {isBackedUp && " · on all your devices"}
+          {isBackedUp && " · synced across your devices"}
         </p>
       </div>
       <div className="flex gap-2">
@@ -87,14 +87,14 @@ function PasskeyItem({ passkey, isLast }: { readonly passkey: PasskeyView; reado
               title={`Remove the passkey ${name}?`}
               description={
                 isLast
-                  ? "It signs you in no longer. Without an authenticator app, your password alone opens your account from then on."
-                  : "It signs you in no longer. Your other passkeys stay."
+                  ? "You can no longer sign in with it. Without an authenticator app, your account is then protected by your password only."
+                  : "You can no longer sign in with it. Your other passkeys keep working."
               }
-              leave="Keep it"
-              act="Remove it"
+              leave="Cancel"
+              act="Remove passkey"
               tone="danger"
               send={() => rpc.account.passkeys.remove.mutate({ id })}
-              done="The passkey is removed."
+              done="Passkey removed."
               onClose={close}
             />
           )}
@@ -113,7 +113,7 @@ function RenameDialog({ id, name, onClose }: RenameDialogProps) {
     onDone: onClose,
   });
   return (
-    <FormDialog command={command} title="Rename this passkey" leave="Leave it" act="Rename" onClose={onClose}>
+    <FormDialog command={command} title="Rename passkey" leave="Cancel" act="Rename" onClose={onClose}>
       <TextField
         label="Name"
         value={command.form.name}

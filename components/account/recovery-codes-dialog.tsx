@@ -22,10 +22,10 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       staysOnOutsideClick
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Your recovery codes"
-      description="Each of them lets you in once when your phone or passkey is lost. They are shown this once: keep them where you keep what matters, and not on the same phone."
+      description="Each code signs you in once if you lose your phone or passkey. They are shown only now: store them in a safe place, not on the same phone."
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have kept them
+          I have saved them
         </Button>
       }
     >

@@ -24,8 +24,8 @@ export function RecoveryCodesLine({ left, onCodes }: RecoveryCodesLineProps) {
         <DialogButton label="New codes…">{(close) => <RenewDialog onCodes={onCodes} onClose={close} />}</DialogButton>
       }
     >
-      <span className={left <= FEW ? "font-medium text-waiting" : undefined}>{left} of 10 are left.</span> Each lets you
-      in once without the second factor.
+      <span className={left <= FEW ? "font-medium text-waiting" : undefined}>{left} of 10 are left.</span> Each code
+      signs you in once without your second factor.
     </SafetyPart>
   );
 }
@@ -44,10 +44,10 @@ function RenewDialog({ onCodes, onClose }: RenewDialogProps) {
   });
   return (
     <AskDialog
-      title="Make new recovery codes?"
-      description="Ten new ones are shown once. Those that you have kept so far stop working at once."
-      leave="Keep the old ones"
-      act="Make new codes"
+      title="Generate new recovery codes?"
+      description="Ten new codes are shown once. Your current codes stop working immediately."
+      leave="Cancel"
+      act="Generate codes"
       isBusy={renew.isPending}
       failure={renew.error?.message}
       by={{ onAct: () => renew.mutate() }}

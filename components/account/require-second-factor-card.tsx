@@ -15,37 +15,41 @@ export function RequireSecondFactorCard({ isRequired, mayChange }: RequireSecond
   const refresh = useRefresh();
   return (
     <Card
-      title="A second factor for everybody"
+      title="Require two-factor authentication"
       description={
         isRequired
-          ? "Members without one are led to set it up, and can do nothing else here."
-          : "Members may sign in with their password alone."
+          ? "Members without it must set it up before they can do anything else."
+          : "Members can sign in with their password only."
       }
       action={
         isRequired ? (
           <Badge tone="good" icon={ShieldCheck}>
-            Needed
+            Required
           </Badge>
         ) : (
-          <Badge icon={ShieldOff}>Not needed</Badge>
+          <Badge icon={ShieldOff}>Not required</Badge>
         )
       }
     >
       {mayChange ? (
-        <DialogButton label={isRequired ? "No longer ask for it…" : "Ask for it…"}>
+        <DialogButton label={isRequired ? "Stop requiring…" : "Require…"}>
           {(close) => (
             <ConfirmDialog
-              title={isRequired ? "Let members in by their password alone?" : "Ask every member for a second factor?"}
+              title={isRequired ? "Stop requiring two-factor authentication?" : "Require two-factor authentication?"}
               description={
                 isRequired
-                  ? "Who has a second factor keeps it. Who has none gets in with the password, you among them if you take yours off."
-                  : "From their next click on, members without one can do nothing but set one up. Your shop's keys and payments go on as before."
+                  ? "Members who use it keep it. Others sign in with their password only, including you if you turn yours off."
+                  : "Members without it must set it up before they can continue. Your shop's API keys and payments are not affected."
               }
-              leave="Leave it"
-              act={isRequired ? "No longer ask for it" : "Ask for it"}
+              leave="Cancel"
+              act={isRequired ? "Stop requiring" : "Require"}
               tone={isRequired ? "danger" : "primary"}
               send={() => rpc.members.requireSecondFactor.mutate({ isRequired: !isRequired })}
-              done={isRequired ? "It is no longer asked for." : "Every member needs a second factor now."}
+              done={
+                isRequired
+                  ? "Two-factor authentication is no longer required."
+                  : "Two-factor authentication is now required."
+              }
               onClose={() => {
                 close();
                 refresh();

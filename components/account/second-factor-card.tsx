@@ -23,11 +23,11 @@ export function SecondFactorCard() {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
     <Card
-      title="Second factor"
-      description="Whoever finds out your password still does not get in."
+      title="Two-factor authentication"
+      description="Protects your account even if someone learns your password."
       action={query.data && <State isOn={query.data.isOn} />}
     >
-      <Loaded query={query} failure="The second factor could not be loaded">
+      <Loaded query={query} failure="Two-factor settings could not be loaded">
         {(view) => (
           <div className="flex flex-col divide-y divide-line">
             <SafetyPart
@@ -39,7 +39,7 @@ export function SecondFactorCard() {
                 "Shows a new code every 30 seconds."
               ) : (
                 <>
-                  Asked for since <Moment at={view.totpSince} />.
+                  On since <Moment at={view.totpSince} />.
                 </>
               )}
             </SafetyPart>
@@ -73,7 +73,7 @@ type AppActionProps = { readonly view: SecondFactorView; readonly onCodes: (code
 
 function AppAction({ view, onCodes }: AppActionProps) {
   if (view.totpSince !== null) {
-    return <DialogButton label="Take it off…">{(close) => <TurnOffAppDialog onClose={close} />}</DialogButton>;
+    return <DialogButton label="Turn off…">{(close) => <TurnOffAppDialog onClose={close} />}</DialogButton>;
   }
   return (
     <DialogButton label="Set up…" variant={view.isOn ? "secondary" : "primary"}>

@@ -6,11 +6,11 @@ import { routes } from "@/lib/fronts/paths/routes";
 export function SecondFactorNotice({ isSandbox }: { readonly isSandbox: boolean }) {
   return (
     <div className="mb-5">
-      <Notice tone="waiting" title="Your password alone opens this console">
+      <Notice tone="waiting" title="Two-factor authentication is off">
         {isSandbox
-          ? "Everybody who runs an installation should have a second factor."
-          : "You can look at everything, and change nothing before you have a second factor."}{" "}
-        <TextLink href={routes.account()}>Set one up</TextLink>: it takes a minute.
+          ? "Every operator should use two-factor authentication."
+          : "You can view everything, but you can't change anything until you set up two-factor authentication."}{" "}
+        <TextLink href={routes.account()}>Set it up</TextLink>: it takes a minute.
       </Notice>
     </div>
   );

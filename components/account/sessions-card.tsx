@@ -21,7 +21,7 @@ export function SessionsCard() {
   const queries = useQueryClient();
   const revoke = useMutation({
     mutationFn: (id: string) => rpc.account.sessions.revoke.mutate({ id }),
-    onSuccess: () => toast.success("That browser is signed out."),
+    onSuccess: () => toast.success("Browser signed out."),
     onError: (error) => toast.error(error.message),
     onSettled: () => queries.invalidateQueries({ queryKey: ACCOUNT_KEY }),
   });
@@ -29,11 +29,11 @@ export function SessionsCard() {
   return (
     <Card
       title="Signed-in browsers"
-      description="A new password signs all but this one out. So does a first second factor."
+      description="Changing your password or turning on two-factor authentication signs out all other browsers."
       isPadded={false}
       action={others > 0 && <SignOutOthers count={others} />}
     >
-      <Loaded query={query} failure="The list could not be loaded">
+      <Loaded query={query} failure="Browsers could not be loaded">
         {(sessions) => (
           <ul className="divide-y divide-line">
             {sessions.map((session) => (
@@ -58,12 +58,12 @@ function SignOutOthers({ count }: { count: number }) {
       {(close) => (
         <ConfirmDialog
           title={`Sign out ${what}?`}
-          description="What is open there asks for the password again. This browser stays signed in."
-          leave="Leave them"
-          act="Sign them out"
+          description="You will need to sign in there again. This browser stays signed in."
+          leave="Cancel"
+          act="Sign out"
           tone="danger"
           send={() => rpc.account.sessions.revokeOthers.mutate()}
-          done="Your other browsers are signed out."
+          done="Other browsers signed out."
           onClose={close}
         />
       )}
@@ -95,7 +95,7 @@ function SessionItem({ session, isBusy, onRevoke }: SessionItemProps) {
         )}
       </div>
       {session.isCurrent ? (
-        <Badge>This one</Badge>
+        <Badge>This browser</Badge>
       ) : (
         <Button size="small" onClick={onRevoke} isBusy={isBusy}>
           Sign out

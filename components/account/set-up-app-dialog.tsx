@@ -40,9 +40,9 @@ function PasswordDialog({ send, onClose }: PasswordDialogProps) {
     <FormDialog
       command={command}
       title="Set up an authenticator app"
-      description="Any app that shows codes will do, on a phone or in a password manager. First your password, so that nobody else does this."
-      leave="Not now"
-      act="Go on"
+      description="Use any authenticator app on a phone or in a password manager. Enter your password first."
+      leave="Cancel"
+      act="Continue"
       onClose={onClose}
     >
       <TextField
@@ -65,15 +65,15 @@ function ScanDialog({ started, onCodes, onClose }: SetUpAppDialogProps & { reado
       const { recoveryCodes } = await rpc.account.secondFactor.confirmTotp.mutate(form);
       onCodes(recoveryCodes);
       onClose();
-      if (recoveryCodes === null) toast.success("From now on a code is asked for when you sign in.");
+      if (recoveryCodes === null) toast.success("From now on you need a code to sign in.");
     },
   );
   return (
     <FormDialog
       command={command}
       title="Set up an authenticator app"
-      description="Scan this with the app, or type the letters below into it. It counts once you have entered a code."
-      leave="Not now"
+      description="Scan this with the app, or enter the key below. It takes effect once you have entered a code."
+      leave="Cancel"
       act="Confirm"
       staysOnOutsideClick
       onClose={onClose}
@@ -90,7 +90,7 @@ function ScanDialog({ started, onCodes, onClose }: SetUpAppDialogProps & { reado
         </div>
       }
     >
-      <Field label="Code that the app shows" error={command.wrong["code"]}>
+      <Field label="Code from the app" error={command.wrong["code"]}>
         {(control) => (
           <Input
             {...control}

@@ -41,8 +41,8 @@ export function SignInAgainDialog({ email, place, onClose }: SignInAgainDialogPr
       title="Sign in again"
       description={
         <>
-          You were signed out: the session was ended or has run out. The page stays as it is, with what you typed. Sign
-          in as <span className="font-medium text-ink [overflow-wrap:anywhere]">{email}</span> to go on.
+          Your session has ended. This page and what you typed are kept. Sign in as{" "}
+          <span className="font-medium text-ink [overflow-wrap:anywhere]">{email}</span> to continue.
         </>
       }
     >

@@ -12,17 +12,17 @@ import { turnOffTotpInput } from "@/lib/people/identity/second-factor-schema";
 export function TurnOffAppDialog({ onClose }: { readonly onClose: () => void }) {
   const command = useFormCommand(turnOffTotpInput, () => ({ password: "", code: "" }), {
     send: rpc.account.secondFactor.turnOffTotp.mutate,
-    done: "The authenticator app is taken off.",
+    done: "Authenticator app turned off.",
     onDone: onClose,
   });
   const { form, wrong, change } = command;
   return (
     <FormDialog
       command={command}
-      title="Take the authenticator app off?"
-      description="Its codes are no longer asked for. Without a passkey, your password alone opens your account, and your recovery codes end."
-      leave="Keep it"
-      act="Take it off"
+      title="Turn off the authenticator app?"
+      description="Its codes are no longer required. Without a passkey, your account is protected by your password only, and your recovery codes stop working."
+      leave="Cancel"
+      act="Turn off"
       tone="danger"
       onClose={onClose}
     >
@@ -33,7 +33,7 @@ export function TurnOffAppDialog({ onClose }: { readonly onClose: () => void }) 
         value={form.password}
         onChange={(password) => change({ password })}
       />
-      <Field label="Code" hint="Of the app, or a recovery code when the app is lost." error={wrong["code"]}>
+      <Field label="Code" hint="From the app, or a recovery code if you lost the app." error={wrong["code"]}>
         {(control) => (
           <Input
             {...control}

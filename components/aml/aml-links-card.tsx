@@ -10,7 +10,7 @@ export function AmlLinksCard({ links }: { links: readonly AmlLink[] }) {
   return (
     <Card
       title="Questionnaire for the payer"
-      description="Screening holds this payment. The payer can explain where the money comes from, and the operator of the gateway decides. You see only the status."
+      description="This payment is held by screening. The payer can explain the source of funds, and the gateway operator decides. You only see the status."
     >
       <ul aria-label="Questionnaires" className="flex flex-col divide-y divide-line">
         {links.map(({ link, status, expiresAt }) => (
@@ -36,7 +36,7 @@ function Status({ status, expiresAt }: Pick<AmlLink, "status" | "expiresAt">) {
       </Badge>
       {status === "init" && (
         <span className="text-small text-ink-soft">
-          Until <Moment at={expiresAt} />
+          Valid until <Moment at={expiresAt} />
         </span>
       )}
     </span>

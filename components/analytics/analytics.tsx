@@ -23,12 +23,12 @@ export function Analytics({ zone }: { zone: string | null }) {
   const { asked } = figures;
   const [volume, payments] = [useVolume(asked), usePayments(asked)];
   const isBehind = volume.isPlaceholderData || payments.isPlaceholderData;
-  const failure = "The figures could not be loaded";
+  const failure = "Analytics could not be loaded";
   return (
     <>
       <RangeBar figures={figures} volume={isCutOff(volume) ? undefined : volume.data} />
       {asked === null && figures.filter.range === "custom" ? (
-        <Notice tone="neutral">Choose the first and the last day.</Notice>
+        <Notice tone="neutral">Choose the first and last day.</Notice>
       ) : (
         <Dimmed isBehind={isBehind}>
           <Loaded query={volume} failure={failure} skeleton={<FiguresSkeleton />}>

@@ -4,25 +4,25 @@ import type { Change } from "@/lib/fronts/analytics/change-format";
 
 export type ChangeNoteProps = {
   readonly change: Change;
-  /** What it is compared with: "the 30 days before". */
+  /** What it is compared with: "previous 30 days". */
   readonly than: string;
   /** Whether more is better; undefined: neither is. */
   readonly isMoreGood?: boolean;
-  /** What stands between the number and "than". */
-  readonly words?: { readonly up: string; readonly down: string };
+  /** What the number counts. */
+  readonly unit?: "%" | " points";
 };
 
-const MORE_OR_LESS = { up: "% more", down: "% less" };
+const PREFIXES = { up: "+", down: "−", same: "" } as const;
 const SIGNS = { up: ArrowUp, down: ArrowDown, same: Equal } as const;
 
 /** How a figure moved, by an arrow and in words. */
-export function ChangeNote({ change, than, isMoreGood, words = MORE_OR_LESS }: ChangeNoteProps) {
+export function ChangeNote({ change, than, isMoreGood, unit = "%" }: ChangeNoteProps) {
   const { direction, percent } = change;
   const Sign = SIGNS[direction];
   if (percent === null)
     return (
       <p className="text-label text-ink-quiet">
-        {direction === "same" ? "Nothing yet in this range" : `Nothing in ${than}`}
+        {direction === "same" ? "No data in this range yet" : `No data for ${than}`}
       </p>
     );
   const isGood = isMoreGood === undefined || direction === "same" ? null : (direction === "up") === isMoreGood;
@@ -38,13 +38,15 @@ export function ChangeNote({ change, than, isMoreGood, words = MORE_OR_LESS }: C
       />
       <span>
         {direction === "same" ? (
-          `As in ${than}`
+          `Same as ${than}`
         ) : (
           <>
             <span className="font-medium text-ink tabular-nums">
-              {percent} {words[direction]}
+              {PREFIXES[direction]}
+              {percent}
+              {unit}
             </span>{" "}
-            than {than}
+            vs {than}
           </>
         )}
       </span>

@@ -8,7 +8,7 @@ export function DayZone({ className }: { readonly className?: string }) {
   const zone = useTimeZone(null);
   return (
     <p className={classNames("min-h-5 text-label text-ink-quiet", className)}>
-      {zone !== null && `Days begin and end at midnight in ${zone.replaceAll("_", " ")}, the time zone of this device.`}
+      {zone !== null && `Days start and end at midnight in ${zone.replaceAll("_", " ")}, the time zone of this device.`}
     </p>
   );
 }

@@ -22,14 +22,14 @@ export function ExceptionsCard({ payments, asked }: { payments: PaymentsView; as
   return (
     <TableCard
       title="Exceptions"
-      description={total === 0 ? "Everything went as it should" : `${groupDigits(`${total}`)} in this range`}
+      description={total === 0 ? "No exceptions" : `${groupDigits(`${total}`)} in this range`}
       fileHref={tableAddress("exceptions", asked)}
       columns={[
         coinColumn(),
         ...kinds.map(columnOf),
         {
           id: "total",
-          header: "Together",
+          header: "Total",
           align: "end",
           phone: "corner",
           cell: (row) => <span className="font-medium tabular-nums">{groupDigits(`${row.total}`)}</span>,
@@ -37,7 +37,7 @@ export function ExceptionsCard({ payments, asked }: { payments: PaymentsView; as
       ]}
       rows={rowsOf(exceptions)}
       keyOf={({ currency, network }) => `${currency}-${network}`}
-      empty="Nobody paid too little, too much, too late or in another coin."
+      empty="No underpayments, overpayments, late payments or wrong coins."
     />
   );
 }

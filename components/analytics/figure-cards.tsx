@@ -33,16 +33,11 @@ export function FigureCards({ volume, payments }: FigureCardsProps) {
           success === null || successBefore === null ? (
             <p className="text-label text-ink-quiet">
               {totals.ended === 0
-                ? "No invoice of this range has ended"
-                : `Of ${groupDigits(`${totals.ended}`)} that ended; none had before`}
+                ? "No invoices in this range have ended"
+                : `Of ${groupDigits(`${totals.ended}`)} that ended; none before that`}
             </p>
           ) : (
-            <ChangeNote
-              change={pointsOf(success, successBefore)}
-              than={than}
-              isMoreGood
-              words={{ up: "points higher", down: "points lower" }}
-            />
+            <ChangeNote change={pointsOf(success, successBefore)} than={than} isMoreGood unit=" points" />
           )
         }
       />
@@ -51,10 +46,10 @@ export function FigureCards({ volume, payments }: FigureCardsProps) {
         value={totals.medianSeconds === null ? <None /> : <BigNumber text={durationWords(totals.medianSeconds)} />}
         note={
           totals.p90Seconds === null ? (
-            <p className="text-label text-ink-quiet">Nothing was paid in this range</p>
+            <p className="text-label text-ink-quiet">No payments in this range</p>
           ) : (
             <p className="text-label text-ink-soft">
-              Nine of ten within <span className="font-medium text-ink">{durationWords(totals.p90Seconds)}</span>
+              90% within <span className="font-medium text-ink">{durationWords(totals.p90Seconds)}</span>
             </p>
           )
         }

@@ -55,7 +55,7 @@ const COIN_COLUMNS: readonly Column<PairSum>[] = [
   },
   {
     id: "worth",
-    header: "Worth",
+    header: "Value",
     align: "end",
     phone: "corner",
     cell: ({ usd }) => <Money amount={usd} currency={FIGURES_CURRENCY} align="end" />,
@@ -76,7 +76,7 @@ export function CoinsCard({ volume, asked }: { volume: VolumeView; asked: Figure
       columns={COIN_COLUMNS}
       rows={pairs}
       keyOf={pairKey}
-      empty="Nothing was credited in this range."
+      empty="No credits in this range."
     />
   );
 }
@@ -111,7 +111,7 @@ export function SendingCard({ volume, asked }: { volume: VolumeView; asked: Figu
       columns={SENDING_COLUMNS}
       rows={volume.sending.fees}
       keyOf={pairKey}
-      empty="Nothing was paid out or refunded in this range."
+      empty="No payouts or refunds in this range."
     />
   );
 }

@@ -20,24 +20,23 @@ export const EXCEPTION_WORDS: Readonly<Record<ExceptionKind, string>> = {
   partly: "Partly paid",
   over: "Overpaid",
   late: "Late",
-  extra: "After it was paid",
+  extra: "After payment",
   wrong_coin: "Wrong coin",
   locked: "Locked",
 };
 
 const BEFORE_WORDS: Readonly<Record<RangeName, string>> = {
-  today: "the same part of yesterday",
-  "7d": "the 7 days before",
-  "30d": "the 30 days before",
-  "90d": "the 90 days before",
-  year: "the year before",
-  custom: "the same number of days before",
+  today: "the same time yesterday",
+  "7d": "previous 7 days",
+  "30d": "previous 30 days",
+  "90d": "previous 90 days",
+  year: "previous year",
+  custom: "previous period",
 };
 
 /** What a range is compared with, in the words of a sentence. */
-export function beforeWords({ name, isUnderWay }: RangeView): string {
-  const before = BEFORE_WORDS[name];
-  return isUnderWay && name !== "today" ? `${before}, to the same hour` : before;
+export function beforeWords({ name }: RangeView): string {
+  return BEFORE_WORDS[name];
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });

@@ -23,7 +23,7 @@ export function FunnelCard({ payments, fileHref }: { payments: PaymentsView; fil
       title="From invoice to payment"
       description={
         totals.created === 0
-          ? "How far payers get"
+          ? "Conversion by step"
           : `${groupDigits(`${totals.paid}`)} of ${groupDigits(`${totals.created}`)} invoices were paid`
       }
       {...(fileHref !== undefined && { fileHref })}
@@ -37,7 +37,7 @@ export function FunnelCard({ payments, fileHref }: { payments: PaymentsView; fil
           </ul>
           {openingsSince !== null && (
             <p className="mt-3 text-label text-ink-quiet">
-              Openings are written down since <Moment at={openingsSince} />: earlier ones are missing here.
+              Page views have been recorded since <Moment at={openingsSince} />; earlier views are not included.
             </p>
           )}
         </div>
@@ -113,7 +113,7 @@ const COLUMNS: readonly Column<PairCounts>[] = [
 function NothingAsked() {
   return (
     <p className="grid h-64 place-items-center px-6 pb-6 text-center text-ink-soft">
-      No invoice was made in this range.
+      No invoices were created in this range.
     </p>
   );
 }

@@ -8,40 +8,42 @@ export function HowCounted({ range }: { range: RangeView }) {
       <summary className="font-medium">How this is counted</summary>
       <dl className="mt-3 grid max-w-4xl gap-x-6 gap-y-3 text-small text-ink-soft sm:grid-cols-[10rem_minmax(0,1fr)]">
         <Meaning word="Days">
-          begin and end at midnight in {range.zone.replaceAll("_", " ")}, the time zone of this device, also where the
-          clocks are changed.
+          start and end at midnight in {range.zone.replaceAll("_", " ")}, the time zone of this device, daylight saving
+          time included. A range that has not ended is compared with the same part of the previous one.
         </Meaning>
         <Meaning word="Received, volume">
-          is what was credited for invoices and static wallets, commission included, at the moment of the credit. A
-          payment that its chain took back is not in it; refunds do not make it less; deposits that somebody credited by
-          hand as cases of their own are left out.
+          is what was credited for invoices and static wallets, commission included, at the time of the credit. Payments
+          reversed by a chain reorganization are excluded, refunds are not deducted, and deposits credited manually as
+          separate cases are not counted.
         </Meaning>
-        <Meaning word="Worth">
-          is in US dollars at the price that the payer was quoted, and stays so whatever prices do later.
+        <Meaning word="Value">
+          is in US dollars at the price quoted to the payer. Later price changes do not affect it.
         </Meaning>
-        <Meaning word="Commission">is the gateway&apos;s part of each credit.</Meaning>
+        <Meaning word="Commission">is the gateway's share of each credit.</Meaning>
         <Meaning word="Network fees">
-          are what payouts and refunds cost you, ordered in the range and not failed. In dollars they are close, not
-          exact.
+          are the fees you paid for payouts and refunds ordered in the range, failed ones excluded. Dollar values are
+          approximate.
         </Meaning>
         <Meaning word="Invoices">
-          count in the range in which they were made, with what has become of them until now. Top-ups of static wallets
-          are none.
+          are counted in the range in which they were created, with their current status. Static wallet top-ups are not
+          counted as invoices.
         </Meaning>
         <Meaning word="Page opened">
-          is a person&apos;s first look at the payment page while it could be paid. Link previews, search engines and
-          your own people are left out. Whoever has paid counts as having opened it.
+          is the first time a person opened the payment page while it could still be paid. Link previews, search engines
+          and members of your team are excluded. Anyone who paid is counted as having opened it.
         </Meaning>
         <Meaning word="Paid, success rate">
-          is paid in full, also late, by hand, or refunded afterwards; the rate is that part of all that have ended.
+          means paid in full, including late payments, invoices marked as paid and payments refunded later. The rate is
+          the share of all invoices that have ended.
         </Meaning>
         <Meaning word="Time to pay">
-          is from opening the page (or from making the invoice, where nobody opened it) to being paid, confirmations
+          is the time from opening the page (or from creating the invoice if nobody opened it) to payment, confirmations
           included.
         </Meaning>
         <Meaning word="Exceptions">
-          of an invoice (partly paid, overpaid) count with the invoice. Those of a single deposit count when it came:
-          late, after the invoice was paid, in a coin or on a network that was not asked for, or locked by screening.
+          of an invoice (partly paid, overpaid) are counted with the invoice. Exceptions of a single deposit (late,
+          after the invoice was paid, in the wrong coin or on the wrong network, or locked by screening) are counted
+          when the deposit arrived.
         </Meaning>
       </dl>
     </details>

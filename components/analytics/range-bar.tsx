@@ -49,7 +49,7 @@ export function RangeBar({ figures, volume }: RangeBarProps) {
           </>
         )}
         <SelectField
-          label="In steps of"
+          label="Interval"
           value={filter.step ?? volume?.range.step ?? "day"}
           choices={STEPS.map((value) => ({ value, label: STEP_WORDS[value] }))}
           onChange={(step) => set({ step })}

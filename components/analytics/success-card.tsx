@@ -15,7 +15,7 @@ export function SuccessCard({ payments, fileHref }: { payments: PaymentsView; fi
   const percent = successPercent(totals);
   const description =
     percent === null
-      ? "No invoice of this range has ended yet"
+      ? "No invoices in this range have ended yet"
       : `${percent} %: ${groupDigits(`${totals.paid}`)} paid of ${groupDigits(`${totals.ended}`)} that ended`;
   return (
     <ChartCard
@@ -63,7 +63,7 @@ function columnsOf({ range }: PaymentsView): readonly Column<Bucket>[] {
 function NothingEnded() {
   return (
     <p className="grid h-64 place-items-center px-6 pb-6 text-center text-ink-soft sm:h-72">
-      No invoice was made in this range.
+      No invoices were created in this range.
     </p>
   );
 }

@@ -18,7 +18,7 @@ export function TimesCard({ payments, fileHref }: { payments: PaymentsView; file
       description={
         isEmpty
           ? "From opening the page to being paid"
-          : `Half within ${durationWords(medianSeconds)}, nine of ten within ${durationWords(p90Seconds)}`
+          : `Half within ${durationWords(medianSeconds)}, 90% within ${durationWords(p90Seconds)}`
       }
       fileHref={fileHref}
       {...(isEmpty && { empty: <NothingPaid /> })}
@@ -50,7 +50,7 @@ function columnsOf(timed: number): readonly Column<Slot>[] {
     },
     {
       id: "share",
-      header: "Of all",
+      header: "Share",
       align: "end",
       phone: "corner",
       cell: ({ count }) => <span className="tabular-nums">{shareOf(count, timed) ?? "0"} %</span>,
@@ -61,7 +61,7 @@ function columnsOf(timed: number): readonly Column<Slot>[] {
 function NothingPaid() {
   return (
     <p className="grid h-64 place-items-center px-6 pb-6 text-center text-ink-soft sm:h-72">
-      Nothing was paid in this range.
+      No payments in this range.
     </p>
   );
 }

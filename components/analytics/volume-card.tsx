@@ -21,7 +21,7 @@ export function VolumeCard({ volume, fileHref }: { volume: VolumeView; fileHref?
     <ChartCard
       title="Volume by coin"
       description={
-        totals.count === 0 ? "What reached your balance" : `${moneyText(totals.usd, FIGURES_CURRENCY)} in ${credits}`
+        totals.count === 0 ? "Credited to your balance" : `${moneyText(totals.usd, FIGURES_CURRENCY)} in ${credits}`
       }
       {...(fileHref !== undefined && { fileHref })}
       {...(totals.count === 0 && { empty: <NothingCame /> })}
@@ -81,7 +81,7 @@ function columnsOf({ range }: VolumeView): readonly Column<Bucket>[] {
     },
     {
       id: "worth",
-      header: "Worth",
+      header: "Value",
       sortBy: { kind: "amount", read: (row) => row.usd },
       align: "end",
       phone: "corner",
@@ -93,7 +93,7 @@ function columnsOf({ range }: VolumeView): readonly Column<Bucket>[] {
 function NothingCame() {
   return (
     <p className="grid h-64 place-items-center px-6 pb-6 text-center text-ink-soft sm:h-72">
-      Nothing was credited in this range. Every payment appears here at the moment it reaches your balance.
+      No credits in this range. Payments appear here as soon as they reach your balance.
     </p>
   );
 }

@@ -73,6 +73,6 @@ function Told({ row, series, volume }: { row: Row; series: readonly string[]; vo
     if (worth === "0.00") return [];
     return [{ name, value: moneyText(worth, FIGURES_CURRENCY), mark: <SeriesMark index={index} /> }];
   });
-  const total = { name: "Together", value: moneyText(row.usd, FIGURES_CURRENCY) };
+  const total = { name: "Total", value: moneyText(row.usd, FIGURES_CURRENCY) };
   return <ChartTooltip title={bucketWords(row, volume.range)} lines={[...lines, total]} />;
 }

@@ -14,7 +14,7 @@ export function AuditChanges({ changes, facts }: AuditChangesProps) {
           <dd className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
             <Side value={before} isPast />
             <ArrowRight aria-hidden className="size-3.5 shrink-0 self-center text-ink-quiet" />
-            <span className="sr-only">is now</span>
+            <span className="sr-only">changed to</span>
             <Side value={after} />
           </dd>
         </div>

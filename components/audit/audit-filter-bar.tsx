@@ -20,7 +20,7 @@ export function AuditFilterBar({ filter, people }: AuditFilterBarProps) {
       <Field label="Person">
         {(control) => (
           <Select {...control} value={filter.person} onChange={(event) => filter.choosePerson(event.target.value)}>
-            <option value="">Everybody</option>
+            <option value="">Everyone</option>
             {people.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -29,10 +29,10 @@ export function AuditFilterBar({ filter, people }: AuditFilterBarProps) {
           </Select>
         )}
       </Field>
-      <Field label="About">
+      <Field label="Object">
         {(control) => (
           <Select {...control} value={filter.kind} onChange={(event) => filter.chooseKind(event.target.value)}>
-            <option value="">Everything</option>
+            <option value="">All changes</option>
             {Object.entries(AUDIT_KINDS).map(([kind, words]) => (
               <option key={kind} value={kind}>
                 {words}
@@ -46,7 +46,7 @@ export function AuditFilterBar({ filter, people }: AuditFilterBarProps) {
       <div className="col-span-2 lg:col-span-1">
         <SearchField
           label="Search the audit log"
-          placeholder="Whole id of an object"
+          placeholder="Full ID of an object"
           value={filter.search}
           onChange={(typed) => filter.searchFor(typed, { limitUrlUpdates: debounce(SEARCH_PAUSE_MS) })}
         />

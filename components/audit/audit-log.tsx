@@ -28,7 +28,7 @@ export function AuditLog({ scope, people }: AuditLogProps) {
       <AuditFilterBar filter={filter} people={people} />
       <Card
         title="Audit log"
-        description="Every change, with what was there before. It is never changed and nothing is ever taken out of it."
+        description="Every change with its previous values. Entries can't be edited or deleted."
         action={<DownloadLink href={auditExport(scope, filter.asked)}>Export CSV</DownloadLink>}
         isPadded={false}
       >
@@ -37,12 +37,12 @@ export function AuditLog({ scope, people }: AuditLogProps) {
           failure="The audit log could not be loaded"
           empty={
             filter.isFiltered ? (
-              <NothingFits title="No entry fits" onClear={filter.clear}>
-                An id has to be whole. Days are those of your time zone.
+              <NothingFits title="No matching entries" onClear={filter.clear}>
+                Enter the full ID. Dates are in your time zone.
               </NothingFits>
             ) : (
-              <EmptyState icon={ScrollText} title="Nothing has been changed yet">
-                Whatever somebody changes from now on is written down here.
+              <EmptyState icon={ScrollText} title="No changes yet">
+                Changes made from now on are recorded here.
               </EmptyState>
             )
           }

@@ -19,11 +19,11 @@ export function AcceptForm({ token, opensMerchant }: { token: string; opensMerch
     },
   );
   return (
-    <AuthForm act={opensMerchant ? "Open the shop" : "Accept"} {...sending}>
+    <AuthForm act={opensMerchant ? "Create shop" : "Accept"} {...sending}>
       {form.merchantName !== undefined && (
         <NameField
-          label="Name of your shop"
-          hint="Payers see it. You can change it later."
+          label="Shop name"
+          hint="Shown to payers. You can change it later."
           autoComplete="organization"
           value={form.merchantName}
           error={wrong["merchantName"]}

@@ -15,7 +15,7 @@ export function NewPasswordField({ label = "Password", value, error, onChange }:
     <Field
       label={label}
       error={error}
-      hint={`At least ${PASSWORD_CHARACTERS_MIN} characters. A few words in a row that do not belong together are good.`}
+      hint={`At least ${PASSWORD_CHARACTERS_MIN} characters. Several unrelated words work well.`}
     >
       {(control) => (
         <Input

@@ -11,13 +11,13 @@ import { confirmEmailInput } from "@/lib/people/identity/schema";
 /** A button and no more: programs that check mails open links, and must not confirm anything by it. */
 export function ConfirmEmailForm({ token, email }: { token: string; email: string }) {
   const { isSuccess, sending } = useAuthForm(confirmEmailInput, () => ({ token }), confirmEmail);
-  if (!isSuccess) return <AuthForm act="Confirm this address" {...sending} />;
+  if (!isSuccess) return <AuthForm act="Confirm address" {...sending} />;
   return (
     <div className="flex flex-col gap-4">
       <Notice tone="good" title="Your address is confirmed">
-        You sign in with <span className="wrap-anywhere">{email}</span>, and mails about your account go there.
+        You now sign in with <span className="wrap-anywhere">{email}</span>, and receive mail about your account there.
       </Notice>
-      <ButtonLink href={routes.account()}>To your account</ButtonLink>
+      <ButtonLink href={routes.account()}>Go to your account</ButtonLink>
     </div>
   );
 }

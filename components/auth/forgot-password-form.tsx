@@ -17,16 +17,15 @@ export function ForgotPasswordForm() {
   );
   if (isSuccess) {
     return (
-      <Notice tone="good" title="Look into your mailbox">
-        If there is an account with <span className="wrap-anywhere">{form.email.trim()}</span>, a mail with a link is on
-        its way. The link works once, for an hour. An address that was never confirmed gets none: whoever runs this
-        gateway can hand you one. Nothing there? Look among unwanted mails, and whether you have signed up with another
-        address.
+      <Notice tone="good" title="Check your inbox">
+        If an account exists for <span className="wrap-anywhere">{form.email.trim()}</span>, we have sent a link. It
+        works once and expires in an hour. Unconfirmed addresses don't receive links: ask the operator of this gateway
+        for one. Nothing there? Check your spam folder, or try another address.
       </Notice>
     );
   }
   return (
-    <AuthForm act="Send a link" {...sending}>
+    <AuthForm act="Send link" {...sending}>
       <Field label="Email" error={wrong["email"]}>
         {(control) => (
           <Input

@@ -21,9 +21,9 @@ export function InvitationAnswer({ token, invitation, signedInAs }: InvitationAn
   if (signedInAs !== null) {
     return (
       <div className="flex flex-col gap-4">
-        <Notice tone="waiting" title="This is for somebody else">
+        <Notice tone="waiting" title="This invitation is for someone else">
           The invitation is for <span className="wrap-anywhere">{email}</span>, and you are signed in as{" "}
-          <span className="wrap-anywhere">{signedInAs}</span>. Sign out to go on as the person who was invited.
+          <span className="wrap-anywhere">{signedInAs}</span>. Sign out to continue as the invited person.
         </Notice>
         <SignOutButton />
       </div>
@@ -33,7 +33,7 @@ export function InvitationAnswer({ token, invitation, signedInAs }: InvitationAn
   return (
     <div className="flex flex-col gap-4">
       <Notice tone="neutral" title="You have an account">
-        Sign in as <span className="wrap-anywhere">{email}</span>, and you are back here to accept.
+        Sign in as <span className="wrap-anywhere">{email}</span>to accept the invitation.
       </Notice>
       <ButtonLink href={routes.signIn({ return: routes.invitation(token) })}>Sign in</ButtonLink>
     </div>

@@ -21,11 +21,11 @@ export function OtherMerchants({ merchants }: OtherMerchantsProps) {
           isBusy={open.isPending && open.variables === merchantId}
           onClick={() => open.mutate(merchantId)}
         >
-          <span className="truncate">Go on for {merchantName}</span>
+          <span className="truncate">Continue with {merchantName}</span>
         </Button>
       ))}
       {open.error && (
-        <Notice tone="wrong" title="It could not be opened">
+        <Notice tone="wrong" title="The merchant could not be opened">
           {open.error.message}
         </Notice>
       )}

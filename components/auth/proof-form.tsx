@@ -14,26 +14,26 @@ type Typed = "password" | "code" | "recovery";
 const FIELDS = {
   password: { label: "Password", hint: undefined, attributes: { type: "password", autoComplete: "current-password" } },
   code: {
-    label: "Code of your authenticator app",
-    hint: "Six digits, new every 30 seconds.",
+    label: "Code from your authenticator app",
+    hint: "Six digits, changing every 30 seconds.",
     attributes: { autoComplete: "one-time-code", inputMode: "numeric", className: "tabular-nums", maxLength: 10 },
   },
   recovery: {
     label: "Recovery code",
-    hint: "One of the codes that you wrote down. Each works once.",
+    hint: "One of the codes you saved. Each works once.",
     attributes: { autoComplete: "off", autoCapitalize: "off", spellCheck: false, className: "font-mono" },
   },
 } as const;
 
 const MISSING: Record<Typed, string> = {
   password: "Enter your password.",
-  code: "Enter the six digits that the app shows.",
+  code: "Enter the six digits shown in the app.",
   recovery: "Enter one of your recovery codes.",
 };
 
 const SWITCHES: Record<Typed, string> = {
   password: "Use your password",
-  code: "Use a code of your app",
+  code: "Use an app code",
   recovery: "Use a recovery code",
 };
 
@@ -102,7 +102,7 @@ export function ProofForm({ ways, hasPasskeys, act, askForPasskey, show }: Proof
       {typed.length === 0 && problem && <Notice tone="wrong">{problem}</Notice>}
       {typed.length === 0 && !hasPasskeys && (
         <Notice tone="waiting">
-          Your second factor is a passkey, and passkeys do not work on this page. Ask whoever runs this gateway.
+          Your second factor is a passkey, and passkeys do not work on this page. Ask the operator of this gateway.
         </Notice>
       )}
       {typed

@@ -20,15 +20,14 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
     return (
       <div className="flex flex-col gap-4">
         <Notice tone="good" title="Your new password is set">
-          Every browser that was signed in is signed out. For 24 hours no money leaves the shops that you may pay out
-          from.
+          All browsers have been signed out. Payouts are on hold for 24 hours for every merchant you can pay out from.
         </Notice>
         <ButtonLink href={routes.signIn()}>Sign in</ButtonLink>
       </div>
     );
   }
   return (
-    <AuthForm act="Set the password" {...sending}>
+    <AuthForm act="Set password" {...sending}>
       {/* For password managers: whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <NewPasswordField

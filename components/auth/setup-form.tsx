@@ -18,7 +18,7 @@ const FIELDS: readonly { name: keyof SetupInput; label: string; type?: string; a
       name: "code",
       label: "Set-up code",
       autoComplete: "one-time-code",
-      hint: "Printed in the terminal by the start.",
+      hint: "Printed in the terminal at startup.",
     },
     { name: "name", label: "Your name", autoComplete: "name" },
     { name: "email", label: "Email", type: "email", autoComplete: "username" },
@@ -27,13 +27,13 @@ const FIELDS: readonly { name: keyof SetupInput; label: string; type?: string; a
       label: "Password",
       type: "password",
       autoComplete: "new-password",
-      hint: `At least ${PASSWORD_CHARACTERS_MIN} characters. A few words in a row that do not belong together are good.`,
+      hint: `At least ${PASSWORD_CHARACTERS_MIN} characters. Several unrelated words work well.`,
     },
     {
       name: "merchantName",
-      label: "Name of your shop",
+      label: "Shop name",
       autoComplete: "organization",
-      hint: "Payers see it. You can change it later.",
+      hint: "Shown to payers. You can change it later.",
     },
   ];
 
@@ -69,7 +69,7 @@ export function SetupForm() {
         </Field>
       ))}
       <Button type="submit" variant="primary" isBusy={setup.isPending || setup.isSuccess} className="mt-1 w-full">
-        Create the operator
+        Create operator
       </Button>
     </form>
   );

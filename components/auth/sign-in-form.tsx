@@ -51,7 +51,7 @@ export function SignInForm({ place, waiting, next }: SignInFormProps) {
         }}
       />
       <Button variant="quiet" className="w-full" onClick={() => beginAgain(null)}>
-        Sign in as somebody else
+        Sign in as someone else
       </Button>
     </div>
   );

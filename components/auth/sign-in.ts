@@ -14,15 +14,15 @@ export type SignInOutcome =
 
 /** Tries an e-mail and a password; what went wrong comes back as a sentence for the form. */
 export function signInWithPassword(email: string, password: string): Promise<SignInOutcome> {
-  return trySignIn("credentials", { email, password }, "That e-mail and password do not belong together.");
+  return trySignIn("credentials", { email, password }, "Wrong e-mail address or password.");
 }
 
 /** Shows the second factor, after the password. */
 export function showSecondFactor(proof: ConfirmInput): Promise<SignInOutcome> {
   const wrong = {
-    password: "This is not your password.",
-    code: "This code is not right, or was used before. Wait for the next one.",
-    recovery: "This is none of your recovery codes, or was used before.",
+    password: "Wrong password.",
+    code: "This code is wrong or was already used. Wait for the next one.",
+    recovery: "This recovery code is wrong or was already used.",
     passkey: "That passkey was not accepted.",
   }[proof.kind];
   return trySignIn("second-step", { proof: JSON.stringify(proof) }, wrong);
@@ -35,7 +35,7 @@ export async function signInWithPasskey(): Promise<SignInOutcome | null> {
     const response = await answerPasskeyRequest(request);
     if (response === null) return null;
     const fields = { step: request.step, response: JSON.stringify(response) };
-    return await trySignIn("passkey", fields, "That passkey is not known here.");
+    return await trySignIn("passkey", fields, "That passkey is not registered here.");
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
     return { isSignedIn: false, next: "again", message: error.message };
@@ -57,23 +57,22 @@ function refusal(error: string | null | undefined, wrong: string): SignInOutcome
   const refused = { isSignedIn: false, next: "again" } as const;
   if (error === WRONG) return { ...refused, message: wrong };
   if (error === SIGN_IN_REFUSAL.secondStep)
-    return { ...refused, next: "secondStep", message: "Now your second factor." };
+    return { ...refused, next: "secondStep", message: "Enter your second factor." };
   if (error === SIGN_IN_REFUSAL.stepOver) {
-    const message = "This took too long, or there were too many wrong codes. Begin again with your password.";
+    const message = "This took too long, or there were too many wrong codes. Start again with your password.";
     return { ...refused, next: "begin", message };
   }
   if (error === SIGN_IN_REFUSAL.tooMany) {
     return {
       ...refused,
-      message: "Too many attempts. Wait a quarter of an hour and try again, or until tomorrow after many in one day.",
+      message: "Too many attempts. Try again in 15 minutes, or tomorrow if there were many today.",
     };
   }
   if (error === SIGN_IN_REFUSAL.closed) {
     const message =
-      "Somebody has tried too often to get in here today. Use a browser that you have signed in with before, or set a new password with “Forgot your password?”.";
+      "Too many failed sign-in attempts today. Use a browser you have signed in with before, or set a new password with “Forgot your password?”.";
     return { ...refused, message };
   }
-  const message =
-    "Signing in did not work. Check the connection, and that the address of this page is the gateway's own.";
+  const message = "Sign-in failed. Check your connection, and that this page has the gateway's own address.";
   return { ...refused, message };
 }

@@ -28,7 +28,7 @@ export function SignUpForm({ token, email, opensMerchant }: SignUpFormProps) {
   });
   return (
     <AuthForm act="Accept and sign in" {...sending}>
-      <Field label="Email" hint="The invitation was sent here.">
+      <Field label="Email" hint="The invitation was sent to this address.">
         {(control) => <Input {...control} type="email" autoComplete="username" value={email} readOnly />}
       </Field>
       <NameField
@@ -40,8 +40,8 @@ export function SignUpForm({ token, email, opensMerchant }: SignUpFormProps) {
       />
       {form.merchantName !== undefined && (
         <NameField
-          label="Name of your shop"
-          hint="Payers see it. You can change it later."
+          label="Shop name"
+          hint="Shown to payers. You can change it later."
           autoComplete="organization"
           value={form.merchantName}
           error={wrong["merchantName"]}

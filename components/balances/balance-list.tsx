@@ -36,7 +36,7 @@ function coinColumn(wallet?: "personal"): Column<Row> {
 
 const SPENDABLE: Column<Row> = {
   id: "spendable",
-  header: "Can be spent",
+  header: "Available",
   align: "end",
   cell: (row) => (
     <Money
@@ -56,7 +56,7 @@ const SPENDABLE: Column<Row> = {
 
 const WORTH: Column<Row> = {
   id: "usd",
-  header: "Worth now",
+  header: "Current value",
   sortBy: { kind: "amount", read: (row) => row.usd },
   align: "end",
   cell: (row) =>
@@ -73,7 +73,7 @@ const BUSINESS_COLUMNS = [
   aside("reserved", "Reserved"),
   aside("held", "Held"),
   // Between a phone and a desk there is no room for all: a coin's statement tells it too.
-  { ...aside("pending", "Not credited yet"), isForWide: true },
+  { ...aside("pending", "Pending"), isForWide: true },
   WORTH,
 ];
 const PERSONAL_COLUMNS = [coinColumn("personal"), SPENDABLE, WORTH];
@@ -99,17 +99,17 @@ export function BalanceList() {
     <div className="flex flex-col gap-8">
       <Wallets
         title="Business wallet"
-        description="Reserved is taken for payouts and refunds under way; held waits for a decision."
+        description="Reserved funds are set aside for payouts and refunds in progress. Held funds await a decision."
         query={useQuery(rpc.balances.business.queryOptions(undefined, { refetchInterval: REFRESH_MS }))}
         columns={BUSINESS_COLUMNS}
-        empty="Every coin that you were ever credited has a line here. The first comes with the first paid invoice."
+        empty="Every coin you have been credited is listed here. The first appears with your first paid invoice."
       />
       <Wallets
         title="Your personal wallet"
-        description="Yours, not the merchant’s, and seen by you alone. It pays invoices of this gateway on their payment pages."
+        description="Belongs to you, not the merchant, and only you can see it. Use it to pay invoices of this gateway on their payment pages."
         query={useQuery(rpc.balances.personal.queryOptions(undefined, { refetchInterval: REFRESH_MS }))}
         columns={PERSONAL_COLUMNS}
-        empty="It is filled by transfers out of the business wallet, and by shares of commissions."
+        empty="Funded by transfers from the business wallet and by referral commissions."
       />
     </div>
   );
@@ -146,7 +146,7 @@ function Total({ totalUsd, isTotalWhole }: WalletListView) {
   return (
     <div className="sm:text-right">
       <Money amount={totalUsd} currency="USD" size="large" align="end" />
-      {!isTotalWhole && <p className="text-label text-ink-quiet">Without coins that have no current price.</p>}
+      {!isTotalWhole && <p className="text-label text-ink-quiet">Coins without a current price are not included.</p>}
     </div>
   );
 }

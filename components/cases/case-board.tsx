@@ -12,7 +12,7 @@ import type { CaseGroup } from "@/lib/exceptions/refund-requests/schema";
 /** One for all, so that it is no change. */
 const NOTHING: readonly unknown[] = [];
 
-const EMPTY_TITLES = { open: "No open cases", closed: "Nothing was decided yet", all: "No cases yet" } as const;
+const EMPTY_TITLES = { open: "No open cases", closed: "No decided cases yet", all: "No cases yet" } as const;
 
 /** A case that somebody is deciding about, and which way. */
 export type CaseDecision<Row, How = "credit" | "refund"> = { readonly row: Row; readonly how: How };

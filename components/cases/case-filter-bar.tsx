@@ -37,7 +37,7 @@ export function CaseFilterBar({ filter, choices, exportHref, onEnter }: CaseFilt
     <>
       <FilterBar
         tabs={{
-          label: "State",
+          label: "Status",
           value: filter.status ?? "open",
           choices: CHOICES,
           onChange: (value) => filter.choose(value === "open" ? null : value),

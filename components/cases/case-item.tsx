@@ -62,7 +62,7 @@ export function CaseItem({ row, onCredit, onRefund }: CaseItemProps) {
 }
 
 function waitsFor({ kind, peculiarity }: CaseRowView): string {
-  if (kind === "locked") return "Waits for the operator";
+  if (kind === "locked") return "Awaiting operator";
   return peculiarity === "token" ? "Held" : STATUS_WORDS.open.word;
 }
 

@@ -60,7 +60,7 @@ export function CaseList({ mayDecide, mayPayOut, choices }: CaseListProps) {
         <CaseBoard<CaseListRow, How>
           status={asked.status}
           query={query}
-          emptyWords="Payments that come late, twice, in another coin or on another network wait here, and refunds that payers request."
+          emptyWords="Late payments, duplicate payments, payments in the wrong coin or on the wrong network, and refund requests appear here."
           {...(filter.isNarrowed && { empty: <NoneFits filter={filter} /> })}
           item={(row, decide) =>
             row.of === "case" ? (
@@ -107,9 +107,9 @@ function toAsked({
 function NoneFits({ filter }: { filter: ListFilter<CaseGroup> }) {
   const isAll = filter.status === "all";
   return (
-    <NothingFits title={isAll ? "No case fits" : "No case in this state fits"} onClear={filter.clear}>
-      The beginning is enough: of an order id, or eight characters of an id, transaction or address.
-      {!isAll && " Look among all of them as well."}
+    <NothingFits title={isAll ? "No matching cases" : "No matching cases with this status"} onClear={filter.clear}>
+      Enter the start of an order ID, or at least eight characters of an ID, transaction or address.
+      {!isAll && " Search all cases."}
     </NothingFits>
   );
 }

@@ -7,33 +7,34 @@ export const KIND_WORDS: Readonly<Record<CaseRowView["kind"], { title: string; e
   {
     late: {
       title: "Late payment",
-      explanation: "It came after its invoice had closed.",
-      effect: "It counts for its invoice, which is decided anew, and your shop is told by webhook.",
+      explanation: "It arrived after its invoice had closed.",
+      effect: "It is counted toward its invoice, whose status is updated, and your shop receives a webhook.",
     },
     extra: {
       title: "Second payment",
-      explanation: "Its invoice had been paid already.",
-      effect: "Your balance rises by it, less the commission. The invoice stays as it is.",
+      explanation: "Its invoice was already paid.",
+      effect: "It is credited to your balance, less the commission. The invoice does not change.",
     },
     wrong_token: {
-      title: "Another coin",
-      explanation: "The invoice or wallet is not for this coin.",
-      effect: "Your balance in this coin rises by it, less the commission. The invoice or wallet stays as it is.",
+      title: "Wrong coin",
+      explanation: "The invoice or wallet expects a different coin.",
+      effect:
+        "It is credited to your balance in this coin, less the commission. The invoice or wallet does not change.",
     },
     wrong_network: {
-      title: "Another network",
-      explanation: "It was sent on a network that the invoice or wallet is not for.",
-      effect: "Your balance rises by it, less the commission. The invoice or wallet stays as it is.",
+      title: "Wrong network",
+      explanation: "The invoice or wallet expects a different network.",
+      effect: "It is credited to your balance, less the commission. The invoice or wallet does not change.",
     },
     locked: {
       title: "Held by screening",
-      explanation: "A list of addresses names its sender. The operator of this gateway decides about it.",
-      effect: "It counts as if nothing had held it.",
+      explanation: "Its sender is on a screening list. The operator of this gateway decides about it.",
+      effect: "It is processed as usual.",
     },
     unmatched: {
-      title: "Nobody's address",
-      explanation: "It came to an address that was never given out.",
-      effect: "The balance of the merchant that you choose rises by it, less the commission.",
+      title: "Unassigned address",
+      explanation: "It arrived at an address that was never assigned.",
+      effect: "It is credited to the merchant you choose, less the commission.",
     },
   };
 
@@ -43,15 +44,16 @@ const PECULIAR_WORDS: Readonly<
 > = {
   token: {
     title: "Coin with a token",
-    explanation: "It carries a token that this gateway cannot move, so it can be neither credited nor sent back.",
+    explanation: "It carries a token that this gateway cannot move, so it can't be credited or refunded.",
   },
   excess: {
-    title: "Rest of a token transfer",
-    explanation: "Its message says that it is no payment, but what somebody's transfer of tokens left over.",
+    title: "Token transfer remainder",
+    explanation: "Its message identifies it as the excess of a token transfer, not a payment.",
   },
   dust: {
     title: "Dust",
-    explanation: "When it came, spending it cost more than it holds. It can be credited when network fees are lower.",
+    explanation:
+      "When it arrived, spending it cost more than its value. It can be credited when network fees are lower.",
   },
 };
 
@@ -60,9 +62,9 @@ export function caseWords({ kind, peculiarity }: Pick<CaseRowView, "kind" | "pec
 }
 
 export const STATUS_WORDS: Readonly<Record<CaseRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
-  open: { word: "Waits for you", tone: "waiting", icon: Clock },
-  refunding: { word: "On its way back", tone: "moving", icon: RotateCcw },
+  open: { word: "Needs your decision", tone: "waiting", icon: Clock },
+  refunding: { word: "Refunding", tone: "moving", icon: RotateCcw },
   credited: { word: "Credited", tone: "good", icon: CircleCheck },
   refunded: { word: "Refunded", tone: "neutral", icon: RotateCcw },
-  void: { word: "Left the chain", tone: "neutral", icon: CircleDashed },
+  void: { word: "No longer on the chain", tone: "neutral", icon: CircleDashed },
 };

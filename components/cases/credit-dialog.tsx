@@ -26,18 +26,18 @@ export function CreditDialog({ row, onClose }: CreditDialogProps) {
     <ConfirmDialog
       title="Credit this payment?"
       description={effectOf(row, known)}
-      noWayBack="What is credited is yours: to give it back later, refund it out of your balance."
-      leave="Leave it for now"
-      act="Credit it"
+      noWayBack="Once credited, it belongs to you. To return it later, refund it from your balance."
+      leave="Cancel"
+      act="Credit payment"
       isBlocked={known === null}
       send={() => rpc.cases.credit.mutate({ id: row.id })}
-      done={row.invoiceId ? "Credited. Follow it on the invoice." : "Credited. It is in your balance."}
+      done={row.invoiceId ? "Payment credited. See the invoice for details." : "Payment credited to your balance."}
       onClose={onClose}
     >
       <PreviewBox state={state}>{(preview) => <Outcome preview={preview} networkName={row.networkName} />}</PreviewBox>
       {known?.convertedTo && (
         <Notice tone="moving">
-          You have {known.currency} converted: it becomes {known.convertedTo} at once, at the rate of that moment.
+          Conversion of {known.currency} is on: it becomes {known.convertedTo} immediately, at the current rate.
         </Notice>
       )}
     </ConfirmDialog>
@@ -54,7 +54,7 @@ function Outcome({ preview, networkName }: { preview: CaseCreditPreview; network
   return (
     <DefinitionList
       items={[
-        { term: "Came", value: <Money amount={amount} currency={currency} />, note: `on ${networkName}` },
+        { term: "Received", value: <Money amount={amount} currency={currency} />, note: `on ${networkName}` },
         { term: "Commission", value: <Money amount={commission} currency={currency} /> },
         { term: "Credited to you", value: <Money amount={credited} currency={currency} size="large" /> },
       ]}

@@ -24,12 +24,12 @@ export function RefundCaseDialog({ row, onClose }: RefundCaseDialogProps) {
   const wrong = { ...(state.kind === "refused" ? state.fields : {}), ...fields };
   return (
     <AskDialog
-      title="Send this payment back?"
-      description="All of it leaves, less the fee of sending it. Nothing is credited, and the case is over."
-      noWayBack="Once it is signed nobody can call it back."
+      title="Refund this payment?"
+      description="The full amount is returned, less the network fee. Nothing is credited, and the case is closed."
+      noWayBack="Signed transactions can't be cancelled."
       staysOnOutsideClick={order.isPending}
-      leave="Leave it for now"
-      act="Send it back"
+      leave="Cancel"
+      act="Refund payment"
       tone="danger"
       isBlocked={state.kind !== "known" || state.preview.address === null}
       isBusy={order.isPending || order.isSuccess}
@@ -48,7 +48,7 @@ export function RefundCaseDialog({ row, onClose }: RefundCaseDialogProps) {
         networkName={row.networkName}
         suggested={origin?.suggestedAddress ?? null}
       />
-      <RefundFigures state={state} source="From what is held" blank="" />
+      <RefundFigures state={state} source="From held funds" blank="" />
       <RefundWarnings state={state} />
     </AskDialog>
   );

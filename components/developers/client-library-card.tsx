@@ -11,15 +11,15 @@ import { type ClientLibraryInput, merchantSettingsInput } from "@/lib/people/mer
 const WORDS: Readonly<Record<ClientLibrary, { readonly label: string; readonly hint: string }>> = {
   standard: {
     label: "Standard",
-    hint: "Everything as the interface is documented. Webhooks of payouts are signed with the payment key.",
+    hint: "Everything works as documented. Payout webhooks are signed with the payment key.",
   },
   payout_key: {
     label: "Payout key",
-    hint: "Webhooks of payouts are signed with the payout key. Everything else is as in Standard.",
+    hint: "Payout webhooks are signed with the payout key. Everything else is as in Standard.",
   },
   heleket: {
     label: "Heleket",
-    hint: "Webhooks of payouts are signed with the payout key, a refund answers the refund instead of an empty list, and balance and payer_amount of a payout are text.",
+    hint: "Payout webhooks are signed with the payout key, a refund returns the refund instead of an empty list, and balance and payer_amount of a payout are strings.",
   },
 };
 
@@ -37,11 +37,11 @@ export function ClientLibraryCard({ settings, mayChange }: ClientLibraryCardProp
   return (
     <Card
       title="Client library"
-      description={`${mayChange ? "" : "Only an owner can change this. "}Client libraries disagree in a few places. Choose the kind that your shop uses.`}
+      description={`${mayChange ? "" : "Only an owner can change this. "}Client libraries differ in a few places. Choose the one your shop uses.`}
     >
       <SettingsForm mayChange={mayChange} {...sending}>
         <SelectField
-          label="Kind of library"
+          label="Library"
           hint={WORDS[form.clientLibrary].hint}
           error={wrong["clientLibrary"]}
           value={form.clientLibrary}

@@ -20,14 +20,14 @@ const KINDS: readonly { kind: Kind; title: string; explanation: string; effect: 
   {
     kind: "payment",
     title: "Payment key",
-    explanation: "Signs requests about invoices and balances, and your webhooks.",
-    effect: "A new key is made and shown once. From then on webhooks are signed with it.",
+    explanation: "Signs invoice and balance requests, and your webhooks.",
+    effect: "A new key is created and shown once. Webhooks are signed with it from then on.",
   },
   {
     kind: "payout",
     title: "Payout key",
-    explanation: "Signs requests that send money away. Keep it apart. Owners and managers make it.",
-    effect: "A new key is made and shown once. Payouts stop for 24 hours.",
+    explanation: "Signs requests that send money. Store it separately. Only owners and managers can create it.",
+    effect: "A new key is created and shown once. Payouts are on hold for 24 hours.",
   },
 ];
 
@@ -45,7 +45,7 @@ export function KeysCard({ mayRotate }: { mayRotate: Readonly<Record<Kind, boole
     onSettled: () => setRotating(null),
   });
   return (
-    <Card title="API keys" description="A secret is shown once, when it is made.">
+    <Card title="API keys" description="A key is shown only once, when it is created.">
       <Loaded query={query} failure="The keys could not be loaded">
         {(keys) => (
           <div className="flex flex-col gap-4">
@@ -99,12 +99,12 @@ function KeyKind({ title, explanation, keys, isBusy, onMake, onRotate }: KeyKind
         </div>
         {hasCurrent && onRotate && (
           <Button size="small" onClick={onRotate} isBusy={isBusy}>
-            Replace…
+            Rotate…
           </Button>
         )}
         {!hasCurrent && onMake && (
           <Button size="small" variant="primary" onClick={onMake} isBusy={isBusy}>
-            Make a key
+            Create key
           </Button>
         )}
       </div>

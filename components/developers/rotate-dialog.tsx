@@ -6,10 +6,10 @@ import { SelectField } from "@/components/ui/select-field";
 
 const HOUR_S = 3600;
 const OVERLAPS = [
-  { value: String(24 * HOUR_S), label: "for 24 hours more" },
-  { value: String(HOUR_S), label: "for 1 hour more" },
-  { value: String(7 * 24 * HOUR_S), label: "for 7 days more" },
-  { value: "0", label: "no longer: it has leaked" },
+  { value: String(24 * HOUR_S), label: "for another 24 hours" },
+  { value: String(HOUR_S), label: "for another hour" },
+  { value: String(7 * 24 * HOUR_S), label: "for another 7 days" },
+  { value: "0", label: "revoke now (the key has leaked)" },
 ];
 
 export type RotateDialogProps = {
@@ -25,17 +25,17 @@ export function RotateDialog({ effect, isBusy, onRotate, onClose }: RotateDialog
   const [overlap, setOverlap] = useState(OVERLAPS[0]?.value ?? "0");
   return (
     <AskDialog
-      title="Replace this key?"
+      title="Rotate this key?"
       description={effect}
-      leave="Keep the key"
-      act="Replace it"
+      leave="Cancel"
+      act="Rotate key"
       isBusy={isBusy}
       by={{ onAct: () => onRotate(Number.parseInt(overlap, 10)) }}
       onClose={onClose}
     >
       <SelectField
-        label="The old key is accepted"
-        hint="Time to put the new one into your shop."
+        label="Old key remains valid"
+        hint="Time to install the new key in your shop."
         value={overlap}
         choices={OVERLAPS}
         onChange={setOverlap}

@@ -12,7 +12,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
       staysOnOutsideClick
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Your new key"
-      description="Copy it now: it is kept encrypted and never shown again."
+      description="Copy it now. It is stored encrypted and can't be shown again."
       footer={
         <Button variant="primary" onClick={onClose}>
           I have copied it

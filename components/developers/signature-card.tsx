@@ -12,7 +12,7 @@ export function SignatureCard({ baseUrl, merchantId }: SignatureCardProps) {
   return (
     <Card
       title="Connect your shop"
-      description="Client libraries of this API family work unchanged: give them these two and a key."
+      description="Existing client libraries of this API family work unchanged. Configure them with these two values and a key."
     >
       <DefinitionList
         items={[

@@ -21,15 +21,15 @@ export function TimedSignatureCard({ callsNeedTimedSignature, mayChange }: Timed
   );
   return (
     <Card
-      title="Signatures that are good once"
-      description="Whoever sees a call that is signed by sign can send it again. The header x-signature, in its place, is good for one path, for five minutes and once."
+      title="Single-use signatures"
+      description="Anyone who sees a request signed with sign can replay it. The x-signature header replaces it and is valid once, for one path and five minutes."
     >
       <SettingsForm mayChange={mayChange} {...sending}>
         <Checkbox
-          label="Every call must carry x-signature"
+          label="Require x-signature on every request"
           hint={
             mayChange
-              ? "Calls with sign alone are refused from then on: change your shop's code first. Client libraries know only sign. Switched off again, nothing can leave for 24 hours."
+              ? "Requests signed only with sign are then rejected, so update your shop's code first. Client libraries support only sign. Turning this off puts outgoing transfers on hold for 24 hours."
               : "Only an owner can change this."
           }
           isChecked={form.callsNeedTimedSignature}
@@ -38,7 +38,7 @@ export function TimedSignatureCard({ callsNeedTimedSignature, mayChange }: Timed
         />
       </SettingsForm>
       <p className="mt-4 text-small">
-        <TextLink href={`${routes.apiReference()}#signing`}>How it is made</TextLink>, with code in five languages.
+        <TextLink href={`${routes.apiReference()}#signing`}>How to create it</TextLink>, with code in five languages.
       </p>
     </Card>
   );

@@ -48,7 +48,7 @@ function TopUpAmounts({ invoice, quote }: { invoice: InvoiceDetailView; quote: Q
           {
             term: "Creation fee",
             value: <Money amount={creationFee} currency={currency} />,
-            note: "of the static wallet, taken once out of its first top-ups",
+            note: "of the static wallet, deducted once from its first top-ups",
           },
         ]
       : []),
@@ -76,7 +76,7 @@ function rateItem(invoice: InvoiceDetailView, quote: QuoteDetailView): Definitio
 function payerItem(invoice: InvoiceDetailView, quote: QuoteDetailView): Definition {
   const parts = [
     invoice.discountPercent ? discountWords(invoice.discountPercent) : null,
-    invoice.subtractPercent > 0 ? `the payer bears ${invoice.subtractPercent} % of the commission` : null,
+    invoice.subtractPercent > 0 ? `the payer covers ${invoice.subtractPercent} % of the commission` : null,
     "rounded up to what the coin can be paid in",
   ];
   return {
@@ -100,7 +100,7 @@ function paidItem(invoice: InvoiceDetailView, quote: QuoteDetailView): Definitio
         fiat={{ amount: invoice.paidAmountUsd, currency: "USD" }}
       />
     ),
-    note: "what is confirmed",
+    note: "confirmed only",
   };
 }
 

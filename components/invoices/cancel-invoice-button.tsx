@@ -13,17 +13,17 @@ export function CancelInvoiceButton({ id, orderId, hasWebhook }: CancelInvoiceBu
       {(close) => (
         <ConfirmDialog
           title={`Cancel ${orderId}?`}
-          description={`The payment page says at once that it can no longer be paid${hasWebhook ? ", and your shop receives a webhook with the status cancel" : ""}.`}
-          noWayBack="Nobody can open it again on this page; your shop can renew it through the API."
-          leave="Keep it open"
-          act="Cancel the invoice"
+          description={`The payment page immediately shows that it can no longer be paid${hasWebhook ? ", and your shop receives a webhook with the status cancel" : ""}.`}
+          noWayBack="It can't be reopened here, but your shop can renew it through the API."
+          leave="Keep invoice open"
+          act="Cancel invoice"
           tone="danger"
           send={() => rpc.invoices.cancel.mutate({ id })}
           done={hasWebhook ? "Cancelled. Your shop will receive a webhook." : "Cancelled."}
           onClose={close}
         >
           <p className="text-small text-ink-soft">
-            Its address stays watched: what is sent to it all the same waits as a case for your decision.
+            The address is still monitored: anything sent to it becomes a case for your decision.
           </p>
         </ConfirmDialog>
       )}

@@ -17,7 +17,7 @@ export function CoinFields({ form, wrong, change, options }: FormPart & { option
         <SelectField
           label="Paid with"
           error={wrong["coin"]}
-          hint={options.coins.length === 0 ? "No network is ready." : undefined}
+          hint={options.coins.length === 0 ? "No network is available." : undefined}
           value={form.coin}
           choices={[
             PAYER_CHOOSES,

@@ -5,7 +5,7 @@ import { isSameCoin } from "@/lib/money-in/accepted-coins/schema";
 import type { COIN_RULES, InvoiceOptions, NewInvoiceForm } from "@/lib/money-in/invoices/new-invoice-schema";
 
 const RULES: readonly { readonly value: (typeof COIN_RULES)[number]; readonly label: string }[] = [
-  { value: "settings", label: "The accepted coins of the settings" },
+  { value: "settings", label: "Accepted coins from the settings" },
   { value: "only", label: "Only the coins ticked below" },
   { value: "except", label: "Accepted coins, except those ticked below" },
 ];
@@ -22,7 +22,7 @@ export function CoinListField({ form, wrong, change, options }: FormPart & { opt
   return (
     <>
       <SelectField
-        label="Coins that the payer may choose"
+        label="Coins the payer may choose"
         error={wrong["coins"]}
         value={form.coinRule}
         choices={RULES}

@@ -17,13 +17,13 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
     ...noteOf(amount(detail["payerAmount"], detail["currency"]), detail["network"] && `on ${detail["network"]}`),
   }),
   refreshed: (detail) => ({ title: "Renewed by your shop", tone: "neutral", ...noteOf(coin(detail)) }),
-  renewed: (detail) => ({ title: "Renewed by the payer, at a new price", tone: "neutral", ...noteOf(coin(detail)) }),
+  renewed: (detail) => ({ title: "Renewed by the payer at a new price", tone: "neutral", ...noteOf(coin(detail)) }),
   "deposit-seen": (detail) => ({ title: "Payment seen", tone: "moving", ...noteOf(sum(detail), coin(detail)) }),
   "deposit-confirmed": (detail) => ({ title: "Payment confirmed", tone: "good", ...noteOf(sum(detail), coin(detail)) }),
-  "deposit-vanished": (detail) => ({ title: "Payment left its chain", tone: "wrong", ...noteOf(sum(detail)) }),
-  "deposit-reversed": (detail) => ({ title: "Credit taken back", tone: "wrong", ...noteOf(sum(detail)) }),
-  "case-opened": (detail) => ({ title: "A payment waits for a decision", tone: "waiting", ...noteOf(sum(detail)) }),
-  "case-credited": () => ({ title: "The waiting payment was accepted", tone: "good" }),
+  "deposit-vanished": (detail) => ({ title: "Payment no longer on the chain", tone: "wrong", ...noteOf(sum(detail)) }),
+  "deposit-reversed": (detail) => ({ title: "Credit reversed", tone: "wrong", ...noteOf(sum(detail)) }),
+  "case-opened": (detail) => ({ title: "A payment awaits a decision", tone: "waiting", ...noteOf(sum(detail)) }),
+  "case-credited": () => ({ title: "The held payment was accepted", tone: "good" }),
   credited: (detail) => ({
     title: "Credited to your balance",
     tone: "good",
@@ -37,38 +37,38 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
   "not-converted": (detail) => ({
     title: `Not converted to ${detail["to"] ?? "another currency"}`,
     tone: "waiting",
-    ...noteOf(sum(detail), "stays on your balance", detail["reason"]),
+    ...noteOf(sum(detail), "remains in your balance", detail["reason"]),
   }),
   "conversion-reversed": (detail) => ({
-    title: "Conversion taken back",
+    title: "Conversion reversed",
     tone: "wrong",
     ...noteOf(sum(detail), detail["toAmount"] && amount(detail["toAmount"], detail["to"])),
   }),
   "paid-from-balance": (detail) => ({
-    title: "Paid from a balance here",
+    title: "Paid from an account balance",
     tone: "good",
-    ...noteOf(credited(detail), "without a transaction"),
+    ...noteOf(credited(detail), "no transaction"),
   }),
   cancelled: (detail) => ({ title: "Cancelled", tone: "neutral", ...noteOf(detail["by"] && `by ${detail["by"]}`) }),
   "marked-paid": (detail) => ({
-    title: "Marked as paid by hand",
+    title: "Marked as paid manually",
     tone: "good",
-    ...noteOf(detail["by"] && `by ${detail["by"]}`, detail["reason"], "nothing is credited for it"),
+    ...noteOf(detail["by"] && `by ${detail["by"]}`, detail["reason"], "nothing was credited"),
   }),
   "refund-ordered": (detail) => ({
     title: "Refund ordered",
     tone: "moving",
     ...noteOf(
-      detail["sent"] && `${amount(detail["sent"], detail["currency"])} on its way back`,
+      detail["sent"] && `${amount(detail["sent"], detail["currency"])} being returned`,
       detail["commission"] && `fee ${amount(detail["commission"], detail["currency"])}`,
       detail["address"] && `to ${detail["address"]}`,
     ),
   }),
-  "refund-paid": (detail) => ({ title: "Refund arrived", tone: "good", ...noteOf(sum(detail)) }),
+  "refund-paid": (detail) => ({ title: "Refund completed", tone: "good", ...noteOf(sum(detail)) }),
   "refund-failed": (detail) => ({
-    title: "Refund did not arrive",
+    title: "Refund failed",
     tone: "wrong",
-    ...noteOf(sum(detail), "the money is back", detail["reason"]),
+    ...noteOf(sum(detail), "the money was returned to your balance", detail["reason"]),
   }),
   status: (detail) => {
     const look = statusLook(detail["to"], false);
@@ -81,7 +81,7 @@ export function statusLook(status: string | undefined, isCancelled: boolean) {
   return STATUS_LOOKS[(status === "cancel" && isCancelled ? "cancelled" : status) as ShownStatus];
 }
 
-/** What happened, in words. What follows from the event before it, as the status of a cancelled invoice, is said once: null. */
+/** Timeline, in words. What follows from the event before it, as the status of a cancelled invoice, is said once: null. */
 export function eventWords(event: EventView, before: EventView | undefined): EventWords | null {
   if (event.kind === "status" && event.detail["to"] === "cancel" && before?.kind === "cancelled") return null;
   return WORDS[event.kind]?.(event.detail) ?? { title: event.kind, tone: "neutral" };

@@ -5,11 +5,11 @@ import { Moment } from "@/components/ui/moment";
 import type { InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
 const PAID_HOW = {
-  exact: "Exactly",
-  over: "Too much",
-  under: "Too little",
+  exact: "Exact amount",
+  over: "Overpaid",
+  under: "Underpaid",
   late: "Late",
-  by_hand: "Marked as paid by hand",
+  by_hand: "Marked as paid manually",
 } as const;
 
 /** Everything else that was said when the invoice was made. */
@@ -17,13 +17,13 @@ export function FactsCard({ invoice }: { invoice: InvoiceDetailView }) {
   const items: (Definition | null)[] = [
     { term: "Invoice id", value: <Address value={invoice.id} what="invoice id" /> },
     { term: "Created", value: <Moment at={invoice.createdAt} /> },
-    ...(invoice.walletId === null ? [{ term: "Open until", value: <Moment at={invoice.expiresAt} /> }] : []),
-    invoice.finalAt ? { term: "Decided", value: <Moment at={invoice.finalAt} /> } : null,
+    ...(invoice.walletId === null ? [{ term: "Expires", value: <Moment at={invoice.expiresAt} /> }] : []),
+    invoice.finalAt ? { term: "Finalized", value: <Moment at={invoice.finalAt} /> } : null,
     invoice.paidHow ? { term: "How it was paid", value: PAID_HOW[invoice.paidHow] } : null,
     ...(invoice.walletId === null ? termsOf(invoice) : []),
     text("Additional data", invoice.additionalData),
     text("Payer's e-mail", invoice.payerEmail),
-    text("Webhooks go to", invoice.urlCallback),
+    text("Webhook URL", invoice.urlCallback),
     text("Return URL", invoice.urlReturn),
     text("Success URL", invoice.urlSuccess),
   ];
@@ -39,9 +39,9 @@ function termsOf(invoice: InvoiceDetailView): Definition[] {
   return [
     {
       term: "Paying in parts",
-      value: invoice.isPaymentMultiple ? "allowed" : "not allowed: one payment decides",
+      value: invoice.isPaymentMultiple ? "allowed" : "not allowed: the first payment closes the invoice",
     },
-    { term: "Accepted shortfall", value: `${invoice.accuracyPercent} %` },
+    { term: "Accepted underpayment", value: `${invoice.accuracyPercent} %` },
   ];
 }
 

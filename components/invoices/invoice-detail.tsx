@@ -87,7 +87,7 @@ export function InvoiceDetail({ id, mayResend, mayCancel, mayPayOut }: InvoiceDe
               </Card>
             </div>
             <div className="flex min-w-0 flex-col gap-5">
-              <Card title="What happened">
+              <Card title="Timeline">
                 <InvoiceTimeline {...invoice} />
               </Card>
               <FactsCard invoice={invoice} />

@@ -39,7 +39,7 @@ export function InvoiceList({ choices }: { choices: ListChoices }) {
       filter={filter}
       groups={GROUPS}
       searchable="Order, id, transaction, address"
-      searchHint="The beginning is enough: of an order id, or eight characters of an id, transaction or address."
+      searchHint="Enter the start of an order ID, or at least eight characters of an ID, transaction or address."
       ways={{ coin: choices.coins, network: choices.networks, currency: choices.currencies }}
       exportHref={withSearch("/api/invoices/export", asked)}
       news={news}
@@ -58,7 +58,7 @@ function NoInvoices() {
       title="No invoices yet"
       action={<ButtonLink href={routes.newInvoice()}>Create an invoice</ButtonLink>}
     >
-      Create one here, or let your shop create them over the API with a key from the developers' page.
+      Create one here, or through the API with a key from the Developers page.
     </EmptyState>
   );
 }

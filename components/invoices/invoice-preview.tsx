@@ -19,11 +19,11 @@ export type InvoicePreviewProps = {
 /** The page that the payer would open, beside the form that makes it. */
 export function InvoicePreview({ state, language, onLanguage }: InvoicePreviewProps) {
   return (
-    <Card title="What the payer sees">
+    <Card title="Payer's view">
       <div className="flex flex-col gap-4">
         <SelectField
           label="Language of the preview"
-          hint="Payers get their own, and may choose another."
+          hint="Payers see their own language and can choose another."
           value={language}
           choices={LANGUAGES}
           onChange={onLanguage}
@@ -42,7 +42,7 @@ function PreviewBody({ state }: { state: InvoicePreviewState }) {
       return <p className="text-ink-soft">Fill in an amount to see the payment page.</p>;
     case "asking":
       return (
-        <div role="status" aria-label="Drawing the page" className="flex flex-col gap-3">
+        <div role="status" aria-label="Loading the preview" className="flex flex-col gap-3">
           <Skeleton className="h-7 w-2/3" />
           <Skeleton className="h-40 w-full" />
           <Skeleton className="h-5 w-1/2" />
@@ -50,13 +50,13 @@ function PreviewBody({ state }: { state: InvoicePreviewState }) {
       );
     case "refused":
       return (
-        <Notice tone="waiting" title="It could not be created like this">
+        <Notice tone="waiting" title="This invoice can't be created">
           {Object.values(state.fields)[0] ?? state.message}
         </Notice>
       );
     case "unknown":
       return (
-        <Notice tone="waiting" title="It cannot be drawn right now">
+        <Notice tone="waiting" title="The preview is not available right now">
           {state.message}
         </Notice>
       );
@@ -70,8 +70,8 @@ function PreviewFrame({ html }: { html: string }) {
   return (
     <div className="overflow-hidden rounded-control border border-line">
       <p className="flex items-center gap-2 bg-moving-soft px-3 py-2 text-small text-ink">
-        <Eye aria-hidden className="size-4 shrink-0 text-moving" />A preview at the prices of this moment. Nothing is
-        created, and nothing can be paid here.
+        <Eye aria-hidden className="size-4 shrink-0 text-moving" />A preview at current prices. Nothing is created, and
+        nothing can be paid here.
       </p>
       <iframe
         title="Preview of the payment page"

@@ -65,7 +65,7 @@ const MATCH_WORDS = {
 /** What a search found the row by. */
 const FOUND: Column<InvoiceRowView> = {
   id: "found",
-  header: "Found by",
+  header: "Match",
   cell: (row) => <span className="text-small text-ink-soft">{row.matchedBy && MATCH_WORDS[row.matchedBy]}</span>,
 };
 

@@ -22,8 +22,8 @@ function toEntry(attempt: AttemptView, isCancelled: boolean): TimelineEntry {
   return {
     id: `attempt-${id}`,
     at,
-    title: isTaken ? `Webhook delivered: ${word}` : `Webhook not taken: ${word}`,
+    title: isTaken ? `Webhook delivered: ${word}` : `Webhook failed: ${word}`,
     tone: isTaken ? "good" : "wrong",
-    note: number === 1 ? answer : `try ${number} · ${answer}`,
+    note: number === 1 ? answer : `attempt ${number} · ${answer}`,
   };
 }

@@ -3,9 +3,9 @@ import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/text-field";
 
 const LINKS = [
-  { name: "urlCallback", label: "Webhook address", hint: "Told at each change of the status, signed." },
-  { name: "urlReturn", label: "Back to the shop", hint: "The payment page's way back, before paying." },
-  { name: "urlSuccess", label: "After paying", hint: "Where the payer goes on." },
+  { name: "urlCallback", label: "Webhook URL", hint: "Receives a signed event on each status change." },
+  { name: "urlReturn", label: "Return URL", hint: "Where the payment page links back to before payment." },
+  { name: "urlSuccess", label: "Success URL", hint: "Where the payer continues after payment." },
 ] as const;
 
 /** Closed until wanted: a person who creates an invoice by hand seldom has a server to tell. */

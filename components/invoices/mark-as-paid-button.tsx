@@ -24,15 +24,15 @@ function MarkDialog({ id, orderId, hasWebhook, onClose }: MarkAsPaidButtonProps 
     <FormDialog
       command={mark}
       title={`Mark ${orderId} as paid?`}
-      description={`The invoice becomes paid by your word${hasWebhook ? ", and your shop receives the webhook as if a payment had come" : ""}. Nothing is credited for it: your balance stays as it is.`}
-      noWayBack="It stays paid. What is sent to its address all the same waits as a case for your decision."
-      leave="Leave it as it is"
-      act="Mark it as paid"
+      description={`The invoice is marked as paid manually${hasWebhook ? ", and your shop receives the same webhook as for a payment" : ""}. Nothing is credited: your balance does not change.`}
+      noWayBack="This can't be undone. Anything sent to the address later becomes a case for your decision."
+      leave="Cancel"
+      act="Mark as paid"
       onClose={onClose}
     >
       <TextField
         label="How was it paid?"
-        hint="Kept in the time line and in the audit log, with your name."
+        hint="Recorded in the timeline and the audit log with your name."
         error={mark.wrong["reason"]}
         value={mark.form.reason}
         onChange={(reason) => mark.change({ reason })}

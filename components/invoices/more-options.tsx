@@ -8,7 +8,7 @@ import type { InvoiceOptions, NewInvoiceForm } from "@/lib/money-in/invoices/new
 import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 
 const RATE_SOURCES = [
-  { value: "", label: "As in the settings" },
+  { value: "", label: "From settings" },
   ...RATE_SOURCE_NAMES.map((name) => ({ value: name, label: name })),
 ] as const;
 
@@ -31,8 +31,8 @@ export function MoreOptions({ form, wrong, change, options }: FormPart & { optio
         <summary className="text-title font-semibold tracking-tight">More options</summary>
         <div className="mt-4 flex flex-col gap-4">
           <Checkbox
-            label="The payer may pay in several parts"
-            hint="Otherwise the first payment closes the invoice, also one that is too small."
+            label="Allow partial payments"
+            hint="Otherwise the first payment closes the invoice, even if it is too small."
             isChecked={form.isPaymentMultiple}
             onChange={(isPaymentMultiple) => change({ isPaymentMultiple })}
           />
@@ -65,7 +65,7 @@ function PriceFields({ form, wrong, change, options }: FormPart & { options: Inv
         label="Accepted underpayment"
         isOptional
         placeholder="0"
-        hint="In percent, at most 5. The invoice counts as paid, and what arrived is credited."
+        hint="In percent, at most 5. The invoice counts as paid, and the amount received is credited."
         error={wrong["accuracyPercent"]}
         value={form.accuracyPercent}
         onChange={(accuracyPercent) => change({ accuracyPercent })}
@@ -76,8 +76,8 @@ function PriceFields({ form, wrong, change, options }: FormPart & { options: Inv
         placeholder="0"
         hint={
           isCoinFixed
-            ? "In percent. Below zero the payer pays extra."
-            : "Only where you fix the coin. If the payer chooses, the discounts of your coins apply."
+            ? "In percent. A negative value is a surcharge."
+            : "Only if you fix the coin. If the payer chooses, your coin discounts apply."
         }
         error={wrong["discountPercent"]}
         value={form.discountPercent}
@@ -101,7 +101,7 @@ function PayerFields({ form, wrong, change }: FormPart) {
         label="Payer's e-mail"
         kind="email"
         isOptional
-        hint="The receipt is sent there."
+        hint="The receipt is sent to this address."
         error={wrong["payerEmail"]}
         value={form.payerEmail}
         onChange={(payerEmail) => change({ payerEmail })}
@@ -109,7 +109,7 @@ function PayerFields({ form, wrong, change }: FormPart) {
       <TextField
         label="Referral code"
         isOptional
-        hint="Of the person who brought your shop here. The first code counts."
+        hint="The code of the person who referred your shop. Only the first code counts."
         error={wrong["referralCode"]}
         value={form.referralCode}
         onChange={(referralCode) => change({ referralCode })}

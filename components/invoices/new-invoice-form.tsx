@@ -42,7 +42,7 @@ export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
     mutationFn: (checked: Form) => rpc.invoices.create.mutate(checked),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries();
-      toast.success("The invoice is ready to be paid.");
+      toast.success("The invoice is ready for payment.");
       router.push(routes.invoice(id));
     },
     onError: showFailure,
@@ -93,13 +93,13 @@ function usePreviewPanel(form: Form) {
 function FormCards({ options, ...part }: FormPart & { options: InvoiceOptions }) {
   return (
     <>
-      <Card title="What is to be paid">
+      <Card title="Amount">
         <div className="grid gap-4 sm:grid-cols-2">
           <AmountFields {...part} options={options} />
           <CoinFields {...part} options={options} />
         </div>
       </Card>
-      <Card title="The order">
+      <Card title="Reference">
         <div className="grid gap-4 sm:grid-cols-2">
           <OrderFields {...part} />
         </div>
@@ -146,7 +146,7 @@ function OrderFields({ form, wrong, change }: FormPart) {
       <TextField
         label="Additional data"
         isOptional
-        hint="For you alone; payers never see it."
+        hint="Only visible to you; payers never see it."
         error={wrong["additionalData"]}
         value={form.additionalData}
         onChange={(additionalData) => change({ additionalData })}

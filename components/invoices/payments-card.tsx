@@ -13,7 +13,7 @@ export function PaymentsCard({ deposits }: { deposits: readonly DepositDetailVie
   return (
     <Card title="Payments">
       {deposits.length === 0 ? (
-        <p className="text-ink-soft">Nothing was seen on its address yet.</p>
+        <p className="text-ink-soft">No payments detected yet.</p>
       ) : (
         <ul className="divide-y divide-line">
           {deposits.map((deposit) => (
@@ -32,7 +32,8 @@ export function PaymentsCard({ deposits }: { deposits: readonly DepositDetailVie
               </p>
               {deposit.caseId && (
                 <p className="text-small text-ink-soft">
-                  It does not count for this invoice by itself. <TextLink href={routes.cases()}>See the case</TextLink>
+                  It is not counted toward this invoice automatically.{" "}
+                  <TextLink href={routes.cases()}>View case</TextLink>
                 </p>
               )}
             </li>

@@ -25,7 +25,7 @@ export const STATUS_LOOKS: Readonly<Record<ShownStatus, Look>> = {
   wrong_amount: { word: "Underpaid", tone: "wrong", icon: CircleMinus },
   cancel: { word: "Expired", tone: "neutral", icon: CircleDashed },
   fail: { word: "Failed", tone: "wrong", icon: CircleX },
-  system_fail: { word: "Failed here", tone: "wrong", icon: CircleX },
+  system_fail: { word: "System error", tone: "wrong", icon: CircleX },
   refund_process: { word: "Refunding", tone: "moving", icon: RotateCcw },
   refund_fail: { word: "Refund failed", tone: "wrong", icon: RotateCcw },
   refund_paid: { word: "Refunded", tone: "neutral", icon: RotateCcw },

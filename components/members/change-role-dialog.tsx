@@ -22,8 +22,8 @@ export function ChangeRoleDialog({ member, onClose }: MemberDialogProps) {
   return (
     <FormDialog
       title={`Role of ${name}`}
-      description="It holds from the next thing that they do. They are told by mail."
-      act="Change the role"
+      description="The change applies immediately. They are notified by mail."
+      act="Change role"
       isBlocked={form.role === member.role}
       command={command}
       onClose={onClose}

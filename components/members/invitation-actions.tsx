@@ -38,22 +38,22 @@ export type InvitationActionsProps = {
 export function InvitationActions({ from, invitation: { id, email } }: InvitationActionsProps) {
   const [link, setLink] = useState<string | null>(null);
   const resend = useCommand(async () => setLink((await WAYS[from].resend({ id })).link), {
-    done: "A new link is made. The one before no longer works.",
+    done: "A new link was created. The previous one no longer works.",
   });
   return (
     <div className="flex gap-2">
       <Button size="small" isBusy={resend.isPending} onClick={() => resend.mutate(undefined)}>
         Send again
       </Button>
-      <DialogButton label="Take back…">
+      <DialogButton label="Revoke…">
         {(close) => (
           <ConfirmDialog
-            title="Take the invitation back?"
-            description={`The link that ${email} has will no longer work.`}
-            act="Take it back"
+            title="Revoke this invitation?"
+            description={`The link sent to ${email} will no longer work.`}
+            act="Revoke invitation"
             tone="danger"
             send={() => WAYS[from].revoke({ id })}
-            done="The invitation is taken back."
+            done="Invitation revoked."
             onClose={close}
           />
         )}

@@ -19,8 +19,8 @@ export function InvitationsCard({ mayChange }: { readonly mayChange: boolean }) 
       <Loaded query={query} failure="The invitations could not be loaded">
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon={MailPlus} title="Nobody is invited">
-              Whoever you invite is listed here until they accept.
+            <EmptyState icon={MailPlus} title="No pending invitations">
+              People you invite are listed here until they accept.
             </EmptyState>
           ) : (
             <ul className="divide-y divide-line">

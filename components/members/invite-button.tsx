@@ -5,7 +5,7 @@ import { DialogButton } from "@/components/ui/dialog-button";
 
 export function InviteButton() {
   return (
-    <DialogButton label="Invite somebody…" variant="primary">
+    <DialogButton label="Invite member…" variant="primary">
       {(close) => <InviteDialog onClose={close} />}
     </DialogButton>
   );

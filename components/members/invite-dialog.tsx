@@ -22,15 +22,15 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
 function InviteForm({ onSent, onClose }: { onSent: (sent: SentInvitation) => void; onClose: () => void }) {
   const command = useFormCommand<InviteMemberInput>(inviteMemberInput, () => ({ email: "", role: "viewer" }), {
     send: async (form) => onSent(await rpc.members.invite.mutate(form)),
-    done: "The invitation is made.",
+    done: "Invitation created.",
   });
   const { form, wrong, change } = command;
   return (
     <FormDialog
-      title="Invite somebody"
-      description="They get a link that lets them in once. Whoever has an account here signs in with it; others make one."
+      title="Invite member"
+      description="They get a single-use link. People with an account sign in; others create one."
       act="Invite"
-      leave="Not now"
+      leave="Cancel"
       command={command}
       onClose={onClose}
     >
@@ -57,9 +57,9 @@ export function HandOverDialog({ link, onClose }: { readonly link: string; reado
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       staysOnOutsideClick
-      title="Hand this link over"
-      description="No mail is sent from here. Whoever has the link can accept the invitation, once, and it is not shown again."
-      footer={<CopyButton text={link} what="link" label="Copy the link" />}
+      title="Share this link"
+      description="This installation does not send mail. Anyone with the link can accept the invitation once. The link is not shown again."
+      footer={<CopyButton text={link} what="link" label="Copy link" />}
     >
       <p className="break-all rounded-control bg-sunken px-3 py-2.5 font-mono text-small">{link}</p>
     </Dialog>

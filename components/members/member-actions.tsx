@@ -19,19 +19,19 @@ export function MemberActions({ member, mayChange }: MemberActionsProps) {
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size="icon" aria-label={`What to do about ${member.name}`}>
+          <Button variant="quiet" size="icon" aria-label={`Actions for ${member.name}`}>
             <Ellipsis aria-hidden className="size-4.5" />
           </Button>
         }
       >
         {mayChange && (
           <MenuItem icon={UserCog} onSelect={() => setOpen("role")}>
-            Change the role…
+            Change role…
           </MenuItem>
         )}
         {member.isYou ? (
           <MenuItem icon={LogOut} onSelect={() => setOpen("leave")}>
-            Leave this merchant…
+            Leave merchant…
           </MenuItem>
         ) : (
           <MenuItem icon={UserMinus} onSelect={() => setOpen("remove")}>

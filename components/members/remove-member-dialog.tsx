@@ -10,8 +10,8 @@ export function RemoveMemberDialog({ member, onClose }: MemberDialogProps) {
   return (
     <ConfirmDialog
       title={`Remove ${name}?`}
-      description="They can no longer see or do anything of this merchant, from now on. What they did stays as it is. Keys that they have seen still work: replace those under Developers."
-      act="Remove them"
+      description="They immediately lose access to this merchant. What they did stays as it is. API keys they have seen still work: rotate them under Developers."
+      act="Remove member"
       tone="danger"
       send={() => rpc.members.remove.mutate({ id: userId })}
       done={`${name} is no longer a member.`}
@@ -29,12 +29,12 @@ export function LeaveDialog({ onClose }: Pick<MemberDialogProps, "onClose">) {
   return (
     <ConfirmDialog
       title="Leave this merchant?"
-      description="You can no longer see or do anything of it, from now on. Only an owner can let you in again."
-      act="Leave it"
-      leave="Stay"
+      description="You immediately lose access. Only an owner can invite you again."
+      act="Leave merchant"
+      leave="Cancel"
       tone="danger"
       send={leave}
-      done="You have left."
+      done="You have left the merchant."
       onClose={onClose}
     />
   );

@@ -6,15 +6,15 @@ import { isAllowed, MEMBER_ROLES, type MemberRole, type Permission, ROLE_WORDS }
 
 const PERMISSIONS = Object.entries(PERMISSION_WORDS) as readonly (readonly [Permission, string])[];
 
-/** What each role may do: the table that the server itself asks, in plain words. On a phone each line names the roles again. */
+/** Role permissions: the table that the server itself asks, in plain words. On a phone each line names the roles again. */
 export function RolesCard() {
   return (
-    <Card title="What each role may do" isPadded={false}>
-      <table {...TABLE_ROLES.table} aria-label="What each role may do" className="block text-left md:table md:w-full">
+    <Card title="Role permissions" isPadded={false}>
+      <table {...TABLE_ROLES.table} aria-label="Role permissions" className="block text-left md:table md:w-full">
         <thead className="sr-only md:not-sr-only md:table-header-group">
           <tr {...TABLE_ROLES.row} className="md:border-b md:border-line">
             <th {...TABLE_ROLES.columnheader} scope="col" className="px-5 py-2.5 text-label font-medium text-ink-quiet">
-              They may
+              Permissions
             </th>
             {MEMBER_ROLES.map((role) => (
               <th

@@ -74,7 +74,7 @@ export function NotificationList({ query, merchantId, onLeave }: NotificationLis
         </PagedList>
       </div>
       <p className="border-t border-line px-4 py-2.5 text-small">
-        <TextLink href={`${routes.account()}#notifications`}>Choose what you are told</TextLink>
+        <TextLink href={`${routes.account()}#notifications`}>Notification settings</TextLink>
       </p>
     </>
   );
@@ -82,7 +82,7 @@ export function NotificationList({ query, merchantId, onLeave }: NotificationLis
 
 function NothingHappened() {
   return (
-    <EmptyState icon={BellOff} title="Nothing happened yet">
+    <EmptyState icon={BellOff} title="No notifications yet">
       Paid invoices, payouts, cases and failing webhooks appear here.
     </EmptyState>
   );

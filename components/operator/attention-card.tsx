@@ -42,7 +42,7 @@ export function AttentionCard({ operations }: { operations: OperationsView }) {
     },
   ].filter(({ count }) => count > 0);
   return (
-    <Card title="Waits for you">
+    <Card title="Needs your decision">
       {waiting.length === 0 ? (
         <p className="flex items-center gap-2.5 text-ink-soft">
           <CircleCheck aria-hidden className="size-5 text-good" />

@@ -70,7 +70,7 @@ export function CapitalEntries() {
         failure="The movements could not be loaded"
         empty={
           <EmptyState icon={Landmark} title="No capital yet">
-            Send a coin to the address of its hot wallet: it is booked as capital once it is deep enough.
+            Send a coin to the address of its hot wallet: it is booked as capital once it is confirmed.
           </EmptyState>
         }
       >

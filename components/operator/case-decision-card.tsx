@@ -31,7 +31,7 @@ export function CaseDecisionCard({ row, merchants }: CaseDecisionCardProps) {
           </DialogButton>
         </Way>
         <Way effect="All of it leaves to an address that you give, less the fee of sending it, which is shown before you order it. Nobody is credited, and the case is over when it has arrived.">
-          <DialogButton label="Send back…" disabled={!row.isConfirmed}>
+          <DialogButton label="Refund…" disabled={!row.isConfirmed}>
             {(close) => <RefundCaseDialog row={row} onClose={close} />}
           </DialogButton>
         </Way>

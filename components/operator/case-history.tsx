@@ -14,7 +14,7 @@ export function CaseHistory({ row }: { row: OperatorCaseDetailView }) {
 function entriesOf({ sentAt, openedAt, closedAt, resolution, decisions }: OperatorCaseDetailView): TimelineEntry[] {
   return [
     { id: "sent", at: sentAt, title: "Sent", tone: "neutral" },
-    { id: "opened", at: openedAt, title: "Taken into the books as held", tone: "waiting" },
+    { id: "opened", at: openedAt, title: "Booked as held", tone: "waiting" },
     ...decisions
       .toReversed()
       .map(({ id, at, by, did }): TimelineEntry => ({ id, at, title: did, tone: "moving", note: `By ${by}` })),

@@ -16,7 +16,7 @@ type CaseWords = {
 /** What the operator decides about, in words. */
 export const OPERATOR_CASE_WORDS: Readonly<Record<OperatorCaseGroup, CaseWords>> = {
   unowned: {
-    title: "Nobody's address",
+    title: "Unassigned address",
     why: "It came to an address of this gateway that was never given out, so that no invoice, no static wallet and no merchant is known by it.",
     meanwhile: "The money is in the books as held; nobody's balance has it.",
     credit: "Credit…",
@@ -36,10 +36,10 @@ export const OPERATOR_CASE_WORDS: Readonly<Record<OperatorCaseGroup, CaseWords>>
 type CaseLook = { readonly word: string; readonly tone: Tone; readonly icon: LucideIcon };
 
 const LOOKS: Readonly<Record<OperatorCaseView["status"], CaseLook>> = {
-  open: { word: "Waits for you", tone: "waiting", icon: Clock },
-  refunding: { word: "On its way back", tone: "moving", icon: RotateCcw },
+  open: { word: "Needs your decision", tone: "waiting", icon: Clock },
+  refunding: { word: "Refunding", tone: "moving", icon: RotateCcw },
   credited: { word: "Credited", tone: "good", icon: CircleCheck },
-  refunded: { word: "Sent back", tone: "neutral", icon: RotateCcw },
+  refunded: { word: "Refunded", tone: "neutral", icon: RotateCcw },
   void: { word: "Left the chain", tone: "neutral", icon: CircleDashed },
 };
 

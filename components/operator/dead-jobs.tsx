@@ -29,7 +29,7 @@ export function DeadJobs() {
   return (
     <Card
       title="Dead jobs"
-      description="Given up after the last of their tries. They stay here until they are retried."
+      description="Jobs that failed after their last attempt. They stay here until they are retried."
       action={<KindChoice kind={kind} onChoose={(chosen) => void setKind(chosen)} />}
       isPadded={false}
     >

@@ -35,7 +35,7 @@ export function DecideScreeningDialog({ review, decision, onClose }: DecideScree
     <ConfirmDialog
       title={title}
       description={effect}
-      leave="Leave it for now"
+      leave="Cancel"
       act={button}
       tone={decision === "refused" ? "danger" : "primary"}
       send={() => rpc.operator.screening.decide.mutate({ id: review.id, decision })}

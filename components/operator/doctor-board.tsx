@@ -26,7 +26,7 @@ export function DoctorBoard() {
           <div className="flex flex-col gap-5">
             <Diagnosis report={report} isAsking={query.isFetching} onAsk={() => void query.refetch()} />
             <FilterTabs
-              label="State"
+              label="Status"
               value={state ?? "all"}
               choices={choicesOf(report)}
               onChange={(value) => void setState(value === "all" ? null : value)}
@@ -59,14 +59,14 @@ function choicesOf(report: DoctorView) {
   return [
     { value: "all" as const, label: `All ${report.findings.length}` },
     { value: "wrong" as const, label: `Wrong ${countOf(report, "wrong")}` },
-    { value: "look" as const, label: `Look ${countOf(report, "look")}` },
+    { value: "look" as const, label: `Warning ${countOf(report, "look")}` },
     { value: "good" as const, label: `Good ${countOf(report, "good")}` },
   ];
 }
 
 const SENTENCES = {
   good: "Nothing is wrong.",
-  look: "Nothing is broken, but something wants to be looked at.",
+  look: "Nothing is broken, but something needs attention.",
   wrong: "Something is wrong.",
 } as const;
 
@@ -88,7 +88,7 @@ function Diagnosis({ report, isAsking, onAsk }: DiagnosisProps) {
           </span>
           <Button size="small" onClick={onAsk} isBusy={isAsking}>
             <RefreshCw aria-hidden className="size-4" />
-            Look again
+            Run again
           </Button>
         </span>
       </div>

@@ -7,7 +7,7 @@ type Look = { readonly word: string; readonly tone: Tone; readonly icon: LucideI
 /** How a finding's state looks everywhere. */
 export const FINDING_LOOKS: Readonly<Record<FindingState, Look>> = {
   good: { word: "Good", tone: "good", icon: CircleCheck, ink: "text-good" },
-  look: { word: "Look", tone: "waiting", icon: TriangleAlert, ink: "text-waiting" },
+  look: { word: "Warning", tone: "waiting", icon: TriangleAlert, ink: "text-waiting" },
   wrong: { word: "Wrong", tone: "wrong", icon: CircleAlert, ink: "text-wrong" },
 };
 

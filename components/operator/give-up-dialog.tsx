@@ -47,7 +47,7 @@ export function GiveUpDialog({ send, onClose }: GiveUpDialogProps) {
       command={end}
       title={title}
       description={effect}
-      leave="Let it wait"
+      leave="Cancel"
       act={button}
       tone="danger"
       onClose={onClose}

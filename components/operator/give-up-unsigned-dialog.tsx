@@ -39,7 +39,7 @@ export function GiveUpUnsignedDialog({ given, onClose }: { readonly given: Given
       command={command}
       title={title}
       description={effect}
-      leave="Let it wait"
+      leave="Cancel"
       act="Give it up for good"
       tone="danger"
       onClose={onClose}

@@ -35,7 +35,7 @@ function InviteMerchantDialog({ onClose }: { onClose: () => void }) {
       title="Invite a merchant"
       description="They get a link that works once, choose a password and name their shop, which they own."
       act="Invite"
-      leave="Not now"
+      leave="Cancel"
       onClose={onClose}
     >
       <TextField

@@ -95,7 +95,7 @@ export function JobKinds() {
         {(kinds) =>
           kinds.length === 0 ? (
             <EmptyState icon={CircleCheck} title="The queue is empty">
-              Everything that was to be done is done.
+              All jobs are done.
             </EmptyState>
           ) : (
             <DataTable label="Queue" columns={COLUMNS} rows={kinds} keyOf={(row) => row.kind} />

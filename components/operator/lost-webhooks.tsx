@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<LostWebhookView>[] = [
     phone: "title",
     cell: ({ merchant }) => <TextLink href={routes.operatorMerchant(merchant.id)}>{merchant.name}</TextLink>,
   },
-  { id: "state", header: "State", phone: "corner", cell: (row) => <DeliveryState webhook={row} /> },
+  { id: "state", header: "Status", phone: "corner", cell: (row) => <DeliveryState webhook={row} /> },
   {
     id: "event",
     header: "Event",
@@ -55,8 +55,8 @@ const COLUMNS: readonly Column<LostWebhookView>[] = [
 
 const STATE_LOOKS: Readonly<Record<LostWebhookView["state"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   pending: { word: "On its way", tone: "moving", icon: Clock },
-  delivered: { word: "Taken", tone: "good", icon: CircleCheck },
-  failed: { word: "Given up", tone: "wrong", icon: CircleX },
+  delivered: { word: "Delivered", tone: "good", icon: CircleCheck },
+  failed: { word: "Failed", tone: "wrong", icon: CircleX },
 };
 
 function DeliveryState({ webhook: { state } }: { webhook: LostWebhookView }) {

@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<MerchantRowView>[] = [
       </span>
     ),
   },
-  { id: "blocks", header: "State", phone: "corner", cell: (row) => <BlockBadges {...row} /> },
+  { id: "blocks", header: "Status", phone: "corner", cell: (row) => <BlockBadges {...row} /> },
   {
     id: "volume",
     header: "30 days",

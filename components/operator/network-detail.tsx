@@ -95,6 +95,6 @@ function readingOf({ node, height, headHeight, headAt, lastAnswerAt }: NetworkDe
       ),
     },
     { term: "Newest block", value: headAt === null ? "none" : <Moment at={headAt} style="relative" /> },
-    { term: "Last answer", value: lastAnswerAt === null ? "none" : <Moment at={lastAnswerAt} style="relative" /> },
+    { term: "Last response", value: lastAnswerAt === null ? "none" : <Moment at={lastAnswerAt} style="relative" /> },
   ];
 }

@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<NetworkRowView>[] = [
   },
   {
     id: "problem",
-    header: "Trouble",
+    header: "Issue",
     cell: (row) =>
       row.problem === null ? <Nothing word="none" /> : <span className="text-small text-ink-soft">{row.problem}</span>,
   },

@@ -5,7 +5,7 @@ import type { NetworkRowView } from "@/lib/fronts/admin/schema";
 const NODE_LOOKS: Readonly<Record<NetworkRowView["node"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   ready: { word: "Ready", tone: "good", icon: CircleCheck },
   missing: { word: "No node", tone: "neutral", icon: CircleDashed },
-  silent: { word: "Silent", tone: "wrong", icon: CircleX },
+  silent: { word: "Offline", tone: "wrong", icon: CircleX },
   lagging: { word: "Behind", tone: "waiting", icon: Clock },
   stopped: { word: "Stopped", tone: "wrong", icon: CircleX },
 };

@@ -46,7 +46,7 @@ export function OperatorCaseList() {
     <>
       <div className="mb-4 flex flex-col gap-3 lg:flex-row lg:items-center lg:justify-between">
         <FilterTabs
-          label="State"
+          label="Status"
           value={status}
           choices={STATE_CHOICES}
           onChange={(value) => void setFilter({ status: value })}
@@ -63,7 +63,7 @@ export function OperatorCaseList() {
             }
           >
             <option value="">Whyever it is held</option>
-            <option value="unowned">Nobody's address</option>
+            <option value="unowned">Unassigned address</option>
             <option value="locked">Held by screening</option>
             <option value="answered">Held, payer answered</option>
           </Select>

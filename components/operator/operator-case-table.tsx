@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<OperatorCaseView>[] = [
   },
   {
     id: "state",
-    header: "State",
+    header: "Status",
     phone: "corner",
     cell: (row) => {
       const { word, tone, icon } = caseLook(row);

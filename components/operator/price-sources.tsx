@@ -47,7 +47,7 @@ function PriceSourceCard({ source: { source, newestAt, isFresh, ageLimitSeconds,
         <span className="flex flex-wrap items-center gap-2">
           {source}
           <Badge tone={isFresh ? "good" : "wrong"} icon={isFresh ? CircleCheck : CircleX}>
-            {isFresh ? "Speaking" : "Silent"}
+            {isFresh ? "Online" : "Offline"}
           </Badge>
         </span>
       }
@@ -91,7 +91,7 @@ const COLUMNS: readonly Column<PriceView>[] = [
     phone: "title",
     cell: (row) => <span className="font-medium">{row.currency}</span>,
   },
-  { id: "state", header: "State", phone: "corner", cell: (row) => <PriceState price={row} /> },
+  { id: "state", header: "Status", phone: "corner", cell: (row) => <PriceState price={row} /> },
   {
     id: "price",
     header: "Price",

@@ -44,10 +44,10 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
   return (
     <FormDialog
       command={refund}
-      title="Send this payment back?"
+      title="Refund this payment?"
       description="All of it leaves, less the fee of sending it. Nobody is credited, and the case is over when it has arrived."
-      leave="Leave it for now"
-      act="Send it back"
+      leave="Cancel"
+      act="Refund payment"
       tone="danger"
       isBlocked={!isReady}
       onClose={onClose}
@@ -63,7 +63,7 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
         suggested={origin.data?.suggestedAddress ?? null}
       />
       {asked.data && asked.error === null && <Outcome preview={asked.data} />}
-      <p className="text-small text-ink-soft">Once it is signed nobody can call it back.</p>
+      <p className="text-small text-ink-soft">Signed transactions can't be cancelled.</p>
     </FormDialog>
   );
 }
@@ -80,7 +80,7 @@ function Outcome({ preview: { currency, amount, commission, sentAmount } }: { pr
         items={[
           { term: "Arrives", value: <Money amount={sentAmount} currency={currency} size="large" /> },
           { term: "Fee", value: <Money amount={commission} currency={currency} /> },
-          { term: "From what is held", value: <Money amount={amount} currency={currency} /> },
+          { term: "From held funds", value: <Money amount={amount} currency={currency} /> },
         ]}
       />
     </div>

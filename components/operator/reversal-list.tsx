@@ -24,7 +24,7 @@ export function ReversalList() {
       <Loaded query={query} failure="The reversals could not be loaded">
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState icon={CircleCheck} title="Nothing waits for your word">
+            <EmptyState icon={CircleCheck} title="Nothing needs your decision">
               A booked payment that a reorganisation took away is reversed by itself when two nodes prove it.
             </EmptyState>
           ) : (

@@ -71,7 +71,7 @@ function columnsOf(onSwitch: (list: ScreeningListView) => void): readonly Column
     },
     {
       id: "state",
-      header: "State",
+      header: "Status",
       phone: "corner",
       cell: (row) => <Badge tone={row.isActive ? "good" : "neutral"}>{row.isActive ? "On" : "Off"}</Badge>,
     },

@@ -30,7 +30,7 @@ export function ScreeningReviews() {
         {({ open, decided }) => (
           <>
             {open.length === 0 && (
-              <EmptyState icon={CircleCheck} title="Nothing waits for you">
+              <EmptyState icon={CircleCheck} title="Nothing needs your decision">
                 A payout or refund to an address on a list waits here until you decide.
               </EmptyState>
             )}

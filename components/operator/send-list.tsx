@@ -46,7 +46,7 @@ export function SendList({ networks }: { networks: readonly NetworkChoice[] }) {
     <>
       <div className="mb-4 flex flex-col gap-3 lg:flex-row lg:items-center lg:justify-between">
         <FilterTabs
-          label="State"
+          label="Status"
           value={state ?? "all"}
           choices={CHOICES}
           onChange={(value) => void setFilter({ state: value === "all" ? null : value })}

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<SendRowView>[] = [
       </span>
     ),
   },
-  { id: "status", header: "State", phone: "corner", cell: (row) => <SendStatus send={row} /> },
+  { id: "status", header: "Status", phone: "corner", cell: (row) => <SendStatus send={row} /> },
   {
     id: "amount",
     header: "Amount",

@@ -15,9 +15,9 @@ type Outgoing = NonNullable<SendDetailView["outgoing"]>;
 
 const OUTGOING_WORDS: Readonly<Record<Outgoing["status"], string>> = {
   signed: "Signed and stored; not in a block yet",
-  included: "In a block, not deep enough yet",
-  settled: "Deep enough; booked with what it cost",
-  failed: "Deep enough, but it moved nothing except its fee",
+  included: "In a block, not confirmed yet",
+  settled: "Confirmed; network fee booked",
+  failed: "Confirmed, but it moved nothing except its fee",
   expired:
     "Its time passed and it is in no block, which the chain proves: it moved nothing, and another one takes its place",
 };
@@ -122,7 +122,7 @@ type Transaction = NonNullable<SendDetailView["transaction"]>;
 function factsOf(outgoing: Outgoing, transaction: Transaction): readonly Definition[] {
   const { feeCurrency, feePaid, nonce } = transaction;
   return [
-    { term: "State", value: OUTGOING_WORDS[outgoing.status] },
+    { term: "Status", value: OUTGOING_WORDS[outgoing.status] },
     { term: "Sender", value: <Address value={outgoing.fromAddress} what="address" /> },
     ...(nonce === null ? [] : [{ term: "Nonce", value: <span className="tabular-nums">{nonce}</span> }]),
     ...(outgoing.spends === "coins" ? [{ term: "Spends", value: coinsText(outgoing.coins) }] : []),

@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<SweepRowView>[] = [
   },
   {
     id: "state",
-    header: "State",
+    header: "Status",
     phone: "corner",
     cell: (row) => {
       const { word, tone, icon } = SWEEP_LOOKS[row.status];

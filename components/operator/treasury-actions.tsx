@@ -17,7 +17,7 @@ export function TreasuryActions({ currencies, services }: TreasuryActionsProps) 
   return (
     <>
       <Button onClick={() => setOpen("fill")}>Fill treasury…</Button>
-      <Button onClick={() => setOpen("draw")}>Draw treasury…</Button>
+      <Button onClick={() => setOpen("draw")}>Release funds…</Button>
       <Button variant="primary" onClick={() => setOpen("withdraw")} disabled={services.length === 0}>
         Withdraw…
       </Button>

@@ -13,14 +13,14 @@ const WORDS = {
     title: "Fill the treasury",
     description:
       "Capital is set aside for conversions: merchants' coins are swapped against it. Nothing moves on a chain.",
-    button: "Fill it",
+    button: "Fill treasury",
     done: "The treasury is filled.",
   },
   draw: {
-    title: "Draw from the treasury",
+    title: "Release funds",
     description:
       "What is set aside becomes capital again. Conversions that then find too little are refused, or stay in the coin that came. Nothing moves on a chain.",
-    button: "Draw it",
+    button: "Release funds",
     done: "It is capital again.",
   },
 } as const;

@@ -12,7 +12,7 @@ const SHOWN_MAX = 3;
 const LOOKS: Readonly<Record<Harm, { icon: LucideIcon; word: string; box: string; ink: string }>> = {
   money: { icon: BellRing, word: "Alarm", box: "bg-wrong-soft", ink: "text-wrong" },
   stopped: { icon: CircleAlert, word: "Wrong", box: "bg-wrong-soft", ink: "text-wrong" },
-  look: { icon: TriangleAlert, word: "Look", box: "bg-waiting-soft", ink: "text-waiting" },
+  look: { icon: TriangleAlert, word: "Warning", box: "bg-waiting-soft", ink: "text-waiting" },
 };
 
 /** One thing that is wrong: what it means, since when, what to do and where. */

@@ -15,7 +15,7 @@ import { HARMS, type Harm } from "@/lib/kernel/alarms/alarm-harm";
 const HARM_TITLES: Readonly<Record<Harm, string>> = {
   money: "Money is at risk, or the books are in doubt",
   stopped: "Something does not work",
-  look: "Worth a look",
+  look: "Warnings",
 };
 
 /** The first thing that the operator sees: what is wrong, the most harmful first, and where each is mended. */
@@ -25,8 +25,8 @@ export function TroublesCard({ alarms }: { alarms: readonly AlarmRowView[] }) {
   const isKnown = doctor.data !== undefined;
   return (
     <Card
-      title={troubles.length === 0 ? "Trouble" : `Trouble: ${troubles.length}`}
-      action={<TextLink href={routes.operatorDoctor()}>Everything that was looked at</TextLink>}
+      title={troubles.length === 0 ? "No issues" : troubles.length === 1 ? "1 issue" : `${troubles.length} issues`}
+      action={<TextLink href={routes.operatorDoctor()}>All checks</TextLink>}
     >
       <div className="flex flex-col gap-5">
         {doctor.error !== null && (
@@ -37,8 +37,7 @@ export function TroublesCard({ alarms }: { alarms: readonly AlarmRowView[] }) {
         {isKnown && troubles.length === 0 && (
           <p role="status" className="flex items-center gap-2.5 text-ink-soft">
             <CircleCheck aria-hidden className="size-5 text-good" />
-            Nothing is wrong that the gateway knows of: {doctor.data.findings.length} checks are good, and there is no
-            alarm.
+            No known issues: {doctor.data.findings.length} checks are good, and there is no alarm.
           </p>
         )}
         {HARMS.map((harm) => (

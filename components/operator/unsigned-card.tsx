@@ -30,7 +30,7 @@ export function UnsignedCard({ merchantId }: { merchantId: string }) {
       isPadded={false}
     >
       {batches.length > 0 && (
-        <ul aria-label="Files of payouts" className="divide-y divide-line border-line border-b">
+        <ul aria-label="Batch payouts" className="divide-y divide-line border-line border-b">
           {batches.map((batch) => (
             <BatchItem key={batch.id} batch={batch} />
           ))}

@@ -32,7 +32,7 @@ export function OperatorFlagDialog({ user: { id, name, isOperator }, onClose }: 
           ? "They leave these pages at once, and keep their merchants."
           : "They may do everything here that you may: block merchants, change fees, withdraw earnings, and make or remove operators."
       }
-      act={isOperator ? "Withdraw it" : "Make operator"}
+      act={isOperator ? "Remove operator" : "Make operator"}
       tone="danger"
       onClose={onClose}
     >
@@ -46,19 +46,19 @@ export function SuspensionDialog({ user: { id, name, isSuspended }, onClose }: U
   const initial = () => ({ id, isSuspended: !isSuspended, reason: "" });
   const save = useFormCommand<SuspensionForm>(suspensionForm, initial, {
     send: rpc.operator.users.setSuspended.mutate,
-    done: isSuspended ? "The suspension is lifted." : "They are suspended.",
+    done: isSuspended ? "User unsuspended." : "User suspended.",
     onDone: onClose,
   });
   return (
     <FormDialog
       command={save}
-      title={isSuspended ? `Lift the suspension of ${name}?` : `Suspend ${name}?`}
+      title={isSuspended ? `Unsuspend ${name}?` : `Suspend ${name}?`}
       description={
         isSuspended
           ? "They may sign in again, with the password that they had."
           : "Every session of theirs ends now, and they cannot sign in. Payouts of merchants that they own are refused meanwhile; payments go on."
       }
-      act={isSuspended ? "Lift it" : "Suspend"}
+      act={isSuspended ? "Unsuspend" : "Suspend"}
       tone={isSuspended ? "primary" : "danger"}
       onClose={onClose}
     >

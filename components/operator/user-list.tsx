@@ -70,7 +70,7 @@ function columnsOf(onAsk: (asked: Asked) => void): readonly Column<UserRowView>[
         </span>
       ),
     },
-    { id: "state", header: "State", phone: "corner", cell: (row) => <UserState user={row} /> },
+    { id: "state", header: "Status", phone: "corner", cell: (row) => <UserState user={row} /> },
     {
       id: "merchants",
       header: "Merchants",
@@ -129,16 +129,16 @@ function UserActs({ user, onAsk }: { user: UserRowView; onAsk: (asked: Asked) =>
       <Button
         size="small"
         onClick={() => onAsk({ what: "flag", user })}
-        aria-label={isOperator ? `Withdraw operator from ${email}` : `Make ${email} an operator`}
+        aria-label={isOperator ? `Remove operator ${email}` : `Make ${email} an operator`}
       >
-        {isOperator ? "Withdraw…" : "Make operator…"}
+        {isOperator ? "Remove operator…" : "Make operator…"}
       </Button>
       <Button
         size="small"
         onClick={() => onAsk({ what: "suspension", user })}
-        aria-label={isSuspended ? `Lift the suspension of ${email}` : `Suspend ${email}`}
+        aria-label={isSuspended ? `Unsuspend ${email}` : `Suspend ${email}`}
       >
-        {isSuspended ? "Lift…" : "Suspend…"}
+        {isSuspended ? "Unsuspend…" : "Suspend…"}
       </Button>
     </span>
   );

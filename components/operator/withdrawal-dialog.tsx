@@ -15,7 +15,7 @@ const KINDS: readonly { value: WithdrawalForm["kind"]; label: string }[] = [
 ];
 
 const KIND_HINTS: Readonly<Record<WithdrawalForm["kind"], string>> = {
-  earnings: "Taken from fees earned.",
+  earnings: "Taken from earned fees.",
   capital: "Taken from capital that is not set aside in the treasury; also the way to bring it to another network.",
 };
 

@@ -24,7 +24,7 @@ export function BalancesCard({ wallets }: { wallets: WalletListView }) {
       <p>
         <Money amount={totalUsd} currency="USD" size="hero" />
       </p>
-      {!isTotalWhole && <p className="text-label text-ink-quiet">Without coins that have no current price.</p>}
+      {!isTotalWhole && <p className="text-label text-ink-quiet">Coins without a current price are not included.</p>}
       <ul className="mt-4 divide-y divide-line border-t border-line">
         {items.slice(0, SHOWN).map((wallet) => (
           <li key={wallet.currency} className="flex items-center justify-between gap-4 py-2.5">

@@ -10,7 +10,7 @@ import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 export function FirstStepsCard({ steps, role }: { steps: FirstSteps; role: MemberRole }) {
   const done = Object.values(steps).filter(Boolean).length;
   return (
-    <Card title="First steps" description={`${done} of 3 done. Each ticks itself off as it happens.`}>
+    <Card title="First steps" description={`${done} of 3 done. Steps are ticked off automatically.`}>
       <ol className="grid gap-x-6 gap-y-4 md:grid-cols-3">
         <Step
           isDone={steps.hasInvoice}
@@ -19,7 +19,7 @@ export function FirstStepsCard({ steps, role }: { steps: FirstSteps; role: Membe
             isAllowed(role, "invoice.create") && <TextLink href={routes.newInvoice()}>Create an invoice</TextLink>
           }
         >
-          Ask for a small amount, open its payment page and pay it yourself.
+          Request a small amount, open the payment page and pay it yourself.
         </Step>
         <Step
           isDone={steps.hasWebhook}
@@ -28,14 +28,14 @@ export function FirstStepsCard({ steps, role }: { steps: FirstSteps; role: Membe
             isAllowed(role, "webhook.test") && <TextLink href={routes.webhookTest()}>Open the test console</TextLink>
           }
         >
-          Send your server a test, check its signature, and answer with 200.
+          Send a test event to your server, verify its signature and respond with 200.
         </Step>
         <Step
           isDone={steps.hasPayout}
-          title="Pay out for the first time"
+          title="Send your first payout"
           action={isAllowed(role, "payout.create") && <TextLink href={routes.newPayout()}>New payout</TextLink>}
         >
-          Send a little of your balance to an address of your own.
+          Send a small amount from your balance to an address you own.
         </Step>
       </ol>
     </Card>

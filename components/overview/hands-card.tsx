@@ -10,34 +10,34 @@ export function HandsCard({ hands }: { hands: HandsView }) {
   const { lateCases, otherCases, openRefundRequests, failedWebhooks, openReviews, waitingPayouts, lowGas } = hands;
   const isCalm = Object.values(hands).every((count) => count === 0);
   return (
-    <Card title="Needs a hand">
+    <Card title="Needs attention">
       {isCalm ? (
         <p className="flex items-start gap-2.5 py-2 text-ink-soft">
           <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
-          Nothing. Every payment found its invoice, every webhook its receiver.
+          Nothing needs your attention. All payments are matched and all webhooks are delivered.
         </p>
       ) : (
         <ul className="-mx-2 flex flex-col gap-1">
           <Hand icon={Clock} href={routes.cases()} count={lateCases}>
-            {lateCases === 1 ? "late payment waits" : "late payments wait"} for your decision
+            {lateCases === 1 ? "late payment awaits" : "late payments await"} your decision
           </Hand>
           <Hand icon={LifeBuoy} href={routes.cases()} count={otherCases}>
-            {otherCases === 1 ? "other deposit waits" : "other deposits wait"} for a decision
+            {otherCases === 1 ? "other deposit awaits" : "other deposits await"} a decision
           </Hand>
           <Hand icon={Undo2} href={routes.cases()} count={openRefundRequests}>
-            {openRefundRequests === 1 ? "payer asks" : "payers ask"} for a refund
+            {openRefundRequests === 1 ? "payer requests" : "payers request"} a refund
           </Hand>
           <Hand icon={UserCheck} href={routes.payouts({ tab: "reviews" })} count={openReviews}>
-            {openReviews === 1 ? "decision about money that leaves waits" : "decisions about money that leaves wait"}
+            {openReviews === 1 ? "payout or refund awaits approval" : "payouts or refunds await approval"}
           </Hand>
           <Hand icon={Send} href={routes.payouts({ status: "waiting" })} count={waitingPayouts}>
-            {waitingPayouts === 1 ? "payout waits" : "payouts wait"}
+            {waitingPayouts === 1 ? "payout is waiting" : "payouts are waiting"}
           </Hand>
           <Hand icon={Webhook} href={routes.webhooks({ state: "failed" })} count={failedWebhooks}>
-            {failedWebhooks === 1 ? "webhook was" : "webhooks were"} given up
+            {failedWebhooks === 1 ? "webhook has" : "webhooks have"} failed
           </Hand>
           <Hand icon={Fuel} href={routes.operatorWallets()} count={lowGas}>
-            {lowGas === 1 ? "network is" : "networks are"} short of gas
+            {lowGas === 1 ? "network is" : "networks are"} running low on gas
           </Hand>
         </ul>
       )}

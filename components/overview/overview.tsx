@@ -48,7 +48,7 @@ export function Overview({ zone, role }: OverviewProps) {
           {overview.firstSteps && <FirstStepsCard steps={overview.firstSteps} role={role} />}
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <ShortRangeTabs figures={figures} />
-            <TextLink href={routes.analytics({ range: figures.filter.range })}>All figures</TextLink>
+            <TextLink href={routes.analytics({ range: figures.filter.range })}>View analytics</TextLink>
           </div>
           <FiguresOf figures={figures} overview={overview} />
           <NewestCard rows={overview.newest} role={role} />
@@ -100,12 +100,12 @@ function NewestCard({ rows, role }: { rows: readonly InvoiceRowView[]; role: Mem
       ) : (
         <EmptyState
           icon={FileText}
-          title="Nothing was asked for yet"
+          title="No invoices yet"
           action={
             isAllowed(role, "invoice.create") && <ButtonLink href={routes.newInvoice()}>Create an invoice</ButtonLink>
           }
         >
-          An invoice asks one payer for one amount. Create the first and open its payment page.
+          An invoice requests one payment from one payer. Create your first one and open its payment page.
         </EmptyState>
       )}
     </Card>

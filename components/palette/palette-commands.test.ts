@@ -8,7 +8,7 @@ const labels = (commands: readonly { readonly label: string }[]) => commands.map
 
 test("nobody is offered what their role may not do", () => {
   const begun = MEMBER_ROLES.map((role) =>
-    labels(commandsFor({ role, isOperator: false }).filter(({ group }) => group === "Begin")).join(),
+    labels(commandsFor({ role, isOperator: false }).filter(({ group }) => group === "Create")).join(),
   );
   expect(begun).toEqual([
     "New invoice,New payout,New static wallet,New recurring payment,Test webhook",

@@ -5,7 +5,7 @@ import { isAllowed, type MemberRole, type Permission } from "@/lib/people/mercha
 export type PaletteCommand = {
   readonly label: string;
   readonly href: string;
-  readonly group: "Go to" | "Begin" | "Operator";
+  readonly group: "Go to" | "Create" | "Operator";
   /** Other words that people look for it by. */
   readonly words?: string;
   /** Pressed one after the other. */
@@ -57,23 +57,23 @@ const COMMANDS: readonly PaletteCommand[] = [
     words: "password sessions notifications",
   },
   { group: "Go to", label: "API reference", href: routes.apiReference(), words: "docs documentation" },
-  { group: "Begin", label: "New invoice", href: routes.newInvoice(), keys: ["n", "i"], permission: "invoice.create" },
-  { group: "Begin", label: "New payout", href: routes.newPayout(), keys: ["n", "p"], permission: "payout.create" },
+  { group: "Create", label: "New invoice", href: routes.newInvoice(), keys: ["n", "i"], permission: "invoice.create" },
+  { group: "Create", label: "New payout", href: routes.newPayout(), keys: ["n", "p"], permission: "payout.create" },
   {
-    group: "Begin",
+    group: "Create",
     label: "New static wallet",
     href: routes.newWallet(),
     keys: ["n", "w"],
     permission: "wallet.change",
   },
   {
-    group: "Begin",
+    group: "Create",
     label: "New recurring payment",
     href: routes.newRecurrence(),
     keys: ["n", "r"],
     permission: "invoice.create",
   },
-  { group: "Begin", label: "Test webhook", href: routes.webhookTest(), keys: ["n", "h"], permission: "webhook.test" },
+  { group: "Create", label: "Test webhook", href: routes.webhookTest(), keys: ["n", "h"], permission: "webhook.test" },
 ];
 
 const OPERATOR_COMMANDS: readonly PaletteCommand[] = [

@@ -28,7 +28,7 @@ const PAGES: Readonly<Record<SearchKind, (id: string) => string>> = {
   payout: routes.payout,
 };
 
-const GROUPS = ["Go to", "Begin", "Operator"] as const;
+const GROUPS = ["Go to", "Create", "Operator"] as const;
 
 const ITEM_CLASSES =
   "flex cursor-pointer items-center justify-between gap-3 rounded-md px-2.5 py-2 text-body data-[selected=true]:bg-sunken";
@@ -62,14 +62,14 @@ export function Palette({ commands, hasMerchant, onClose, onShortcuts }: Palette
               <Command.Input
                 value={typed}
                 onValueChange={setTyped}
-                placeholder="A page, an order id, a uuid, an address, a transaction"
+                placeholder="Search pages, order IDs, UUIDs, addresses, transactions"
                 className="h-12 w-full min-w-0 bg-transparent text-base outline-none placeholder:text-ink-quiet md:text-body"
               />
             </div>
             <Command.List className="overflow-y-auto p-1.5">
               {!isFetching && (
                 <Command.Empty className="px-2.5 py-8 text-center text-small text-ink-soft">
-                  Nothing of that name. Uuids, addresses and transactions are searched for as a whole.
+                  No results. Enter UUIDs, addresses and transaction IDs in full.
                 </Command.Empty>
               )}
               {found.length > 0 && (

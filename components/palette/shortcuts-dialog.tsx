@@ -8,8 +8,8 @@ import { Dialog } from "@/components/ui/dialog";
 export type ShortcutsDialogProps = { readonly commands: readonly PaletteCommand[]; readonly onClose: () => void };
 
 const EVERYWHERE = [
-  { label: "To the page's search", keys: ["/"] },
-  { label: "This list", keys: ["?"] },
+  { label: "Focus the page's search field", keys: ["/"] },
+  { label: "Show this list", keys: ["?"] },
 ] as const;
 
 /** All keys, with what they do. */
@@ -21,7 +21,7 @@ export function ShortcutsDialog({ commands, onClose }: ShortcutsDialogProps) {
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Keyboard shortcuts"
-      description="Pressed one after the other; they do nothing while you type in a field."
+      description="Press the keys one after the other. Shortcuts are disabled while you type in a field."
     >
       <ul className="grid gap-x-8 sm:grid-cols-2">
         {[palette, ...EVERYWHERE, ...ofPages].map(({ label, keys }) => (
@@ -36,5 +36,5 @@ export function ShortcutsDialog({ commands, onClose }: ShortcutsDialogProps) {
 }
 
 function wordOf(group: PaletteCommand["group"], label: string): string {
-  return group === "Begin" ? label : `Go to ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+  return group === "Create" ? label : `Go to ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }

@@ -15,8 +15,8 @@ import type { BatchDetailView } from "@/lib/money-out/payout-batches/schema";
 type BatchActionsProps = { readonly batch: BatchDetailView; readonly mayPayOut: boolean };
 
 const HINDRANCES = {
-  own: "You ordered them: another owner or manager has to agree. Send them the address of this page.",
-  role: "An owner or a manager of the merchant has to agree.",
+  own: "You submitted these payouts: another owner or manager must approve them. Send them a link to this page.",
+  role: "An owner or a manager of the merchant must approve them.",
 } as const;
 
 /** Agreeing as the second person, and calling off what is not signed. */
@@ -35,7 +35,7 @@ function isCancellable({ status, cancellableCount }: BatchDetailView): boolean {
 
 function Approval({ batch }: { batch: BatchDetailView }) {
   const { id, approvalCount, hindrance } = batch;
-  const title = `${counted(approvalCount, "payout")} ${approvalCount === 1 ? "waits" : "wait"} for a second person`;
+  const title = `${counted(approvalCount, "payout")} ${approvalCount === 1 ? "waits" : "wait"} for approval`;
   if (hindrance !== null)
     return (
       <Notice tone="waiting" title={title}>
@@ -49,20 +49,20 @@ function Approval({ batch }: { batch: BatchDetailView }) {
   return (
     <Notice tone="waiting" title={title}>
       <p className="mb-2">
-        {batch.uploadedBy} ordered them.{" "}
-        <TextLink href={`${routes.payoutBatch(id)}?rows=waiting`}>Look at the rows that wait</TextLink>, then agree to
-        all of them at once.
+        {batch.uploadedBy} submitted them.{" "}
+        <TextLink href={`${routes.payoutBatch(id)}?rows=waiting`}>Review the rows awaiting approval</TextLink>, then
+        approve them all at once.
       </p>
-      <DialogButton label="Agree to all…" variant="primary">
+      <DialogButton label="Approve all…" variant="primary">
         {(close) => (
           <ConfirmDialog
-            title={`Agree to ${counted(approvalCount, "payout")}?`}
-            description="They leave for the addresses in the rows below. Addresses that look like another one are decided one by one."
-            noWayBack="What is signed nobody can call back."
-            leave="Decide later"
-            act="Agree to all"
+            title={`Approve ${counted(approvalCount, "payout")}?`}
+            description="They are sent to the addresses in the rows below. Look-alike addresses are decided one by one."
+            noWayBack="Signed transactions can't be cancelled."
+            leave="Cancel"
+            act="Approve all"
             send={approve}
-            done="Agreed. Follow them in the rows below."
+            done="Approved. Follow them in the rows below."
             onClose={close}
           >
             <DefinitionList items={batch.debits.map(takenItem)} />
@@ -77,7 +77,7 @@ function takenItem({ currency, amount }: BatchDetailView["debits"][number]): Def
   return {
     term: `From the ${currency} balance`,
     value: <Money amount={amount} currency={currency} />,
-    note: "taken for the file so far, fees included",
+    note: "used for this batch so far, fees included",
   };
 }
 
@@ -86,24 +86,26 @@ function Cancellation({ batch }: { batch: BatchDetailView }) {
   const isUnordered = status === "checked";
   return (
     <DialogButton
-      label={isUnordered ? "Discard…" : "Cancel what is not signed…"}
+      label={isUnordered ? "Discard…" : "Cancel unsigned payouts…"}
       variant={isUnordered ? "secondary" : "danger"}
       size="normal"
     >
       {(close) => (
         <ConfirmDialog
-          title={isUnordered ? "Discard this file?" : `Cancel ${counted(cancellableCount, "row")}?`}
+          title={isUnordered ? "Discard this batch?" : `Cancel ${counted(cancellableCount, "row")}?`}
           description={
             isUnordered
-              ? "Nothing was ordered of it. To order it after all it has to be uploaded again."
-              : "No further row is ordered, and the money of what is not signed returns to your balance. What is signed goes its way."
+              ? "Nothing has been sent. To use the file later, upload it again."
+              : "No further rows are processed, and the money for unsigned payouts returns to your balance. Signed payouts continue."
           }
-          noWayBack={isUnordered ? undefined : "Rows that are cancelled end for good: pay them by another file."}
-          leave="Leave it"
-          act={isUnordered ? "Discard it" : "Cancel them"}
+          noWayBack={
+            isUnordered ? undefined : "Cancelled rows can't be resumed: upload them in another file to pay them."
+          }
+          leave="Cancel"
+          act={isUnordered ? "Discard batch" : "Cancel payouts"}
           tone="danger"
           send={() => rpc.payoutBatches.cancel.mutate({ id })}
-          done={isUnordered ? "Discarded." : "Cancelled. What is not signed comes back within a moment."}
+          done={isUnordered ? "Batch discarded." : "Cancelled. The money for unsigned payouts returns in a moment."}
           onClose={close}
         />
       )}

@@ -35,13 +35,13 @@ export function BatchDetail({ id, mayPayOut }: { id: string; mayPayOut: boolean 
     ),
   );
   return (
-    <Loaded query={query} failure="The file could not be loaded">
+    <Loaded query={query} failure="The batch could not be loaded">
       {(batch) => (
         <>
           <PageHeader
             back={
               <p className="mb-1 text-small">
-                <TextLink href={routes.payoutBatches()}>Files of payouts</TextLink>
+                <TextLink href={routes.payoutBatches()}>Batch payouts</TextLink>
               </p>
             }
             title={<span className="wrap-anywhere">{batch.fileName}</span>}
@@ -67,8 +67,8 @@ type BatchProps = { readonly batch: BatchDetailView; readonly mayPayOut: boolean
 function NotOrdered({ batch, mayPayOut }: BatchProps) {
   if (!mayPayOut || !batch.isYours)
     return (
-      <Notice tone="waiting" title="Not ordered yet">
-        {batch.uploadedBy} uploaded it and is the one who orders it. Nothing was taken from the balance.
+      <Notice tone="waiting" title="Not submitted yet">
+        {batch.uploadedBy} uploaded this batch and must submit it. Nothing has been deducted from the balance.
       </Notice>
     );
   return <OwnCheck batch={batch} />;
@@ -80,7 +80,7 @@ function OwnCheck({ batch }: { batch: BatchDetailView }) {
     rpc.payoutBatches.check.queryOptions({ id: batch.id }, { staleTime: 0, gcTime: 0 }),
   );
   return (
-    <Loaded query={query} failure="The file could not be looked at">
+    <Loaded query={query} failure="The file could not be checked">
       {(check) => (
         <>
           <CheckCard check={check} />
@@ -102,7 +102,7 @@ function Progress({ batch, mayPayOut }: BatchProps) {
       term: "Rows",
       value: (
         <span role="status" className="tabular-nums">
-          {batch.status === "ordered" ? `${decided} of ${counts.rows} ordered` : countsText(counts)}
+          {batch.status === "ordered" ? `${decided} of ${counts.rows} processed` : countsText(counts)}
         </span>
       ),
       ...(batch.status === "ordered" && { note: countsText(counts) }),
@@ -111,21 +111,21 @@ function Progress({ batch, mayPayOut }: BatchProps) {
       ({ currency, amount, returned }): Definition => ({
         term: `From your ${currency} balance`,
         value: <Money amount={amount} currency={currency} size="large" />,
-        ...(/[1-9]/.test(returned) && { note: `${moneyText(returned, currency)} of it came back` }),
+        ...(/[1-9]/.test(returned) && { note: `${moneyText(returned, currency)} was returned` }),
       }),
     ),
     {
-      term: "Ordered",
+      term: "Submitted",
       value: batch.orderedAt ? <Moment at={batch.orderedAt} /> : "never",
       note: `by ${batch.uploadedBy}`,
     },
   ];
   return (
-    <Card title="How far it is">
+    <Card title="Progress">
       <div className="flex flex-col gap-4">
         {batch.status === "ordered" && (
           <progress
-            aria-label="Rows ordered"
+            aria-label="Rows processed"
             max={counts.rows}
             value={decided}
             className="h-2 w-full overflow-hidden rounded-full accent-accent"
@@ -133,8 +133,8 @@ function Progress({ batch, mayPayOut }: BatchProps) {
         )}
         <DefinitionList items={items} />
         {counts.refused > 0 && (
-          <Notice tone="wrong" title={`${counted(counts.refused, "row")} not ordered`}>
-            The reason stands beside each. Mend them, and upload those rows as a file of their own.
+          <Notice tone="wrong" title={`${counted(counts.refused, "row")} failed`}>
+            The reason is shown beside each row. Fix these rows and upload them in a new file.
           </Notice>
         )}
         <BatchActions batch={batch} mayPayOut={mayPayOut} />

@@ -42,25 +42,25 @@ const COLUMNS: readonly Column<BatchRowView>[] = [
   createdColumn("Uploaded"),
 ];
 
-/** Files of payouts, newest first. */
+/** Batch payouts, newest first. */
 export function BatchList({ mayPayOut }: { mayPayOut: boolean }) {
   const query = useInfiniteQuery(rpc.payoutBatches.list.infiniteQueryOptions({}, { refetchInterval: REFRESH_MS }));
   return (
     <Card isPadded={false}>
       <PagedList
         query={query}
-        failure="The files could not be loaded"
+        failure="Batches could not be loaded"
         empty={
           <EmptyState
             icon={FileSpreadsheet}
-            title="No files yet"
-            action={mayPayOut && <ButtonLink href={routes.newPayoutBatch()}>Upload a file</ButtonLink>}
+            title="No batches yet"
+            action={mayPayOut && <ButtonLink href={routes.newPayoutBatch()}>Upload batch</ButtonLink>}
           >
-            Pay many people at once: a table with a row for each. You see what it would do before anything is ordered.
+            Pay many people at once with a CSV file, one row per payout. You see a summary before anything is sent.
           </EmptyState>
         }
       >
-        {(rows) => <DataTable label="Files of payouts" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />}
+        {(rows) => <DataTable label="Batch payouts" columns={COLUMNS} rows={rows} keyOf={(row) => row.id} />}
       </PagedList>
     </Card>
   );

@@ -66,8 +66,8 @@ export function BatchRows({ batch }: { batch: BatchDetailView }) {
           query={query}
           failure="The rows could not be loaded"
           empty={
-            <NothingFits title="No such rows" onClear={() => void setGroup(null)}>
-              None of the file’s rows is in this state.
+            <NothingFits title="No matching rows" onClear={() => void setGroup(null)}>
+              No rows have this status.
             </NothingFits>
           }
         >
@@ -102,7 +102,7 @@ function columnsOf(batch: BatchDetailView, rows: readonly BatchItemView[]): read
         </span>
       ),
     },
-    { id: "state", header: "State", phone: "corner", cell: (row) => <RowState row={row} batch={batch} /> },
+    { id: "state", header: "Status", phone: "corner", cell: (row) => <RowState row={row} batch={batch} /> },
     {
       id: "to",
       header: "To",
@@ -125,7 +125,7 @@ function columnsOf(batch: BatchDetailView, rows: readonly BatchItemView[]): read
 
 const WHY: Column<BatchItemView> = {
   id: "reason",
-  header: "Why",
+  header: "Reason",
   cell: (row) => {
     const reason = reasonOf(row);
     return reason ? (
@@ -144,5 +144,5 @@ function RowState({ row, batch }: { row: BatchItemView; batch: BatchDetailView }
   if (row.payout) return <PayoutStatusBadge status={row.payout.status} />;
   if (row.refusal !== null) return <Badge tone="wrong">Refused</Badge>;
   if (batch.status === "ordered") return <Badge tone="moving">Next</Badge>;
-  return <Badge>{batch.status === "cancelled" ? "Cancelled" : "Not ordered"}</Badge>;
+  return <Badge>{batch.status === "cancelled" ? "Cancelled" : "Not submitted"}</Badge>;
 }

@@ -3,9 +3,9 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import type { BatchStatus } from "@/lib/money-out/payout-batches/schema";
 
 const LOOKS: Readonly<Record<BatchStatus, { word: string; tone: Tone; icon: LucideIcon }>> = {
-  checked: { word: "Not ordered", tone: "waiting", icon: Eye },
-  ordered: { word: "Being ordered", tone: "moving", icon: LoaderCircle },
-  done: { word: "Ordered", tone: "good", icon: CircleCheck },
+  checked: { word: "Not submitted", tone: "waiting", icon: Eye },
+  ordered: { word: "Processing", tone: "moving", icon: LoaderCircle },
+  done: { word: "Submitted", tone: "good", icon: CircleCheck },
   cancelled: { word: "Cancelled", tone: "neutral", icon: CircleDashed },
 };
 

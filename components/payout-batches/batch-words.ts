@@ -14,7 +14,7 @@ export function countsText(counts: BatchCounts): string {
     [counts.failed, "failed"],
     [counts.refused, "refused"],
     [counts.cancelled, "cancelled"],
-    [counts.open, "not ordered"],
+    [counts.open, "failed"],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   return said.join(" · ");

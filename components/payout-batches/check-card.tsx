@@ -10,20 +10,20 @@ import type { BatchCheckView, BatchFinding } from "@/lib/money-out/payout-batche
 export function CheckCard({ check }: { check: BatchCheckView }) {
   const isGood = check.problemCount === 0;
   return (
-    <Card title={isGood ? "What will happen" : "Nothing was ordered, and nothing is kept of the file"}>
+    <Card title={isGood ? "Summary" : "Nothing was submitted, and the file was not saved"}>
       <div className="flex flex-col gap-4">
         {!isGood && (
-          <Notice tone="wrong" title={`${counted(check.problemCount, "thing")} to mend in ${check.fileName}`}>
-            Mend the file and upload it again. Rows are counted as spreadsheets do: the names of the columns are row 1.
+          <Notice tone="wrong" title={`${counted(check.problemCount, "error")} to fix in ${check.fileName}`}>
+            Fix the file and upload it again. Rows are numbered as in a spreadsheet: the header is row 1.
           </Notice>
         )}
-        <Findings label="What is wrong" findings={check.problems} count={check.problemCount} />
+        <Findings label="Errors" findings={check.problems} count={check.problemCount} />
         {isGood && <Figures check={check} />}
         {isGood && <Waiting check={check} />}
         {check.warningCount > 0 && (
           <>
-            <Notice tone="waiting" title={`${counted(check.warningCount, "row")} to look at twice`} />
-            <Findings label="Worth a look" findings={check.warnings} count={check.warningCount} />
+            <Notice tone="waiting" title={`${counted(check.warningCount, "row")} to review`} />
+            <Findings label="Warnings" findings={check.warnings} count={check.warningCount} />
           </>
         )}
       </div>
@@ -82,14 +82,16 @@ function Waiting({ check }: { check: BatchCheckView }) {
   return (
     <>
       {check.hasMovingRates && (
-        <Notice tone="moving">Some rows follow a rate: what they take is settled when each of them is ordered.</Notice>
+        <Notice tone="moving">
+          Some rows depend on an exchange rate. Their exact cost is known when each row is processed.
+        </Notice>
       )}
       {check.approvalCount > 0 && (
-        <Notice tone="waiting" title="A second person has to agree">
+        <Notice tone="waiting" title="Approval required">
           {check.approval
-            ? `${check.approval}. All of it waits until another owner or manager agrees.`
-            : `${waitWords(check.approvalCount)} until another owner or manager agrees.`}{" "}
-          The money is set aside meanwhile.
+            ? `${check.approval}. The whole batch waits until another owner or manager approves it.`
+            : `${waitWords(check.approvalCount)} until another owner or manager approves.`}{" "}
+          The money is reserved meanwhile.
         </Notice>
       )}
     </>

@@ -27,16 +27,16 @@ export function NewBatch() {
     if (file === undefined || check.isPending) return;
     check.mutate({ name: file.name.slice(-120), content: file });
   };
-  const tooBig = pasted.length > BATCH_BYTES_MAX ? "That is too much at once: upload a file." : undefined;
+  const tooBig = pasted.length > BATCH_BYTES_MAX ? "Too much text: upload a file instead." : undefined;
   return (
     <div className="flex flex-col gap-5">
       <StopNote of="outflows" />
-      <Card title="The table" action={<DownloadLink href={batchPaths.template()}>Template</DownloadLink>}>
+      <Card title="Payouts" action={<DownloadLink href={batchPaths.template()}>Template</DownloadLink>}>
         <div className="flex flex-col gap-4">
           <ColumnsHint />
           <Field
             label="CSV file"
-            hint={check.isPending ? "Looking at every row…" : `At most ${BATCH_ROWS_MAX} rows and 1 MB.`}
+            hint={check.isPending ? "Checking rows…" : `At most ${BATCH_ROWS_MAX} rows and 1 MB.`}
             error={check.error?.message}
             isReadOut
           >
@@ -56,7 +56,7 @@ export function NewBatch() {
             label="Or paste it here"
             isOptional
             kind="lines"
-            hint="With the names of the columns in the first line."
+            hint="The first line must contain the column names."
             error={tooBig}
             value={pasted}
             onChange={(text) => {
@@ -71,7 +71,7 @@ export function NewBatch() {
             disabled={pasted.trim() === "" || tooBig !== undefined}
             onClick={() => check.mutate({ name: PASTED_NAME, content: pasted })}
           >
-            Check these rows
+            Check rows
           </Button>
         </div>
       </Card>
@@ -86,11 +86,10 @@ export function NewBatch() {
 function ColumnsHint() {
   return (
     <p className="text-small text-ink-soft">
-      A row for each payout, in UTF-8, with commas or semicolons. The columns are those of the machine API:{" "}
-      <span className="font-mono text-label">{BATCH_COLUMNS.join(", ")}</span>. The first three are needed, and{" "}
-      <span className="font-mono text-label">network</span> for coins that live on several. Left empty,{" "}
-      <span className="font-mono text-label">is_subtract</span> is true: exactly the amount arrives, and the fee comes
-      on top.
+      One row per payout, in UTF-8, separated by commas or semicolons. The columns match the machine API:{" "}
+      <span className="font-mono text-label">{BATCH_COLUMNS.join(", ")}</span>. The first three are required, and{" "}
+      <span className="font-mono text-label">network</span> for coins on several networks. If empty,{" "}
+      <span className="font-mono text-label">is_subtract</span> is true: the exact amount arrives, and the fee is added.
     </p>
   );
 }

@@ -22,7 +22,7 @@ export function OrderBatch({ check }: OrderBatchProps) {
   return (
     <div>
       <Button variant="primary" onClick={() => setAsking(true)}>
-        Order {counted(check.rowCount, "payout")}…
+        Send {counted(check.rowCount, "payout")}…
       </Button>
       {isAsking && <OrderDialog check={check} onClose={() => setAsking(false)} />}
     </div>
@@ -34,17 +34,17 @@ function OrderDialog({ check, onClose }: OrderBatchProps & { readonly onClose: (
   const [isRepeatMeant, setRepeatMeant] = useState(false);
   const { id, sameFile } = check;
   const order = useCommand(() => rpc.payoutBatches.confirm.mutate({ id, isRepeatMeant }), {
-    done: "The file is being ordered.",
+    done: "Batch submitted.",
     onDone: () => router.push(routes.payoutBatch(id)),
   });
   const debits = check.debits.map(({ currency, amount }) => moneyText(amount, currency)).join(" and ");
   return (
     <AskDialog
-      title={`Order ${counted(check.rowCount, "payout")}?`}
-      description={`${debits} leave your balance, and each row is sent on its own.`}
-      noWayBack="What is signed nobody can call back. Until then you may cancel the rest of the file."
-      leave="Not yet"
-      act="Order them"
+      title={`Send ${counted(check.rowCount, "payout")}?`}
+      description={`${debits} will be deducted from your balance, and each row is sent separately.`}
+      noWayBack="Signed transactions can't be cancelled. Until then you can cancel the remaining rows."
+      leave="Cancel"
+      act="Send payouts"
       staysOnOutsideClick={order.isPending}
       isBusy={order.isPending || order.isSuccess}
       isBlocked={sameFile !== null && !isRepeatMeant}
@@ -53,16 +53,14 @@ function OrderDialog({ check, onClose }: OrderBatchProps & { readonly onClose: (
       onClose={onClose}
     >
       {check.warningCount > 0 && (
-        <Notice tone="waiting">
-          {counted(check.warningCount, "row")} should be looked at twice: see the list below.
-        </Notice>
+        <Notice tone="waiting">{counted(check.warningCount, "row")} should be reviewed: see the list below.</Notice>
       )}
       {sameFile && (
         <>
-          <Notice tone="wrong" title="This very file was ordered before">
-            On <Moment at={sameFile.orderedAt} />. Ordered again, everybody in it is paid a second time.
+          <Notice tone="wrong" title="This file was already submitted">
+            On <Moment at={sameFile.orderedAt} />. If you submit it again, everyone in it is paid a second time.
           </Notice>
-          <Checkbox label="Yes, pay all of it again" isChecked={isRepeatMeant} onChange={setRepeatMeant} />
+          <Checkbox label="Yes, pay everyone again" isChecked={isRepeatMeant} onChange={setRepeatMeant} />
         </>
       )}
     </AskDialog>

@@ -48,7 +48,7 @@ export function AmountFields({ form, wrong, change, options }: PayoutFormPart) {
           <p className="flex flex-wrap items-center gap-2 text-small text-ink-soft tabular-nums">
             Available: {moneyText(available.amount, available.currency)}
             {maximum && (
-              <Button size="small" title="The fee is taken out of it" onClick={() => change(maximum)}>
+              <Button size="small" title="Deduct fee from amount" onClick={() => change(maximum)}>
                 Max
               </Button>
             )}
@@ -125,7 +125,7 @@ function NetworkField({ form, wrong, change, coin }: PayoutFormPart & { coin: Co
   return (
     <SelectField
       label="Network"
-      hint="The one that the receiver expects it on."
+      hint="The network the recipient expects."
       error={wrong["network"]}
       value={form.network}
       choices={[{ value: "", label: "Choose a network" }, ...networks]}

@@ -13,10 +13,10 @@ export function CancelPayoutButton({ payout }: { payout: PayoutDetailView }) {
       {(close) => (
         <ConfirmDialog
           title="Cancel this payout?"
-          description="Nothing is sent, and the money that was taken for it comes back."
-          noWayBack="It ends for good. Its order id stays used: pay again under another one."
-          leave="Let it go on"
-          act="Cancel the payout"
+          description="Nothing is sent, and the money returns to your balance."
+          noWayBack="This can't be undone. Use a different order ID to pay again."
+          leave="Keep payout"
+          act="Cancel payout"
           tone="danger"
           send={() => rpc.payouts.cancel.mutate({ id: payout.id })}
           done="Cancelled. The money is back in your balance."
@@ -27,8 +27,8 @@ export function CancelPayoutButton({ payout }: { payout: PayoutDetailView }) {
           </p>
           {payout.conversion && (
             <p className="text-small text-ink-soft">
-              It was converted. More than a minute after it was ordered no more comes back than the coin is worth by
-              now.
+              It was converted. More than a minute after it was ordered, at most the current value of the coin is
+              returned.
             </p>
           )}
         </ConfirmDialog>

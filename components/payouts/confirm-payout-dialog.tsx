@@ -23,12 +23,12 @@ export function ConfirmPayoutDialog(props: ConfirmPayoutDialogProps) {
   const { preview, isOld, address, memo, failure, isBusy, onConfirm, onClose } = props;
   return (
     <AskDialog
-      title="Pay out?"
+      title="Send payout?"
       description={`${moneyText(preview.sentAmount, preview.currency)} leaves for this address on ${preview.networkName}.`}
-      noWayBack="Once it is signed nobody can call it back."
+      noWayBack="Signed transactions can't be cancelled."
       staysOnOutsideClick={isBusy}
-      leave="Not yet"
-      act="Send it"
+      leave="Cancel"
+      act="Send payout"
       isBusy={isBusy}
       isBlocked={isOld}
       failure={failure}

@@ -40,7 +40,7 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
     mutationFn: () => rpc.payouts.create.mutate({ ...form, orderId: form.orderId.trim() || ownOrderId }),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries();
-      toast.success("The payout is ordered.");
+      toast.success("Payout created.");
       router.push(routes.payout(id));
     },
     onError: showFailure,

@@ -8,81 +8,78 @@ type Words = { readonly title: string; readonly tone: Tone; readonly note?: stri
 
 export const REVIEW_WORDS: Readonly<Record<OutflowReviewView["reason"], { title: string; meaning: string }>> = {
   approval: {
-    title: "A second person has to agree",
-    meaning: "Somebody else of yours who may pay out approves or refuses it. Until then the money is set aside.",
+    title: "Approval required",
+    meaning: "Another member who can pay out must approve or refuse it. Until then the money is reserved.",
   },
   look_alike: {
-    title: "The address looks like another one",
+    title: "Look-alike address",
     meaning:
-      "Its beginning and end are those of an address that you paid before, and the middle differs. Fraudsters make such addresses so that they are copied by mistake. Compare it with its owner by another way.",
+      "It starts and ends like an address you paid before, but the middle differs. Scammers create such addresses to be copied by mistake. Verify it with the recipient through another channel.",
   },
   screening: {
     title: "Held by screening",
-    meaning: "A list of addresses names this one. Only the operator of this gateway can decide.",
+    meaning: "This address is on a screening list. Only the operator of this gateway can decide.",
   },
 };
 
 /** Why nothing is sent yet, and what to do: nothing, mostly. */
 export const WAIT_WORDS: Readonly<Record<NonNullable<SendView["waitReason"]>, { title: string; advice: string }>> = {
   funds: {
-    title: "The gateway gathers the coins first",
+    title: "The gateway is collecting the coins",
     advice:
-      "Its wallet on this network does not hold enough of the coin yet; received payments are being collected there. Nothing is lost: it is sent by itself once there is enough.",
+      "Its wallet on this network does not hold enough of the coin yet; received payments are being collected there. The payout is sent automatically once there is enough.",
   },
   gas: {
-    title: "The gateway waits for network fees",
+    title: "The gateway needs funds for network fees",
     advice:
-      "Its wallet on this network needs more of the coin that fees are paid in, and the operator knows. It is sent by itself afterwards.",
+      "Its wallet on this network needs more of the coin used for network fees, and the operator has been notified. The payout is then sent automatically.",
   },
   fee: {
-    title: "The network is too dear right now",
-    advice:
-      "Its fee is more than twice what was quoted. It is sent by itself, at the price that was shown, once the fee has fallen.",
+    title: "Network fee too high",
+    advice: "The network fee is more than twice the quoted fee. Sent automatically at the quoted price when fees drop.",
   },
   refused: {
     title: "The network would refuse it right now",
-    advice: "It is tried again by itself. Should it not go out, the operator looks into it.",
+    advice: "It is retried automatically. If it keeps failing, the operator looks into it.",
   },
   stopped: {
     title: "The operator has stopped sending",
-    advice: "It is sent by itself as soon as sending is switched on again.",
+    advice: "Sent automatically when sending resumes.",
   },
   blocked: {
-    title: "The operator has stopped money going out",
-    advice: "It stands still until that is lifted, and is sent by itself then. Ask the operator.",
+    title: "The operator has stopped outgoing transfers",
+    advice: "Sent automatically once the stop is lifted. Contact the operator.",
   },
   orderer: {
-    title: "Who ordered it may pay out no longer",
+    title: "Requester no longer authorised",
     advice:
-      "They left, or have another role, and nobody else had agreed. If it is meant to go, cancel it and order it anew.",
+      "They left or changed role, and no one else had approved it. To send it anyway, cancel it and create a new payout.",
   },
   rest: {
-    title: "Nothing leaves for 24 hours",
+    title: "24-hour security hold",
     advice:
-      "A password, the payout key or a limit was changed, and this was not signed before. It is sent by itself when the 24 hours are over. If you did not order it, cancel it.",
+      "A password, the payout key or a limit was changed before this was signed. Sent automatically when the hold ends. If you did not request it, cancel it.",
   },
   cap: {
-    title: "Much has left the gateway within the last hour",
-    advice: "It lets only so much leave within an hour. This is sent by itself as the hour moves on.",
+    title: "Hourly limit of the gateway reached",
+    advice: "The gateway limits how much can be sent per hour. Sent automatically when the limit allows.",
   },
   "above-cap": {
-    title: "The operator has to let this amount through",
-    advice:
-      "It is more than the gateway lets leave within an hour, and the operator knows. Smaller amounts may go at once.",
+    title: "Amount above the gateway's hourly limit",
+    advice: "The operator has been notified. Smaller amounts can be sent right away.",
   },
   unlisted: {
-    title: "The operator looks into it",
-    advice: "The gateway does not send there yet, and the operator knows.",
+    title: "The operator is looking into it",
+    advice: "The gateway does not send to this address yet. The operator has been notified.",
   },
   unproven: {
-    title: "The operator looks into it",
-    advice:
-      "The gateway could not verify everything about this order, and sends nothing before that. The operator knows.",
+    title: "The operator is looking into it",
+    advice: "The gateway could not verify this payout and has not sent it. The operator has been notified.",
   },
 };
 
 const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) => Words>> = {
-  created: () => ({ title: "Ordered", tone: "neutral", note: "The money is set aside" }),
+  created: () => ({ title: "Ordered", tone: "neutral", note: "The money is reserved" }),
   status: ({ to }) => statusWords(to),
   signed: ({ txid }) => ({ title: "Signed and sent to the network", tone: "moving", ...noteOf(txid) }),
   replaced: ({ txid, cause }) =>
@@ -91,8 +88,7 @@ const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) =
           title: "Sent again",
           tone: "moving",
           ...noteOf(
-            txid &&
-              `No block took the one before, and none can any more. It moved nothing, and this one takes its place: ${txid}`,
+            txid && `The previous transaction expired without being included in a block. This one replaces it: ${txid}`,
           ),
         }
       : {
@@ -101,11 +97,11 @@ const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) =
           ...noteOf(txid && `in place of the first: ${txid}`),
         },
   waits: ({ reason }) => ({
-    title: WAIT_WORDS[reason as keyof typeof WAIT_WORDS]?.title ?? "Nothing hinders it any more",
+    title: WAIT_WORDS[reason as keyof typeof WAIT_WORDS]?.title ?? "No longer blocked",
     tone: reason ? "waiting" : "moving",
   }),
   "review-opened": ({ reason, detail }) => ({
-    title: REVIEW_WORDS[reason as keyof typeof REVIEW_WORDS]?.title ?? "Waits for a decision",
+    title: REVIEW_WORDS[reason as keyof typeof REVIEW_WORDS]?.title ?? "Awaiting approval",
     tone: "waiting",
     ...noteOf(detail),
   }),
@@ -116,7 +112,7 @@ const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) =
     tone: "good",
     ...noteOf(cost && `The network took ${moneyText(cost, currency ?? "")}, paid by the gateway`),
   }),
-  failed: ({ reason }) => ({ title: "It will not arrive", tone: "wrong", ...noteOf(reason) }),
+  failed: ({ reason }) => ({ title: "Payout failed", tone: "wrong", ...noteOf(reason) }),
 };
 
 /** A line in the time line of a payout or refund. */

@@ -17,9 +17,9 @@ export function PayoutAmountsCard({ payout }: { payout: PayoutDetailView }) {
       note: `on ${payout.networkName}`,
     },
     {
-      term: "Asked for",
+      term: "Amount",
       value: <Money amount={payout.askedAmount} currency={payout.askedCurrency} />,
-      note: payout.isSubtract ? "the fee came on top" : "the fee came out of it",
+      note: payout.isSubtract ? "fee added" : "fee deducted",
     },
     {
       term: "Fee",
@@ -31,7 +31,7 @@ export function PayoutAmountsCard({ payout }: { payout: PayoutDetailView }) {
       term: "From your balance",
       value: <Money amount={payout.debitedAmount} currency={fromCurrency} size="large" />,
       note: isBack
-        ? "all of it is back"
+        ? "returned in full"
         : `all fees included; ${moneyText(payout.balanceAfter, fromCurrency)} was left right after`,
     },
   ];

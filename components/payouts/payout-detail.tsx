@@ -47,7 +47,7 @@ export function PayoutDetail({ id, mayPayOut, mayResend }: PayoutDetailProps) {
               </Card>
             </div>
             <div className="flex min-w-0 flex-col gap-5">
-              <Card title="What happened">
+              <Card title="Timeline">
                 <Timeline
                   entries={payout.events.map((event) => ({
                     id: event.id,

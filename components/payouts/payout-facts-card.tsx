@@ -27,7 +27,7 @@ export function PayoutFactsCard({ payout }: { payout: PayoutDetailView }) {
     },
     payout.finalAt ? { term: "Ended", value: <Moment at={payout.finalAt} /> } : null,
     text("Rate source", payout.courseSource),
-    text("Webhooks go to", payout.urlCallback),
+    text("Webhook URL", payout.urlCallback),
   ];
   return (
     <Card title="Details">

@@ -16,7 +16,7 @@ import { PAYOUT_GROUPS, type PayoutGroup } from "@/lib/money-out/payouts/dashboa
 
 const GROUPS: readonly { value: PayoutGroup; label: string }[] = [
   { value: "moving", label: "On their way" },
-  { value: "waiting", label: "Waiting" },
+  { value: "waiting", label: "Awaiting approval" },
   { value: "paid", label: "Paid" },
   { value: "failed", label: "Failed" },
   { value: "cancelled", label: "Cancelled" },
@@ -39,7 +39,7 @@ export function PayoutList({ mayPayOut, choices }: PayoutListProps) {
       filter={filter}
       groups={GROUPS}
       searchable="Order, id, transaction, address"
-      searchHint="The beginning is enough: of an order id, or eight characters of an id, transaction or address."
+      searchHint="Enter the start of an order ID, or at least eight characters of an ID, transaction or address."
       ways={{ coin: choices.coins, network: choices.networks }}
       exportHref={withSearch("/api/payouts/export", asked)}
       news={news}
@@ -58,7 +58,7 @@ function NoPayouts({ mayPayOut }: { mayPayOut: boolean }) {
       title="No payouts yet"
       action={mayPayOut && <ButtonLink href={routes.newPayout()}>Pay out</ButtonLink>}
     >
-      A payout sends coins from your balance to any address. Make one here, or over the API with your payout key.
+      A payout sends coins from your balance to any address. Create one here, or through the API with your payout key.
     </EmptyState>
   );
 }

@@ -19,7 +19,7 @@ function noticeOf({ status, isFinal, isCancellable, failure, reviews, send }: Pa
   }
   if (status === "fail" || status === "system_fail") {
     return (
-      <Notice tone="wrong" title="It did not arrive">
+      <Notice tone="wrong" title="Payout failed">
         The money is back in your balance{failure ? ` (${failure})` : ""}.
       </Notice>
     );

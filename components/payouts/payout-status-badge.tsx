@@ -7,11 +7,11 @@ type Look = { readonly word: string; readonly tone: Tone; readonly icon: LucideI
 /** The six statuses in a person's words. */
 export const PAYOUT_LOOKS: Readonly<Record<PayoutStatus, Look>> = {
   process: { word: "On its way", tone: "moving", icon: LoaderCircle },
-  check: { word: "Waits", tone: "waiting", icon: Clock },
+  check: { word: "Awaiting approval", tone: "waiting", icon: Clock },
   paid: { word: "Paid", tone: "good", icon: CircleCheck },
   fail: { word: "Failed", tone: "wrong", icon: CircleX },
   cancel: { word: "Cancelled", tone: "neutral", icon: CircleDashed },
-  system_fail: { word: "Failed here", tone: "wrong", icon: CircleX },
+  system_fail: { word: "System error", tone: "wrong", icon: CircleX },
 };
 
 export function PayoutStatusBadge({ status }: { status: PayoutStatus }) {

@@ -20,11 +20,11 @@ export function PayoutTabs({ mayPayOut, choices }: PayoutListProps) {
     <>
       <div className="mb-4">
         <FilterTabs
-          label="What is shown"
+          label="View"
           value={tab ?? "all"}
           choices={[
             { value: "all", label: "Payouts" },
-            { value: "reviews", label: waiting > 0 ? `Waits for a decision (${waiting})` : "Waits for a decision" },
+            { value: "reviews", label: waiting > 0 ? `Awaiting approval (${waiting})` : "Awaiting approval" },
           ]}
           onChange={(value) => void setTab(value === "reviews" ? value : null)}
         />

@@ -42,13 +42,13 @@ function PreviewBody({ state }: { state: PayoutPreviewState }) {
       );
     case "refused":
       return (
-        <Notice tone="waiting" title="It would be refused">
+        <Notice tone="waiting" title="This payout would be refused">
           <Refusals state={state} />
         </Notice>
       );
     case "unknown":
       return (
-        <Notice tone="waiting" title="It cannot be calculated right now">
+        <Notice tone="waiting" title="The payout can't be calculated right now">
           {state.message}
         </Notice>
       );
@@ -80,11 +80,11 @@ function Refusals({ state }: { state: Extract<PayoutPreviewState, { kind: "refus
 
 /** For how long these figures are good. */
 function holdsText({ preview, isOld }: Extract<PayoutPreviewState, { kind: "known" }>): string {
-  if (isOld) return "These figures are over. New ones are on their way.";
+  if (isOld) return "This quote has expired. A new one is loading.";
   const isMoving = preview.conversion !== null || preview.fiatRate !== null;
   return isMoving
-    ? "The fee holds for up to a minute. The rate is that of the moment at which you order."
-    : "The fee holds for up to a minute, and is asked for anew by itself.";
+    ? "Fee quote valid for 60 s. The exchange rate is set when you submit."
+    : "Fee quote valid for 60 s; refreshed automatically.";
 }
 
 /** What arrives, what it costs, and what the balance gives. */
@@ -127,18 +127,19 @@ export function PreviewWarnings({ preview }: { preview: PayoutPreview }) {
     <>
       {missing && (
         <Notice tone="wrong" title="Your balance is too small">
-          <Money amount={missing} currency={fromCurrency} /> is missing. Ask for less, or pay from another balance.
+          <Money amount={missing} currency={fromCurrency} /> is missing. Enter a smaller amount or pay from another
+          balance.
         </Notice>
       )}
       {lookAlike && (
         <Notice tone="waiting" title="This address looks like another one">
-          You have paid <span className="break-all font-mono">{lookAlike}</span> before. The beginning and the end are
-          the same, the middle differs. Ordered all the same, it waits until somebody confirms that it is meant.
+          You have paid <span className="break-all font-mono">{lookAlike}</span> before. The start and end are the same,
+          but the middle differs. If you submit it, it waits until someone confirms the address.
         </Notice>
       )}
       {approval && (
-        <Notice tone="waiting" title="A second person has to agree">
-          {approval}. It waits until then, and the money is set aside meanwhile.
+        <Notice tone="waiting" title="Approval required">
+          {approval}. It waits until then, and the money is reserved meanwhile.
         </Notice>
       )}
     </>

@@ -78,7 +78,7 @@ export function DestinationFields({ form, wrong, change, options }: PayoutFormPa
       <TextField
         label="Address"
         kind="address"
-        hint="Copy it, never type it. What was sent to a wrong address cannot be called back."
+        hint="Copy and paste it, never type it. Transfers to a wrong address can't be undone."
         placeholder={network && `An address of ${network.name}`}
         error={wrong["address"]}
         value={form.address ?? ""}
@@ -88,7 +88,7 @@ export function DestinationFields({ form, wrong, change, options }: PayoutFormPa
         <TextField
           label="Memo"
           isOptional
-          hint="An exchange may need it to find whose money it is."
+          hint="Exchanges may need it to credit the right account."
           error={wrong["memo"]}
           value={form.memo}
           onChange={(memo) => change({ memo })}
@@ -103,7 +103,7 @@ export function OrderFields({ form, wrong, change }: PayoutFormPart) {
   return (
     <>
       <OrderIdField form={form} wrong={wrong} change={change} />
-      <WebhookField form={form} wrong={wrong} change={change} hint="Told of every change, signed." />
+      <WebhookField form={form} wrong={wrong} change={change} hint="Receives a signed event on each status change." />
     </>
   );
 }

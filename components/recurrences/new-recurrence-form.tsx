@@ -159,7 +159,7 @@ function ReferenceFields({ form, wrong, change }: Part) {
       <TextField
         label="Additional data"
         isOptional
-        hint="For you alone; payers never see it."
+        hint="Only visible to you; payers never see it."
         error={wrong["additionalData"]}
         value={form.additionalData}
         onChange={(additionalData) => change({ additionalData })}

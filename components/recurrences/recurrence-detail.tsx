@@ -95,7 +95,7 @@ function StatusNotice({ plan }: { plan: RecurrenceDetailView }) {
         </Notice>
       ) : (
         <Notice tone="waiting" title="Ended">
-          {END_WORDS[plan.endedBy]} No further payments are asked for.
+          {END_WORDS[plan.endedBy]} No further payments are requested.
         </Notice>
       )}
     </div>
@@ -120,9 +120,7 @@ function Facts({ plan }: { plan: RecurrenceDetailView }) {
     momentOf("Created", plan.createdAt),
     momentOf("Accepted", plan.acceptedAt),
     momentOf("Ended", plan.endedAt),
-    plan.urlCallback
-      ? { term: "Webhooks go to", value: <span className="break-words">{plan.urlCallback}</span> }
-      : null,
+    plan.urlCallback ? { term: "Webhook URL", value: <span className="break-words">{plan.urlCallback}</span> } : null,
     plan.additionalData
       ? { term: "Additional data", value: <span className="wrap-anywhere">{plan.additionalData}</span> }
       : null,

@@ -33,7 +33,7 @@ export function RecurrenceList({ mayCreate }: { mayCreate: boolean }) {
       filter={filter}
       groups={GROUPS}
       searchable="Name, order, payer, id"
-      searchHint="The beginning is enough: of a name, an order id or a payer's e-mail address, or eight characters of an id."
+      searchHint="Enter the start of a name, an order ID or a payer's e-mail address, or at least eight characters of an ID."
       news={news}
       query={query}
       empty={<NoPlans mayCreate={mayCreate} />}

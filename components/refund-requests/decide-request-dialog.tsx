@@ -33,16 +33,16 @@ export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDia
   const fields = decide.error instanceof RequestFailure ? decide.error.fields : {};
   return (
     <AskDialog
-      title={isApproval ? "Send this back to the payer?" : "Refuse this refund?"}
+      title={isApproval ? "Approve this refund?" : "Refuse this refund?"}
       description={
         isApproval
-          ? "It goes to the address that the payer left; the fee comes out of it."
+          ? "It is sent to the payer's address, less the network fee."
           : "Nothing is sent. The payer reads your answer on the payment page and can ask again."
       }
-      noWayBack={isApproval ? "Once it is signed nobody can call it back." : undefined}
+      noWayBack={isApproval ? "Signed transactions can't be cancelled." : undefined}
       staysOnOutsideClick={decide.isPending}
-      leave="Not now"
-      act={isApproval ? "Send it back" : "Refuse it"}
+      leave="Cancel"
+      act={isApproval ? "Refund payment" : "Refuse refund"}
       tone="danger"
       isBlocked={isApproval && (state.kind !== "known" || state.preview.missing !== null)}
       isBusy={decide.isPending || decide.isSuccess}
@@ -55,14 +55,14 @@ export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDia
           <Address value={row.address} what="address" explorerUrl={row.addressUrl} />
           <RefundFigures
             state={state}
-            source={row.kind === "case" ? "From what is held" : "From your balance"}
+            source={row.kind === "case" ? "From held funds" : "From your balance"}
             blank=""
           />
           <RefundWarnings state={state} />
         </>
       )}
       <TextArea
-        label="A word for the payer"
+        label="Message to payer"
         isOptional
         hint="Shown on the payment page."
         error={fields["note"]}

@@ -10,15 +10,15 @@ import type { RefundRequestRow } from "@/lib/exceptions/refund-requests/schema";
 import { routes } from "@/lib/fronts/paths/routes";
 
 const LOOKS: Readonly<Record<RefundRequestRow["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
-  confirmed: { word: "Waits for you", tone: "waiting", icon: Clock },
+  confirmed: { word: "Needs your decision", tone: "waiting", icon: Clock },
   approved: { word: "Approved", tone: "good", icon: CircleCheck },
   refused: { word: "Refused", tone: "neutral", icon: CircleX },
 };
 
 const KINDS: Readonly<Record<RefundRequestRow["kind"], string>> = {
-  short: "All that arrived of a payment that closed short",
-  surplus: "What is beyond the price",
-  case: "The deposit of a case",
+  short: "Underpaid: full amount",
+  surplus: "Overpaid: surplus",
+  case: "Case: full deposit",
 };
 
 const PROOFS: Readonly<Record<RefundRequestRow["proof"], string>> = {
@@ -62,7 +62,7 @@ export function RefundRequestItem({ row, place, onDecide }: RefundRequestItemPro
       </p>
       <Address value={row.address} what="address" explorerUrl={row.addressUrl} />
       {row.failure && row.status === "confirmed" && (
-        <p className="break-words text-small text-wrong">It could not be refunded by itself: {row.failure}</p>
+        <p className="break-words text-small text-wrong">Automatic refund failed: {row.failure}</p>
       )}
       {row.note && <p className="break-words text-small text-ink-soft">You told the payer: {row.note}</p>}
       <p className="text-label text-ink-quiet">

@@ -21,7 +21,7 @@ export type RefundRequestsCardProps = {
 type Deciding = { readonly row: RefundRequestRow; readonly decision: "approve" | "refuse" };
 
 const NOTHING: readonly RefundRequestRow[] = [];
-const TITLE = "Refunds that payers ask for";
+const TITLE = "Refund requests";
 
 /** What payers of an invoice ask to have back. Nothing while nobody does; that it could not be found out is said. */
 export function RefundRequestsCard({ invoiceId, mayPayOut }: RefundRequestsCardProps) {
@@ -33,7 +33,7 @@ export function RefundRequestsCard({ invoiceId, mayPayOut }: RefundRequestsCardP
     return (
       <Card title={TITLE}>
         <ErrorState
-          title="What payers ask for could not be loaded"
+          title="Refund requests could not be loaded"
           message={error.message}
           onRetry={() => void refetch()}
           isRetrying={isFetching}

@@ -17,7 +17,7 @@ export function AddressField({ value, onChange, error, networkName, suggested }:
       <TextField
         label="Address"
         kind="address"
-        hint={`Ask the payer for an address on ${networkName}. What was sent to a wrong one cannot be called back.`}
+        hint={`Ask the payer for an address on ${networkName}. Transfers to a wrong address can't be undone.`}
         error={error}
         value={value}
         onChange={onChange}

@@ -8,7 +8,7 @@ import { moneyText } from "@/lib/kernel/money/format";
 
 export type RefundFiguresProps = {
   readonly state: RefundPreviewState;
-  /** Where the money comes from, in words: "From your balance", "From what is held". */
+  /** Where the money comes from, in words: "From your balance", "From held funds". */
   readonly source: string;
   /** Said while nothing can be calculated. */
   readonly blank: string;
@@ -56,7 +56,7 @@ export function RefundWarnings({ state }: { state: RefundPreviewState }) {
         </Notice>
       )}
       {approval && (
-        <Notice tone="waiting" title="A second person has to agree">
+        <Notice tone="waiting" title="Approval required">
           {approval}.
         </Notice>
       )}

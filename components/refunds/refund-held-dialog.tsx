@@ -23,12 +23,12 @@ export function RefundHeldDialog({ walletId, terms, onClose }: RefundHeldDialogP
   const wrong = { ...(state.kind === "refused" ? state.fields : {}), ...fields };
   return (
     <AskDialog
-      title="Refund what this wallet holds?"
-      description="Everything that is held goes to one address, less the fee of sending it."
+      title="Refund held funds?"
+      description="All held funds are sent to one address, less the network fee."
       noWayBack="It is done once only, and once it is signed nobody can call it back. What reaches the wallet later becomes a case of its own."
       staysOnOutsideClick={order.isPending}
-      leave="Not now"
-      act="Refund once and for all"
+      leave="Cancel"
+      act="Refund held funds"
       tone="danger"
       isBlocked={state.kind !== "known" || state.preview.missing !== null}
       isBusy={order.isPending || order.isSuccess}
@@ -48,7 +48,7 @@ export function RefundHeldDialog({ walletId, terms, onClose }: RefundHeldDialogP
       />
       <RefundFigures
         state={state}
-        source="From what is held"
+        source="From held funds"
         blank="Give an address to see what arrives and what it costs."
       />
       <RefundWarnings state={state} />

@@ -12,7 +12,7 @@ import type { RefundStatus } from "@/lib/exceptions/refunds/status";
 
 const LOOKS: Readonly<Record<RefundStatus, { word: string; tone: Tone; icon: LucideIcon }>> = {
   process: { word: "On its way", tone: "moving", icon: LoaderCircle },
-  check: { word: "Waits", tone: "waiting", icon: Clock },
+  check: { word: "Awaiting approval", tone: "waiting", icon: Clock },
   paid: { word: "Refunded", tone: "good", icon: CircleCheck },
   fail: { word: "Failed", tone: "wrong", icon: CircleX },
 };
@@ -44,7 +44,7 @@ export function RefundItem({ refund }: { refund: RefundRowView }) {
       </p>
       {refund.events.length > 0 && (
         <details>
-          <summary className="cursor-pointer text-small font-medium text-accent">What happened</summary>
+          <summary className="cursor-pointer text-small font-medium text-accent">Timeline</summary>
           <div className="pt-3">
             <Timeline
               entries={refund.events.map((event) => ({ id: event.id, at: event.at, ...outflowEventWords(event) }))}
@@ -60,7 +60,7 @@ function Waiting({ refund }: { refund: RefundRowView }) {
   if (refund.status === "fail") {
     return (
       <p className="break-words text-small text-wrong">
-        It did not arrive; the money is back{refund.failure ? `: ${refund.failure}` : ""}.
+        Refund failed; the money was returned{refund.failure ? `: ${refund.failure}` : ""}.
       </p>
     );
   }

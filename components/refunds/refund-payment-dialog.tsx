@@ -53,7 +53,7 @@ export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPayment
       noWayBack="Signed transactions can't be cancelled."
       staysOnOutsideClick={order.isPending}
       leave="Cancel"
-      act="Send it back"
+      act="Refund payment"
       tone="danger"
       isBlocked={!isReady}
       isBusy={order.isPending || order.isSuccess}

@@ -32,7 +32,7 @@ const HINDRANCES: Readonly<Record<NonNullable<OutflowReviewView["hindrance"]>, s
   operator: "The operator of this gateway decides.",
   own: "You ordered this; another person must approve it. You can still refuse it.",
   key: "You made the key that your shop ordered this with; another person must approve it. You can still refuse it.",
-  role: "Your role does not decide about money that leaves. Ask an owner or a manager.",
+  role: "Your role can't approve payouts. Ask an owner or a manager.",
 };
 
 /** What whoever ordered it, with their own hands or by their key, may not approve but may still call off. */
@@ -86,9 +86,9 @@ function DecisionDialog({ review, kind, outflow, decision, onClose }: DecisionDi
           ? `${moneyText(sentAmount, currency)} leaves for the address below on ${networkName}, unless something else is still waited for.`
           : `Nothing is sent. The money returns to where it was taken from.`
       }
-      noWayBack={isApproval ? "Once it is signed nobody can call it back." : `The ${kind} ends for good.`}
-      leave="Decide later"
-      act={isApproval ? "Approve it" : "Refuse it"}
+      noWayBack={isApproval ? "Signed transactions can't be cancelled." : `The ${kind} ends for good.`}
+      leave="Cancel"
+      act={isApproval ? "Approve" : "Refuse"}
       tone={isApproval ? "primary" : "danger"}
       send={() => rpc.reviews.decide.mutate({ id: review.id, decision })}
       done={isApproval ? `Approved. Follow it in the ${kind}’s time line.` : "Refused. The money is back."}

@@ -24,7 +24,7 @@ export function ReviewList() {
           items.length === 0 ? (
             <NothingWaits />
           ) : (
-            <ul aria-label="Waits for a decision" className="divide-y divide-line">
+            <ul aria-label="Awaiting approval" className="divide-y divide-line">
               {items.map((row) => (
                 <ReviewItem key={row.id} row={row} />
               ))}
@@ -65,8 +65,8 @@ function SubjectLink({ row }: { row: ReviewRowView }) {
 
 function NothingWaits() {
   return (
-    <EmptyState icon={CircleCheck} title="Nothing waits for a decision">
-      Payouts and refunds come here when a second person has to agree, or when an address looks like another one.
+    <EmptyState icon={CircleCheck} title="No pending decisions">
+      Payouts and refunds that require approval, or that go to a look-alike address, appear here.
     </EmptyState>
   );
 }

@@ -52,7 +52,7 @@ export function BrandAccentField({ accent, error, mayChange, onChange }: BrandAc
             />
             {mayChange && accent !== "" && (
               <Button className="h-10 md:h-9" onClick={() => onChange("")}>
-                Use ours
+                Use default
               </Button>
             )}
           </div>

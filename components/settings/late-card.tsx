@@ -36,7 +36,7 @@ export function LateCard({ settings, automaticFrom, mayChange }: LateCardProps) 
       <SettingsForm mayChange={mayChange} {...sending}>
         <LateFields form={form} change={change} />
         <Checkbox
-          label="Payers may ask for a new price"
+          label="Payers can request a new price"
           hint="When an invoice has expired and nothing was sent, its page offers to go on at the price of that moment: for a week, at most eight times a day, and never after you have cancelled it."
           isChecked={form.payerMayRefresh}
           isDisabled={!mayChange}
@@ -96,22 +96,21 @@ function RefundField({ form, change, automaticFrom }: Part & Pick<LateCardProps,
   const isAutomatic = form.refundRequestPolicy === "automatic";
   return (
     <Field
-      label="When a payer asks for money back"
+      label="When a payer requests a refund"
       hint={
         isAutomatic ? (
           <>
-            Confirmed by the payer's e-mail or wallet, it is sent at once, under all limits of money that leaves.{" "}
+            Confirmed by the payer's e-mail or wallet, it is sent at once, within all outgoing limits.{" "}
             {automaticFrom === null ? (
-              "This begins 24 hours after you save it; until then each waits for somebody here."
+              "This begins 24 hours after you save it; until then each request needs approval."
             ) : (
               <>
-                This counts from <Moment at={automaticFrom} /> on; what was confirmed before then waits for somebody
-                here.
+                This counts from <Moment at={automaticFrom} /> on; what was confirmed before then needs approval.
               </>
             )}
           </>
         ) : (
-          "Confirmed by the payer's e-mail or wallet, it waits for somebody here to approve or refuse it."
+          "Confirmed by the payer's e-mail or wallet, it waits for a member to approve or refuse it."
         )
       }
     >
@@ -123,8 +122,8 @@ function RefundField({ form, change, automaticFrom }: Part & Pick<LateCardProps,
             change({ refundRequestPolicy: event.target.value === "automatic" ? "automatic" : "approve" })
           }
         >
-          <option value="approve">somebody here decides</option>
-          <option value="automatic">it is sent by itself</option>
+          <option value="approve">requires your approval</option>
+          <option value="automatic">is sent automatically</option>
         </Select>
       )}
     </Field>

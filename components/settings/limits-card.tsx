@@ -37,10 +37,10 @@ export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps)
   const { form, change, sending } = settings;
   return (
     <Card
-      title="Money that leaves"
+      title="Outgoing limits"
       description={
         mayChange
-          ? "For payouts, refunds and transfers to a personal wallet alike. Left empty: no such limit. After one is raised or removed, nothing can leave for 24 hours."
+          ? "Apply to payouts, refunds and transfers to a personal wallet. Empty: no limit. Raising or removing a limit puts outgoing transfers on hold for 24 hours."
           : "Only an owner can change these."
       }
     >
@@ -69,19 +69,19 @@ function AmountFields({ form, wrong, change }: FormPart<OutflowLimitsForm>) {
     <div className="@container">
       <div className="grid gap-4 @xl:grid-cols-2">
         <TextField
-          label="Most within 24 hours, in USD"
+          label="24-hour limit, in USD"
           kind="amount"
           isOptional
-          hint="What would exceed it is refused."
+          hint="Transfers above it are refused."
           error={wrong["dailyLimitUsd"]}
           value={form.dailyLimitUsd}
           onChange={(dailyLimitUsd) => change({ dailyLimitUsd })}
         />
         <TextField
-          label="A second person above, in USD"
+          label="Approval required above, in USD"
           kind="amount"
           isOptional
-          hint="Worth more, it waits until somebody else agrees. 0: always."
+          hint="Larger transfers wait for another person's approval. 0: always."
           error={wrong["approvalAboveUsd"]}
           value={form.approvalAboveUsd}
           onChange={(approvalAboveUsd) => change({ approvalAboveUsd })}

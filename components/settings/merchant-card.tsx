@@ -20,8 +20,8 @@ export function MerchantCard({ settings, mayChange }: MerchantCardProps) {
     <Card title="Shop" description={mayChange ? undefined : "Only an owner can change these."}>
       <SettingsForm mayChange={mayChange} {...sending}>
         <TextField
-          label="Name of the shop"
-          hint="Payers see it."
+          label="Shop name"
+          hint="Shown to payers."
           error={wrong["name"]}
           value={form.name}
           onChange={(name) => change({ name })}
@@ -29,7 +29,7 @@ export function MerchantCard({ settings, mayChange }: MerchantCardProps) {
         <TextField
           label="Support contact"
           isOptional
-          hint="Shown to payers as the one to ask: an e-mail, a phone number, an address."
+          hint="Shown to payers: an e-mail address, a phone number or a URL."
           error={wrong["supportContact"]}
           value={form.supportContact}
           onChange={(supportContact) => change({ supportContact })}

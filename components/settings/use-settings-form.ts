@@ -41,7 +41,7 @@ export function useSettingsForm<Form extends object>(
   });
   const submit = submitTo((checked) => {
     if (Object.keys(changedParts(kept, checked)).length > 0) save.mutate(checked);
-    else toast("Nothing was changed.");
+    else toast("No changes to save.");
   });
   const failure = save.error === null || isSaidAtField(save.error, form) ? null : save.error.message;
   return { form, wrong, change, sending: { isBusy: save.isPending, failure, onSubmit: submit } };

@@ -47,7 +47,9 @@ export function MerchantSwitcher({ current, memberships }: MerchantSwitcherProps
           onSelect={() => leaveBy(() => choose.mutate(membership.merchantId))}
         >
           {membership.merchantName}
-          {membership.waits && <span className="block text-label text-ink-quiet">asks for a second factor</span>}
+          {membership.waits && (
+            <span className="block text-label text-ink-quiet">requires two-factor authentication</span>
+          )}
         </MenuItem>
       ))}
     </Menu>

@@ -9,10 +9,10 @@ export function NothingHere() {
   return (
     <EmptyState
       icon={SearchX}
-      title="There is nothing here"
+      title="Page not found"
       action={
         <Button asChild>
-          <Link href={routes.overview()}>To the overview</Link>
+          <Link href={routes.overview()}>Go to overview</Link>
         </Button>
       }
     >

@@ -9,7 +9,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 const THEMES = [
   { id: "light", label: "Light", icon: Sun },
   { id: "dark", label: "Dark", icon: Moon },
-  { id: "system", label: "As the device", icon: Monitor },
+  { id: "system", label: "System", icon: Monitor },
 ] as const;
 
 export function ThemeSwitch() {

@@ -31,13 +31,13 @@ export function StandingBanner({ initial }: { readonly initial: StandingView }) 
 
 type Stop = { readonly title: string; readonly text: ReactNode };
 
-const ASK = "Whoever runs this gateway can say why, and lift it.";
+const ASK = "The operator of this gateway can explain and lift the block.";
 
 function stopsOf({ paymentsBlockedAt, payoutsBlockedAt, ownerSuspension, restsUntil }: StandingView): Stop[] {
   const stops: Stop[] = [];
   if (paymentsBlockedAt !== null) stops.push({ title: "New payments are stopped", text: payments(paymentsBlockedAt) });
   if (payoutsBlockedAt !== null)
-    stops.push({ title: "Nothing leaves this merchant", text: outflows(payoutsBlockedAt) });
+    stops.push({ title: "Outgoing transfers are stopped", text: outflows(payoutsBlockedAt) });
   if (ownerSuspension !== null)
     stops.push({
       title: "An owner is suspended: no new payments, and nothing leaves",
@@ -45,7 +45,7 @@ function stopsOf({ paymentsBlockedAt, payoutsBlockedAt, ownerSuspension, restsUn
     });
   // A rest says when it ends; nobody should wait for that where it does not help.
   const isStopped = payoutsBlockedAt !== null || ownerSuspension !== null;
-  if (restsUntil !== null && !isStopped) stops.push({ title: "Money rests for 24 hours", text: rest(restsUntil) });
+  if (restsUntil !== null && !isStopped) stops.push({ title: "24-hour security hold", text: rest(restsUntil) });
   return stops;
 }
 
@@ -74,7 +74,7 @@ const suspended = (at: string | null) => <>No invoice, static wallet or price is
 const rest = (until: string) => (
   <>
     A password, the payout key or a limit was changed, so payouts, refunds and moves to a personal wallet are refused
-    until <Moment at={until} /> at the latest. It ends by itself; everything else goes on. If none of you changed
-    anything, tell whoever runs this gateway at once.
+    until <Moment at={until} /> at the latest. The hold ends automatically; everything else continues. If none of you
+    made this change, contact the operator immediately.
   </>
 );

@@ -38,7 +38,7 @@ export const STATEMENT_COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: "fee",
-    header: "Fee in it",
+    header: "Fee included",
     align: "end",
     isForWide: true,
     cell: ({ fee, coin }) => (fee === null ? NONE : <Money amount={fee} currency={coin} align="end" />),

@@ -52,8 +52,8 @@ export function Statement({ coin, wallet }: Pick<StatementChoice, "coin" | "wall
           failure="The statement could not be loaded"
           empty={
             isFiltered ? (
-              <NothingFits title="No entry fits" onClear={() => void set(null)}>
-                Nothing of this kind moved the wallet in these days.
+              <NothingFits title="No matching entries" onClear={() => void set(null)}>
+                No entries of this kind in this period.
               </NothingFits>
             ) : (
               <EmptyState icon={ScrollText} title="Nothing has moved yet">
@@ -82,10 +82,10 @@ type SumsProps = { readonly sums: StatementView; readonly choice: StatementChoic
 function Sums({ sums, choice, isOld }: SumsProps) {
   const { coin, opening, incoming, outgoing, closing } = sums;
   const items = [
-    { term: choice.from ? "Before these days" : "At the beginning", amount: opening },
-    { term: "Came in", amount: incoming },
-    { term: "Went out", amount: outgoing },
-    { term: choice.to ? "After these days" : "Balance now", amount: closing },
+    { term: choice.from ? "Opening balance" : "At the beginning", amount: opening },
+    { term: "Credits", amount: incoming },
+    { term: "Debits", amount: outgoing },
+    { term: choice.to ? "Closing balance" : "Balance now", amount: closing },
   ];
   return (
     <dl

@@ -22,8 +22,8 @@ import {
 } from "@/lib/money-out/transfers/dashboard-schema";
 
 const DIRECTIONS = [
-  { value: "to-personal", label: "To personal" },
-  { value: "to-business", label: "To business" },
+  { value: "to-personal", label: "To personal wallet" },
+  { value: "to-business", label: "To business wallet" },
 ] as const;
 
 /** Only who may pay out sees this; out of the personal wallet only its owner may move. */
@@ -38,7 +38,7 @@ export function TransferForm({ owner, items }: TransferWalletsView) {
     mutationFn: (checked: Form) => rpc.transfers.create.mutate(checked),
     onSuccess: async (_answer, { amount, currency, direction }) => {
       toast.success(
-        `${moneyText(amount, currency)} moved ${direction === "to-personal" ? "to personal" : "to business"}.`,
+        `${moneyText(amount, currency)} moved ${direction === "to-personal" ? "to the personal wallet" : "to the business wallet"}.`,
       );
       change({ amount: "" });
       // It moves balances all over the pages.
@@ -65,7 +65,7 @@ export function TransferForm({ owner, items }: TransferWalletsView) {
         {isStopped && <StopNote of="outflows" />}
         <div className="flex justify-end">
           <Button type="submit" variant="primary" isBusy={order.isPending} disabled={!owner?.isUsable || isStopped}>
-            {form.direction === "to-personal" ? "Move to personal" : "Move to business"}
+            {form.direction === "to-personal" ? "Move to the personal wallet" : "Move to the business wallet"}
           </Button>
         </div>
       </form>
@@ -81,7 +81,7 @@ function Fields({ form, wrong, change, items }: FormPart<Form> & { items: readon
       <Field label="Coin" error={wrong["currency"]}>
         {(control) => (
           <Select {...control} value={form.currency} onChange={(event) => change({ currency: event.target.value })}>
-            <option value="">{items.length === 0 ? "Nothing to move" : "Choose a coin"}</option>
+            <option value="">{items.length === 0 ? "No funds" : "Choose a coin"}</option>
             {items.map((item) => (
               <option key={item.currency} value={item.currency}>
                 {item.name} ({item.currency})
@@ -93,7 +93,7 @@ function Fields({ form, wrong, change, items }: FormPart<Form> & { items: readon
       <Field
         label="Amount"
         error={wrong["amount"]}
-        hint={available && `${moneyText(available, form.currency)} can be moved`}
+        hint={available && `${moneyText(available, form.currency)} available`}
       >
         {(control) => (
           <div className="flex gap-2">
@@ -119,13 +119,13 @@ function Fields({ form, wrong, change, items }: FormPart<Form> & { items: readon
 
 function sentence(direction: TransferDirection, owner: TransferWalletsView["owner"]): string {
   if (owner === null)
-    return "This merchant was made without an owner, so there is no personal wallet to move money to.";
+    return "This merchant was created without an owner, so there is no personal wallet to move money to.";
   if (!owner.isUsable)
-    return `The personal wallet is ${owner.name}’s, who made this merchant and is no owner of it at the moment. Nothing can be moved.`;
+    return `The personal wallet is ${owner.name}’s, who created this merchant and is currently not an owner. Nothing can be moved.`;
   const whose = owner.isYou ? "your own" : `${owner.name}’s`;
   return direction === "to-personal"
-    ? `Moves money from the business wallet to ${whose} personal wallet, at once and without a fee. It counts as money out: limits and blocks hold.`
-    : "Moves money from your own personal wallet to the business wallet, at once and without a fee.";
+    ? `Moves money from the business wallet to ${whose} personal wallet, instantly and without a fee. It counts as an outgoing transfer: limits and blocks apply.`
+    : "Moves money from your own personal wallet to the business wallet, instantly and without a fee.";
 }
 
 function availableOf({ business, personal }: TransferWalletView, direction: TransferDirection): string {

@@ -28,9 +28,9 @@ const COLUMNS: readonly Column<TransferRowView>[] = [
     phone: "title",
     cell: ({ direction }) =>
       direction === "to-personal" ? (
-        <Badge icon={ArrowUpRight}>To personal</Badge>
+        <Badge icon={ArrowUpRight}>To personal wallet</Badge>
       ) : (
-        <Badge icon={ArrowDownLeft}>To business</Badge>
+        <Badge icon={ArrowDownLeft}>To business wallet</Badge>
       ),
   },
   {
@@ -66,8 +66,8 @@ const COLUMNS: readonly Column<TransferRowView>[] = [
 ];
 
 const DIRECTIONS: readonly { value: TransferDirection; label: string }[] = [
-  { value: "to-personal", label: "To personal" },
-  { value: "to-business", label: "To business" },
+  { value: "to-personal", label: "To personal wallet" },
+  { value: "to-business", label: "To business wallet" },
 ];
 
 /** Transfers in both directions. */
@@ -82,7 +82,7 @@ export function TransferHistory({ coins }: Pick<ListChoices, "coins">) {
   return (
     <section aria-labelledby="earlier-transfers">
       <h2 id="earlier-transfers" className="mb-3 text-title font-semibold tracking-tight">
-        Earlier transfers
+        Transfer history
       </h2>
       <SearchedList
         one="transfer"
@@ -90,21 +90,21 @@ export function TransferHistory({ coins }: Pick<ListChoices, "coins">) {
         filter={filter}
         groups={DIRECTIONS}
         groupsLabel="Direction"
-        searchable="Transaction of either wallet"
-        searchHint="The beginning of a transaction is enough, as the machine API answered it."
+        searchable="Transaction ID of either wallet"
+        searchHint="Enter the start of a transaction ID, as returned by the machine API."
         ways={{ coin: coins }}
         exportHref={withSearch("/api/transfers/export", asked)}
         news={news}
         query={query}
         empty={
           <EmptyState icon={ArrowLeftRight} title="No transfers yet">
-            What you move between the two wallets, here or by the machine API, has a line here.
+            Transfers between the two wallets, made here or through the machine API, are listed here.
           </EmptyState>
         }
       >
         {(rows) => (
           <DataTable
-            label="Earlier transfers"
+            label="Transfer history"
             columns={COLUMNS}
             rows={rows}
             keyOf={({ id }) => id}

@@ -38,16 +38,16 @@ export function TransferWallets({ owner, items }: TransferWalletsView) {
   const note =
     !owner?.isUsable || isOwner
       ? undefined
-      : `What is in ${owner.name}’s personal wallet is shown to ${owner.name} alone.`;
+      : `The balance of ${owner.name}’s personal wallet is visible only to ${owner.name}.`;
   return (
-    <Card title="What can be moved" description={note} isPadded={false}>
+    <Card title="Available to move" description={note} isPadded={false}>
       {items.length === 0 ? (
         <EmptyState icon={ArrowLeftRight} title="Nothing to move yet">
-          Every coin that is credited to the business wallet has a line here.
+          Coins credited to the business wallet are listed here.
         </EmptyState>
       ) : (
         <DataTable
-          label="What can be moved"
+          label="Available to move"
           columns={isOwner ? [COIN, BUSINESS, PERSONAL] : [COIN, BUSINESS]}
           rows={items}
           keyOf={({ currency }) => currency}

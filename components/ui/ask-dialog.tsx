@@ -31,7 +31,7 @@ export type AskDialogProps = AskDialogFrame & {
 
 /** Asks once, in the words of what will happen. Shown as long as it is rendered. */
 export function AskDialog(props: AskDialogProps) {
-  const { leave = "Leave it", act, tone = "primary", isBlocked = false, noWayBack, onClose, ...rest } = props;
+  const { leave = "Cancel", act, tone = "primary", isBlocked = false, noWayBack, onClose, ...rest } = props;
   const { isBusy, failure, by, children, ...texts } = rest;
   const effect = "formId" in by ? ({ type: "submit", form: by.formId } as const) : { onClick: by.onAct };
   return (

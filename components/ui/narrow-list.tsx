@@ -20,7 +20,7 @@ export type NarrowListProps = {
   readonly onNarrow: (by: Narrowing, value: string | null) => void;
 };
 
-const LABELS = { kind: "Kind", coin: "Coin", network: "Network", currency: "Asked for in" } as const;
+const LABELS = { kind: "Kind", coin: "Coin", network: "Network", currency: "Currency" } as const;
 const DAYS = [
   ["from", "From"],
   ["to", "To"],

@@ -15,7 +15,7 @@ export function OfflineState() {
       </span>
       <div className="max-w-sm">
         <p className="font-medium">You are offline</p>
-        <p className="mt-1 text-small text-ink-soft">This is loaded as soon as you are connected again.</p>
+        <p className="mt-1 text-small text-ink-soft">This page loads when you are back online.</p>
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ export function OrderIdField({
   form,
   wrong,
   change,
-  hint = "Your own name for it. Left empty, one is made.",
+  hint = "Your own reference. Generated if empty.",
   isOptional = true,
 }: OrderIdFieldProps) {
   return (
@@ -29,7 +29,7 @@ type WebhookFieldProps = FormPart<{ urlCallback: string }> & { readonly hint: st
 export function WebhookField({ form, wrong, change, hint }: WebhookFieldProps) {
   return (
     <TextField
-      label="Webhook address"
+      label="Webhook URL"
       kind="url"
       isOptional
       hint={hint}

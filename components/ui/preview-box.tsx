@@ -32,7 +32,7 @@ function PreviewBody<Preview>({ state, blank, children }: PreviewBoxProps<Previe
         </div>
       );
     case "refused":
-      return <Failed title="It would be refused." text={Object.values(state.fields)[0] ?? state.message} />;
+      return <Failed title="This would be refused." text={Object.values(state.fields)[0] ?? state.message} />;
     case "unknown":
       return <Failed title="It cannot be calculated right now." text={state.message} />;
     case "known":

@@ -28,8 +28,8 @@ function BlockDialog({ wallet, onClose }: BlockButtonProps & { readonly onClose:
       title={`Block ${wallet.orderId}?`}
       description="What is sent to its address from now on, and what is on its way and not confirmed yet, is held and not credited to you. Its page stops showing the address."
       noWayBack={`A blocked wallet is never opened again.${isForceRefund && wallet.areSendersAccounts ? " What was sent back nobody can call back." : ""}`}
-      leave="Leave it active"
-      act="Block for good"
+      leave="Cancel"
+      act="Block permanently"
       tone="danger"
       send={() => rpc.wallets.block.mutate({ id: wallet.id, isForceRefund })}
       done="Blocked. What comes now stands under “Held since blocking”."

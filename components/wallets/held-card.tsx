@@ -46,7 +46,7 @@ export function HeldCard({ walletId, isForceRefund, areSendersAccounts, mayPayOu
       >
         {mayPayOut && data.refundable !== null && <StopNote of="outflows" />}
         {data.held.length === 0 ? (
-          <p className="text-ink-soft">Nothing came since it was blocked.</p>
+          <p className="text-ink-soft">Nothing has arrived since it was blocked.</p>
         ) : (
           <ul aria-label="Held payments" className="divide-y divide-line">
             {data.held.map((deposit) => (
@@ -83,7 +83,7 @@ function describe({ isForceRefund, areSendersAccounts }: Pick<HeldCardProps, "is
 
 const LOOKS: Readonly<Record<HeldDepositView["state"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   held: { word: "Held", tone: "waiting", icon: Lock },
-  leaving: { word: "On its way back", tone: "moving", icon: RotateCcw },
+  leaving: { word: "Refunding", tone: "moving", icon: RotateCcw },
   refunded: { word: "Refunded", tone: "good", icon: CircleCheck },
 };
 
@@ -102,7 +102,7 @@ function HeldItem({ deposit, currency }: { deposit: HeldDepositView; currency: s
       <Address value={deposit.transactionId} what="transaction" explorerUrl={deposit.transactionUrl} isShort />
       {deposit.awaitsAddress && (
         <p className="break-words text-small text-ink-soft">
-          It does not go back by itself: {deposit.awaitsAddress}. Ask the payer for an address and refund it there.
+          Not refunded automatically: {deposit.awaitsAddress}. Ask the payer for an address and refund it there.
         </p>
       )}
       <p className="text-label text-ink-quiet">

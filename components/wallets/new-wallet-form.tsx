@@ -88,7 +88,7 @@ function NameFields({ form, wrong, change }: Part) {
   return (
     <>
       <OrderIdField {...part} isOptional={false} hint="Your own name for it, for example the customer's number." />
-      <WebhookField {...part} hint="Told of every top-up, signed. It cannot be changed later." />
+      <WebhookField {...part} hint="Receives a signed event for every top-up. It can't be changed later." />
     </>
   );
 }

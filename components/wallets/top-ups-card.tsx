@@ -43,7 +43,7 @@ export function TopUpsCard({ wallet }: { wallet: WalletDetailView }) {
       {topUpCount > topUps.length && (
         <p className="mt-3 text-small text-ink-soft">
           The newest {topUps.length} of {topUpCount}.{" "}
-          <TextLink href={routes.invoices({ q: wallet.orderId })}>See all of them</TextLink>
+          <TextLink href={routes.invoices({ q: wallet.orderId })}>View all</TextLink>
         </p>
       )}
     </Card>

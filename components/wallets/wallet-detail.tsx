@@ -97,7 +97,7 @@ function StatusNotice({ wallet }: { wallet: WalletDetailView }) {
   return (
     <div className="mb-5">
       {wallet.status === "blocked" ? (
-        <Notice tone="wrong" title="Blocked for good">
+        <Notice tone="wrong" title="Permanently blocked">
           What is sent to its address is held and not credited.
         </Notice>
       ) : (

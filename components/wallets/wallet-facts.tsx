@@ -54,7 +54,7 @@ export function WalletFacts({ wallet }: { wallet: WalletDetailView }) {
     wallet.blockedAt ? { term: "Blocked", value: <Moment at={wallet.blockedAt} /> } : null,
     wallet.blockedAt ? { term: "What is held", value: whereHeldGoes(wallet) } : null,
     wallet.urlCallback
-      ? { term: "Webhooks go to", value: <span className="break-words">{wallet.urlCallback}</span> }
+      ? { term: "Webhook URL", value: <span className="break-words">{wallet.urlCallback}</span> }
       : null,
   ];
   return (

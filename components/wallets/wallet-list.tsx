@@ -34,7 +34,7 @@ export function WalletList({ mayCreate, choices }: { mayCreate: boolean; choices
       filter={filter}
       groups={GROUPS}
       searchable="Order, id, address"
-      searchHint="The beginning is enough: of an order id, or eight characters of an id or address."
+      searchHint="Enter the start of an order ID, or at least eight characters of an ID or address."
       ways={{ coin: choices.coins, network: choices.networks }}
       exportHref={withSearch("/api/wallets/export", asked)}
       news={news}
@@ -53,8 +53,8 @@ function NoWallets({ mayCreate }: { mayCreate: boolean }) {
       title="No static wallets yet"
       action={mayCreate && <ButtonLink href={routes.newWallet()}>Create a static wallet</ButtonLink>}
     >
-      A static wallet is a lasting address, for example one for each customer. Every payment to it is credited by
-      itself.
+      A static wallet is a permanent address, for example one for each customer. Every payment to it is credited
+      automatically.
     </EmptyState>
   );
 }

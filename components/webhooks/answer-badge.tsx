@@ -6,7 +6,7 @@ export function AnswerBadge({ httpStatus }: { httpStatus: number | null }) {
   const isTaken = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
   return (
     <Badge tone={isTaken ? "good" : "wrong"} icon={isTaken ? CircleCheck : CircleX}>
-      {isTaken ? "Taken" : httpStatus === null ? "No answer" : "Refused"}
+      {isTaken ? "Delivered" : httpStatus === null ? "No response" : "Refused"}
     </Badge>
   );
 }

@@ -19,7 +19,7 @@ export function AttemptItem({ attempt, payload }: AttemptItemProps) {
       <details className="group px-3 py-2">
         <summary className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-control text-small">
           <span className="font-medium">
-            {number}. {httpStatus === null ? (error ?? "no answer") : `HTTP ${httpStatus}`}
+            {number}. {httpStatus === null ? (error ?? "no response") : `HTTP ${httpStatus}`}
           </span>
           <span className="text-label text-ink-quiet tabular-nums">
             {durationMs} ms · <Moment at={startedAt} />
@@ -39,7 +39,7 @@ export function AttemptItem({ attempt, payload }: AttemptItemProps) {
             </p>
           )}
           <WireDetails
-            what="Answer"
+            what="Response"
             headers={attempt.responseHeaders}
             body={attempt.responseExcerpt}
             withoutBody={httpStatus === null ? "There was none." : "It had no body."}

@@ -25,7 +25,7 @@ export type DeliveryDialogProps = { readonly id: string; readonly mayResend: boo
 export function DeliveryDialog({ id, mayResend, onClose }: DeliveryDialogProps) {
   const query = useQuery(rpc.webhooks.detail.queryOptions({ id }, { refetchInterval: REFRESH_MS }));
   const resend = useCommand(() => rpc.webhooks.resend.mutate({ id }), {
-    done: "On its way again, with the same bytes.",
+    done: "Being resent, unchanged.",
   });
   const left = query.data?.resendsLeft ?? 0;
   return (
@@ -67,16 +67,16 @@ function DeliveryContent({ delivery, mayResend }: { delivery: DeliveryDetailView
     <>
       <DefinitionList
         items={[
-          { term: "About", value: page ? <TextLink href={page(objectId)}>{word}</TextLink> : word },
-          { term: "Status it carries", value: <code className="text-small">{eventStatus}</code> },
-          { term: "Its id", value: <Address value={delivery.id} what="webhook id" /> },
+          { term: "Object", value: page ? <TextLink href={page(objectId)}>{word}</TextLink> : word },
+          { term: "Status", value: <code className="text-small">{eventStatus}</code> },
+          { term: "Event ID", value: <Address value={delivery.id} what="webhook id" /> },
           { term: "When", value: <Moment at={delivery.createdAt} /> },
         ]}
       />
       <section>
         <h3 className="mb-2 text-small font-medium">Attempts</h3>
         {attempts.length === 0 ? (
-          <p className="text-small text-ink-soft">None yet; a worker sends it in a moment.</p>
+          <p className="text-small text-ink-soft">None yet. It will be sent in a moment.</p>
         ) : (
           <ol className="divide-y divide-line rounded-control border border-line">
             {attempts.toReversed().map((attempt) => (

@@ -11,13 +11,13 @@ import type { DeliveryFilterState } from "@/components/webhooks/use-delivery-fil
 import { KIND_WORDS } from "@/components/webhooks/webhook-words";
 import { withSearch } from "@/lib/fronts/client/fetch-json";
 
-type State = (typeof DELIVERY_STATES)[number];
+type Status = (typeof DELIVERY_STATES)[number];
 
-const CHOICES: readonly { value: State | "all"; label: string }[] = [
+const CHOICES: readonly { value: Status | "all"; label: string }[] = [
   { value: "all", label: "All" },
-  { value: "pending", label: "Under way" },
+  { value: "pending", label: "In progress" },
   { value: "delivered", label: "Delivered" },
-  { value: "failed", label: "Given up" },
+  { value: "failed", label: "Failed" },
 ];
 
 /** Above the deliveries: which state, which kind, which days, what to search for, and all that fits as a file. */
@@ -26,14 +26,14 @@ export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
     <>
       <FilterBar
         tabs={{
-          label: "State",
+          label: "Status",
           value: filter.state ?? "all",
           choices: CHOICES,
           onChange: (value) => void filter.set({ state: value === "all" ? null : value }),
         }}
         search={{
           label: "Search webhooks",
-          placeholder: "Whole order id or uuid",
+          placeholder: "Full order ID or UUID",
           value: filter.q,
           onChange: (q, options) => void filter.set({ q }, options),
         }}

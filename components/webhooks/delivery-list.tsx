@@ -63,7 +63,7 @@ function deliveryColumns(onOpen: (id: string) => void): readonly Column<Delivery
         </button>
       ),
     },
-    { id: "state", header: "State", phone: "corner", cell: (row) => <DeliveryBadge delivery={row} /> },
+    { id: "state", header: "Status", phone: "corner", cell: (row) => <DeliveryBadge delivery={row} /> },
     {
       id: "url",
       header: "To",
@@ -71,7 +71,7 @@ function deliveryColumns(onOpen: (id: string) => void): readonly Column<Delivery
     },
     {
       id: "answer",
-      header: "Last answer",
+      header: "Last response",
       cell: (row) => (
         <span className="block max-w-[12rem] truncate text-small text-ink-soft">
           {row.lastHttpStatus ?? row.lastError ?? "none yet"}
@@ -100,7 +100,7 @@ function DeliveryBadge({ delivery }: { delivery: DeliveryView }) {
   if (delivery.state === "failed") {
     return (
       <Badge tone="wrong" icon={CircleX}>
-        Given up
+        Failed
       </Badge>
     );
   }
@@ -113,8 +113,8 @@ function DeliveryBadge({ delivery }: { delivery: DeliveryView }) {
 
 function NoneFits({ onClear }: { onClear: () => void }) {
   return (
-    <NothingFits title="No webhook fits" onClear={onClear}>
-      Order ids and uuids are searched for as a whole.
+    <NothingFits title="No matching webhooks" onClear={onClear}>
+      Enter order IDs and UUIDs in full.
     </NothingFits>
   );
 }
@@ -122,7 +122,7 @@ function NoneFits({ onClear }: { onClear: () => void }) {
 function NoDeliveries() {
   return (
     <EmptyState icon={Webhook} title="No webhooks here">
-      What is made with a callback address sends one at each change of its status.
+      Add a webhook URL to receive an event on each status change.
     </EmptyState>
   );
 }

@@ -13,11 +13,11 @@ export function FailingEndpoints() {
   if (!data || data.items.length === 0) return null;
   return (
     <div className="mb-4">
-      <Notice tone="waiting" title={data.items.length === 1 ? "A receiver is failing" : "Receivers are failing"}>
+      <Notice tone="waiting" title={data.items.length === 1 ? "An endpoint is failing" : "Endpoints are failing"}>
         <ul className="flex flex-col gap-1.5">
           {data.items.map((endpoint) => (
             <li key={endpoint.host}>
-              <span className="font-medium break-all">{endpoint.host}</span>: {endpoint.lastAnswer ?? "no answer"}.
+              <span className="font-medium break-all">{endpoint.host}</span>: {endpoint.lastAnswer ?? "no response"}.
               Since <Moment at={endpoint.since} />, {endpoint.waiting}{" "}
               {endpoint.waiting === 1 ? "event waits" : "events wait"}, next attempt{" "}
               <Moment at={endpoint.nextAttemptAt} style="relative" />.

@@ -60,7 +60,7 @@ export function ObjectPicker({ kind, chosenId, onChoose }: ObjectPickerProps) {
       )}
       {data?.items.length === 0 && !isFetching && (
         <p role="status" className="text-small text-ink-soft">
-          Nothing of that name.
+          No results.
         </p>
       )}
     </div>

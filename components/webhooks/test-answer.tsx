@@ -12,7 +12,7 @@ export function TestAnswer({ test }: { test: TestView }) {
   const { httpStatus, error, durationMs, startedAt } = test;
   const hint = httpStatus === null ? hintOf(error ?? "") : statusHint(httpStatus);
   return (
-    <Card title="The answer" action={test.state === "answered" && <AnswerBadge httpStatus={httpStatus} />}>
+    <Card title="Response" action={test.state === "answered" && <AnswerBadge httpStatus={httpStatus} />}>
       {test.state === "queued" ? (
         <p role="status" className="flex items-center gap-2 text-small text-ink-soft">
           <LoaderCircle aria-hidden className="size-4 motion-safe:animate-spin" />
@@ -23,7 +23,7 @@ export function TestAnswer({ test }: { test: TestView }) {
           <DefinitionList
             items={[
               {
-                term: httpStatus === null ? "No answer" : "Status",
+                term: httpStatus === null ? "No response" : "Status",
                 value: httpStatus === null ? error : `HTTP ${httpStatus}`,
                 ...(hint && { note: hint }),
               },
@@ -33,7 +33,7 @@ export function TestAnswer({ test }: { test: TestView }) {
           />
           {httpStatus !== null && (
             <WireDetails
-              what="Answer"
+              what="Response"
               headers={test.responseHeaders}
               body={test.responseExcerpt}
               withoutBody="It had no body."

@@ -48,7 +48,7 @@ export function TestForm({ options, onPrepared, onChanged }: TestFormProps) {
         onPrepared((await rpc.webhookTests.prepare.mutate(form)).id);
         setPrepared(form);
       },
-      done: "Ready. Look at it, then send it.",
+      done: "Ready. Review the request, then send it.",
     },
   );
   const { form, wrong, submit, isPending, failure } = command;
@@ -76,7 +76,7 @@ export function TestForm({ options, onPrepared, onChanged }: TestFormProps) {
         <div className="flex justify-end">
           <Button type="submit" variant="primary" isBusy={isPending} disabled={isReal && form.objectId === null}>
             <Eye aria-hidden className="size-4" />
-            Show what will be sent
+            Preview request
           </Button>
         </div>
       </form>
@@ -112,11 +112,11 @@ function TestFields({ options, form, wrong, change, isReal, onReal }: TestFields
           onChange={(status) => change({ status })}
         />
         <SelectField
-          label="About"
+          label="Object"
           value={isReal ? "real" : "made-up"}
           choices={[
-            { value: "made-up", label: "Something made up" },
-            { value: "real", label: "One of yours" },
+            { value: "made-up", label: "Sample data" },
+            { value: "real", label: "Existing object" },
           ]}
           onChange={(about) => {
             onReal(about === "real");

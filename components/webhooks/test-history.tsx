@@ -25,7 +25,7 @@ export function TestHistory({ onShow }: { onShow: (id: string) => void }) {
   const again = useCommand(
     async ({ kind, status, url, currency, network, objectId }: TestRowView) =>
       onShow((await rpc.webhookTests.prepare.mutate({ kind, status, url, currency, network, objectId })).id),
-    { done: "Ready. Look at it, then send it." },
+    { done: "Ready. Review the request, then send it." },
   );
   return (
     <Card title="Tests so far" description="The newest five hundred are kept." isPadded={false}>
@@ -60,7 +60,7 @@ function columnsOf(onShow: (id: string) => void, onAgain: (row: TestRowView) => 
         </button>
       ),
     },
-    { id: "answer", header: "Answer", phone: "corner", cell: (row) => <TestState row={row} /> },
+    { id: "answer", header: "Response", phone: "corner", cell: (row) => <TestState row={row} /> },
     {
       id: "url",
       header: "To",
@@ -77,7 +77,7 @@ function columnsOf(onShow: (id: string) => void, onAgain: (row: TestRowView) => 
     createdColumn("When"),
     {
       id: "again",
-      header: "Once more",
+      header: "Repeat",
       align: "end",
       cell: (row) => (
         <span className="relative">

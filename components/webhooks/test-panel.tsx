@@ -24,7 +24,7 @@ export function TestPanel({ id }: { id: string | null }) {
     return (
       <Card>
         <EmptyState icon={Webhook} title="Nothing to send yet">
-          Say what to send, and every byte of it is shown here before it goes.
+          Choose what to send. You can review the full request before it is sent.
         </EmptyState>
       </Card>
     );
@@ -58,7 +58,7 @@ function Bytes({ test }: { test: TestView }) {
   const { detail, send } = rpc.webhookTests;
   const sending = useCommand(
     async () => queries.setQueryData(detail.queryKey({ id: test.id }), await send.mutate({ id: test.id })),
-    { done: "Sent. The answer follows." },
+    { done: "Sent. Waiting for the response." },
   );
   const isShown = test.state === "shown";
   return (
@@ -69,7 +69,7 @@ function Bytes({ test }: { test: TestView }) {
         isShown && (
           <Button variant="primary" onClick={() => sending.mutate(undefined)} isBusy={sending.isPending}>
             <Send aria-hidden className="size-4" />
-            Send it
+            Send test
           </Button>
         )
       }

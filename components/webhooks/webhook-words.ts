@@ -7,7 +7,7 @@ export const KIND_WORDS: Readonly<Record<string, string>> = {
   recurrence: "Recurring",
 };
 
-/** What to do about a call that had no answer, by how its reason begins. */
+/** What to do about a call that had no response, by how its reason begins. */
 const HINTS: readonly (readonly [reason: string, hint: string])[] = [
   ["The host name has no address", "Check the spelling of the host, and its DNS records."],
   [
@@ -19,9 +19,9 @@ const HINTS: readonly (readonly [reason: string, hint: string])[] = [
     "The TLS certificate",
     "The certificate has expired, is for another host, or is signed by nobody known. Mend it: webhooks are not sent unverified.",
   ],
-  ["No answer within", "Answer first and work later: there are ten seconds."],
+  ["No answer within", "Respond within ten seconds, and process the event afterwards."],
   ["The connection broke", "The server closed the connection before it had answered."],
-  ["The answer is no valid HTTP", "Something else than a web server listens there."],
+  ["The answer is no valid HTTP", "The server at this address is not a web server."],
   ["The URL cannot be called", "Use http or https, a public host, and one of the usual ports."],
   ["There is no", "Make the key under Developers."],
 ];

@@ -2,7 +2,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import type { HeaderListView } from "@/lib/delivery/webhooks/schema";
 
 export type WireDetailsProps = {
-  /** "Request", "Answer": for screen readers and above the parts. */
+  /** "Request", "Response": for screen readers and above the parts. */
   readonly what: string;
   readonly headers: HeaderListView | null;
   readonly body: string | null;

@@ -7,9 +7,9 @@ test("a new shop is led by its overview, and its figures are empty in words", as
   await page.goto("/overview");
   await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
   await expect(page.getByText("0 of 3 done")).toBeVisible();
-  await expect(page.getByText("Nothing was credited in this range.")).toBeVisible();
-  await page.getByRole("link", { name: "All figures" }).click();
+  await expect(page.getByText("No credits in this range.")).toBeVisible();
+  await page.getByRole("link", { name: "View analytics" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Analytics");
-  await expect(page.getByText("Nobody paid too little, too much, too late or in another coin.")).toBeVisible();
+  await expect(page.getByText("No underpayments, overpayments, late payments or wrong coins.")).toBeVisible();
   await page.context().close();
 });

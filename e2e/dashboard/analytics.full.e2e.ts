@@ -14,7 +14,7 @@ test("a payment is in the figures as it is credited, as a drawing, as a table an
   await page.getByRole("button", { name: "Today" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/range=today/);
-  await expect(page.getByText("the same part of yesterday").first()).toBeVisible();
+  await expect(page.getByText("the same time yesterday").first()).toBeVisible();
 
   await page.goto("/analytics?range=today");
   const volume = page.locator("section").filter({ has: page.getByRole("heading", { name: "Volume by coin" }) });
@@ -40,10 +40,10 @@ test("a payment is in the figures as it is credited, as a drawing, as a table an
 
 test("a range that makes no sense is said, and another can be chosen", async ({ asMerchant: page }) => {
   await page.goto("/analytics?range=custom");
-  await expect(page.getByText("Choose the first and the last day.")).toBeVisible();
+  await expect(page.getByText("Choose the first and last day.")).toBeVisible();
   await page.getByLabel("First day").fill("2026-11-02");
   await page.getByLabel("Last day").fill("2026-11-01");
-  await expect(page.getByText("The figures could not be loaded")).toBeVisible();
+  await expect(page.getByText("Analytics could not be loaded")).toBeVisible();
   await page.getByLabel("Last day").fill("2026-11-03");
   await expect(page.getByRole("heading", { name: "Volume by coin" })).toBeVisible();
 });

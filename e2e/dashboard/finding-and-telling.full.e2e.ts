@@ -58,6 +58,6 @@ test("on a phone the menu leads everywhere", async ({ asMerchant: page }) => {
 test("what there is not, and what is no id, says that there is nothing", async ({ asMerchant: page }) => {
   for (const id of ["invoices/not-an-id", ...["invoices", "payouts", "wallets"].map((list) => `${list}/${NOBODYS}`)]) {
     await page.goto(`/${id}`);
-    await expect(page.getByText("There is nothing here")).toBeVisible();
+    await expect(page.getByText("Page not found")).toBeVisible();
   }
 });

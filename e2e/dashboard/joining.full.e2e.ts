@@ -17,7 +17,7 @@ test("an owner invites, the mail leads in, and a password that is lost is set an
   const email = `grace-${randomUUID().slice(0, 8)}@example.com`;
   const owner = await openOwnShop(browser);
   await owner.goto("/settings/members");
-  await owner.getByRole("button", { name: "Invite somebody…" }).click();
+  await owner.getByRole("button", { name: "Invite member…" }).click();
   const dialog = owner.getByRole("dialog");
   await dialog.getByLabel("E-mail").fill(email);
   await dialog.getByRole("button", { name: "Invite", exact: true }).click();
@@ -42,7 +42,7 @@ test("an owner invites, the mail leads in, and a password that is lost is set an
   });
   await owner.reload();
   await expect(owner.getByText(email).first()).toBeVisible();
-  await expect(owner.getByText("Nobody is invited")).toBeVisible();
+  await expect(owner.getByText("No pending invitations")).toBeVisible();
   await owner.goto(link);
   await expect(owner.getByText("This invitation was used already.")).toBeVisible();
 
@@ -53,12 +53,12 @@ test("an owner invites, the mail leads in, and a password that is lost is set an
     // The page before has a field of the same name.
     await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Forgot your password?");
     await elsewhere.getByLabel("Email").fill(email);
-    await elsewhere.getByRole("button", { name: "Send a link" }).click();
-    await expect(elsewhere.getByText("Look into your mailbox")).toBeVisible();
+    await elsewhere.getByRole("button", { name: "Send link" }).click();
+    await expect(elsewhere.getByText("Check your inbox")).toBeVisible();
     await elsewhere.goto(await mailedLink("reset-password", email));
     await expectAccessible(elsewhere);
     await elsewhere.getByLabel("New password").fill(NEW_PASSWORD);
-    await elsewhere.getByRole("button", { name: "Set the password" }).click();
+    await elsewhere.getByRole("button", { name: "Set password" }).click();
     await expect(elsewhere.getByText("Your new password is set")).toBeVisible();
     await person.goto("/overview");
     await expect(person).toHaveURL(/\/sign-in/);
@@ -67,7 +67,7 @@ test("an owner invites, the mail leads in, and a password that is lost is set an
     await elsewhere.getByLabel("Email").fill(email);
     await elsewhere.getByLabel("Password").fill(PASSWORD);
     await elsewhere.getByRole("button", { name: "Sign in" }).click();
-    await expect(elsewhere.getByText("That e-mail and password do not belong together.")).toBeVisible();
+    await expect(elsewhere.getByText("Wrong e-mail address or password.")).toBeVisible();
     await signIn(elsewhere, { email, password: NEW_PASSWORD });
   });
   for (const page of [owner, person, elsewhere]) await page.context().close();

@@ -44,7 +44,7 @@ test("a working quarter of an hour that moves money in five ways asks once who i
 
   await page.goto("/payouts/batches/new");
   await page.getByLabel("Or paste it here").fill(`amount,currency,network,address\n1,USDT,bsc,${freshAddress()}`);
-  await page.getByRole("button", { name: "Check these rows" }).click();
+  await page.getByRole("button", { name: "Check rows" }).click();
   await page.getByRole("button", { name: "Order 1 payout…" }).click();
   await page
     .getByRole("dialog")
@@ -57,14 +57,14 @@ test("a working quarter of an hour that moves money in five ways asks once who i
   await page.getByRole("dialog").getByLabel("Address").fill(freshAddress());
   await page.getByRole("dialog").getByLabel("Refund", { exact: true }).selectOption("other");
   await page.getByRole("dialog").getByLabel("Amount in USDT").fill("6");
-  await page.getByRole("dialog").getByRole("button", { name: "Send it back" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Refund payment" }).click();
   await expect(page.getByRole("list", { name: "Refunds" })).toBeVisible();
 
   await page.goto("/transfers");
   await page.getByLabel("Coin").selectOption("USDT");
   await page.getByLabel("Amount").fill("3");
-  await page.getByRole("button", { name: "Move to personal" }).click();
-  await expect(page.getByText("3.00 USDT moved to personal.")).toBeVisible();
+  await page.getByRole("button", { name: "Move to the personal wallet" }).click();
+  await expect(page.getByText("3.00 USDT moved to the personal wallet.")).toBeVisible();
   expect(prompts()).toBe(1);
   await page.context().close();
 });

@@ -37,7 +37,7 @@ test("a node that stops is named by the doctor with how to mend it, and good aga
   const finding = page.getByRole("listitem").filter({ hasText: `Avalanche C-Chain, node ${new URL(url).host}` });
   const expectState = (state: string) =>
     expect(async () => {
-      await page.getByRole("button", { name: "Look again" }).click();
+      await page.getByRole("button", { name: "Run again" }).click();
       await expect(finding).toContainText(state, { timeout: 2_000 });
     }).toPass({ timeout: 45_000 });
   await page.goto("/operator/doctor");
@@ -63,7 +63,7 @@ test("what came to nobody's address is credited to a merchant, once its page has
   );
   const transaction = await sendTokens(QUIET_NETWORK, "USDT", free?.address ?? "", 42n);
   await page.goto(`/operator/cases?q=${transaction}`);
-  const link = page.getByRole("table", { name: "Cases" }).getByRole("link", { name: "Nobody's address" });
+  const link = page.getByRole("table", { name: "Cases" }).getByRole("link", { name: "Unassigned address" });
   await expect(link).toBeVisible({ timeout: 30_000 });
   await link.click();
   await expect(page.getByText("Its address was given to nobody")).toBeVisible();

@@ -130,10 +130,10 @@ test("the treasury is filled from capital, and earnings leave to an address that
   await page.getByRole("button", { name: "Fill treasury…" }).click();
   await dialogOf(page).getByLabel("Currency").selectOption(COIN);
   await dialogOf(page).getByLabel("Amount").fill("999999999999");
-  await dialogOf(page).getByRole("button", { name: "Fill it" }).click();
+  await dialogOf(page).getByRole("button", { name: "Fill treasury" }).click();
   await expect(dialogOf(page).getByRole("alert")).toContainText("Capital that is not set aside is");
   await dialogOf(page).getByLabel("Amount").fill("2.5");
-  await dialogOf(page).getByRole("button", { name: "Fill it" }).click();
+  await dialogOf(page).getByRole("button", { name: "Fill treasury" }).click();
   await expect(page.getByText("The treasury is filled.")).toBeVisible();
   const movements = page.getByRole("table", { name: "Movements of capital" }).getByRole("row");
   await expect(movements.filter({ hasText: "Set aside for conversions" }).first()).toContainText("2.50");

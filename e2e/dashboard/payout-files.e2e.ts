@@ -16,7 +16,7 @@ test("a file of payouts is mended, looked at, ordered and paid, and says so row 
   const [one, other] = [freshAddress(), freshAddress()];
   await page.goto("/payouts/batches/new");
   const paste = page.getByLabel("Or paste it here");
-  const check = page.getByRole("button", { name: "Check these rows" });
+  const check = page.getByRole("button", { name: "Check rows" });
   const header = "amount;currency;network;address";
   await paste.fill(`${header}\n1,25;USDT;bsc;${one}\n2.5;USDT;bsc;${other.slice(0, -1)}`);
   await check.click();
@@ -31,7 +31,7 @@ test("a file of payouts is mended, looked at, ordered and paid, and says so row 
   await expect(wrong).toHaveCount(0);
   await check.click();
   await page.getByRole("button", { name: "Order 2 payouts…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Order them" }).dblclick();
+  await page.getByRole("dialog").getByRole("button", { name: "Send payouts" }).dblclick();
   await expect(page).toHaveURL(/\/payouts\/batches\/[0-9a-f-]{36}$/);
   await expect(page.getByText("2 paid")).toBeVisible(SETTLING);
   expect(await tokenBalance("bsc", "USDT", one)).toBe(toTokenUnits("bsc", "USDT", "1.25"));

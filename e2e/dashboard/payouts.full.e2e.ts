@@ -48,7 +48,7 @@ test("figures of an earlier input are never shown, nor figures that nobody could
   await expect(figures).toHaveCount(0);
   await page.route("**/api/rpc/payouts.preview", (route) => route.abort("internetdisconnected"));
   await amount.fill("5");
-  await expect(page.getByText("It cannot be calculated right now")).toBeVisible();
+  await expect(page.getByText("The payout can't be calculated right now")).toBeVisible();
   await expect(page.getByText("The server does not answer.")).toBeVisible();
   await expect(figures).toHaveCount(0);
   await page.unroute("**/api/rpc/payouts.preview");
@@ -56,21 +56,21 @@ test("figures of an earlier input are never shown, nor figures that nobody could
   await expect(figures.first()).toContainText("6.00");
 });
 
-test("above the merchant's amount a payout waits for a second person; whoever ordered it can only take it back, a manager agrees", async ({
+test("above the merchant's amount a payout waits for approval; whoever ordered it can only take it back, a manager agrees", async ({
   asMerchant: page,
   browser,
 }) => {
   test.slow();
   await paidInvoice(page, "1500");
   await page.goto("/settings");
-  const above = page.getByLabel("A second person above, in USD");
+  const above = page.getByLabel("Approval required above, in USD");
   await above.fill("1000");
   const limits = page.locator("form").filter({ has: above });
   await limits.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
 
   await fillPayout(page, "1200", freshAddress());
-  await expect(page.getByText("A second person has to agree").first()).toBeVisible();
+  await expect(page.getByText("Approval required").first()).toBeVisible();
   await page.getByRole("button", { name: "Pay out…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
   await expect(heading(page)).toContainText("Waits");
@@ -79,11 +79,11 @@ test("above the merchant's amount a payout waits for a second person; whoever or
   const address = page.url();
 
   await page.goto("/payouts?tab=reviews");
-  await expect(page.getByRole("list", { name: "Waits for a decision" })).toContainText("1,200.00");
+  await expect(page.getByRole("list", { name: "Awaiting approval" })).toContainText("1,200.00");
   await page.goto(address);
   await page.getByRole("button", { name: "Cancel…" }).click();
   await expect(page.getByRole("dialog")).toContainText("returns to your balance");
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel the payout" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel payout" }).click();
   await expect(heading(page)).toContainText("Cancelled");
 
   await fillPayout(page, "1200", freshAddress());
@@ -94,7 +94,7 @@ test("above the merchant's amount a payout waits for a second person; whoever or
   await manager.goto(page.url());
   await hydrated(manager.getByRole("button", { name: "Approve…" }));
   await manager.getByRole("button", { name: "Approve…" }).click();
-  await manager.getByRole("dialog").getByRole("button", { name: "Approve it" }).click();
+  await manager.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await expect(manager.getByText("Approved. Follow it")).toBeVisible();
   await expect(heading(page)).not.toContainText("Waits");
   await manager.context().close();

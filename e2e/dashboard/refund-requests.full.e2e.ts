@@ -51,8 +51,8 @@ test("a decision with everything to be said about it can be read by everybody, a
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Your balance is too small");
   await expect(dialog).toContainText("This address looks like another one");
-  await expect(dialog).toContainText("A second person has to agree");
-  await expect(dialog.getByRole("button", { name: "Send it back" })).toBeDisabled();
+  await expect(dialog).toContainText("Approval required");
+  await expect(dialog.getByRole("button", { name: "Refund payment" })).toBeDisabled();
   await expectAccessible(page);
 });
 
@@ -63,7 +63,7 @@ test("an answer that is too long, or that the gateway does not take, is said onc
   await page.goto("/cases");
   await requests(page).getByRole("button", { name: "Refuse…" }).first().click();
   const dialog = page.getByRole("dialog");
-  const note = dialog.getByLabel("A word for the payer");
+  const note = dialog.getByLabel("Message to payer");
   await note.fill("x".repeat(501));
   await dialog.getByRole("button", { name: "Refuse it" }).click();
   await expect(dialog.getByRole("alert")).toHaveText("Use at most 500 characters.");
@@ -88,7 +88,7 @@ test("a decided wish leaves the list, and the focus goes on to the next one, at 
   await page.goto("/cases");
   for (const left of [1, 0]) {
     await requests(page).getByRole("button", { name: "Refuse…" }).first().click();
-    await page.getByRole("dialog").getByLabel("A word for the payer").fill("The goods are on their way.");
+    await page.getByRole("dialog").getByLabel("Message to payer").fill("The goods are on their way.");
     await page.getByRole("dialog").getByRole("button", { name: "Refuse it" }).click();
     await expect(requests(page).getByRole("listitem")).toHaveCount(left);
     const next = left > 0 ? requests(page).locator("a, button").first() : page.getByRole("heading", { level: 1 });
@@ -101,7 +101,7 @@ test("that wishes could not be loaded is said, and they come with another try", 
   const address = "**/api/rpc/refundRequests.ofInvoice*";
   await page.route(address, (route) => route.fulfill({ status: 500, json: {} }));
   await openPaid(page);
-  const failure = page.getByRole("alert").filter({ hasText: "What payers ask for could not be loaded" });
+  const failure = page.getByRole("alert").filter({ hasText: "Refund requests could not be loaded" });
   await expect(failure).toBeVisible({ timeout: 40_000 });
   await expectAccessible(page);
   await page.unroute(address);

@@ -23,11 +23,11 @@ test("a part of a payment goes back from its page, and exactly what was shown ar
   await dialog.getByLabel("Refund", { exact: true }).selectOption("other");
   await dialog.getByLabel("Amount in USDT").fill("500");
   await expect(dialog.getByText("That is more than is left of what was paid.").first()).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Send it back" })).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Refund payment" })).toBeDisabled();
   await dialog.getByLabel("Amount in USDT").fill("6");
   const shown = await shownToArrive(page);
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Send it back" }).click();
+  await dialog.getByRole("button", { name: "Refund payment" }).click();
 
   await expect(heading(page)).toContainText("Refunded", SETTLING);
   await expect(page.getByRole("list", { name: "Refunds" })).toContainText("Refunded");

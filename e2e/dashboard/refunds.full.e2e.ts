@@ -15,7 +15,7 @@ test("what a blocked wallet holds is refunded once, after being told so", async 
   const wallet = await newWallet();
   await page.goto(`/wallets/${wallet.uuid}`);
   await page.getByRole("button", { name: "Block…" }).click();
-  await page.getByRole("button", { name: "Block for good" }).click();
+  await page.getByRole("button", { name: "Block permanently" }).click();
   await expect(heading(page)).toContainText("Blocked");
   await sendTokens("bsc", "USDT", wallet.address, 20n);
   await expect(page.getByRole("list", { name: "Held payments" })).toContainText("Held");
@@ -26,7 +26,7 @@ test("what a blocked wallet holds is refunded once, after being told so", async 
   const address = freshAddress();
   await dialog.getByLabel("Address").fill(address);
   const shown = await shownToArrive(page);
-  await dialog.getByRole("button", { name: "Refund once and for all" }).click();
+  await dialog.getByRole("button", { name: "Refund held funds" }).click();
   await expect(page.getByRole("list", { name: "Refunds" })).toContainText("Refunded", SETTLING);
   await expect(page.getByRole("list", { name: "Held payments" })).toContainText("Refunded");
   await expect(page.getByRole("button", { name: "Refund…" })).toHaveCount(0);
@@ -43,7 +43,7 @@ test("a payment in another coin goes back from its case to where it came from", 
   await dialog.getByRole("button", { name: "Use this address" }).click();
   await expect(dialog.getByLabel("Address")).toHaveValue(/^0x[0-9a-fA-F]{40}$/);
   expect(await shownToArrive(page)).not.toBe("");
-  await dialog.getByRole("button", { name: "Send it back" }).click();
+  await dialog.getByRole("button", { name: "Refund payment" }).click();
   await expect(page.getByText("The refund is ordered.")).toBeVisible();
   await expect(opened).toHaveCount(0, SETTLING);
   await page.getByRole("button", { name: "Decided" }).click();

@@ -14,10 +14,10 @@ test("a viewer reads, takes the list along as a file, and is told in words what 
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
   for (const address of ["/invoices/new", "/wallets/new", "/payouts/new", "/payouts/batches/new", "/transfers"]) {
     await page.goto(address);
-    await expect(page.getByText(/^Your role lets you look at/)).toBeVisible();
+    await expect(page.getByText(/^Your role can view/)).toBeVisible();
   }
   await page.goto("/settings/audit");
-  await expect(page.getByText(/^Your role does not let you see who changed what/)).toBeVisible();
+  await expect(page.getByText(/^Your role can't view the audit log/)).toBeVisible();
   await page.goto("/settings/members");
   await expect(tabs(page)).toHaveText(["Shop", "Coins", "Branding", "Members", "Account"]);
   await page.context().close();
@@ -31,7 +31,7 @@ test("a manager asks for a payment and takes the invoice back, and sees who did 
   await page.getByRole("button", { name: "Create invoice" }).click();
   await expect(page).toHaveURL(/\/invoices\/[0-9a-f-]{36}$/);
   await page.getByRole("button", { name: "Cancel…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel the invoice" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel invoice" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
   await page.goto("/settings/audit");
   const entry = page.getByRole("table", { name: "Audit log" }).getByRole("row").filter({ hasText: "Vera Lindqvist" });

@@ -12,8 +12,8 @@ test("a developer makes the shop's payment key, which is shown once, and reaches
   const page = await openOwnShop(browser, "developer");
   await page.goto("/developers");
   const payment = page.getByRole("region", { name: "Payment key" });
-  await hydrated(payment.getByRole("button", { name: "Make a key" }));
-  await payment.getByRole("button", { name: "Make a key" }).click();
+  await hydrated(payment.getByRole("button", { name: "Create key" }));
+  await payment.getByRole("button", { name: "Create key" }).click();
   const secret = (await page.getByRole("dialog").getByRole("code").textContent()) ?? "";
   await page.getByRole("button", { name: "I have copied it" }).click();
   await expect(payment).toContainText(secret.slice(-4));
@@ -22,7 +22,7 @@ test("a developer makes the shop's payment key, which is shown once, and reaches
   await page.goto("/webhooks");
   await page.getByRole("link", { name: "Send a test" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Test webhooks");
-  await expect(page.getByRole("button", { name: "Show what will be sent" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Preview request" })).toBeVisible();
   await page.context().close();
 });
 
@@ -41,13 +41,13 @@ test("what an owner changes stands in the audit log as it was and as it is, and 
   await expect(entry).toContainText("Support contact");
   await expect(entry).toContainText("help@shop.example");
   await page.getByLabel("About").selectOption("Money that moves");
-  await expect(page.getByText("No entry fits")).toBeVisible();
+  await expect(page.getByText("No matching entries")).toBeVisible();
   await expect(page).toHaveURL(/kind=money/);
   await tabs(page).filter({ hasText: "Members" }).click();
   await expect(page.getByRole("table", { name: "Members" })).toContainText("Vera Lindqvist");
-  await page.getByRole("button", { name: /^What to do about/ }).click();
-  await page.getByRole("menuitem", { name: "Leave this merchant…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Leave it" }).click();
+  await page.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Leave merchant…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave merchant" }).click();
   await expect(page.getByRole("dialog")).toContainText("You are the only owner");
   await page.context().close();
 });

@@ -27,15 +27,15 @@ export async function setUpApp(
   await page.goto("/settings/account");
   await page.getByRole("region", { name: "Authenticator app" }).getByRole("button", { name: "Set up…" }).click();
   await page.getByRole("dialog").getByLabel("Password").fill(sandbox.dashboard.password);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
   const secret = ((await page.getByRole("dialog").locator("code").textContent()) ?? "").replaceAll(" ", "");
-  await page.getByLabel("Code that the app shows").fill(codeOf(secret));
+  await page.getByLabel("Code from the app").fill(codeOf(secret));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
   const codes = await page.getByRole("dialog").getByRole("listitem").allTextContents();
   await whileShown();
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
   return { secret, codes };
 }
 

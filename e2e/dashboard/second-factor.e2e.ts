@@ -5,7 +5,7 @@ import { hydrated } from "../hydrated";
 import { codeOf, enterPassword, openPerson, setUpApp } from "./second-factor-steps";
 import { sandbox, test } from "./session";
 
-const SECOND = "Code of your authenticator app";
+const SECOND = "Code from your authenticator app";
 const PHONE = "Mozilla/5.0 (iPhone) Firefox/199.0";
 
 async function onDatabase(statement: string, email: string): Promise<void> {
@@ -27,7 +27,7 @@ test("an app is set up, asked for at sign-in, replaced by a recovery code, and a
   const back = await enterPassword(page.context(), credentials, "/sign-in?return=/settings/account");
   await back.getByLabel(SECOND).fill("000000");
   await back.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(back.getByText("This code is not right")).toBeVisible();
+  await expect(back.getByText("This code is wrong")).toBeVisible();
   await back.goto("/overview");
   await expect(back.getByLabel(SECOND)).toBeVisible();
   await expectAccessible(back);
@@ -77,7 +77,7 @@ test("money's limits are changed only after somebody confirmed, on the page as i
   );
   await page.goto("/settings");
   const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Money that leaves" }) });
-  await card.getByLabel("Most within 24 hours, in USD").fill("750");
+  await card.getByLabel("24-hour limit, in USD").fill("750");
   await card.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { name: "Confirm it is you" })).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
@@ -85,11 +85,11 @@ test("money's limits are changed only after somebody confirmed, on the page as i
   await card.getByRole("button", { name: "Save" }).click();
   await page.getByRole("dialog").getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("This is not your password.")).toBeVisible();
+  await expect(page.getByText("Wrong password.")).toBeVisible();
   await page.getByRole("dialog").getByLabel("Password").fill(credentials.password);
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
-  await expect(card.getByLabel("Most within 24 hours, in USD")).toHaveValue(/^750/);
+  await expect(card.getByLabel("24-hour limit, in USD")).toHaveValue(/^750/);
   await page.context().close();
 });

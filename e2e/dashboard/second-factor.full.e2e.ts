@@ -18,8 +18,8 @@ test("a passkey is made under the gateway's name, and signs in by itself; at its
   await here.goto("/settings/account");
   await here.getByRole("button", { name: "Add a passkey…" }).click();
   await here.getByLabel("Name", { exact: true }).last().fill("Office laptop");
-  await here.getByRole("button", { name: "Go on" }).click();
-  await here.getByRole("button", { name: "I have kept them" }).click();
+  await here.getByRole("button", { name: "Continue" }).click();
+  await here.getByRole("button", { name: "I have saved them" }).click();
   await expect(here.getByText("Office laptop")).toBeVisible();
 
   const leave = async () => {

@@ -34,16 +34,16 @@ export async function fillSettings(page: Page): Promise<void> {
 /** Changes something in each card of the shop's. */
 export async function changeEveryCard(page: Page): Promise<void> {
   await page.getByLabel("Support contact").fill("help@shop.example");
-  await page.getByLabel("Payers may ask for a new price").click();
-  await page.getByLabel("Most within 24 hours, in USD").fill("500");
+  await page.getByLabel("Payers can request a new price").click();
+  await page.getByLabel("24-hour limit, in USD").fill("500");
 }
 
 /** Types what the gateway refuses into every card of the shop, and presses each button: what is wrong stands at its field. */
 export async function spoilSettings(page: Page): Promise<void> {
-  await page.getByLabel("Name of the shop").fill(" ");
+  await page.getByLabel("Shop name").fill(" ");
   await page.getByLabel("Support contact").fill("y".repeat(201));
-  await page.getByLabel("Most within 24 hours, in USD").fill("a lot");
-  await page.getByLabel("A second person above, in USD").fill("1.999");
+  await page.getByLabel("24-hour limit, in USD").fill("a lot");
+  await page.getByLabel("Approval required above, in USD").fill("1.999");
   await expectRefused(page, [
     "Enter a name.",
     "Use at most 200 characters.",

@@ -22,7 +22,7 @@ test("what is refused stands at its field, one is led to the first of them, and 
   await spoilSettings(page);
   await expectAccessible(page);
   await save(page, "Shop").click();
-  const name = page.getByLabel("Name of the shop");
+  const name = page.getByLabel("Shop name");
   await expect(name).toBeFocused();
   await expect(name).toHaveAccessibleDescription("Enter a name.");
   await expect(page.getByLabel("Support contact")).toHaveValue("y".repeat(201));
@@ -80,7 +80,7 @@ test("two tabs that save at once, the same card or another, keep each other's ch
   await page.goto("/settings");
   await other.goto("/settings");
   await page.getByLabel("Support contact").fill("help@shop.example");
-  await other.getByLabel("Name of the shop").fill("Lantern & Sons");
+  await other.getByLabel("Shop name").fill("Lantern & Sons");
   await Promise.all([save(page, "Shop").click(), save(other, "Shop").click()]);
   await expect(page.getByText("Saved.")).toBeVisible();
   await expect(other.getByText("Saved.")).toBeVisible();
@@ -88,7 +88,7 @@ test("two tabs that save at once, the same card or another, keep each other's ch
   await save(other, "Late payments and refunds").click();
   await expect(async () => {
     await page.reload();
-    await expect(page.getByLabel("Name of the shop")).toHaveValue("Lantern & Sons", { timeout: 500 });
+    await expect(page.getByLabel("Shop name")).toHaveValue("Lantern & Sons", { timeout: 500 });
     await expect(page.getByLabel("Support contact")).toHaveValue("help@shop.example", { timeout: 500 });
     await expect(page.getByLabel("A payment that comes late")).toHaveValue("accept", { timeout: 500 });
   }).toPass();
@@ -120,8 +120,8 @@ test("by keyboard alone on a slow connection: one saving however often it is ask
     await answered;
     await route.fallback();
   });
-  await hydrated(page.getByLabel("Name of the shop"));
-  await page.getByLabel("Name of the shop").focus();
+  await hydrated(page.getByLabel("Shop name"));
+  await page.getByLabel("Shop name").focus();
   await page.keyboard.press("End");
   await page.keyboard.type(" & Sons");
   await page.keyboard.press("Tab");
@@ -143,7 +143,7 @@ test("by keyboard alone on a slow connection: one saving however often it is ask
   expect(asked).toBe(1);
   await page.goto("/overview");
   await page.goBack();
-  await expect(page.getByLabel("Name of the shop")).toHaveValue("Paper Lantern & Sons");
+  await expect(page.getByLabel("Shop name")).toHaveValue("Paper Lantern & Sons");
   await page.context().close();
 });
 

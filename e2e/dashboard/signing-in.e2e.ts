@@ -11,7 +11,7 @@ test("whoever is not signed in is led to signing in, and wrong guesses are told 
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("not the password");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByText("That e-mail and password do not belong together.")).toBeVisible();
+    await expect(page.getByText("Wrong e-mail address or password.")).toBeVisible();
   }
 });
 
@@ -44,7 +44,7 @@ test("a session that is ended in the settings is over in its own browser at once
   await here.goto("/settings/account");
   const theirs = here.getByRole("listitem").filter({ hasText: "Firefox on iPhone" }).first();
   await theirs.getByRole("button", { name: "Sign out" }).click();
-  await expect(here.getByText("That browser is signed out.")).toBeVisible();
+  await expect(here.getByText("Browser signed out.")).toBeVisible();
   await there.goto("/invoices");
   await expect(there).toHaveURL(/\/sign-in\?return=%2Finvoices$/);
 

@@ -24,6 +24,6 @@ test("a statement leads from a balance to every entry, and comes as a table and 
   await expect(page).toHaveURL(/group=transfers/);
   await page.getByLabel("From").fill("2020-01-01");
   await page.getByLabel("Until").fill("2020-01-02");
-  await expect(page.getByText("No entry fits")).toBeVisible();
-  await expect(page.getByText("After these days")).toBeVisible();
+  await expect(page.getByText("No matching entries")).toBeVisible();
+  await expect(page.getByText("Closing balance")).toBeVisible();
 });

@@ -27,7 +27,7 @@ test("a merchant creates a static wallet, sees its top-up, and blocks it after b
 
   await page.getByRole("button", { name: "Block…" }).click();
   await expect(page.getByRole("dialog")).toContainText("is never opened again");
-  await page.getByRole("button", { name: "Block for good" }).click();
+  await page.getByRole("button", { name: "Block permanently" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Blocked");
   await expect(page.getByRole("button", { name: "Block…" })).toHaveCount(0);
   await page.goto("/wallets?status=blocked");

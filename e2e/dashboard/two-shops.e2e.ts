@@ -8,7 +8,7 @@ import { choose, openWithTwo, SECOND, switcher } from "./two-shops-steps";
 
 /** One person with two shops, in two tabs. */
 
-const shopName = (page: Page) => page.getByLabel("Name of the shop");
+const shopName = (page: Page) => page.getByLabel("Shop name");
 const follow = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
 
@@ -80,7 +80,7 @@ test("a tab whose shop was taken from its person says so and shows no other shop
   const headers = await onPage(page);
   await inDatabase("DELETE FROM merchant_members WHERE merchant_id = $1", [headers["x-merchant"]]);
   await follow(page, "Payouts");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not your merchant any more");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are no longer a member");
   await expect(page.getByText(SECOND)).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Go on for Paper Lantern" }).click();

@@ -11,7 +11,7 @@ import { choose, openWithTwo, switcher } from "./two-shops-steps";
 /** As long as a name may be, without a place to break it. */
 const LONG = "Grossvertriebsgesellschaft".repeat(4).slice(0, 80);
 
-test("a shop that asks for a second factor says so and how, and the other one stays open beside it", async ({
+test("a shop that requires two-factor authentication says so and how, and the other one stays open beside it", async ({
   browser,
 }) => {
   const strict = `Strict ${randomUUID()}`;
@@ -20,7 +20,7 @@ test("a shop that asks for a second factor says so and how, and the other one st
   await choose(page, "Paper Lantern", strict);
   await expect(page).toHaveURL(/\/settings\/account$/);
   await expect(page.getByText(`${strict} asks every member for a second factor`)).toBeVisible();
-  await expect(page.getByText("Meanwhile you can go on for Paper Lantern")).toBeVisible();
+  await expect(page.getByText("Meanwhile you can keep working for Paper Lantern")).toBeVisible();
   await expectAccessible(page);
   await choose(page, strict, "Paper Lantern");
   await expect(page).toHaveURL(/\/overview$/);
@@ -52,7 +52,7 @@ test("a stopped shop with the longest of names is told what is stopped on every 
   for (const path of [...paths, "/settings/branding", "/settings/audit"]) {
     await page.goto(path);
     await expect(stopped).toContainText("New payments are stopped");
-    await expect(stopped).toContainText("Nothing leaves this merchant");
+    await expect(stopped).toContainText("Outgoing transfers are stopped");
     await expectNothingBeyond(page, path);
     if (path === "/invoices/new") await expect(page.getByRole("button", { name: "Create invoice" })).toBeDisabled();
   }

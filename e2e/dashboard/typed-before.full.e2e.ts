@@ -8,7 +8,7 @@ test("what is typed before the page's script has come is kept and heard", async 
   await to.fill("not an address");
   release();
   await hydrated(to);
-  await page.getByRole("button", { name: "Show what will be sent" }).click();
+  await page.getByRole("button", { name: "Preview request" }).click();
   await expect(to).toHaveAttribute("aria-invalid", "true");
   await expect(to).toHaveValue("not an address");
   await page.context().close();
@@ -17,7 +17,7 @@ test("what is typed before the page's script has come is kept and heard", async 
 test("days and steps that are chosen before the page's script has come are heard too", async ({ browser }) => {
   const { page, release } = await openWithoutScript(browser, "/analytics?range=custom");
   await page.getByLabel("First day").fill("2026-11-02");
-  await page.getByLabel("In steps of").selectOption({ label: "Weeks" });
+  await page.getByLabel("Interval").selectOption({ label: "Weeks" });
   release();
   await expect(page).toHaveURL(/from=2026-11-02/);
   await expect(page).toHaveURL(/step=week/);

@@ -12,7 +12,7 @@ test("the console shows what it sends to the last byte, the receiver believes it
   await page.getByRole("link", { name: "Send a test" }).click();
   await page.getByLabel("Status").selectOption("paid_over");
   await page.getByLabel("To", { exact: true }).fill(receiver.url);
-  await page.getByRole("button", { name: "Show what will be sent" }).click();
+  await page.getByRole("button", { name: "Preview request" }).click();
 
   const body = page.getByRole("region", { name: "request body" });
   await expect(body).toContainText('"status":"paid_over"');

@@ -64,7 +64,7 @@ test("a payment in another coin becomes a case, and is credited by the merchant'
 
   await page.goto("/cases");
   const opened = page.getByRole("listitem").filter({ hasText: orderId });
-  await expect(opened).toContainText("Another coin");
+  await expect(opened).toContainText("Wrong coin");
   await opened.getByRole("button", { name: "Credit…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Credit it" }).click();
   await expect(page.getByText("Credited.")).toBeVisible();
@@ -81,8 +81,8 @@ test("keys are told apart by their ends, and a new one is shown once", async ({ 
   await page.goto("/developers");
   const payment = page.getByRole("region", { name: "Payment key" });
   await expect(payment).toContainText(/•{8}\S{4}/);
-  await payment.getByRole("button", { name: "Replace…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Replace it" }).click();
+  await payment.getByRole("button", { name: "Rotate…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
 
   const secret = page.getByRole("dialog").getByText("the-new-secret-of-the-shop");
   await expect(secret).toBeVisible();

@@ -26,10 +26,10 @@ test("the payment page stands beside the form as it would be, and an earlier one
   // The next answer is kept back: what is shown meanwhile must not be an old one.
   await page.route("**/api/invoices/preview", () => undefined);
   await amount.fill("21");
-  await expect(page.getByRole("status", { name: "Drawing the page" })).toBeVisible();
+  await expect(page.getByRole("status", { name: "Loading the preview" })).toBeVisible();
   await expect(page.getByTitle(title)).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByText("What the payer sees")).toHaveCount(0);
+  await expect(page.getByText("Payer's view")).toHaveCount(0);
   await page.getByRole("button", { name: "Preview" }).click();
-  await expect(page.getByText("What the payer sees")).toBeVisible();
+  await expect(page.getByText("Payer's view")).toBeVisible();
 });

@@ -43,7 +43,7 @@ test("too much: the page is paid, names the difference and how to get it back, a
   await expect(headline(page)).toHaveText("Paid, with 12.5 USDT too much");
   await expect(page.getByText("How you get the difference back is written below.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Ask for a refund" })).toBeVisible();
-  await page.getByRole("link", { name: "Receipt on a page of its own" }).click();
+  await page.getByRole("link", { name: "Open printable receipt" }).click();
   await expect(page).toHaveURL(/\?receipt=1$/);
   await expect(headline(page)).toHaveText("Receipt");
   await expect(page.getByText(orderId)).toBeVisible();
@@ -88,7 +88,7 @@ test("expired, a payment held as late, and one that the shop's policy accepts", 
   }
 
   await sendTokens("bsc", "USDT", heldAddress, 25n);
-  await expect(headline(page)).toHaveText("Your payment came after the time was up");
+  await expect(headline(page)).toHaveText("Your payment arrived after the deadline");
   await expect(page.getByText(/It is safe\. .* decides whether to credit or return it\./)).toBeVisible();
   await expect(page.getByText(/^Case [0-9A-F]{8}$/)).toBeVisible();
 
@@ -103,7 +103,7 @@ test("expired, a payment held as late, and one that the shop's policy accepts", 
   await sendTokens("bsc", "USDT", acceptedAddress, 25n);
   for (const each of [other, page]) {
     await expect(headline(each)).toHaveText("Paid. Thank you!", PATIENT);
-    await expect(each.getByText("came after the time was up and was accepted")).toBeVisible();
+    await expect(each.getByText("arrived after the deadline and was accepted")).toBeVisible();
   }
   await other.close();
 });

@@ -18,8 +18,8 @@ async function fillWallet(page: Page, amount: string): Promise<void> {
   await page.goto("/transfers");
   await page.getByLabel("Coin").selectOption("USDT");
   await page.getByLabel("Amount").fill(amount);
-  await page.getByRole("button", { name: "Move to personal" }).click();
-  await expect(page.getByText(`${amount}.00 USDT moved to personal.`)).toBeVisible();
+  await page.getByRole("button", { name: "Move to the personal wallet" }).click();
+  await expect(page.getByText(`${amount}.00 USDT moved to the personal wallet.`)).toBeVisible();
 }
 
 test.describe.configure({ mode: "serial" });
@@ -87,7 +87,7 @@ test("after a quarter of an hour a page asks who is there, and leads back to whe
   await expectAccessible(page);
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("This is not your password.")).toBeVisible();
+  await expect(page.getByText("Wrong password.")).toBeVisible();
   await page.getByLabel("Password").fill(sandbox.dashboard.password);
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("button", BUTTON).click();

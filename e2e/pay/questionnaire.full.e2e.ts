@@ -91,10 +91,10 @@ test("a held payment is sent back after its payer's answers", async ({ page, asO
   const uuid = await openHeld(page, operator);
   await answer(page);
   await openCase(operator, uuid);
-  await operator.getByRole("button", { name: "Send back…" }).click();
+  await operator.getByRole("button", { name: "Refund…" }).click();
   const dialog = operator.getByRole("dialog");
   await dialog.getByLabel(/address/i).fill(freshAddress());
-  await dialog.getByRole("button", { name: "Send it back" }).click();
+  await dialog.getByRole("button", { name: "Refund payment" }).click();
   await expect(headline(page)).toHaveText("Refunded", PATIENT);
   expect(await statusesOf(uuid)).toEqual(["completed"]);
 });

@@ -59,11 +59,11 @@ test("without scripts: a short payment, an address, the mail's link, the merchan
   const address = freshAddress();
   const field = page.getByLabel("Your address on BNB Smart Chain");
   await field.fill("0x1234");
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(requestPart(page).getByRole("alert")).toContainText("too short or too long");
   await expect(field).toHaveValue("0x1234");
   await field.fill(address);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(requestPart(page)).toContainText("We have sent a link to the e-mail address");
   await expect(requestPart(page)).toContainText("not confirmed yet");
   expect(await page.content()).not.toContain(email);
@@ -79,9 +79,9 @@ test("without scripts: a short payment, an address, the mail's link, the merchan
   await expect(asked).toContainText("confirmed by the link");
   await asked.getByRole("button", { name: "Refund…" }).click();
   const dialog = merchant.getByRole("dialog");
-  await expect(dialog.getByRole("button", { name: "Send it back" })).toBeEnabled(PATIENT);
-  await dialog.getByLabel("A word for the payer").fill("Sorry about that.");
-  await dialog.getByRole("button", { name: "Send it back" }).click();
+  await expect(dialog.getByRole("button", { name: "Refund payment" })).toBeEnabled(PATIENT);
+  await dialog.getByLabel("Message to payer").fill("Sorry about that.");
+  await dialog.getByRole("button", { name: "Refund payment" }).click();
   await expect(asked).toContainText("Approved");
   await expect.poll(() => tokenBalance("bsc", "USDT", address), PATIENT).toBeGreaterThan(0n);
 

@@ -57,7 +57,7 @@ test("with the wallet that paid: its signature is enough, another address cannot
   await page.getByRole("link", { name: "Ask for a refund" }).click(PATIENT);
   const address = freshAddress();
   await page.getByLabel("Your address on Ethereum").fill(address);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(requestPart(page)).toContainText(account.address);
   await page.getByText("What you sign").click();
   await expect(requestPart(page).locator("pre")).toContainText(new RegExp(address, "i"));
@@ -73,7 +73,7 @@ test("with the wallet that paid: its signature is enough, another address cannot
   const own = asked.filter({ hasText: "signed by the wallet that paid" }).first();
   await own.getByRole("button", { name: "Refuse…" }).click();
   const dialog = merchant.getByRole("dialog");
-  await dialog.getByLabel("A word for the payer").fill("The goods are on their way.");
+  await dialog.getByLabel("Message to payer").fill("The goods are on their way.");
   await dialog.getByRole("button", { name: "Refuse it" }).click();
   await expect(requestPart(page)).toContainText("The goods are on their way.", PATIENT);
   await expect(page.getByRole("link", { name: "Ask for a refund" })).toBeVisible();

@@ -26,7 +26,7 @@ test("a payment that no block has taken is seen at once and waits on its page, a
     payment = await payHeldBack(address ?? "", due ?? "");
     await expect(headline).toHaveText("We see your payment");
     const listed = page.getByRole("listitem").filter({ hasText: payment.transactionId.slice(0, 8) });
-    await expect(listed).toContainText("seen, waiting for a block");
+    await expect(listed).toContainText("detected, waiting for a block");
     await expect.poll(() => statusOf(uuid)).toBe("process");
     // Nobody is told "paid" on its word alone, however long it waits.
     await page.reload();

@@ -11,7 +11,7 @@ const ANSWERS = {
   "Your name": "Ada",
   Email: "ada@example.com",
   Password: "a few words in a row",
-  "Name of your shop": "Paper Lantern",
+  "Shop name": "Paper Lantern",
 };
 
 test("at the very first start, whoever reads the terminal becomes the operator, once, and the page closes for ever", async ({
@@ -26,13 +26,13 @@ test("at the very first start, whoever reads the terminal becomes the operator, 
   for (const [label, text] of Object.entries(ANSWERS)) await page.getByLabel(label).fill(text);
 
   await page.getByLabel("Set-up code").fill("0000-0000-0000-0000");
-  await page.getByRole("button", { name: "Create the operator" }).click();
+  await page.getByRole("button", { name: "Create operator" }).click();
   await expect(page.getByText("This is not the code that the last start printed.")).toBeVisible();
   await expect(page.getByLabel("Set-up code")).toHaveAttribute("aria-invalid", "true");
   await expect(page).toHaveURL(/\/setup$/);
 
   await page.getByLabel("Set-up code").fill(gateway.code.toLowerCase());
-  await page.getByRole("button", { name: "Create the operator" }).click();
+  await page.getByRole("button", { name: "Create operator" }).click();
   await page.waitForURL(/\/overview$/);
   await expect(page.getByRole("main")).toBeVisible();
 

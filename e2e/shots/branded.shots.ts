@@ -63,8 +63,8 @@ test("a shop with a look of its own: waiting, paid, refunded", async ({ browser 
   await dialog.getByLabel("Address").fill(freshAddress());
   await dialog.getByLabel("Refund", { exact: true }).selectOption("other");
   await dialog.getByLabel("Amount in USDT").fill("12");
-  await expect(dialog.getByRole("button", { name: "Send it back" })).toBeEnabled(SETTLING);
-  await dialog.getByRole("button", { name: "Send it back" }).click();
+  await expect(dialog.getByRole("button", { name: "Refund payment" })).toBeEnabled(SETTLING);
+  await dialog.getByRole("button", { name: "Refund payment" }).click();
   await heading(payer, "Refunded");
   await shoot(payer, "pay", "shop-refunded");
   await owner.context().close();

@@ -16,7 +16,7 @@ test("members and the audit log of a new shop, and what a viewer sees", async ({
   await page.goto("/settings/members");
   await page.waitForLoadState("networkidle");
   await shoot(page, "dashboard", "members");
-  await page.getByRole("button", { name: "Invite somebody…" }).click();
+  await page.getByRole("button", { name: "Invite member…" }).click();
   await shoot(page, "dashboard", "members-invite");
   await page.context().close();
   const viewer = await openOwnShop(browser, "viewer");

@@ -58,7 +58,7 @@ test("payouts", async ({ asMerchant: page }) => {
   await shoot(page, "dashboard", "payout-cancel");
   await page.goto(await payOut(page, "1050"));
   await page.getByRole("button", { name: "Cancel…" }).click();
-  await page.getByRole("button", { name: "Cancel the payout" }).click();
+  await page.getByRole("button", { name: "Cancel payout" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
   await shootSettled(page, "payout-cancelled");
   for (const [path, name] of [
@@ -82,7 +82,7 @@ test("payouts", async ({ asMerchant: page }) => {
   await page.getByLabel("Amount").fill("99000");
   await page.getByLabel("Network").selectOption("bsc");
   await page.getByLabel("Address", { exact: true }).fill("0x1234");
-  await expect(page.getByText("It would be refused")).toBeVisible();
+  await expect(page.getByText("This payout would be refused")).toBeVisible();
   await shoot(page, "dashboard", "new-payout-refused");
 });
 
@@ -121,7 +121,7 @@ test("transfers and balances", async ({ asMerchant: page }) => {
   await shootSettled(page, "transfers");
   await page.getByLabel("Coin").selectOption("USDT");
   await page.getByLabel("Amount").fill("999999");
-  await page.getByRole("button", { name: "Move to personal" }).click();
+  await page.getByRole("button", { name: "Move to the personal wallet" }).click();
   await expect(page.getByText("There is less than that in this wallet.")).toBeVisible();
   await shoot(page, "dashboard", "transfers-refused");
   await page.goto("/balances");
@@ -137,7 +137,7 @@ test("refunds", async ({ asMerchant: page }) => {
   await page.getByLabel("Amount in USDT").fill("30");
   await expect(page.getByRole("dialog").getByRole("definition").first()).toBeVisible();
   await shoot(page, "dashboard", "refund-payment");
-  await page.getByRole("dialog").getByRole("button", { name: "Send it back" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Refund payment" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Refunded");
   await shootSettled(page, "invoice-refunded");
 

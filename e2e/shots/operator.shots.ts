@@ -96,7 +96,7 @@ test("what exchanges take: refused, failing, of the operator's own, and taken ba
   try {
     await openDialog(page, "/operator/exchanges", "Reset VERSE");
     await shoot(page, FOLDER, "exchange-reset");
-    await page.getByRole("dialog").getByRole("button", { name: "Leave it" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await shoot(page, FOLDER, "exchanges-own");
   } finally {
     await post("/api/rpc/operator.exchanges.reset", { networkCode: "eth", currencyCode: "VERSE" });
@@ -119,7 +119,7 @@ test("a stopped network, and a payout that waits for it", async ({ asOperator: p
     await row.getByRole("link", { name: "Payout" }).click();
     await page.getByRole("button", { name: "Give up…" }).click();
     await shoot(page, FOLDER, "give-up");
-    await page.getByRole("dialog").getByRole("button", { name: "Let it wait" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await shoot(page, FOLDER, "send-waiting");
   } finally {
     await switchTo("resume", { scope: NETWORK });

@@ -61,8 +61,8 @@ test("paying from a balance here", async ({ asMerchant: page }) => {
   await page.goto("/transfers");
   await page.getByLabel("Coin").selectOption("USDT");
   await page.getByLabel("Amount").fill("60");
-  await press(page, "Move to personal");
-  await expect(page.getByText("60.00 USDT moved to personal.")).toBeVisible();
+  await press(page, "Move to the personal wallet");
+  await expect(page.getByText("60.00 USDT moved to the personal wallet.")).toBeVisible();
   await page.goto((await newInvoice()).url);
   await shoot(page, "pay", "choose-signed-in");
   await page.goto((await newInvoice(IN_USDT)).url);

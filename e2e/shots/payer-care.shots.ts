@@ -70,9 +70,9 @@ test("payers' wishes to have money back, on an invoice and where they wait", asy
   await list.getByRole("button", { name: "Refund…" }).first().click();
   await expect(page.getByRole("dialog").getByRole("definition").first()).toBeVisible();
   await shoot(page, "dashboard", "refund-request-approve");
-  await page.getByRole("dialog").getByRole("button", { name: "Not now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await list.getByRole("button", { name: "Refuse…" }).first().click();
-  await page.getByLabel("A word for the payer").fill("x".repeat(600));
+  await page.getByLabel("Message to payer").fill("x".repeat(600));
   await page.getByRole("dialog").getByRole("button", { name: "Refuse it" }).click();
   await expect(page.getByRole("dialog")).toContainText(/at most 500|no such/);
   await shoot(page, "dashboard", "refund-request-refuse");

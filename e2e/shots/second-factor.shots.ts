@@ -30,11 +30,11 @@ test("a second factor", async ({ browser, asOperator }) => {
   await page.getByRole("button", { name: "Set up…" }).click();
   await shoot(page, "account", "set-up-password");
   await page.getByRole("dialog").getByLabel("Password").fill(sandbox.dashboard.password);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
   await page.getByRole("button", { name: "Confirm" }).click();
   await shoot(page, "account", "set-up-scan");
-  await page.getByRole("button", { name: "Not now" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
   const { codes } = await setUpApp(page, () => shoot(page, "account", "recovery-codes"));
   for (const name of ["Phone", LONG_NAME]) {
     await page.getByRole("button", { name: "Add a passkey…" }).click();
@@ -43,29 +43,29 @@ test("a second factor", async ({ browser, asOperator }) => {
       await addAuthenticator(page, "usb");
       await shoot(page, "account", "add-passkey");
     }
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("listitem").filter({ hasText: name })).toBeVisible();
   }
   await page.reload();
   await expect(page.getByText(LONG_NAME)).toBeVisible();
   await shoot(page, "account", "all-on");
-  await page.getByRole("button", { name: "Take it off…" }).click();
+  await page.getByRole("button", { name: "Turn off…" }).click();
   await page.getByRole("button", { name: "Take it off", exact: true }).click();
   await shoot(page, "account", "take-off");
   await page.getByRole("button", { name: "Keep it" }).click();
   await page.goto("/settings/members");
-  await page.getByRole("button", { name: "Ask for it…" }).click();
+  await page.getByRole("button", { name: "Require…" }).click();
   await shoot(page, "account", "ask-everybody");
-  await page.getByRole("button", { name: "Ask for it", exact: true }).click();
-  await expect(page.getByText("Needed", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Require", exact: true }).click();
+  await expect(page.getByText("Required", { exact: true })).toBeVisible();
   await shoot(page, "account", "members");
 
   const other = await browser.newContext({ baseURL: sandbox.baseUrl.replace("127.0.0.1", "localhost") });
   const step = await enterPassword(other, credentials);
-  await expect(step.getByLabel("Code of your authenticator app")).toBeVisible();
-  await step.getByLabel("Code of your authenticator app").fill("000000");
+  await expect(step.getByLabel("Code from your authenticator app")).toBeVisible();
+  await step.getByLabel("Code from your authenticator app").fill("000000");
   await step.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(step.getByText("This code is not right")).toBeVisible();
+  await expect(step.getByText("This code is wrong")).toBeVisible();
   await shoot(step, "account", "second-step");
   await step.getByRole("button", { name: "Use a recovery code" }).click();
   await step.getByLabel("Recovery code").fill(codes[0] ?? "");
@@ -77,9 +77,9 @@ test("a second factor", async ({ browser, asOperator }) => {
   await client.query(`UPDATE sessions SET confirmed_at = now() - interval '1 hour' ${mine}`, [credentials.email]);
   await page.goto("/settings");
   const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Money that leaves" }) });
-  await card.getByLabel("Most within 24 hours, in USD").fill("750");
+  await card.getByLabel("24-hour limit, in USD").fill("750");
   await card.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByLabel("Code of your authenticator app")).toBeVisible();
+  await expect(page.getByLabel("Code from your authenticator app")).toBeVisible();
   await shoot(page, "account", "confirm");
   await page.getByRole("button", { name: "Close" }).click();
   await client.query(`UPDATE sessions SET revoked_at = now() ${mine}`, [credentials.email]);

@@ -19,7 +19,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
   const session = await pageSession();
   if (session === null) redirect(routes.signIn({ return: next }));
   if (isFresh(session.confirmedAt, new Date())) redirect(next);
-  const description = `Nothing was taken yet. You are signed in as ${session.user.email}: show that it is you, then you are back and press once more. This is asked once every quarter of an hour.`;
+  const description = `Nothing has been charged yet. You are signed in as ${session.user.email}. Confirm that it is you, then try again. You are asked at most once every 15 minutes.`;
   return (
     <AuthFrame title="Confirm it is you" description={description}>
       <ConfirmAndReturn place={getPasskeyPlace()} next={next} />

@@ -13,10 +13,10 @@ export const metadata: Metadata = { title: "Forgot your password?" };
 export default async function ForgotPasswordPage() {
   await connection();
   return (
-    <AuthFrame title="Forgot your password?" description="We send you a link to set a new one.">
+    <AuthFrame title="Forgot your password?" description="We will send you a link to set a new one.">
       {mailSender() === null ? <Notice tone="neutral">{NO_MAIL_WORDS}</Notice> : <ForgotPasswordForm />}
       <p className="mt-5 text-center text-small">
-        <TextLink href={routes.signIn()}>Back to signing in</TextLink>
+        <TextLink href={routes.signIn()}>Back to sign-in</TextLink>
       </p>
     </AuthFrame>
   );

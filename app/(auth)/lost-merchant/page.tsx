@@ -9,7 +9,7 @@ import { MERCHANT_COOKIE } from "@/lib/fronts/paths/merchant-names";
 import { routes } from "@/lib/fronts/paths/routes";
 import { listMemberships } from "@/lib/people/identity/session-queries";
 
-export const metadata: Metadata = { title: "Another merchant" };
+export const metadata: Metadata = { title: "Merchant not available" };
 
 /** Says that the merchant of the pages is none of the person's any more, in place of showing another one's as if nothing had happened. */
 export default async function LostMerchantPage() {
@@ -17,9 +17,9 @@ export default async function LostMerchantPage() {
   if (session === null) redirect(routes.signIn());
   const memberships = await listMemberships(session.user.id);
   if (!isLost(memberships, (await cookies()).get(MERCHANT_COOKIE)?.value)) redirect(routes.overview());
-  const description = `You are signed in as ${session.user.email}, who is no member of the merchant that was open in this browser, or not any more. An owner of it can invite you again.`;
+  const description = `You are signed in as ${session.user.email}, who is not a member of the merchant that was open in this browser. An owner of that merchant can invite you again.`;
   return (
-    <AuthFrame title="Not your merchant any more" description={description}>
+    <AuthFrame title="You are no longer a member" description={description}>
       <OtherMerchants merchants={memberships.map(({ merchantId, merchantName }) => ({ merchantId, merchantName }))} />
     </AuthFrame>
   );

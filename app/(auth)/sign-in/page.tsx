@@ -22,7 +22,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   if ((await pageSession()) !== null) redirect(next);
   if (await isSetupOpen()) redirect(routes.setup());
   const { ways } = await getWaitingStep((await cookies()).get(stepCookieName())?.value, new Date());
-  const description = back === null ? "To your payments, balances and keys." : "Then you are back where you were.";
+  const description =
+    back === null ? "Access your payments, balances and API keys." : "You will return to the page you were on.";
   return (
     <AuthFrame title="Sign in" description={description}>
       <SignInForm place={getPasskeyPlace()} waiting={ways} next={next} />

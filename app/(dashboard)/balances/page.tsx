@@ -27,8 +27,8 @@ export default async function BalancesPage() {
         title="Balances"
         description={
           <>
-            What can be spent, and what is on its way in and out, to the last digit. Money moves between the two wallets
-            by <TextLink href={routes.transfers()}>transfers</TextLink>.
+            Available, incoming and outgoing funds. Money moves between the two wallets by{" "}
+            <TextLink href={routes.transfers()}>transfers</TextLink>.
           </>
         }
       />

@@ -25,10 +25,7 @@ export default async function CasesPage({ searchParams }: CasesPageProps) {
   }
   return (
     <>
-      <PageHeader
-        title="Cases"
-        description="Payments that no invoice accounts for, and refunds that payers request. You decide."
-      />
+      <PageHeader title="Cases" description="Unmatched payments and refund requests that need your decision." />
       <HydrationBoundary state={dehydrate(queries)}>
         <CaseList
           mayDecide={isAllowed(role, "case.decide")}

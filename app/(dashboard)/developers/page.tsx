@@ -28,7 +28,10 @@ export default async function DevelopersPage() {
   if (maySee) await queries.prefetchQuery({ ...rpc.keys.list.queryOptions(), queryFn: () => listKeys(merchantId) });
   return (
     <>
-      <PageHeader title="Developers" description="Keys and what else your shop needs to talk to the gateway." />
+      <PageHeader
+        title="Developers"
+        description="API keys and everything else your shop needs to connect to the gateway."
+      />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">
           <HydrationBoundary state={dehydrate(queries)}>
@@ -40,7 +43,7 @@ export default async function DevelopersPage() {
                 }}
               />
             ) : (
-              <Notice tone="waiting">Keys are shown to owners, managers and developers.</Notice>
+              <Notice tone="waiting">Only owners, managers and developers can see API keys.</Notice>
             )}
           </HydrationBoundary>
           <TimedSignatureCard callsNeedTimedSignature={limits.callsNeedTimedSignature} mayChange={mayChange} />

@@ -40,18 +40,18 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
     <>
       <PageHeader
         title="Payouts"
-        description="Coins on their way from your balance to addresses outside."
+        description="Coins sent from your balance to external addresses."
         actions={
           <>
             <Button asChild>
               <Link href={routes.payoutBatches()}>
                 <FileSpreadsheet aria-hidden className="size-4" />
-                By file
+                Upload batch
               </Link>
             </Button>
             {mayPayOut && (
               <ButtonLink href={routes.newPayout()} icon={Send}>
-                Pay out
+                New payout
               </ButtonLink>
             )}
           </>

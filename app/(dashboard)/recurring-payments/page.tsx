@@ -32,7 +32,7 @@ export default async function RecurringPaymentsPage({ searchParams }: RecurringP
     <>
       <PageHeader
         title="Recurring payments"
-        description="Plans that customers accept once. Each period they get an e-mail with a payment link."
+        description="Plans that customers accept once. They get an e-mail with a payment link each period."
         actions={
           mayCreate && (
             <ButtonLink href={routes.newRecurrence()} icon={Plus}>

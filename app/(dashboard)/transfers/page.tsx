@@ -29,7 +29,10 @@ export default async function TransfersPage({ searchParams }: { searchParams: Se
   ]);
   return (
     <>
-      <PageHeader title="Transfers" description="Between the business wallet and the owner’s personal wallet." />
+      <PageHeader
+        title="Transfers"
+        description="Move money between the business wallet and the owner’s personal wallet."
+      />
       <HydrationBoundary state={dehydrate(queries)}>
         <Transfers mayMove={isAllowed(role, "payout.create")} coins={coins} />
       </HydrationBoundary>

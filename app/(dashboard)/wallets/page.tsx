@@ -33,7 +33,7 @@ export default async function WalletsPage({ searchParams }: WalletsPageProps) {
     <>
       <PageHeader
         title="Static wallets"
-        description="Lasting addresses. Every payment to one is credited by itself."
+        description="Permanent addresses. Every payment to one is credited automatically."
         actions={
           mayCreate && (
             <ButtonLink href={routes.newWallet()} icon={Plus}>

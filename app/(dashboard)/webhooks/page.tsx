@@ -35,11 +35,11 @@ export default async function WebhooksPage({ searchParams }: WebhooksPageProps) 
     <>
       <PageHeader
         title="Webhooks"
-        description="What your server was told, and what it answered. A dead receiver is tried again for about two days."
+        description="Events sent to your server and its responses. Failed deliveries are retried for two days."
         actions={
           isAllowed(role, "webhook.test") && (
             <ButtonLink href={routes.webhookTest()} icon={FlaskConical}>
-              Send a test
+              Send test event
             </ButtonLink>
           )
         }

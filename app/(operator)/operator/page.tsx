@@ -17,7 +17,7 @@ export default async function OperatorPage() {
     <>
       <PageHeader
         title="Installation"
-        description="What is wrong, what waits for you, and how networks and workers are."
+        description="Issues, pending decisions, and the state of networks and workers."
       />
       <HydrationBoundary state={dehydrate(queries)}>
         <Operations />

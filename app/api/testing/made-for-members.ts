@@ -57,7 +57,7 @@ async function newRequest(shop: SweepShop): Promise<string> {
 
 const openCase: Maker = async ({ shop }) => ({ id: await newCase(shop), body: { address: EVM_ADDRESS } });
 
-/** Money is taken for it, and it waits for a second person: the payout key's owner is the shop's. */
+/** Money is taken for it, and it waits for approval: the payout key's owner is the shop's. */
 async function newPayout({ merchantId }: SweepShop, isHeld: boolean): Promise<string> {
   const terms = { amount: "3", currency: "USDT", network: "bsc", address: newAddress(), is_subtract: true };
   if (isHeld) await database().merchant.update({ where: { id: merchantId }, data: LIMIT_OF_EVERYTHING });

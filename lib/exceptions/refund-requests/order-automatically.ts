@@ -9,7 +9,7 @@ import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { isAutomatic } from "@/lib/people/merchants/merchant";
 
 const NEEDS_KEY =
-  "Refunds need the payout key here, and nobody has shown it: a person has to decide. See Settings, Money that leaves.";
+  "Refunds need the payout key here, and nobody has shown it: a person has to decide. See Settings, Outgoing limits.";
 
 /**
  * Orders the refund of a confirmed wish where the merchant's policy is `automatic`, and has been for a day. What a guard refuses stays for a person, with the

@@ -41,7 +41,7 @@ export function failure(error: unknown, request: Request): Response {
 
 function zodError(error: ZodError): FailureBody["error"] {
   const fields = Object.fromEntries(error.issues.toReversed().map((issue) => [issue.path.join("."), issue.message]));
-  return { code: "invalid_request", message: error.issues[0]?.message ?? "Something is not filled in right.", fields };
+  return { code: "invalid_request", message: error.issues[0]?.message ?? "Check the highlighted fields.", fields };
 }
 
 function firstOfEach(fields: Readonly<Record<string, readonly string[]>>): Record<string, string> {

@@ -79,7 +79,7 @@ export function judgeMigrations(applied: readonly AppliedMigration[], known: rea
 const room: Check = {
   id: "room",
   group: "database",
-  name: "Room of the database",
+  name: "Disk space",
   needsDatabase: true,
   look: async () => {
     const { bytes, connections, connectionsMax, dataDirectory, isLocal } = await readDatabaseRoom();
@@ -93,7 +93,7 @@ const room: Check = {
 
 /** Whether its disk has room, where that can be seen from here. Pure. */
 export function judgeDisk(size: string, disk: { readonly free: number; readonly all: number } | null): Finding {
-  const subject = { id: "room", name: "Room of the database" };
+  const subject = { id: "room", name: "Disk space" };
   if (disk === null || disk.all === 0)
     return good(subject, "Its size is known, the room on its disk cannot be seen from here.", { measured: size });
   const measured = `${size}, ${bytesText(disk.free)} free`;

@@ -37,7 +37,7 @@ test.each([
   ["isActive", "Active"],
   ["role", "Role"],
   ["constructor", "Constructor"],
-  ["dailyLimitUsd", "Most within 24 hours, in USD"],
+  ["dailyLimitUsd", "24-hour limit, in USD"],
 ])("the field %s is called %s", (name, words) => {
   expect(fieldWords(name)).toBe(words);
 });

@@ -23,7 +23,7 @@ import {
 /** Where the name itself would not be understood. */
 const WORDS: Readonly<Record<string, string>> = {
   approvalAboveUsd: "Second person above, in USD",
-  dailyLimitUsd: "Most within 24 hours, in USD",
+  dailyLimitUsd: "24-hour limit, in USD",
   refundCeilingUsd: "Payment key refunds elsewhere within 24 hours, in USD",
   refundsNeedPayoutKey: "Refunds need the payout key",
   callsNeedTimedSignature: "API calls must be signed with their time",

@@ -115,7 +115,7 @@ export function toInvoiceFormError(error: unknown): unknown {
 function wrongFields(wrong: readonly (readonly [name: string, text: string])[]): AppError {
   const fields = wrong.map(([name, text]) => [FORM_FIELDS[name] ?? name, [valueWords(text)]] as const);
   const [first] = fields;
-  const message = first?.[1][0] ?? "Something is not filled in right.";
+  const message = first?.[1][0] ?? "Check the highlighted fields.";
   return new AppError("invalid_request", message, { fields: Object.fromEntries(fields) });
 }
 

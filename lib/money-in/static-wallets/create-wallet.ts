@@ -61,7 +61,7 @@ export async function createWalletFromForm(
 
 function notAccepted(names: readonly string[]): AppError {
   const fields = Object.fromEntries(names.map((name) => [FORM_FIELDS[name] ?? name, ["This is not accepted."]]));
-  return new AppError("invalid_request", "Something is not filled in right.", { fields });
+  return new AppError("invalid_request", "Check the highlighted fields.", { fields });
 }
 
 function callbackInTheClear(): AppError {

@@ -88,7 +88,7 @@ test("every wrong row is told with its number, its column and the reason, and no
     expect.stringMatching(/^4 address: .* address of BNB Smart Chain/),
     expect.stringMatching(/^5 amount: The minimum is /),
     "6 address: This has to be filled in.",
-    "7 currency: There is neither a coin nor money with this code.",
+    "7 currency: There is no currency with this code.",
     "8 network: This coin cannot be sent on this network.",
     "9 order_id: Use letters, digits, dashes and underscores.",
     "10 network: This has to be filled in.",

@@ -57,7 +57,7 @@ export function toFormError(error: unknown, networkName = "this network"): unkno
       codes.map((code) => fieldText(code, networkName)),
     ]),
   );
-  return new AppError(error.code, "Something is not filled in right.", { cause: error, fields });
+  return new AppError(error.code, "Check the highlighted fields.", { cause: error, fields });
 }
 
 /** Runs a command; what refuses it is said as {@link toFormError} does. */

@@ -10,10 +10,10 @@ const OBSTACLES: Readonly<Record<string, string>> = {
   isMerchantBlocked: "The operator has stopped money going out of this merchant. Ask them.",
   isOwnerBlocked: "The owner of this merchant is blocked. Ask the operator.",
   isPasswordNew:
-    "A password of somebody who may pay out was changed within the last 24 hours. Money can leave again when they are over.",
-  isKeyNew: "The payout key was replaced within the last 24 hours. Money can leave again when they are over.",
+    "A password of somebody who may pay out was changed within the last 24 hours. Outgoing transfers resume when they are over.",
+  isKeyNew: "The payout key was replaced within the last 24 hours. Outgoing transfers resume when they are over.",
   isLimitLoosened:
-    "A limit under Settings, or what calls have to be signed with, was loosened within the last 24 hours. Money can leave again when they are over.",
+    "A limit under Settings, or what calls have to be signed with, was loosened within the last 24 hours. Outgoing transfers resume when they are over.",
 };
 const NOTHING_LEAVES = "The merchant may not pay out at the moment.";
 
@@ -21,12 +21,12 @@ const CONVERT_LATER = "It cannot be converted right now. Try again in a minute, 
 const LATER = "Nothing can be sent on this network right now. Try again later.";
 const NO_BALANCE = "You have no balance in this currency yet.";
 const NOT_SENT = "This coin cannot be sent on this network.";
-const REFUND_UNDER_WAY = "A refund is on its way already. Wait until it is done.";
+const REFUND_UNDER_WAY = "A refund is already in progress. Wait until it completes.";
 const NO_PAYMENT = "There is no such payment.";
 
 const SENTENCES: GatewaySentences = {
   network_not_found: "There is no network with this code.",
-  currency_not_found: "There is neither a coin nor money with this code.",
+  currency_not_found: "There is no currency with this code.",
   to_currency_not_found: "There is no coin with this code.",
   service_not_found: NOT_SENT,
   discount_service_not_found: "This coin is not offered here.",

@@ -95,7 +95,7 @@ async function mailOldAddress(tx: Tx, { user, email, linkId }: OldAddress): Prom
 }
 
 function notPassword(): AppError {
-  return wrong("password", "This is not your password.");
+  return wrong("password", "Wrong password.");
 }
 
 function wrong(field: string, words: string): AppError {

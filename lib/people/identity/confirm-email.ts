@@ -138,5 +138,8 @@ async function change(tx: Tx, { link, from, name }: Change, now: Date): Promise<
 }
 
 function gone(): AppError {
-  return new AppError("not_found", "This link works no more: it was used, has run out, or a newer one was sent.");
+  return new AppError(
+    "not_found",
+    "This link is no longer valid: it was used, has expired, or was replaced by a newer one.",
+  );
 }

@@ -47,7 +47,7 @@ export function findPasswordFault(password: string, owner: PasswordOwner): strin
   const text = password.normalize("NFKC").toLowerCase();
   if (isRepetitive(text)) return "This repeats itself too much. A few words in a row are good.";
   if (isAboutOwner(text, owner)) return "This is too close to your name, your e-mail address or the shop.";
-  if (isGuessed(text)) return "This is guessed first. A few words in a row that do not belong together are good.";
+  if (isGuessed(text)) return "This is guessed first. Several unrelated words work well.";
   return null;
 }
 

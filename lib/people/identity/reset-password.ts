@@ -63,7 +63,10 @@ async function findResetLink(secret: string, now: Date): Promise<AccountLink | n
 }
 
 function gone(): AppError {
-  return new AppError("not_found", "This link works no more: it was used, or its hour is over. Ask for a new one.");
+  return new AppError(
+    "not_found",
+    "This link is no longer valid: it was already used, or it expired after an hour. Request a new one.",
+  );
 }
 
 /** Tells a person that their account has a new password, whoever set it. */

@@ -68,9 +68,9 @@ async function requirePerson(userId: string): Promise<SecondFactorRow> {
 }
 
 const NOT_RIGHT = {
-  password: { field: "password", message: "This is not your password." },
-  code: { field: "code", message: "This code is not right, or was used before. Wait for the next one." },
-  recovery: { field: "code", message: "This is none of your recovery codes, or was used before." },
+  password: { field: "password", message: "Wrong password." },
+  code: { field: "code", message: "This code is wrong or was already used. Wait for the next one." },
+  recovery: { field: "code", message: "This recovery code is wrong or was already used." },
   passkey: { field: "passkey", message: "That passkey was not accepted." },
 } as const satisfies Record<ConfirmInput["kind"], { field: string; message: string }>;
 

@@ -11,7 +11,7 @@ export const totpCodeInput = z
   .string()
   .max(40)
   .transform((text) => text.replaceAll(/[\s-]/g, ""))
-  .pipe(z.string().regex(CODE, "Enter the six digits that the app shows."));
+  .pipe(z.string().regex(CODE, "Enter the six digits shown in the app."));
 
 const recoveryCodeInput = z.string().trim().min(1, "Enter one of your recovery codes.").max(60);
 

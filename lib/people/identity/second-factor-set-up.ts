@@ -136,7 +136,7 @@ async function changeSafely<Result>(
     const person = await lockedPerson(tx, who.userId);
     if (await isPasswordRight(person.passwordHash, password)) return change(tx, person);
     throw new AppError("invalid_request", "The password is not right.", {
-      fields: { password: ["This is not your password."] },
+      fields: { password: ["Wrong password."] },
     });
   });
 }
@@ -170,6 +170,6 @@ function alreadyOn(): AppError {
 }
 
 function wrongCode(): AppError {
-  const message = "This code is not right, or was used before. Wait for the next one.";
+  const message = "This code is wrong or was already used. Wait for the next one.";
   return new AppError("invalid_request", message, { fields: { code: [message] } });
 }

@@ -66,5 +66,5 @@ async function lockInvitation(tx: Tx, { id, merchantId, inviter }: InvitationCha
 }
 
 function gone(): AppError {
-  return new AppError("not_found", "This invitation waits no more: it was accepted or taken back.");
+  return new AppError("not_found", "This invitation is no longer pending: it was accepted or revoked.");
 }

@@ -25,7 +25,7 @@ export function invitationState(
 export const UNUSABLE_WORDS: Readonly<Record<Exclude<InvitationState, "open"> | "unknown", string>> = {
   expired: "This invitation has run out. Ask whoever invited you to send it again.",
   used: "This invitation was used already. Sign in instead.",
-  revoked: "This invitation was taken back. Ask whoever invited you.",
+  revoked: "This invitation was revoked. Ask the person who invited you.",
   unknown:
     "This invitation does not work: a newer one was sent, or the link is not whole. Look for the newest mail, or ask whoever invited you.",
 };

@@ -74,7 +74,7 @@ export async function writeInvitation(tx: Tx, invitation: InvitationToWrite, now
   const kept = { ...link.kept, role, invitedById: inviter.userId };
   if (waiting === null) {
     if ((await countWaiting(tx, scope)) >= WAITING_MAX)
-      throw new AppError("refused", `${WAITING_MAX} invitations wait for an answer. Take some of them back first.`);
+      throw new AppError("refused", `${WAITING_MAX} invitations are pending. Revoke some of them first.`);
     return await insertInvitation(tx, { ...scope, ...kept, email });
   }
   if (waiting.expiresAt > now) throw alreadyInvited();

@@ -38,9 +38,9 @@ const PERMISSIONS = {
   "webhook.test": ["owner", "developer"],
   /** See which keys there are, not what they are. */
   "api-key.read": ["owner", "manager", "developer"],
-  /** Make and replace the payment key: whoever has it creates payments and refunds them. */
+  /** Create and rotate the payment key: whoever has it creates payments and refunds them. */
   "api-key.rotate": ["owner", "developer"],
-  /** Make and replace the payout key: whoever has it sends money out, so only who may do that anyway. */
+  /** Create and rotate the payout key: whoever has it sends money out, so only who may do that anyway. */
   "payout-key.rotate": ["owner", "manager"],
   /** Send money out of the merchant's balance. */
   "payout.create": ["owner", "manager"],

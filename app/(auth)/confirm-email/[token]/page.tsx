@@ -16,12 +16,13 @@ export default async function ConfirmEmailPage({ params }: { params: Params }) {
   const link = await readEmailToConfirm(token, new Date());
   if (link === null) {
     return (
-      <AuthFrame title="Confirm your address" description="This link works no more.">
+      <AuthFrame title="Confirm your address" description="This link is no longer valid.">
         <div className="flex flex-col gap-4">
           <Notice tone="wrong">
-            It was used, its day is over, or a newer one was sent. If your address is confirmed already, all is well.
+            It was already used, expired after a day, or was replaced by a newer one. If your address is already
+            confirmed, there is nothing to do.
           </Notice>
-          <ButtonLink href={routes.account()}>To your account</ButtonLink>
+          <ButtonLink href={routes.account()}>Go to your account</ButtonLink>
         </div>
       </AuthFrame>
     );
@@ -31,7 +32,7 @@ export default async function ConfirmEmailPage({ params }: { params: Params }) {
       title="Confirm your address"
       description={
         <>
-          That mails to <span className="wrap-anywhere text-ink">{link.email}</span> reach you.
+          Confirm that you receive mail at <span className="wrap-anywhere text-ink">{link.email}</span> .
         </>
       }
     >

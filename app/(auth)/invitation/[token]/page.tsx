@@ -18,7 +18,7 @@ export default async function InvitationRoute({ params }: { params: Params }) {
   const [invitation, session] = await Promise.all([readInvitationPage(token, new Date()), pageSession()]);
   if (invitation.state !== "open") {
     return (
-      <AuthFrame title="Invitation" description="This link works no more.">
+      <AuthFrame title="Invitation" description="This link is no longer valid.">
         <div className="flex flex-col gap-4">
           <Notice tone={invitation.state === "used" ? "neutral" : "wrong"}>{UNUSABLE_WORDS[invitation.state]}</Notice>
           <ButtonLink href={routes.signIn()}>Sign in</ButtonLink>

@@ -16,10 +16,10 @@ export default async function ResetPasswordPage({ params }: { params: Params }) 
   const link = await readResetLink(token, new Date());
   if (link === null) {
     return (
-      <AuthFrame title="Set a new password" description="This link works no more.">
+      <AuthFrame title="Set a new password" description="This link is no longer valid.">
         <div className="flex flex-col gap-4">
-          <Notice tone="wrong">It was used, or its hour is over. Ask for a new one.</Notice>
-          <ButtonLink href={routes.forgotPassword()}>Ask for a new link</ButtonLink>
+          <Notice tone="wrong">It was already used, or it expired after an hour. Request a new one.</Notice>
+          <ButtonLink href={routes.forgotPassword()}>Request a new link</ButtonLink>
         </div>
       </AuthFrame>
     );
@@ -29,7 +29,7 @@ export default async function ResetPasswordPage({ params }: { params: Params }) 
       title="Set a new password"
       description={
         <>
-          For <span className="wrap-anywhere text-ink">{link.email}</span>. A second factor is asked for as before.
+          For <span className="wrap-anywhere text-ink">{link.email}</span>. Two-factor authentication stays on.
         </>
       }
     >

@@ -44,8 +44,8 @@ export default async function StatementPage({ searchParams }: { searchParams: Se
         title={`${coin.name} statement`}
         description={
           wallet === "personal"
-            ? "Your personal wallet, entry by entry. Seen by you alone."
-            : "The business wallet, entry by entry, to the last digit."
+            ? "Every entry of your personal wallet. Only you can see it."
+            : "Every entry of the business wallet."
         }
       />
       <HydrationBoundary state={dehydrate(queries)}>

@@ -21,14 +21,12 @@ export default async function NewInvoicePage() {
           </p>
         }
         title="New invoice"
-        description="Asks one payer for one amount. You get a payment page to send them."
+        description="Request one payment from one payer. You get a payment page to send them."
       />
       {isAllowed(role, "invoice.create") ? (
         <NewInvoiceForm options={await listInvoiceOptions(merchantId)} />
       ) : (
-        <Notice tone="waiting">
-          Your role lets you look at invoices, not create them. Ask an owner of the merchant.
-        </Notice>
+        <Notice tone="waiting">Your role can view invoices but not create them. Ask an owner of the merchant.</Notice>
       )}
     </>
   );

@@ -12,7 +12,7 @@ import { routes } from "@/lib/fronts/paths/routes";
 import { listBatches } from "@/lib/money-out/payout-batches/queries";
 import { isAllowed } from "@/lib/people/merchants/role";
 
-export const metadata: Metadata = { title: "Files of payouts" };
+export const metadata: Metadata = { title: "Batch payouts" };
 
 export default async function PayoutBatchesPage() {
   const { merchantId, role } = await requireMember();
@@ -30,12 +30,12 @@ export default async function PayoutBatchesPage() {
             <TextLink href={routes.payouts()}>Payouts</TextLink>
           </p>
         }
-        title="Files of payouts"
-        description="Many payouts ordered together, each of them on its own way."
+        title="Batch payouts"
+        description="Send many payouts at once from a CSV file."
         actions={
           mayPayOut && (
             <ButtonLink href={routes.newPayoutBatch()} icon={FileSpreadsheet}>
-              Upload a file
+              Upload batch
             </ButtonLink>
           )
         }

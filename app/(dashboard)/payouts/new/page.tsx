@@ -8,7 +8,7 @@ import { routes } from "@/lib/fronts/paths/routes";
 import { listPayoutOptions } from "@/lib/money-out/payouts/dashboard-form";
 import { isAllowed } from "@/lib/people/merchants/role";
 
-export const metadata: Metadata = { title: "Pay out" };
+export const metadata: Metadata = { title: "New payout" };
 
 export default async function NewPayoutPage() {
   const { merchantId, role } = await requireMember();
@@ -20,14 +20,14 @@ export default async function NewPayoutPage() {
             <TextLink href={routes.payouts()}>Payouts</TextLink>
           </p>
         }
-        title="Pay out"
-        description="Coins from your balance to an address outside. You see what it does before anything is sent."
+        title="New payout"
+        description="Send coins from your balance to an external address. You see a summary before anything is sent."
       />
       {isAllowed(role, "payout.create") ? (
         <NewPayoutForm options={await listPayoutOptions(merchantId)} />
       ) : (
         <Notice tone="waiting">
-          Your role lets you look at payouts, not make them. Ask an owner or a manager of the merchant.
+          Your role can view payouts but not create them. Ask an owner or a manager of the merchant.
         </Notice>
       )}
     </>

@@ -21,13 +21,13 @@ export default async function NewRecurringPaymentPage() {
           </p>
         }
         title="New recurring payment"
-        description="Your customer accepts it once by e-mail, and pays each period by a link. Nothing is taken from a wallet."
+        description="Your customer accepts the plan once by e-mail and pays each period through a link. Nothing is charged automatically."
       />
       {isAllowed(role, "invoice.create") ? (
         <NewRecurrenceForm options={await listInvoiceOptions(merchantId)} />
       ) : (
         <Notice tone="waiting">
-          Your role lets you look at recurring payments, not create them. Ask an owner of the merchant.
+          Your role can view recurring payments but not create them. Ask an owner of the merchant.
         </Notice>
       )}
     </div>

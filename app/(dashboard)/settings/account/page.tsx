@@ -47,8 +47,8 @@ export default async function AccountPage() {
       )}
       {chosen === null && !user.isOperator && (
         <div className="mb-5">
-          <Notice tone="neutral" title="You are a member of no merchant">
-            An owner can invite you to theirs. Until then there is only your own account.
+          <Notice tone="neutral" title="You are not a member of any merchant">
+            Ask an owner to invite you. Until then you can only use your own account.
           </Notice>
         </div>
       )}

@@ -16,9 +16,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
   const { merchantId, role } = await requireMember();
   if (!isAllowed(role, "audit.read"))
     return (
-      <Notice tone="waiting">
-        Your role does not let you see who changed what. Ask an owner or a manager of the merchant.
-      </Notice>
+      <Notice tone="waiting">Your role can't view the audit log. Ask an owner or a manager of the merchant.</Notice>
     );
   const queries = createQueryClient();
   const viewer = { merchantId };

@@ -21,13 +21,13 @@ export default async function NewWalletPage() {
           </p>
         }
         title="New static wallet"
-        description="A lasting address for one coin on one network, for example one for each customer."
+        description="A permanent address for one coin on one network, for example one for each customer."
       />
       {isAllowed(role, "wallet.change") ? (
         <NewWalletForm coins={(await listInvoiceOptions(merchantId)).coins} />
       ) : (
         <Notice tone="waiting">
-          Your role lets you look at static wallets, not create them. Ask an owner of the merchant.
+          Your role can view static wallets but not create them. Ask an owner of the merchant.
         </Notice>
       )}
     </div>

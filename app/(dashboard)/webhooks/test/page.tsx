@@ -18,7 +18,7 @@ export default async function TestWebhooksPage() {
       <PageHeader
         back={<TextLink href={routes.webhooks()}>Webhooks</TextLink>}
         title="Test webhooks"
-        description="Signed like real ones, and about nothing that happened. You see every byte before it goes, and every byte that comes back."
+        description="Test events are signed like real ones. You see exactly what is sent and what your server responds."
       />
       <TestConsole options={await loadConsoleOptions(merchantId)} />
     </>

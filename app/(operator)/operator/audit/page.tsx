@@ -25,7 +25,7 @@ export default async function OperatorAuditPage({ searchParams }: { searchParams
   ]);
   return (
     <>
-      <PageHeader title="Audit log" description="Who changed what, of every merchant and of the installation." />
+      <PageHeader title="Audit log" description="All changes to merchants and to the installation." />
       <HydrationBoundary state={dehydrate(queries)}>
         <AuditLog scope="operator" people={people} />
       </HydrationBoundary>

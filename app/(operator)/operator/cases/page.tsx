@@ -26,7 +26,7 @@ export default async function OperatorCasesPage({ searchParams }: CasesPageProps
     <>
       <PageHeader
         title="Cases"
-        description="Payments that only you can decide about: those that belong to nobody, and those that screening holds."
+        description="Payments that only you can resolve: payments to unassigned addresses and payments held by screening."
       />
       <HydrationBoundary state={dehydrate(queries)}>
         <OperatorCaseList />

@@ -12,7 +12,7 @@ export default async function DoctorPage() {
     <>
       <PageHeader
         title="Doctor"
-        description="What is wrong, since when, and how to mend it. The same in a terminal, also when the pages are down: npm run doctor."
+        description="What is wrong, since when, and how to fix it. Also available in a terminal, even when the pages are down: npm run doctor."
       />
       <DoctorBoard />
     </>

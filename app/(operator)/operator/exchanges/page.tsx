@@ -17,7 +17,7 @@ export default async function ExchangesPage() {
     <>
       <PageHeader
         title="Exchanges"
-        description="What exchanges usually keep of a withdrawal, and the least that they send. Payers who pay from one are told what to type, so that the exact amount arrives."
+        description="Typical withdrawal fees and minimums of exchanges. Payers who pay from an exchange are told what to enter so that the exact amount arrives."
       />
       <HydrationBoundary state={dehydrate(queries)}>
         <ExchangeTerms />

@@ -10,7 +10,7 @@ export default async function JobsPage() {
   await requireOperator();
   return (
     <>
-      <PageHeader title="Jobs" description="What workers still have to do, and what they gave up." />
+      <PageHeader title="Jobs" description="Background jobs that are waiting, running or failed." />
       <div className="flex flex-col gap-5">
         <JobKinds />
         <DeadJobs />

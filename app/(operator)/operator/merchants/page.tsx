@@ -26,7 +26,7 @@ export default async function MerchantsPage({ searchParams }: { searchParams: Se
     <>
       <PageHeader
         title="Merchants"
-        description="Every shop of this installation, what it takes, and what of it is blocked."
+        description="All merchants of this installation, their volume and their blocks."
         actions={<InviteMerchantButton />}
       />
       <HydrationBoundary state={dehydrate(queries)}>

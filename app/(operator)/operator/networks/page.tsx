@@ -17,7 +17,7 @@ export default async function NetworksPage() {
     <>
       <PageHeader
         title="Networks"
-        description="How far each chain is read, and on which terms its coins are offered. Open one to change its confirmations, limits and fees."
+        description="Sync status of each chain and the terms of its coins. Open a network to change its confirmations, limits and fees."
       />
       <HydrationBoundary state={dehydrate(queries)}>
         <NetworkList />

@@ -17,7 +17,7 @@ export default async function PricesPage() {
     <>
       <PageHeader
         title="Prices"
-        description="What each source said last, in US dollars. A price that is too old, or that jumped, is not quoted."
+        description="The latest price from each source in US dollars. Prices that are too old or that jumped are not quoted."
       />
       <HydrationBoundary state={dehydrate(queries)}>
         <PriceSources />

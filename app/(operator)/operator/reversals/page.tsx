@@ -11,7 +11,7 @@ export default async function ReversalsPage() {
     <>
       <PageHeader
         title="Reversals"
-        description="Booked payments that left their chain. With two nodes the gateway decides by itself; with one it waits for your word."
+        description="Booked payments that are no longer on the chain. With two nodes the gateway decides automatically; with one it waits for your decision."
       />
       <ReversalList />
     </>

@@ -30,7 +30,7 @@ export default async function ScreeningPage() {
     <>
       <PageHeader
         title="Screening"
-        description="Whom a list names: what they send is held, what goes to them waits, until you decide."
+        description="Deposits from listed addresses are held, and payouts to listed addresses wait, until you decide."
       />
       <HydrationBoundary state={dehydrate(queries)}>
         <div className="flex flex-col gap-5">

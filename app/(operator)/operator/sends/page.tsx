@@ -36,7 +36,7 @@ export default async function SendsPage({ searchParams }: SendsPageProps) {
     <>
       <PageHeader
         title="Sends"
-        description="Every payout, refund, withdrawal and sweep, each as one transaction in all its versions."
+        description="Every payout, refund, withdrawal and sweep, with all versions of its transaction."
       />
       <HydrationBoundary state={dehydrate(queries)}>
         <div className="flex flex-col gap-8">

@@ -37,7 +37,7 @@ export default async function TreasuryPage() {
     <>
       <PageHeader
         title="Treasury"
-        description="The gateway's own money: what you put in, what it earned, what networks took."
+        description="The gateway's own money: deposited capital, earned fees and network costs."
         actions={
           <>
             <DownloadLink href={journalPaths.installation()}>Journal</DownloadLink>

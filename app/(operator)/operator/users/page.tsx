@@ -24,7 +24,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Search
     <>
       <PageHeader
         title="Users"
-        description="Everybody who can sign in, which merchants they work for, and who operates this installation."
+        description="Everyone who can sign in, the merchants they belong to, and the operators of this installation."
       />
       <HydrationBoundary state={dehydrate(queries)}>
         <UserList />

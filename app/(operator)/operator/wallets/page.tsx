@@ -25,7 +25,7 @@ export default async function HotWalletsPage() {
     <>
       <PageHeader
         title="Hot wallets"
-        description="What payouts are sent from, what is still to be gathered, and what pays the networks' fees. By the books, not by asking the nodes."
+        description="Funds for payouts, deposits still to be swept, and balances for network fees. Figures come from the books, not from the nodes."
       />
       <HydrationBoundary state={dehydrate(queries)}>
         <div className="flex flex-col gap-5">

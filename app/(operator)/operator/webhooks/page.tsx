@@ -11,7 +11,7 @@ export default async function LostWebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description="What no shop took, over all merchants, and whatever you search for. Sent again with the same bytes, as often as you like; a merchant may ten times."
+        description="Failed webhooks of all merchants, and any webhook you search for. You can resend a webhook any number of times; a merchant can resend it ten times."
       />
       <LostWebhooks />
     </>

@@ -12,7 +12,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { getBatchDetail } from "@/lib/money-out/payout-batches/queries";
 import { isAllowed } from "@/lib/people/merchants/role";
 
-export const metadata: Metadata = { title: "File of payouts" };
+export const metadata: Metadata = { title: "Batch payout" };
 
 export default async function PayoutBatchPage({ params }: { params: Promise<{ id: string }> }) {
   const member = await requireMember();

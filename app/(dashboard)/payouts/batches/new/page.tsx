@@ -7,7 +7,7 @@ import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { isAllowed } from "@/lib/people/merchants/role";
 
-export const metadata: Metadata = { title: "Pay out by file" };
+export const metadata: Metadata = { title: "New batch payout" };
 
 export default async function NewPayoutBatchPage() {
   const { role } = await requireMember();
@@ -16,17 +16,17 @@ export default async function NewPayoutBatchPage() {
       <PageHeader
         back={
           <p className="mb-1 text-small">
-            <TextLink href={routes.payoutBatches()}>Files of payouts</TextLink>
+            <TextLink href={routes.payoutBatches()}>Batch payouts</TextLink>
           </p>
         }
-        title="Pay out by file"
-        description="Every row is looked at first. Nothing is ordered before you have seen what it does."
+        title="New batch payout"
+        description="Every row is checked first. Nothing is sent until you have seen the result."
       />
       {isAllowed(role, "payout.create") ? (
         <NewBatch />
       ) : (
         <Notice tone="waiting">
-          Your role lets you look at payouts, not make them. Ask an owner or a manager of the merchant.
+          Your role can view payouts but not create them. Ask an owner or a manager of the merchant.
         </Notice>
       )}
     </>

@@ -28,7 +28,7 @@ export default async function NetworkPage({ params }: NetworkPageProps) {
     <>
       <PageHeader
         title={network.name}
-        description="Changes hold for what is priced from now on. Open invoices and ordered payouts keep their terms."
+        description="Changes apply to new prices. Open invoices and existing payouts keep their terms."
         back={<TextLink href={routes.operatorNetworks()}>Networks</TextLink>}
       />
       <HydrationBoundary state={dehydrate(queries)}>
