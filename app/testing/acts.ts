@@ -35,7 +35,7 @@ export const ACTS: readonly Act[] = [
   act("/payouts/new", "Pay out…", "payouts.create"),
   act("/payouts/batches", "/payouts/batches/new", "POST /api/payout-batches"),
   act("/payouts/batches/new", "(file)", "POST /api/payout-batches"),
-  act("/payouts/batches/[id]", "Order 1 payout…", "payoutBatches.confirm"),
+  act("/payouts/batches/[id]", "Send 1 payout…", "payoutBatches.confirm"),
   act("/payouts/batches/[id]", "Discard…", "payoutBatches.cancel"),
   act("/payouts/batches/[id]", "Cancel unsigned payouts…", "payoutBatches.cancel"),
   act("/payouts/batches/[id]", "Approve all…", "payoutBatches.approve"),
@@ -68,7 +68,7 @@ export const ACTS: readonly Act[] = [
   act("/webhooks", "Send again", "webhooks.resend"),
   act("/webhooks/test", "Preview request", "webhookTests.prepare"),
   act("/webhooks/test", "Again", "webhookTests.prepare"),
-  act("/webhooks/test", "Send it", "webhookTests.send"),
+  act("/webhooks/test", "Send test", "webhookTests.send"),
 ];
 
 /** Buttons that change nothing of the merchant's for anybody: they show more of what is there. */

@@ -16,7 +16,7 @@ import { PAYOUT_GROUPS, type PayoutGroup } from "@/lib/money-out/payouts/dashboa
 
 const GROUPS: readonly { value: PayoutGroup; label: string }[] = [
   { value: "moving", label: "On their way" },
-  { value: "waiting", label: "Awaiting approval" },
+  { value: "waiting", label: "Pending" },
   { value: "paid", label: "Paid" },
   { value: "failed", label: "Failed" },
   { value: "cancelled", label: "Cancelled" },

@@ -7,7 +7,7 @@ type Look = { readonly word: string; readonly tone: Tone; readonly icon: LucideI
 /** The six statuses in a person's words. */
 export const PAYOUT_LOOKS: Readonly<Record<PayoutStatus, Look>> = {
   process: { word: "On its way", tone: "moving", icon: LoaderCircle },
-  check: { word: "Awaiting approval", tone: "waiting", icon: Clock },
+  check: { word: "Pending", tone: "waiting", icon: Clock },
   paid: { word: "Paid", tone: "good", icon: CircleCheck },
   fail: { word: "Failed", tone: "wrong", icon: CircleX },
   cancel: { word: "Cancelled", tone: "neutral", icon: CircleDashed },

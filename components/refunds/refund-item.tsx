@@ -12,7 +12,7 @@ import type { RefundStatus } from "@/lib/exceptions/refunds/status";
 
 const LOOKS: Readonly<Record<RefundStatus, { word: string; tone: Tone; icon: LucideIcon }>> = {
   process: { word: "On its way", tone: "moving", icon: LoaderCircle },
-  check: { word: "Awaiting approval", tone: "waiting", icon: Clock },
+  check: { word: "Pending", tone: "waiting", icon: Clock },
   paid: { word: "Refunded", tone: "good", icon: CircleCheck },
   fail: { word: "Failed", tone: "wrong", icon: CircleX },
 };

@@ -23,7 +23,7 @@ test("a payment is in the figures as it is credited, as a drawing, as a table an
   await expect(drawing).toBeVisible();
   await drawing.focus();
   await page.keyboard.press("ArrowRight");
-  await expect(volume.getByText("Together")).toBeVisible();
+  await expect(volume.getByText("Total")).toBeVisible();
 
   await page.getByRole("button", { name: "Volume by coin: as a table" }).focus();
   await page.keyboard.press("Space");

@@ -28,7 +28,7 @@ test("a working quarter of an hour that moves money in five ways asks once who i
   const address = freshAddress();
   await fillPayout(page, "1.5", address);
   await page.getByRole("button", { name: "Pay out…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send payout" }).click();
   const asked = page.getByRole("dialog", { name: "Confirm it is you" });
   await expect(asked).toBeVisible();
   await expectAccessible(page);
@@ -39,17 +39,14 @@ test("a working quarter of an hour that moves money in five ways asks once who i
 
   await fillPayout(page, "2", freshAddress());
   await page.getByRole("button", { name: "Pay out…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send payout" }).click();
   await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/);
 
   await page.goto("/payouts/batches/new");
   await page.getByLabel("Or paste it here").fill(`amount,currency,network,address\n1,USDT,bsc,${freshAddress()}`);
   await page.getByRole("button", { name: "Check rows" }).click();
-  await page.getByRole("button", { name: "Order 1 payout…" }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Order/ })
-    .click();
+  await page.getByRole("button", { name: "Send 1 payout…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: /^Send/ }).click();
   await expect(page).toHaveURL(/\/payouts\/batches\/[0-9a-f-]{36}$/);
 
   await page.goto(`/invoices/${uuid}`);

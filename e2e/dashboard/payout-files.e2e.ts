@@ -20,17 +20,17 @@ test("a file of payouts is mended, looked at, ordered and paid, and says so row 
   const header = "amount;currency;network;address";
   await paste.fill(`${header}\n1,25;USDT;bsc;${one}\n2.5;USDT;bsc;${other.slice(0, -1)}`);
   await check.click();
-  const wrong = page.getByRole("list", { name: "What is wrong" });
+  const wrong = page.getByRole("list", { name: "Errors" });
   await expect(wrong.getByRole("listitem")).toHaveCount(2);
   await expect(wrong).toContainText("Row 2");
   await expect(wrong).toContainText("with a point");
-  await expect(page.getByRole("button", { name: /^Order/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Send \d/ })).toHaveCount(0);
   await expectAccessible(page);
 
   await paste.fill(`${header}\n1.25;USDT;bsc;${one}\n2.5;USDT;bsc;${other}`);
   await expect(wrong).toHaveCount(0);
   await check.click();
-  await page.getByRole("button", { name: "Order 2 payouts…" }).click();
+  await page.getByRole("button", { name: "Send 2 payouts…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Send payouts" }).dblclick();
   await expect(page).toHaveURL(/\/payouts\/batches\/[0-9a-f-]{36}$/);
   await expect(page.getByText("2 paid")).toBeVisible(SETTLING);

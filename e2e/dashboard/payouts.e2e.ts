@@ -27,7 +27,7 @@ test("a merchant sees what a payout costs, orders it once with two clicks, and t
   await page.getByRole("button", { name: "Pay out…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(address);
-  await dialog.getByRole("button", { name: "Send it" }).dblclick();
+  await dialog.getByRole("button", { name: "Send payout" }).dblclick();
   await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/);
   await expect(heading(page)).toContainText("Paid", SETTLING);
   await expect(page.getByRole("listitem").filter({ hasText: "Confirmed by the network" })).toBeVisible();

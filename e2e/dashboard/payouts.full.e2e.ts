@@ -72,8 +72,8 @@ test("above the merchant's amount a payout waits for approval; whoever ordered i
   await fillPayout(page, "1200", freshAddress());
   await expect(page.getByText("Approval required").first()).toBeVisible();
   await page.getByRole("button", { name: "Pay out…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
-  await expect(heading(page)).toContainText("Waits");
+  await page.getByRole("dialog").getByRole("button", { name: "Send payout" }).click();
+  await expect(heading(page)).toContainText("Pending");
   await expect(page.getByText("You ordered this; another person must approve it.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Approve…" })).toHaveCount(0);
   const address = page.url();
@@ -88,15 +88,15 @@ test("above the merchant's amount a payout waits for approval; whoever ordered i
 
   await fillPayout(page, "1200", freshAddress());
   await page.getByRole("button", { name: "Pay out…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click();
-  await expect(heading(page)).toContainText("Waits");
+  await page.getByRole("dialog").getByRole("button", { name: "Send payout" }).click();
+  await expect(heading(page)).toContainText("Pending");
   const manager = await openAsMember(browser, "manager");
   await manager.goto(page.url());
   await hydrated(manager.getByRole("button", { name: "Approve…" }));
   await manager.getByRole("button", { name: "Approve…" }).click();
   await manager.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await expect(manager.getByText("Approved. Follow it")).toBeVisible();
-  await expect(heading(page)).not.toContainText("Waits");
+  await expect(heading(page)).not.toContainText("Pending");
   await manager.context().close();
 });
 

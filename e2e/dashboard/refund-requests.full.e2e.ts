@@ -65,13 +65,13 @@ test("an answer that is too long, or that the gateway does not take, is said onc
   const dialog = page.getByRole("dialog");
   const note = dialog.getByLabel("Message to payer");
   await note.fill("x".repeat(501));
-  await dialog.getByRole("button", { name: "Refuse it" }).click();
+  await dialog.getByRole("button", { name: "Refuse refund" }).click();
   await expect(dialog.getByRole("alert")).toHaveText("Use at most 500 characters.");
   await expect(note).toHaveAccessibleDescription("Use at most 500 characters.");
   await expectAccessible(page);
   await failEveryCommand(page, "offline");
   await note.fill("The goods are on their way.");
-  await dialog.getByRole("button", { name: "Refuse it" }).click();
+  await dialog.getByRole("button", { name: "Refuse refund" }).click();
   await expect(dialog.getByRole("alert")).toContainText("The server does not answer.");
   await expect(note).toHaveValue("The goods are on their way.");
 });
@@ -89,7 +89,7 @@ test("a decided wish leaves the list, and the focus goes on to the next one, at 
   for (const left of [1, 0]) {
     await requests(page).getByRole("button", { name: "Refuse…" }).first().click();
     await page.getByRole("dialog").getByLabel("Message to payer").fill("The goods are on their way.");
-    await page.getByRole("dialog").getByRole("button", { name: "Refuse it" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Refuse refund" }).click();
     await expect(requests(page).getByRole("listitem")).toHaveCount(left);
     const next = left > 0 ? requests(page).locator("a, button").first() : page.getByRole("heading", { level: 1 });
     await expect(next).toBeFocused();

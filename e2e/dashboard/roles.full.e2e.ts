@@ -20,7 +20,7 @@ test("a developer makes the shop's payment key, which is shown once, and reaches
   await expect(page.getByRole("region", { name: "Payout key" }).getByRole("button")).toHaveCount(0);
 
   await page.goto("/webhooks");
-  await page.getByRole("link", { name: "Send a test" }).click();
+  await page.getByRole("link", { name: "Send test event" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Test webhooks");
   await expect(page.getByRole("button", { name: "Preview request" })).toBeVisible();
   await page.context().close();
@@ -40,7 +40,7 @@ test("what an owner changes stands in the audit log as it was and as it is, and 
   await expect(entry).toContainText("Changed the shop's settings");
   await expect(entry).toContainText("Support contact");
   await expect(entry).toContainText("help@shop.example");
-  await page.getByLabel("About").selectOption("Money that moves");
+  await page.getByLabel("Object").selectOption("Money that moves");
   await expect(page.getByText("No matching entries")).toBeVisible();
   await expect(page).toHaveURL(/kind=money/);
   await tabs(page).filter({ hasText: "Members" }).click();

@@ -76,7 +76,7 @@ test("money's limits are changed only after somebody confirmed, on the page as i
     credentials.email,
   );
   await page.goto("/settings");
-  const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Money that leaves" }) });
+  const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Outgoing limits" }) });
   await card.getByLabel("24-hour limit, in USD").fill("750");
   await card.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { name: "Confirm it is you" })).toBeVisible();

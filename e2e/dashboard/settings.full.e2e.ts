@@ -59,7 +59,7 @@ test("a gateway in trouble is said in each card and read out, loses nothing, and
   await changeEveryCard(page);
   for (const [trouble, sentence] of TROUBLES) {
     await failEveryCommand(page, trouble);
-    for (const title of ["Shop", "Late payments and refunds", "Money that leaves"]) {
+    for (const title of ["Shop", "Late payments and refunds", "Outgoing limits"]) {
       await save(page, title).click();
       await expect(card(page, title).getByRole("alert")).toHaveText(sentence);
     }
@@ -139,7 +139,7 @@ test("by keyboard alone on a slow connection: one saving however often it is ask
   await expect(button).not.toHaveAttribute("aria-busy");
   expect(asked).toBe(1);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Nothing was changed.")).toBeVisible();
+  await expect(page.getByText("No changes to save.")).toBeVisible();
   expect(asked).toBe(1);
   await page.goto("/overview");
   await page.goBack();
@@ -159,7 +159,7 @@ test("who may only look reads every setting, has nothing to press, and is refuse
 }) => {
   const page = await openOwnShop(browser, "viewer");
   await page.goto("/settings");
-  for (const title of ["Shop", "Late payments and refunds", "Money that leaves"]) await expectReadOnly(page, title);
+  for (const title of ["Shop", "Late payments and refunds", "Outgoing limits"]) await expectReadOnly(page, title);
   for (const box of await card(page, "Conversion").getByRole("checkbox").all()) await expect(box).toBeDisabled();
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Branding" }).click();
   await expectReadOnly(page, "Payment page");

@@ -40,7 +40,7 @@ test("the owner moves money to the personal wallet and back, sees both, and who 
   await expect(page.getByText("0.60 AVAX moved to the personal wallet.")).toBeVisible();
   expect((await personalCoins(page)) - before).toBe(600_000_000_000_000_000n);
 
-  await page.locator("form").getByRole("button", { name: "To business" }).click();
+  await page.locator("form").getByRole("button", { name: "To business wallet" }).click();
   await move(page, "0.2", "Move to the business wallet");
   await expect(page.getByText("0.20 AVAX moved to the business wallet.")).toBeVisible();
   expect((await personalCoins(page)) - before).toBe(400_000_000_000_000_000n);

@@ -19,7 +19,7 @@ test("a shop that requires two-factor authentication says so and how, and the ot
   await inDatabase("UPDATE merchants SET requires_second_factor = true WHERE name = $1", [strict]);
   await choose(page, "Paper Lantern", strict);
   await expect(page).toHaveURL(/\/settings\/account$/);
-  await expect(page.getByText(`${strict} asks every member for a second factor`)).toBeVisible();
+  await expect(page.getByText(`${strict} requires two-factor authentication for all members`)).toBeVisible();
   await expect(page.getByText("Meanwhile you can keep working for Paper Lantern")).toBeVisible();
   await expectAccessible(page);
   await choose(page, strict, "Paper Lantern");

@@ -9,7 +9,7 @@ test("the console shows what it sends to the last byte, the receiver believes it
 }) => {
   const receiver = await startWebhookReceiver();
   await page.goto("/webhooks");
-  await page.getByRole("link", { name: "Send a test" }).click();
+  await page.getByRole("link", { name: "Send test event" }).click();
   await page.getByLabel("Status").selectOption("paid_over");
   await page.getByLabel("To", { exact: true }).fill(receiver.url);
   await page.getByRole("button", { name: "Preview request" }).click();
@@ -19,8 +19,8 @@ test("the console shows what it sends to the last byte, the receiver believes it
   const shown = (await body.textContent()) ?? "";
   const headers = (await page.getByRole("region", { name: "request headers" }).textContent()) ?? "";
   expect(receiver.received).toEqual([]);
-  await page.getByRole("button", { name: "Send it" }).click();
-  await expect(page.getByRole("heading", { name: "The answer" })).toBeVisible();
+  await page.getByRole("button", { name: "Send test" }).click();
+  await expect(page.getByRole("heading", { name: "Response" })).toBeVisible();
   await expect(page.getByText("HTTP 200")).toBeVisible();
 
   const [arrived] = receiver.received;
@@ -31,9 +31,9 @@ test("the console shows what it sends to the last byte, the receiver believes it
 
   // What was sent is kept, and can be made once more.
   const row = page.getByRole("table", { name: "Tests" }).getByRole("row").nth(1);
-  await expect(row).toContainText("Taken");
+  await expect(row).toContainText("Delivered");
   await row.getByRole("button", { name: "Again" }).click();
-  await expect(page.getByRole("button", { name: "Send it" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send test" })).toBeVisible();
   await receiver.stop();
 });
 
@@ -41,7 +41,7 @@ test("who may only look is shown no signatures and no console", async ({ browser
   const page = await openOwnShop(browser, "viewer");
   await page.goto("/webhooks");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webhooks");
-  await expect(page.getByRole("link", { name: "Send a test" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Send test event" })).toHaveCount(0);
   await page.goto("/webhooks/test");
   await expect(page).toHaveURL(/\/webhooks$/);
   await page.context().close();

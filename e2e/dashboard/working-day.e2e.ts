@@ -66,8 +66,8 @@ test("a payment in another coin becomes a case, and is credited by the merchant'
   const opened = page.getByRole("listitem").filter({ hasText: orderId });
   await expect(opened).toContainText("Wrong coin");
   await opened.getByRole("button", { name: "Credit…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Credit it" }).click();
-  await expect(page.getByText("Credited.")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Credit payment" }).click();
+  await expect(page.getByText(/^Payment credited/)).toBeVisible();
   await expect(opened).toHaveCount(0);
   await page.getByRole("button", { name: "Decided" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: orderId })).toContainText("Credited");

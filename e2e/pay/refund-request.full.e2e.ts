@@ -74,7 +74,7 @@ test("with the wallet that paid: its signature is enough, another address cannot
   await own.getByRole("button", { name: "Refuse…" }).click();
   const dialog = merchant.getByRole("dialog");
   await dialog.getByLabel("Message to payer").fill("The goods are on their way.");
-  await dialog.getByRole("button", { name: "Refuse it" }).click();
+  await dialog.getByRole("button", { name: "Refuse refund" }).click();
   await expect(requestPart(page)).toContainText("The goods are on their way.", PATIENT);
   await expect(page.getByRole("link", { name: "Ask for a refund" })).toBeVisible();
 });

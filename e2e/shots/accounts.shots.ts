@@ -115,6 +115,6 @@ test("one's own address", async ({ asMerchant: page }) => {
   await query("UPDATE users SET email_verified_at = now() WHERE email = $1", [sandbox.dashboard.email]);
   await page.getByRole("button", { name: "Change e-mail" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByRole("button", { name: "Send link" }).click();
   await shoot(page, FOLDER, "change-email");
 });

@@ -52,7 +52,7 @@ test("payouts", async ({ asMerchant: page }) => {
   await limits(page, "1000");
   const waiting = await payOut(page, "1100");
   await page.goto(waiting);
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Waits");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Pending");
   await shootSettled(page, "payout-waits");
   await page.getByRole("button", { name: "Cancel…" }).click();
   await shoot(page, "dashboard", "payout-cancel");
@@ -96,7 +96,7 @@ test("a payout that the operator refuses", async ({ asMerchant: page, asOperator
   const list = `/api/operator/screening?name=drill-${address.slice(-8)}&format=csv`;
   await act(asOperator, list, `address,network,note\n${address},evm,stolen`);
   await page.goto(await payOut(page, "40", address));
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Waits");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Pending");
   await shootSettled(page, "payout-screened");
   await asOperator.goto("/operator/screening");
   const waiting = asOperator.getByRole("list", { name: "Waiting for your decision" }).getByRole("listitem");

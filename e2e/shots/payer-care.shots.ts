@@ -73,7 +73,7 @@ test("payers' wishes to have money back, on an invoice and where they wait", asy
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await list.getByRole("button", { name: "Refuse…" }).first().click();
   await page.getByLabel("Message to payer").fill("x".repeat(600));
-  await page.getByRole("dialog").getByRole("button", { name: "Refuse it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Refuse refund" }).click();
   await expect(page.getByRole("dialog")).toContainText(/at most 500|no such/);
   await shoot(page, "dashboard", "refund-request-refuse");
   await page.unroute("**/api/rpc/refundRequests.ofInvoice*");

@@ -50,9 +50,9 @@ test("a second factor", async ({ browser, asOperator }) => {
   await expect(page.getByText(LONG_NAME)).toBeVisible();
   await shoot(page, "account", "all-on");
   await page.getByRole("button", { name: "Turn off…" }).click();
-  await page.getByRole("button", { name: "Take it off", exact: true }).click();
+  await page.getByRole("button", { name: "Turn off", exact: true }).click();
   await shoot(page, "account", "take-off");
-  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
   await page.goto("/settings/members");
   await page.getByRole("button", { name: "Require…" }).click();
   await shoot(page, "account", "ask-everybody");
@@ -76,7 +76,7 @@ test("a second factor", async ({ browser, asOperator }) => {
   const mine = "WHERE user_id = (SELECT id FROM users WHERE email = $1)";
   await client.query(`UPDATE sessions SET confirmed_at = now() - interval '1 hour' ${mine}`, [credentials.email]);
   await page.goto("/settings");
-  const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Money that leaves" }) });
+  const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Outgoing limits" }) });
   await card.getByLabel("24-hour limit, in USD").fill("750");
   await card.getByRole("button", { name: "Save" }).click();
   await expect(page.getByLabel("Code from your authenticator app")).toBeVisible();
