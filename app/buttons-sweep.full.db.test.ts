@@ -46,7 +46,7 @@ const changes = OPERATIONS.filter(
 const OWN_PAGE = "/settings/account";
 
 /** Stands there once for each key: counted below. */
-const KEYS = "/developers Replace…";
+const KEYS = "/developers Rotate…";
 
 let world: SweepWorld;
 /** What each role can press, by page. */
@@ -186,7 +186,7 @@ describe.each(MEMBER_ROLES)("the pages as the %s gets them", (role) => {
     }
   });
 
-  test("offer to replace each key that the role may replace", () => {
+  test("offer to rotate each key that the role may replace", () => {
     const buttons = everything(role).filter(([page, control]) => `${page} ${says(control)}` === KEYS);
     const may = ["keys.rotatePayment", "keys.rotatePayout"].filter((name) => isAllowed(role, name));
     expect(buttons).toHaveLength(may.length);

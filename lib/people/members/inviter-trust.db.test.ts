@@ -29,7 +29,7 @@ vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
 vi.stubEnv("MAIL_FOLDER", "/nowhere");
 
 const reason = "the mailbox was taken over";
-const taken = { code: "not_found", message: expect.stringContaining("taken back") };
+const taken = { code: "not_found", message: expect.stringContaining("was revoked") };
 
 /** A shop, and somebody whom its owner has invited. */
 async function invited(role: MemberRole = "owner") {
