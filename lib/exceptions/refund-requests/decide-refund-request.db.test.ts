@@ -140,7 +140,10 @@ describe("approving a request", () => {
     const request = await askAndConfirm(invoice, { kind: "surplus" });
     await refundByApi(payer, invoice.id, "25");
     const refusal = decide(payer, request.id);
-    await expect(refusal).rejects.toMatchObject({ code: "unavailable", message: expect.stringMatching(/on its way/) });
+    await expect(refusal).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringMatching(/already in progress/),
+    });
     await confirmRefund((await refundsOf(invoice.id))[0]?.id ?? "");
     await decide(payer, request.id);
     expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["25", "35"]);
