@@ -14,14 +14,14 @@ import type { Random } from "@/lib/testing/random";
 
 /** Refusals that may be true while others spend the same balance. Anything else is a fault, an answer without words above all. */
 const HONEST_REFUSALS = [
-  "not_enough_funds",
-  "not_enough_to_convert USDT ETH",
-  "convert_failed",
-  "more_than_paid",
-  "payment_not_completed",
-  "user_wallet_not_found",
+  "Not enough funds",
+  "Not enough balance for convert USDT to ETH",
+  "Error convert to_currency",
+  "The refund amount should not be more than the amount paid",
+  "Refunds are made only for completed payments",
+  "No found user wallet",
   // The network's fee rises while the race fills its blocks.
-  "withdrawal_too_small",
+  "The withdrawal amount is too small",
 ];
 const CLIENTS = 12;
 /** By then the slowest machine has spent the balance. */
