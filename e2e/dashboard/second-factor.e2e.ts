@@ -61,7 +61,7 @@ test("an app is set up, asked for at sign-in, replaced by a recovery code, and a
   await there.getByRole("button", { name: "Use a recovery code" }).click();
   await there.getByLabel("Recovery code").fill(codes[1] ?? "");
   await there.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(there.getByText("Saved.")).toBeVisible();
+  await expect(there.getByText("Saved.", { exact: true })).toBeVisible();
   await there.reload();
   await expect(there.getByLabel("Support contact")).toHaveValue("typed before it ended");
   await Promise.all([page.context().close(), phone.close()]);

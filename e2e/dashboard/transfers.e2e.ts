@@ -60,5 +60,5 @@ test("what cannot be moved is said at its field, and nothing moves", async ({ as
   await move(page, "ten", "Move to the personal wallet");
   await expect(page.getByText("Enter an amount above zero, with a point for decimals.")).toBeVisible();
   await move(page, "0.000001", "Move to the personal wallet");
-  await expect(page.getByText(/The least that can be moved is .+ AVAX\./)).toBeVisible();
+  await expect(page.getByText(/The minimum is .+ AVAX\./)).toBeVisible();
 });

@@ -83,7 +83,7 @@ test("a tab whose shop was taken from its person says so and shows no other shop
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are no longer a member");
   await expect(page.getByText(SECOND)).toHaveCount(0);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Go on for Paper Lantern" }).click();
+  await page.getByRole("button", { name: "Continue with Paper Lantern" }).click();
   await expect(page).toHaveURL(/\/overview$/);
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   await expect(page.getByText("Paper Lantern").first()).toBeVisible();
