@@ -17,8 +17,7 @@ test("figures of an earlier input are never shown, nor figures that nobody could
   await expect(
     page.getByText("There is a typing error in this address: its checksum does not fit.").first(),
   ).toBeVisible();
-  await page.getByRole("button", { name: "Pay out…" }).click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Pay out…" })).toBeDisabled();
 
   await page.getByLabel("Address", { exact: true }).fill(freshAddress());
   const figures = page.getByRole("definition");
