@@ -106,6 +106,7 @@ const CODES = { ...GATEWAY_REFUSALS, ...PAYER_REFUSALS } as const;
 export type GatewayReason = keyof typeof GATEWAY_REFUSALS;
 export type PayerReason = keyof typeof PAYER_REFUSALS;
 export const PAYER_REASONS = Object.keys(PAYER_REFUSALS) as readonly PayerReason[];
+export const GATEWAY_REASONS = Object.keys(GATEWAY_REFUSALS) as readonly GatewayReason[];
 export type Reason = GatewayReason | PayerReason;
 
 type Limit = { readonly limit: Decimal; readonly currency: string };
@@ -168,17 +169,14 @@ export function isRefusedFor<Name extends Reason>(error: unknown, ...reasons: re
   return isRefusal(error) && (reasons as readonly Reason[]).includes(error.reason);
 }
 
-export function isGatewayRefusal(error: unknown): error is Refusal<GatewayReason> {
-  return isRefusal(error) && Object.hasOwn(GATEWAY_REFUSALS, error.reason);
-}
-
-/** A front's sentence for each reason of the gateway: a text, or one made of what the refusal tells. */
-export type GatewaySentences = {
-  readonly [Name in GatewayReason]: string | ((terms: RefusalTerms<Name>) => string);
+/** A front's sentence for each of these reasons: a text, or one made of what the refusal tells. */
+export type Sentences<Names extends Reason> = {
+  readonly [Name in Names]: string | ((terms: RefusalTerms<Name>) => string);
 };
 
-/** The sentence of a table for a refusal. */
-export function sentenceOf(sentences: GatewaySentences, { reason, terms }: Refusal<GatewayReason>): string {
-  const sentence = sentences[reason] as string | ((terms: unknown) => string);
-  return typeof sentence === "string" ? sentence : sentence(terms);
+/** The sentence of a table for a refusal; null where it has none. */
+export function sentenceOf<Names extends Reason>(sentences: Sentences<Names>, refusal: Refusal): string | null {
+  if (!Object.hasOwn(sentences, refusal.reason)) return null;
+  const sentence = sentences[refusal.reason as Names] as string | ((terms: unknown) => string);
+  return typeof sentence === "string" ? sentence : sentence(refusal.terms);
 }

@@ -2,7 +2,6 @@ import { refuseRefund, releaseRefund } from "@/lib/exceptions/refund-outcomes/fi
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";
-import { isGatewayRefusal } from "@/lib/kernel/refusals";
 import { batchErrors } from "@/lib/money-out/payout-batches/batch-order";
 import { findBatch, selectOpenApprovals } from "@/lib/money-out/payout-batches/repo";
 import { refusePayout, releasePayout } from "@/lib/money-out/payouts/review-payout";
@@ -19,7 +18,7 @@ import { assertMayPayOut, assertOperatorRested } from "@/lib/people/guards/asser
 import { assertProven } from "@/lib/people/guards/assert-proven";
 import { trustDestination } from "@/lib/people/guards/destinations-repo";
 import { insertOutflowEvent } from "@/lib/people/guards/outflow-repo";
-import { refusalText } from "@/lib/people/guards/refusal-text";
+import { errorText } from "@/lib/people/guards/refusal-text";
 
 export type ReviewVote = {
   readonly reviewId: string;
@@ -157,7 +156,7 @@ export async function approveBatch(
       if (!(error instanceof AppError)) throw error;
       // Holds for all of them alike.
       if (error.code === "forbidden") throw error;
-      refusals.add(isGatewayRefusal(error) ? refusalText(error) : error.message);
+      refusals.add(errorText(error));
     }
   }
   return { approved, refusals: [...refusals] };

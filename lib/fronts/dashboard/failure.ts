@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ZodError } from "zod";
 import { AppError, ERROR_CODES, type ErrorCode } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
-import { isGatewayRefusal } from "@/lib/kernel/refusals";
-import { refusalText } from "@/lib/people/guards/refusal-text";
+import { errorText } from "@/lib/people/guards/refusal-text";
 
 /** Where the pages need another status than the machine API, whose statuses are its specification's. */
 const PAGE_STATUS: Partial<Record<ErrorCode, number>> = {
@@ -32,7 +31,7 @@ export function failure(error: unknown, request: Request): Response {
   const body: FailureBody = {
     error: {
       code: error.code,
-      message: isGatewayRefusal(error) ? refusalText(error) : error.message,
+      message: errorText(error),
       ...(error.fields && { fields: firstOfEach(error.fields) }),
     },
   };

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { machineSentences } from "@/lib/fronts/machine-api/sentences";
 import { AppError, ERROR_CODES } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
-import { isGatewayRefusal, sentenceOf } from "@/lib/kernel/refusals";
+import { isRefusal, sentenceOf } from "@/lib/kernel/refusals";
 
 /** Room for the number that an internal error's answer and log line share. */
 const ERROR_NUMBER_MAX = 2 ** 31;
@@ -26,21 +26,25 @@ export function success(
  * anything else is a bug: 500 in its own shape, with a number that the log knows.
  */
 export function failure(error: unknown, requestId: string): Response {
-  if (error instanceof AppError) return expected(error, requestId);
+  const message = error instanceof AppError ? messageOf(error) : null;
+  if (error instanceof AppError && message !== null) return expected(error, message, requestId);
   const number = randomInt(1, ERROR_NUMBER_MAX);
   log().error({ requestId, number, err: error }, "request failed");
   return json(500, JSON.stringify({ message: `Server error, #${number}`, code: 500, error: null }), requestId);
 }
 
-function expected(error: AppError, requestId: string): Response {
+/** Null for a reason that only payers' pages meet: here it is a bug. */
+function messageOf(error: AppError): string | null {
+  return isRefusal(error) ? sentenceOf(machineSentences, error) : error.message;
+}
+
+function expected(error: AppError, message: string, requestId: string): Response {
   const { status } = ERROR_CODES[error.code];
   log().info(
     { requestId, code: error.code, message: error.message, details: error.details, cause: causeOf(error) },
     "request refused",
   );
-  const body = error.fields
-    ? { state: 1, errors: error.fields }
-    : { state: 1, message: isGatewayRefusal(error) ? sentenceOf(machineSentences, error) : error.message };
+  const body = error.fields ? { state: 1, errors: error.fields } : { state: 1, message };
   const headers: Record<string, string> =
     error.retryAfterSeconds === undefined ? {} : { "retry-after": String(error.retryAfterSeconds) };
   return json(status, JSON.stringify(body), requestId, headers);

@@ -1,4 +1,4 @@
-import type { GatewaySentences } from "@/lib/kernel/refusals";
+import type { GatewayReason, Sentences } from "@/lib/kernel/refusals";
 import { dollars } from "@/lib/people/guards/dollars";
 
 const FORBIDDEN = "You are forbidden";
@@ -7,7 +7,7 @@ const ceiling = (usd: Parameters<typeof dollars>[0]) =>
   `The payment key refunds at most ${dollars(usd)} USD within 24 hours to addresses that did not pay`;
 
 /** What the machine API says of each refusal. Where the specification has a sentence (section "Errors" of each operation), it is that one, to the letter. */
-export const machineSentences: GatewaySentences = {
+export const machineSentences: Sentences<GatewayReason> = {
   network_not_found: "The network was not found",
   currency_not_found: "The currency was not found",
   to_currency_not_found: "Not found service to_currency",

@@ -5,13 +5,13 @@ import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { createTokenBuckets, type Rate } from "@/lib/kernel/http/address-limits";
-import { type GatewayReason, isGatewayRefusal } from "@/lib/kernel/refusals";
+import { isRefusal, type Reason } from "@/lib/kernel/refusals";
 import { isLimitError } from "@/lib/money-in/invoices/coin-error";
 import { createInvoice } from "@/lib/money-in/invoices/create-invoice";
 import type { NewInvoiceInput } from "@/lib/money-in/invoices/new-invoice-schema";
 import { findInvoiceByOrderId } from "@/lib/money-in/invoices/repo";
 import { type CreateInvoiceInput, createInvoiceInput } from "@/lib/money-in/invoices/schema";
-import { refusalText } from "@/lib/people/guards/refusal-text";
+import { errorText } from "@/lib/people/guards/refusal-text";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 /** Typing asks for a few a minute, and a form left open for one; each prices every coin and draws a page. */
@@ -61,7 +61,7 @@ const VALUE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Refusals that the form says better than the pages in general. */
-const SENTENCES: Partial<Record<GatewayReason, string>> = {
+const SENTENCES: Partial<Record<Reason, string>> = {
   terminal_not_found: "No network that it could be paid on is ready at the moment. Try again in a while.",
   price_unavailable: "There is no fresh price for it at the moment. Try again in a minute.",
   convert_failed: "No source has a price for this coin in that currency.",
@@ -101,8 +101,8 @@ export function toInvoiceFormError(error: unknown): unknown {
     return wrongFields(error.issues.map(({ path, message }) => [String(path[0]), message]));
   if (!(error instanceof AppError)) return error;
   if (error.fields?.["order_id"]) return orderIdTaken();
-  if (isGatewayRefusal(error)) {
-    const text = SENTENCES[error.reason] ?? refusalText(error);
+  if (isRefusal(error)) {
+    const text = SENTENCES[error.reason] ?? errorText(error);
     const fields = isLimitError(error) && { fields: { amount: [text] } };
     return new AppError(isLimitError(error) ? "invalid_request" : error.code, text, { cause: error, ...fields });
   }

@@ -1,7 +1,7 @@
 import { database, type Tx } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
-import { type GatewayReason, isGatewayRefusal } from "@/lib/kernel/refusals";
+import { isRefusal, type Reason } from "@/lib/kernel/refusals";
 import { addQuote } from "@/lib/money-in/invoices/choose-coin";
 import type { NewInvoice } from "@/lib/money-in/invoices/insert-invoice-repo";
 import { priceInvoice } from "@/lib/money-in/invoices/price-invoice";
@@ -16,7 +16,7 @@ import {
 } from "@/lib/money-in/recurrences/periods-repo";
 import { orderIdOf, type Period, periodTerms, type Recurrence } from "@/lib/money-in/recurrences/recurrence";
 import { insertEvent } from "@/lib/money-in/time-line/events-repo";
-import { refusalText } from "@/lib/people/guards/refusal-text";
+import { errorText } from "@/lib/people/guards/refusal-text";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 
 /** The longest that an invoice may have: a price that holds for days would be a gift to the payer. */
@@ -57,7 +57,7 @@ type PricedOutcome =
 const OUTLIVED = "This gateway did not run while the period lasted.";
 
 /** What a refusal means for a merchant who looks at a period afterwards. */
-const FAILURES: Partial<Record<GatewayReason, string>> = {
+const FAILURES: Partial<Record<Reason, string>> = {
   payments_blocked: "Payments are blocked.",
   terminal_not_found: "No network that it could be paid on was ready.",
   price_unavailable: "There was no current price for it.",
@@ -102,7 +102,7 @@ async function pricedOrWhyNot(
 
 /** A refusal as the reason of a period without an invoice; it is tried again. */
 export function failureOf(error: AppError): PricedOutcome {
-  const failure = isGatewayRefusal(error) ? (FAILURES[error.reason] ?? refusalText(error)) : `${error.message}.`;
+  const failure = isRefusal(error) ? (FAILURES[error.reason] ?? errorText(error)) : `${error.message}.`;
   return { failure, isForGood: false };
 }
 

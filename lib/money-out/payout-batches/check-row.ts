@@ -2,7 +2,7 @@ import { assertCallbackAllowed } from "@/lib/delivery/webhooks/callback-address"
 import { database } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
-import { type GatewayReason, isGatewayRefusal } from "@/lib/kernel/refusals";
+import { isRefusal, type Reason } from "@/lib/kernel/refusals";
 import { codeWords, readOrder } from "@/lib/money-out/payout-batches/batch-order";
 import type { ParsedRow } from "@/lib/money-out/payout-batches/parse-batch-file";
 import type { BatchFinding } from "@/lib/money-out/payout-batches/schema";
@@ -38,7 +38,7 @@ const COLUMN_OF_FIELD: Readonly<Record<string, string>> = {
 };
 
 /** The column that is to be mended, where a form has no such field. */
-const COLUMN_OF_REASON: Partial<Record<GatewayReason, string>> = {
+const COLUMN_OF_REASON: Partial<Record<Reason, string>> = {
   currency_not_found: "currency",
   network_not_found: "network",
   to_currency_not_found: "to_currency",
@@ -92,7 +92,7 @@ export function findingsOf(row: number | null, error: unknown, networkName: stri
     return reason ? [{ row, field, reason }] : [];
   });
   if (own.length > 0) return own;
-  const column = isGatewayRefusal(error) ? COLUMN_OF_REASON[error.reason] : undefined;
+  const column = isRefusal(error) ? COLUMN_OF_REASON[error.reason] : undefined;
   const said = toFormError(error, networkName || undefined);
   if (!(said instanceof AppError)) throw error;
   if (column !== undefined) return [{ row, field: column, reason: said.message }];

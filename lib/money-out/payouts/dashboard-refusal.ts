@@ -1,7 +1,7 @@
 import { NEEDS_TLS, NEEDS_TLS_WORDS } from "@/lib/delivery/webhooks/callback-address";
 import { AppError } from "@/lib/kernel/errors";
-import { type GatewayReason, isGatewayRefusal } from "@/lib/kernel/refusals";
-import { refusalText } from "@/lib/people/guards/refusal-text";
+import { isRefusal, type Reason } from "@/lib/kernel/refusals";
+import { errorText } from "@/lib/people/guards/refusal-text";
 
 /** Names of the pages' fields by those of the machine API. */
 const FORM_FIELDS: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The form's field that a refusal is about. */
-const FIELD_OF_REASON: Partial<Record<GatewayReason, string>> = {
+const FIELD_OF_REASON: Partial<Record<Reason, string>> = {
   below_minimum: "amount",
   above_maximum: "amount",
   not_enough_funds: "amount",
@@ -45,8 +45,8 @@ const FIELD_OF_REASON: Partial<Record<GatewayReason, string>> = {
 
 /** The same refusal in a sentence for people, at the form's own field; anything else comes back as it is. */
 export function toFormError(error: unknown, networkName = "this network"): unknown {
-  if (isGatewayRefusal(error)) {
-    const text = refusalText(error);
+  if (isRefusal(error)) {
+    const text = errorText(error);
     const field = FIELD_OF_REASON[error.reason];
     return new AppError(error.code, text, { cause: error, ...(field && { fields: { [field]: [text] } }) });
   }

@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/kernel/errors";
 import { parseAmount } from "@/lib/kernel/money/parse-amount";
-import { type GatewayReason, isGatewayRefusal } from "@/lib/kernel/refusals";
+import { isRefusal, type Reason } from "@/lib/kernel/refusals";
 import type { TransferForm } from "@/lib/money-out/transfers/dashboard-schema";
 import { transferToBusiness, transferToPersonal } from "@/lib/money-out/transfers/transfer-funds";
-import { refusalText } from "@/lib/people/guards/refusal-text";
+import { errorText } from "@/lib/people/guards/refusal-text";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { findWalletOwner, type WalletOwner } from "@/lib/people/merchants/wallet-owner-repo";
 
@@ -43,7 +43,7 @@ function noWalletWords(owner: WalletOwner | null): string {
 /** A refusal at the form's field; where the pages in general say too little of it, in its own sentence. */
 function toTransferError(error: AppError): AppError {
   if (error.fields?.["amount"]) return atField("amount", "That is finer than this coin can be divided.");
-  if (!isGatewayRefusal(error)) return error;
+  if (!isRefusal(error)) return error;
   const { reason } = error;
   if (reason === "outflow_blocked")
     return new AppError(
@@ -51,10 +51,10 @@ function toTransferError(error: AppError): AppError {
       "Transfers are blocked: for 24 hours after a new password or payout key, or by the operator.",
     );
   const own = SENTENCES[reason];
-  return own === undefined ? error : atField(own.field, own.text ?? refusalText(error));
+  return own === undefined ? error : atField(own.field, own.text ?? errorText(error));
 }
 
-const SENTENCES: Partial<Record<GatewayReason, { readonly field: "amount" | "currency"; readonly text?: string }>> = {
+const SENTENCES: Partial<Record<Reason, { readonly field: "amount" | "currency"; readonly text?: string }>> = {
   not_enough_funds: { field: "amount", text: "There is less than that in this wallet." },
   below_minimum: { field: "amount" },
   above_maximum: { field: "amount" },

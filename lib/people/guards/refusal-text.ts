@@ -1,6 +1,7 @@
+import type { AppError } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
-import { type GatewayReason, type GatewaySentences, type Refusal, sentenceOf } from "@/lib/kernel/refusals";
+import { type GatewayReason, isRefusal, type PayerReason, type Sentences, sentenceOf } from "@/lib/kernel/refusals";
 import { dollars } from "@/lib/people/guards/dollars";
 
 const usd = (amount: Decimal) => moneyText(dollars(amount), "USD");
@@ -24,7 +25,10 @@ const NOT_SENT = "This coin cannot be sent on this network.";
 const REFUND_UNDER_WAY = "A refund is already in progress. Wait until it completes.";
 const NO_PAYMENT = "There is no such payment.";
 
-const SENTENCES: GatewaySentences = {
+/** Merchants decide about payers' refund requests, and hear of some of what payers do. */
+type PageReason = GatewayReason | Extract<PayerReason, `refund_request_${string}`>;
+
+const SENTENCES: Sentences<PageReason> = {
   network_not_found: "There is no network with this code.",
   currency_not_found: "There is no currency with this code.",
   to_currency_not_found: "There is no coin with this code.",
@@ -80,9 +84,24 @@ const SENTENCES: GatewaySentences = {
   rate_moved: ({ from, to }) =>
     `The exchange rate from ${from} to ${to} has moved too far since this was ordered. Cancel it and order it again.`,
   not_convertible: ({ currency }) => `${currency} cannot be converted.`,
+  refund_request_nothing: "Nothing is left that could be refunded.",
+  refund_request_waiting: "Another request for this money is waiting already.",
+  refund_request_too_small: "Too little: nothing that the network carries is left after the fee.",
+  refund_request_too_often: "A refund was requested too often today.",
+  refund_request_no_proof: "Nothing here shows that the payer is the one who asks.",
+  refund_request_unknown: "There is no such request.",
+  refund_request_over: "This request is over.",
+  refund_request_not_signed: "The wallet that paid has not signed this.",
+  refund_request_decided: "This request was decided already.",
 };
 
-/** What the gateway's own people are told of a refusal, on their pages and in what is kept for these; forms say some better. */
-export function refusalText(refusal: Refusal<GatewayReason>): string {
-  return sentenceOf(SENTENCES, refusal);
+/** For a reason that only payers' pages should meet. */
+const REFUSED = "This is not possible at the moment.";
+
+/**
+ * What the gateway's own people are told of an expected error, on their pages and in what is kept for these: the sentence of a refusal's
+ * reason, else the error's own. Forms say some better.
+ */
+export function errorText(error: AppError): string {
+  return isRefusal(error) ? (sentenceOf(SENTENCES, error) ?? REFUSED) : error.message;
 }
