@@ -6,7 +6,7 @@ import { coinErrors } from "@/lib/money-in/invoices/coin-error";
 import { closeOverdue } from "@/lib/money-in/invoices/expire-invoices";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import type { QuoteTerms } from "@/lib/money-in/invoices/quote-terms";
-import { readRenewalFacts, whyNotRenewable } from "@/lib/money-in/invoices/renewal";
+import { type RenewalFacts, readRenewalFacts, whyNotRenewable } from "@/lib/money-in/invoices/renewal";
 import { findInvoiceById, lockInvoice } from "@/lib/money-in/invoices/repo";
 import { isOpen } from "@/lib/money-in/invoices/status";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
@@ -29,7 +29,10 @@ export async function renewForPayer(
   if (found === null || found.walletId !== null) throw refusal("payment_not_found");
   const invoice = await closeOverdue(found, now);
   if (isOpen(invoice.status) && invoice.expiresAt > now) return;
-  await assertRenewable(database(), invoiceId);
+  const facts = await readFacts(database(), invoiceId);
+  // Somebody else has renewed it since it was read as closed: the shop, or the same payer in another tab.
+  if (!isOpen(invoice.status) && isOpen(facts.status)) return;
+  assertRenewable(facts);
   const terms = await priceAnew(invoice, choice);
   await withTransaction((tx) => renewInTransaction(tx, invoiceId, terms, now));
 }
@@ -43,23 +46,27 @@ async function priceAnew(invoice: Invoice, choice: ChosenCoin | null): Promise<Q
   return null;
 }
 
-async function assertRenewable(tx: Tx, invoiceId: string): Promise<number> {
+async function readFacts(tx: Tx, invoiceId: string): Promise<RenewalFacts> {
   const facts = await readRenewalFacts(tx, invoiceId);
   if (facts === null) throw refusal("payment_not_found");
+  return facts;
+}
+
+function assertRenewable(facts: RenewalFacts): void {
   const reason = whyNotRenewable(facts);
   if (reason !== null) throw refusal(reason);
-  return facts.quoteCount;
 }
 
 async function renewInTransaction(tx: Tx, invoiceId: string, terms: QuoteTerms | null, now: Date): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice === null) throw refusal("payment_not_found");
-  // Somebody else has renewed it meanwhile: the shop, or the same payer in another tab.
   if (isOpen(invoice.status)) return;
   // One that a watcher is writing at this moment cannot be locked, and is settled after this commit: seen before this price was made it is
   // late, since the price of then was over; seen after, it is a payment at this price.
   await lockOwnerDeposits(tx, "invoice", invoiceId);
-  const number = (await assertRenewable(tx, invoiceId)) + 1;
+  const facts = await readFacts(tx, invoiceId);
+  assertRenewable(facts);
+  const number = facts.quoteCount + 1;
   const { lifetimeSeconds } = invoice;
   const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
   const when = { number, validUntil: expiresAt, createdAt: now };

@@ -180,3 +180,20 @@ describe("a renewal and what was sent after the end", () => {
     }
   }, 240_000);
 });
+
+describe("a renewal and another one of the same invoice", () => {
+  test("that commits after it was read as closed: nothing is left to do, and nothing is refused", async () => {
+    const { invoice } = await newRace(0);
+    await holder.query("BEGIN");
+    await holder.query("LOCK TABLE cases IN ACCESS EXCLUSIVE MODE");
+    const renewing = renewForPayer(invoice.id);
+    await untilBlocked(1);
+    await holder.query(
+      "UPDATE invoices SET status = 'check', final_at = NULL, expires_at = now() + interval '10 minutes' WHERE id = $1",
+      [invoice.id],
+    );
+    await holder.query("COMMIT");
+    await renewing;
+    expect(await database().quote.count({ where: { invoiceId: invoice.id } })).toBe(1);
+  });
+});
