@@ -55,10 +55,11 @@ export async function mailNotifications(now = new Date()): Promise<void> {
 
 async function mailOne(userId: string): Promise<void> {
   await withTransaction(async (tx) => {
+    const person = await lockRecipient(tx, userId);
+    if (person === null) return;
     const rows = await takeToMail(tx, userId, IN_ONE_MAIL_MAX);
-    const person = await findRecipient(tx, userId);
     const last = rows.at(-1);
-    if (person === null || last === undefined || person.isBlocked || person.emailVerifiedAt === null) return;
+    if (last === undefined || person.isBlocked || !person.isEmailVerified) return;
     const lines = rows.filter((row) => mayStillSee(row, person.isOperator)).map(toLine);
     if (lines.length === 0) return;
     const mail = writeBundleMail(person, lines, env().BASE_URL);
@@ -94,12 +95,12 @@ type MailableRow = {
   readonly role: MemberRole | null;
 };
 
-/** All that one person has not been mailed, oldest first; whoever asks meanwhile gets none of it. It counts as mailed from now on. */
+/** All that one person has not been mailed, oldest first. It counts as mailed from now on. Ask only under `lockRecipient`. */
 async function takeToMail(tx: Tx, userId: string, limit: number): Promise<readonly MailableRow[]> {
   const rows = await tx.$queryRaw<MailableRow[]>`
     WITH taken AS (
       SELECT id FROM notifications WHERE user_id = ${userId}::uuid AND by_mail AND mailed_at IS NULL
-      ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED),
+      ORDER BY id LIMIT ${limit} FOR UPDATE),
     marked AS (
       UPDATE notifications AS n SET mailed_at = clock_timestamp() FROM taken WHERE n.id = taken.id
       RETURNING n.id, n.kind, n.reference, n.detail, n.merchant_id)
@@ -111,9 +112,21 @@ async function takeToMail(tx: Tx, userId: string, limit: number): Promise<readon
   return rows;
 }
 
-async function findRecipient(tx: Tx, userId: string) {
-  return await tx.user.findUnique({
-    where: { id: userId },
-    select: { email: true, name: true, isOperator: true, isBlocked: true, emailVerifiedAt: true },
-  });
+type Recipient = {
+  readonly email: string;
+  readonly name: string;
+  readonly isOperator: boolean;
+  readonly isBlocked: boolean;
+  readonly isEmailVerified: boolean;
+};
+
+/**
+ * The person, whom no other worker mails until the transaction has ended; null while another one does: two that share one person's
+ * notifications between them would send two mails.
+ */
+async function lockRecipient(tx: Tx, userId: string): Promise<Recipient | null> {
+  const [person] = await tx.$queryRaw<Recipient[]>`
+    SELECT email, name, is_operator AS "isOperator", is_blocked AS "isBlocked", email_verified_at IS NOT NULL AS "isEmailVerified"
+    FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE SKIP LOCKED`;
+  return person ?? null;
 }

@@ -160,6 +160,19 @@ describe("mails", () => {
     expect((await mails()).length).toBe(1);
   });
 
+  test("wait while another worker mails the same person, and are not shared out between the two", async () => {
+    await chooseNotification(people.owner, { kind: "invoice_paid", inApp: true, byMail: true });
+    await tell(happening());
+    await tell(happening());
+    await withTransaction(async (other) => {
+      await other.$queryRaw`SELECT 1 FROM users WHERE id = ${people.owner}::uuid FOR NO KEY UPDATE`;
+      await mailNotifications(LATER());
+      expect(await mails()).toEqual([]);
+    });
+    await mailNotifications(LATER());
+    expect((await mails()).map(({ subject }) => subject)).toEqual(["Invoice paid, 2 times (Paper Lantern)"]);
+  });
+
   test("go to nobody who left, lost the role, is blocked, or has not shown that the address is theirs", async () => {
     const kind = "case_opened";
     await database().user.update({ where: { id: people.manager }, data: { emailVerifiedAt: null } });
