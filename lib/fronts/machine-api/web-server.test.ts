@@ -215,6 +215,12 @@ test("requests sent one behind the other without waiting are answered in their o
   expect([...answer.matchAll(/"first":(\d+)/g)].map(([, byte]) => byte)).toEqual(["97", "98", "99"]);
 });
 
+test("an idle connection stays open for longer than proxies keep theirs, and the answer says so", async () => {
+  const { headers } = await fetch(`${origin}/v1/echo`);
+  const [, seconds] = /^timeout=(\d+)$/.exec(headers.get("keep-alive") ?? "") ?? [];
+  expect(Number(seconds)).toBeGreaterThan(120);
+});
+
 test("a page that fails is answered 500, and the server goes on", async () => {
   const answer = await exchange("OPTIONS * HTTP/1.1\r\nhost: a\r\n\r\n", /\r\n\r\n/);
   expect(answer).toMatch(/^HTTP\/1\.1 500 /);

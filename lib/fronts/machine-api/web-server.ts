@@ -18,6 +18,11 @@ const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 /** Less than what process managers commonly wait before they kill. */
 export const CLOSE_MS_MAX = 8_000;
+/**
+ * How long an idle connection stays open, in ms. Longer than reverse proxies keep theirs to us (nginx 60 s, Go's transport 90 s, Caddy 120 s),
+ * so that they end it and not we: a request that crosses our end of the connection is lost, and its sender sees a reset.
+ */
+const IDLE_MS_MAX = 130_000;
 
 /** What Next gives to a server that is not its own. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -39,7 +44,7 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
     hostname: "localhost",
     errorHandler: endFailedAnswer,
   });
-  return createServer((request, response) => {
+  return createServer({ keepAliveTimeout: IDLE_MS_MAX }, (request, response) => {
     tellAddress(request);
     for (const { key, value } of ofEveryAnswer) response.setHeader(key, value);
     const target = request.url ?? "";
