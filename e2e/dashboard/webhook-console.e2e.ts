@@ -20,7 +20,7 @@ test("the console shows what it sends to the last byte, the receiver believes it
   const headers = (await page.getByRole("region", { name: "request headers" }).textContent()) ?? "";
   expect(receiver.received).toEqual([]);
   await page.getByRole("button", { name: "Send test" }).click();
-  await expect(page.getByRole("heading", { name: "Response" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Response", level: 2 })).toBeVisible();
   await expect(page.getByText("HTTP 200")).toBeVisible();
 
   const [arrived] = receiver.received;
