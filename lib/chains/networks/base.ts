@@ -1,5 +1,5 @@
+import { OP_STACK } from "@/lib/chains/networks/families";
 import type { NetworkRecord } from "@/lib/chains/networks/network-record";
-import { OP_STACK } from "@/lib/chains/networks/op-stack";
 
 export const base: NetworkRecord = {
   ...OP_STACK,

@@ -1,4 +1,4 @@
-import { EVM } from "@/lib/chains/networks/evm";
+import { EVM } from "@/lib/chains/networks/families";
 import type { NetworkRecord } from "@/lib/chains/networks/network-record";
 import { AAVE, BITGO, COIN_WALLET, PANCAKE } from "@/lib/chains/networks/token-lists";
 

@@ -1,4 +1,4 @@
-import { COINS } from "@/lib/chains/networks/coins";
+import { COINS } from "@/lib/chains/networks/families";
 import type { NetworkRecord } from "@/lib/chains/networks/network-record";
 
 export const doge: NetworkRecord = {

@@ -1,4 +1,25 @@
-import { EVM } from "@/lib/chains/networks/evm";
+/** What the networks have in common whose transactions spend coins. */
+export const COINS = {
+  kind: "coins",
+  tokenStandard: null,
+  chainId: null,
+  tokens: [],
+  wallet: null,
+  hasMemo: false,
+} as const;
+
+/** What the networks of the EVM family have in common. */
+export const EVM = {
+  family: "evm",
+  kind: "nonce",
+  tokenStandard: "ERC-20",
+  hasMemo: false,
+  guide: {
+    node: "Ethereum JSON-RPC",
+    sandbox: "anvil",
+    testedAgainst: "anvil, a real EVM node, with tokens of our own",
+  },
+} as const;
 
 /** What the networks of the OP stack have in common: its pace, and a fee for data on Ethereum. */
 export const OP_STACK = {
