@@ -1,3 +1,4 @@
+import { areSendersAccounts } from "@/lib/chains/address-family";
 import type {
   ChainDriver,
   DriverFeatures,
@@ -12,13 +13,15 @@ import { ChainIdentityError } from "@/lib/chains/errors";
 import { askEvery } from "@/lib/chains/every-node";
 import type { BlockReference, CoinName, Transfer } from "@/lib/chains/facts";
 import { CallerFailure, createFailover, type Failover } from "@/lib/chains/failover";
-import type { ScriptedDriverConfig } from "@/lib/chains/scripted/config";
-import { parseScriptedAddress } from "@/lib/chains/scripted/scripted-address";
 import { transactionsOf } from "@/lib/chains/scripted/scripted-chain";
 import { createScriptedSpending } from "@/lib/chains/scripted/scripted-money-out";
-import { RangeRefusedError, readScriptedHead, type ScriptedNode } from "@/lib/chains/scripted/scripted-node";
-import { balanceIn, type ScriptedBlock } from "@/lib/chains/scripted/scripted-transaction";
-import { areSendersAccounts } from "@/lib/chains/senders";
+import {
+  RangeRefusedError,
+  readScriptedHead,
+  type ScriptedDriverConfig,
+  type ScriptedNode,
+} from "@/lib/chains/scripted/scripted-node";
+import { balanceIn, parseScriptedAddress, type ScriptedBlock } from "@/lib/chains/scripted/scripted-transaction";
 import type { Spends } from "@/lib/chains/spending";
 
 const SCAN_BLOCKS_MAX = 50;

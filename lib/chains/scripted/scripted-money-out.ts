@@ -1,9 +1,7 @@
 import { judgeByEvery } from "@/lib/chains/every-node";
 import type { Failover } from "@/lib/chains/failover";
-import { highest } from "@/lib/chains/highest";
-import type { ScriptedDriverConfig } from "@/lib/chains/scripted/config";
 import { nonceIn, transactionsOf } from "@/lib/chains/scripted/scripted-chain";
-import { readScriptedHead, type ScriptedNode } from "@/lib/chains/scripted/scripted-node";
+import { readScriptedHead, type ScriptedDriverConfig, type ScriptedNode } from "@/lib/chains/scripted/scripted-node";
 import {
   assembleScripted,
   buildScripted,
@@ -21,7 +19,7 @@ import type {
   Simulation,
   UnsignedTransfer,
 } from "@/lib/chains/spending";
-import { answersOf, bestOutcome } from "@/lib/chains/statements";
+import { answersOf, bestOutcome, highest } from "@/lib/chains/statements";
 
 const joining: Pick<ChainSpending, "joinCoins" | "coinCosts"> = {
   joinCoins: async (request) => joinScripted(request),

@@ -1,10 +1,10 @@
 import { TransactionRefusedError } from "@/lib/chains/errors";
-import { isSignedBy } from "@/lib/chains/scripted/scripted-address";
 import {
   decodeJson,
   encodeJson,
   idOf,
   isSameCoin,
+  isSignedBy,
   type ScriptedTransaction,
 } from "@/lib/chains/scripted/scripted-transaction";
 import type {

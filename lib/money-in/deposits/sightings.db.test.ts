@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { ChainDriver, Transfer } from "@/lib/chains/driver";
-import type { ScriptedTransaction } from "@/lib/chains/scripted/scripted-transaction";
-import { idOf } from "@/lib/chains/scripted/scripted-transaction";
+import { idOf, type ScriptedTransaction } from "@/lib/chains/scripted/scripted-transaction";
 import type { Spends, TransferOutput } from "@/lib/chains/spending";
 import { database } from "@/lib/kernel/db";
 import { runAudit } from "@/lib/ledger/audit";

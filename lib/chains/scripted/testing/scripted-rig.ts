@@ -4,10 +4,9 @@ import { type ChainRig, EVERY_ABILITY, type Holding, type Payment } from "@/lib/
 import type { ChainShape } from "@/lib/chains/contract/shape";
 import type { Asset, Destination } from "@/lib/chains/facts";
 import { createScriptedDriver } from "@/lib/chains/scripted/create-scripted-driver";
-import { addressOfKey } from "@/lib/chains/scripted/scripted-address";
 import { createScriptedChain, type ScriptedChain } from "@/lib/chains/scripted/scripted-chain";
 import { createScriptedNode } from "@/lib/chains/scripted/scripted-node";
-import { idOf } from "@/lib/chains/scripted/scripted-transaction";
+import { addressOfKey, idOf } from "@/lib/chains/scripted/scripted-transaction";
 import type { SigningRequest, SpendSource } from "@/lib/chains/spending";
 
 const PLENTY = 10n ** 18n;
