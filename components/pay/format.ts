@@ -1,4 +1,4 @@
-import { commonStart } from "@/lib/chains/address-start";
+import { commonStart } from "@/lib/chains/address-family";
 import type { Words } from "@/lib/kernel/locales/words";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { roundUpToUnit } from "@/lib/kernel/money/rounding";

@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
-import { commonStart } from "@/lib/chains/address-start";
+import { commonStart } from "@/lib/chains/address-family";
 
 const MARKED_CHARACTERS = 6;
 /** Of the marked head, at least so many tell it from others. */

@@ -147,7 +147,7 @@ export interface ChainDriver extends ChainSpending {
   sightedStatusByEach?(sighted: Sighted, signal: AbortSignal): Promise<readonly Testimony<SightedStatus | null>[]>;
   transactionStatus(transactionId: string, signal: AbortSignal): Promise<TransactionStatus>;
 
-  /** Every node asked by itself: what would cost money if it were a lie needs more than one word (witnesses.ts counts them). */
+  /** Every node asked by itself: what would cost money if it were a lie needs more than one word (statements.ts counts them). */
   transactionStatusByEach(transactionId: string, signal: AbortSignal): Promise<readonly Testimony<TransactionStatus>[]>;
   /** The hash each node holds at a height; `answer.block` null means none. */
   blockAtByEach(

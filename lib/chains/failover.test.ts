@@ -3,9 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { ChainInconsistentError, ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
 import { mostCareful } from "@/lib/chains/every-node";
 import { CallerFailure, createFailover } from "@/lib/chains/failover";
-import { highest } from "@/lib/chains/highest";
 import { mapLimited, withTimeLimit } from "@/lib/chains/limits";
-import { messageOf } from "@/lib/chains/statements";
+import { highest, messageOf } from "@/lib/chains/statements";
 
 const SIGNAL = new AbortController().signal;
 

@@ -5,8 +5,7 @@ import {
   ChainInconsistentError,
   TransactionRefusedError,
 } from "@/lib/chains/errors";
-import { messageOf, type Statement, toUnavailable } from "@/lib/chains/statements";
-import { countWitnesses } from "@/lib/chains/witnesses";
+import { countWitnesses, messageOf, type Statement, toUnavailable } from "@/lib/chains/statements";
 
 /** First rest of a node that failed; doubles with each further failure up to the longest. */
 const QUARANTINE_FIRST_MS = 2_000;

@@ -6,9 +6,9 @@ import { createScriptedDriver } from "@/lib/chains/scripted/create-scripted-driv
 import { createScriptedChain } from "@/lib/chains/scripted/scripted-chain";
 import { createScriptedNode } from "@/lib/chains/scripted/scripted-node";
 import { createSolanaDriver } from "@/lib/chains/solana/create-solana-driver";
+import { countWitnesses, witnessOf } from "@/lib/chains/statements";
 import { createTonDriver } from "@/lib/chains/ton/create-ton-driver";
 import { createTronDriver } from "@/lib/chains/tron/create-tron-driver";
-import { countWitnesses, witnessOf } from "@/lib/chains/witnesses";
 
 test.each([
   ["rpc.one.example", "RPC.one.example:8545"],

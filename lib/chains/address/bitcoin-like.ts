@@ -1,6 +1,60 @@
-import { decodeBase58Check } from "@/lib/chains/address/base58-check";
-import { judgeSegwit } from "@/lib/chains/address/segwit";
-import { type AddressEncoding, type AddressVerdict, accepted, isAllZero, refused } from "@/lib/chains/address/verdict";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { base58, bech32, bech32m } from "@scure/base";
+import {
+  type AddressEncoding,
+  type AddressProblem,
+  type AddressVerdict,
+  accepted,
+  isAllZero,
+  isSame,
+  refused,
+} from "@/lib/chains/address/verdict";
+
+const CHECKSUM_BYTES = 4;
+const HASH_BYTES = 20;
+const BASE58_TEXT = /^[1-9A-HJ-NP-Za-km-z]{20,50}$/;
+
+type Base58Address = { readonly version: number; readonly hash: Uint8Array };
+
+/** One version byte, a hash of 20 bytes, and four bytes of its double SHA-256. */
+export function decodeBase58Check(text: string): Base58Address | AddressProblem {
+  if (!BASE58_TEXT.test(text)) return "format";
+  const bytes = base58.decode(text);
+  if (bytes.length !== 1 + HASH_BYTES + CHECKSUM_BYTES) return "length";
+  const payload = bytes.subarray(0, -CHECKSUM_BYTES);
+  if (!isSame(sha256(sha256(payload)).subarray(0, CHECKSUM_BYTES), bytes.subarray(-CHECKSUM_BYTES))) return "checksum";
+  return { version: payload[0] ?? 0, hash: payload.subarray(1) };
+}
+
+const SEGWIT_DATA = /^[qpzry9x8gf2tvdw0s3jn54khce6mua7l]*$/;
+const CHECKSUM_CHARACTERS = 6;
+const SEGWIT_TEXT_MAX = 90;
+const KEY_HASH_BYTES = 20;
+const WITNESS_BYTES = 32;
+
+/**
+ * A segregated witness address of this prefix: version 0 in bech32 (BIP 173), version 1 in bech32m (BIP 350). Higher versions mean
+ * nothing yet: whoever mines can take what is sent there, so they are refused.
+ */
+export function judgeSegwit(text: string, prefix: string): AddressVerdict {
+  const lower = text.toLowerCase();
+  if (text !== lower && text !== text.toUpperCase()) return refused("format");
+  const data = lower.slice(prefix.length + 1);
+  if (!SEGWIT_DATA.test(data)) return refused("format");
+  if (data.length <= CHECKSUM_CHARACTERS || lower.length > SEGWIT_TEXT_MAX) return refused("length");
+  const version0 = bech32.decodeUnsafe(lower);
+  const version1 = bech32m.decodeUnsafe(lower);
+  const decoded = version0 ?? version1;
+  if (decoded === undefined) return refused("checksum");
+  const [version, ...words] = decoded.words;
+  const program = bech32.fromWordsUnsafe(words);
+  if (!program || version === undefined || version > 1) return refused("format");
+  // Each version has its own checksum: the right program with the other one is a mistake of whoever made the address.
+  if ((version === 0) !== (version0 !== undefined)) return refused("checksum");
+  const lengths = version === 0 ? [KEY_HASH_BYTES, WITNESS_BYTES] : [WITNESS_BYTES];
+  if (!lengths.includes(program.length)) return refused("length");
+  return isAllZero(program) ? refused("burn") : accepted(lower);
+}
 
 type Terms = {
   /** Version bytes: of a key's hash, and of a script's. */
@@ -9,7 +63,7 @@ type Terms = {
   readonly segwit: string | null;
 };
 
-export type BitcoinLikeFamily = "btc" | "ltc" | "doge" | "dash";
+type BitcoinLikeFamily = "btc" | "ltc" | "doge" | "dash";
 
 /**
  * From the chains' own parameters (`chainparams.cpp` of each node). Litecoin's old script addresses (version 5) are left out: they are

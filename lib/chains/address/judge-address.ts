@@ -1,8 +1,6 @@
-import { decodeBase58Check } from "@/lib/chains/address/base58-check";
 import { judgeBitcoinCash } from "@/lib/chains/address/bitcoin-cash";
-import { judgeBitcoinLike } from "@/lib/chains/address/bitcoin-like";
+import { decodeBase58Check, judgeBitcoinLike, judgeSegwit } from "@/lib/chains/address/bitcoin-like";
 import { judgeMonero } from "@/lib/chains/address/monero";
-import { judgeSegwit } from "@/lib/chains/address/segwit";
 import { judgeSolana } from "@/lib/chains/address/solana";
 import { judgeTon } from "@/lib/chains/address/ton";
 import { type AddressEncoding, type AddressVerdict, accepted, isAllZero, refused } from "@/lib/chains/address/verdict";

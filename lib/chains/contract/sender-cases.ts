@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { areSendersAccounts } from "@/lib/chains/address-family";
 import { type ChainNeed, itNeeds, present } from "@/lib/chains/contract/needs";
 import { type ChainRig, NATIVE, type Payment } from "@/lib/chains/contract/rig";
 import { buildPayout, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
-import { areSendersAccounts } from "@/lib/chains/senders";
 import type { SpendSource } from "@/lib/chains/spending";
 
 /** What every driver promises about who paid, and whether money may be sent back there. */

@@ -9,9 +9,8 @@ import { asksMore, readFeeEstimate } from "@/lib/chains/evm/fees";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
 import { simulate } from "@/lib/chains/evm/simulate";
 import type { Failover } from "@/lib/chains/failover";
-import { highest } from "@/lib/chains/highest";
 import type { ChainSpending } from "@/lib/chains/spending";
-import { answersOf, bestOutcome } from "@/lib/chains/statements";
+import { answersOf, bestOutcome, highest } from "@/lib/chains/statements";
 
 /** The money-out half of the EVM driver. */
 export function createEvmSpending(config: EvmDriverConfig, nodes: Failover<EvmNode>): ChainSpending {

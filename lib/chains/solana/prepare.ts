@@ -2,14 +2,13 @@ import { randomInt } from "node:crypto";
 import { base64 } from "@scure/base";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { Failover } from "@/lib/chains/failover";
-import { highest } from "@/lib/chains/highest";
 import { buildMessage, type Lifetime, signersOf } from "@/lib/chains/solana/build";
 import { inContext, key, object, units } from "@/lib/chains/solana/decode";
 import { type FeeTerms, parseTerms } from "@/lib/chains/solana/fees";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 import { givenBackBy, readPlan, type TransferPlan } from "@/lib/chains/solana/plan";
 import type { FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
-import { answersOf } from "@/lib/chains/statements";
+import { answersOf, highest } from "@/lib/chains/statements";
 
 /** Equal payouts on one block hash that can be told apart; a hash is replaced two or three times a second. */
 const VARIANTS = 32n;

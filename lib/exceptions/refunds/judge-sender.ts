@@ -1,8 +1,7 @@
-import type { AddressFamily } from "@/lib/chains/address-family";
+import { type AddressFamily, areSendersAccounts } from "@/lib/chains/address-family";
 import { accountKey } from "@/lib/chains/address-keys";
 import type { AddressInspection, Testimony } from "@/lib/chains/driver";
-import { areSendersAccounts } from "@/lib/chains/senders";
-import { countWitnesses } from "@/lib/chains/witnesses";
+import { countWitnesses } from "@/lib/chains/statements";
 import {
   EVM_EXCHANGES,
   SOLANA_EXCHANGES,

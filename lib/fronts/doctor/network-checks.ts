@@ -1,4 +1,4 @@
-import { countWitnesses } from "@/lib/chains/witnesses";
+import { countWitnesses } from "@/lib/chains/statements";
 import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
 import { countText } from "@/lib/fronts/doctor/in-words";
 import { judgeNetwork } from "@/lib/fronts/doctor/judge-network";

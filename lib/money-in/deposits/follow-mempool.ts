@@ -1,7 +1,7 @@
+import { areSendersAccounts } from "@/lib/chains/address-family";
 import { toAddressKey } from "@/lib/chains/address-keys";
 import type { ChainDriver, Destination, Transfer } from "@/lib/chains/driver";
 import { withTimeLimit } from "@/lib/chains/limits";
-import { areSendersAccounts } from "@/lib/chains/senders";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";

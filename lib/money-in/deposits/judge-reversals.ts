@@ -1,5 +1,5 @@
 import type { ChainDriver, Testimony, TransactionStatus } from "@/lib/chains/driver";
-import { countWitnesses } from "@/lib/chains/witnesses";
+import { countWitnesses } from "@/lib/chains/statements";
 import { clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
 import { approveReversal, listWaitingReversals, type WaitingReversal } from "@/lib/money-in/deposits/chain-repo";

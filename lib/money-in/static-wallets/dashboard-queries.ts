@@ -1,4 +1,4 @@
-import { areSendersAccounts } from "@/lib/chains/senders";
+import { areSendersAccounts } from "@/lib/chains/address-family";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";

@@ -1,4 +1,4 @@
-import { countWitnesses } from "@/lib/chains/witnesses";
+import { countWitnesses } from "@/lib/chains/statements";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";

@@ -1,7 +1,7 @@
 import type { ChainDriver, Testimony, TransactionStatus } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import type { Coin } from "@/lib/chains/spending";
-import { countWitnesses } from "@/lib/chains/witnesses";
+import { countWitnesses } from "@/lib/chains/statements";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import type { Engine } from "@/lib/sending/sends/engine";
 import type { Found } from "@/lib/sending/sends/follow-sends";

@@ -2,7 +2,7 @@ import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import type { CoinName } from "@/lib/chains/facts";
 import type { Confirmability, SentTransfer } from "@/lib/chains/spending";
-import { countWitnesses } from "@/lib/chains/witnesses";
+import { countWitnesses } from "@/lib/chains/statements";
 import { raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";

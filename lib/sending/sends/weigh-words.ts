@@ -1,5 +1,5 @@
 import type { Testimony, TransactionStatus } from "@/lib/chains/driver";
-import { countWitnesses } from "@/lib/chains/witnesses";
+import { countWitnesses } from "@/lib/chains/statements";
 import type { IncludedStatus } from "@/lib/sending/sends/follow-sends";
 
 /** What several nodes make of one node's word on a transaction in a block. */
