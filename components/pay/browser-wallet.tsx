@@ -1,6 +1,5 @@
 import { WalletPanel } from "@/components/pay/wallet-panel";
-import { publicChain } from "@/lib/chains/evm/public-chains";
-import { buildWalletRequest } from "@/lib/chains/evm/wallet-request";
+import { buildWalletRequest, publicChain } from "@/lib/chains/evm/wallet-request";
 import type { PayQuote } from "@/lib/fronts/payment-page/pay-view";
 import type { Words } from "@/lib/kernel/locales/words";
 import { toBaseUnits } from "@/lib/kernel/money/base-units";

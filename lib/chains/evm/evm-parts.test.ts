@@ -1,12 +1,12 @@
 import { encodeErrorResult, parseAbi } from "viem";
 import { describe, expect, it } from "vitest";
 import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
-import { reasonOf } from "@/lib/chains/evm/broadcast";
 import { buildUnsigned, callOf } from "@/lib/chains/evm/build";
 import { decodeBlock, decodeReceipt, quantity, smallQuantity } from "@/lib/chains/evm/decode";
 import { parseTerms } from "@/lib/chains/evm/fees";
 import { NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import { refusalText } from "@/lib/chains/evm/simulate";
+import { reasonOf } from "@/lib/chains/evm/spend";
 import { createDriver, isFamilySupported } from "@/lib/chains/registry/create-driver";
 import type { FeeEstimate, TransferRequest } from "@/lib/chains/spending";
 

@@ -1,7 +1,6 @@
 import { quantity } from "@/lib/chains/evm/decode";
-import { type CallFields, estimateGas } from "@/lib/chains/evm/gas";
+import { type CallFields, estimateGas, readMarket, readSuggestedTip } from "@/lib/chains/evm/gas";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
-import { readMarket, readSuggestedTip } from "@/lib/chains/evm/market";
 import { networkOfChain } from "@/lib/chains/networks/networks";
 import type { FeeEstimate, FeePriority } from "@/lib/chains/spending";
 

@@ -1,6 +1,5 @@
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import { requestBatch } from "@/lib/chains/evm/json-rpc-batch";
-import { AnswerTooLargeError, exchange, toEndpoint } from "@/lib/chains/exchange";
+import { AnswerTooLargeError, type Endpoint, exchange, toEndpoint } from "@/lib/chains/exchange";
 import { exchangePieces, type Told } from "@/lib/chains/exchange-pieces";
 import { CallerFailure } from "@/lib/chains/failover";
 import { BLOCK_BYTES_MAX, withTimeLimit } from "@/lib/chains/limits";
@@ -43,7 +42,7 @@ export type EvmNode = {
   readonly read: (call: RpcCall, reading: Reading, signal: AbortSignal, bytesMax?: number) => Promise<unknown>;
 };
 
-export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
+type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 
 /** One JSON-RPC endpoint. No retries here: trying elsewhere is the failover's decision. */
 export function createEvmNode(address: string, callLimitMs: number, answerBytesMax = BLOCK_BYTES_MAX): EvmNode {
@@ -126,3 +125,32 @@ function parse(text: string): unknown {
 function shortened(text: string): string {
   return text.replaceAll(/\s+/g, " ").slice(0, SHOWN_CHARACTERS_MAX);
 }
+
+const BATCH_BYTES_MAX = 1024 * 1024;
+
+/**
+ * The same method with each of these parameters in one request (a JSON-RPC batch), results in their order.
+ * @throws Error where the node takes no batches, or has no answer to one of the questions
+ */
+async function requestBatch(
+  { url, name, headers }: Endpoint,
+  callLimitMs: number,
+  { method, all }: { readonly method: string; readonly all: readonly (readonly unknown[])[] },
+  signal: AbortSignal,
+): Promise<readonly unknown[]> {
+  const body = JSON.stringify(all.map((params, id) => ({ jsonrpc: "2.0", id, method, params })));
+  const { status, text } = await withTimeLimit(callLimitMs, signal, (limited) =>
+    exchange(url, { headers, body, signal: limited }, BATCH_BYTES_MAX),
+  );
+  const answers: unknown = JSON.parse(text);
+  if (status !== 200 || !Array.isArray(answers)) throw new Error(`${name} ${method}: HTTP ${status} without a batch`);
+  // In any order, says the protocol.
+  const results = new Map(answers.map((answer: Answer) => [answer?.id, answer?.result]));
+  return all.map((_, id) => {
+    const result = results.get(id);
+    if (result === undefined) throw new Error(`${name} ${method}: nothing about question ${id} of ${all.length}`);
+    return result;
+  });
+}
+
+type Answer = { readonly id?: unknown; readonly result?: unknown } | null;

@@ -4,7 +4,7 @@ import { toChecksumAddress } from "@/lib/chains/evm/address";
 import { readWholeBlock } from "@/lib/chains/evm/blocks";
 import type { RpcBlock, RpcLog, RpcTransaction } from "@/lib/chains/evm/decode";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
-import type { NumberedReceipt } from "@/lib/chains/evm/receipts";
+import type { NumberedReceipt } from "@/lib/chains/evm/transactions";
 import type { BlockReference, Transfer } from "@/lib/chains/facts";
 import { createSieve, type Sieve } from "@/lib/chains/sieve";
 

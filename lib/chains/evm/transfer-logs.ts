@@ -1,3 +1,4 @@
+import { keccak256, toBytes } from "viem";
 import type { MatchDestinations } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { toHex } from "@/lib/chains/evm/blocks";
@@ -5,19 +6,36 @@ import { PARALLEL_REQUESTS } from "@/lib/chains/evm/config";
 import { decodeLog, list, type RpcLog } from "@/lib/chains/evm/decode";
 import { TRANSFER_TOPIC } from "@/lib/chains/evm/erc20";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
-import { bloomBitsOf, mayHold } from "@/lib/chains/evm/logs-bloom";
-import { readReceipt } from "@/lib/chains/evm/receipts";
 import { type ScannedBlock, type Sighting, sieveSightings, tokenSighting } from "@/lib/chains/evm/sightings";
+import { readReceipt } from "@/lib/chains/evm/transactions";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import { inBlock, mapLimited } from "@/lib/chains/limits";
 import type { Sieve } from "@/lib/chains/sieve";
+
+const BLOOM_BYTES = 256;
+/** Yellow paper: three times eleven bits of the hash, each naming one of 2048. */
+const BIT_MASK = 2047;
+const HASH_OFFSETS = [0, 2, 4] as const;
+
+/** The three bits that a log with this topic (or of this contract) sets in its block's filter. */
+function bloomBitsOf(value: `0x${string}`): readonly number[] {
+  const hash = keccak256(toBytes(value), "bytes");
+  return HASH_OFFSETS.map((offset) => (((hash[offset] ?? 0) << 8) | (hash[offset + 1] ?? 0)) & BIT_MASK);
+}
+
+/** False proves that the block has no such log; true may be chance. A filter of another size says nothing: true. */
+function mayHold(bloom: string, bits: readonly number[]): boolean {
+  const filter = toBytes(bloom as `0x${string}`);
+  if (filter.length !== BLOOM_BYTES) return true;
+  return bits.every((bit) => ((filter[BLOOM_BYTES - 1 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) !== 0);
+}
 
 const TRANSFER_BITS = bloomBitsOf(TRANSFER_TOPIC);
 
 /** What the logs of some blocks told of transfers, and in which of the blocks there were any. */
 type ReadLogs = { readonly sightings: Sieve<Sighting>; readonly told: ReadonlySet<string> };
 
-export type LogReading = {
+type LogReading = {
   readonly match: MatchDestinations;
   /** Limit of an answer for several blocks; that of one block is the node's. */
   readonly rangeBytesMax: number;

@@ -1,8 +1,7 @@
 import { encodeFunctionData, getAddress, isAddress } from "viem";
 import { describe, expect, test } from "vitest";
 import { ERC20_ABI } from "@/lib/chains/evm/erc20";
-import { publicChain } from "@/lib/chains/evm/public-chains";
-import { buildWalletRequest } from "@/lib/chains/evm/wallet-request";
+import { buildWalletRequest, publicChain } from "@/lib/chains/evm/wallet-request";
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 
 const TO = "0x52908400098527886E0F7030069857D2E4169EE7";
