@@ -8,9 +8,9 @@ import type { Asset } from "@/lib/chains/facts";
 import type { FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 import { assembleSigned, buildUnsigned, movementIn } from "@/lib/chains/tron/build";
 import { toBase58, toHexAddress } from "@/lib/chains/tron/config";
-import { writeTerms } from "@/lib/chains/tron/fee-terms";
 import { parseRawData, serializeRawData, toMessage } from "@/lib/chains/tron/raw-data";
 import { createMoments } from "@/lib/chains/tron/spend";
+import { writeTerms } from "@/lib/chains/tron/transfer-terms";
 
 const OWNER = "41dd791d6b49e190062d650e6a23c575510d35f2f9";
 const RECEIVER = "4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a";

@@ -4,8 +4,6 @@ import { utils } from "tronweb";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { FeeEstimate, SignedTransfer, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 import { toBase58 } from "@/lib/chains/tron/config";
-import { parseTerms } from "@/lib/chains/tron/fee-terms";
-import { type Movement, movementOf } from "@/lib/chains/tron/movement";
 import {
   type Envelope,
   parseRawData,
@@ -15,6 +13,7 @@ import {
   toRawData,
   UNITS_MAX,
 } from "@/lib/chains/tron/raw-data";
+import { type Movement, movementOf, parseTerms } from "@/lib/chains/tron/transfer-terms";
 
 /** Added to the signed bytes for the result that the block will hold; bandwidth is counted with it. */
 const RESULT_BYTES = 64n;

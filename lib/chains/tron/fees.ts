@@ -10,9 +10,8 @@ import {
   readResources,
 } from "@/lib/chains/tron/accounts";
 import { chargedBytes } from "@/lib/chains/tron/build";
-import { type FeeTerms, maximumOf, writeTerms } from "@/lib/chains/tron/fee-terms";
 import type { TronNode } from "@/lib/chains/tron/http-node";
-import { type Movement, movementOf } from "@/lib/chains/tron/movement";
+import { type FeeTerms, type Movement, maximumOf, movementOf, writeTerms } from "@/lib/chains/tron/transfer-terms";
 import { type ConstantAnswer, callConstant } from "@/lib/chains/tron/trc20";
 
 /**

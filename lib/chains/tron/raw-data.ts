@@ -3,7 +3,7 @@ import { utils } from "tronweb";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { BlockReference } from "@/lib/chains/facts";
 import { toHexAddress } from "@/lib/chains/tron/config";
-import type { Movement } from "@/lib/chains/tron/movement";
+import type { Movement } from "@/lib/chains/tron/transfer-terms";
 
 /** The chain's own amounts are signed numbers of 64 bits. */
 export const UNITS_MAX = 2n ** 63n - 1n;

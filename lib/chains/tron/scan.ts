@@ -7,7 +7,7 @@ import { type Api, readBlocks, readHead, readReferenceIn, type TronBlock } from 
 import { PARALLEL_REQUESTS, RANGE_BYTES_MAX, SCAN_BLOCKS_MAX } from "@/lib/chains/tron/config";
 import { NodeAnswerError, type TronNode } from "@/lib/chains/tron/http-node";
 import { runsContract, type Sighting, sieveSightings, toTransfer } from "@/lib/chains/tron/sightings";
-import { readInfos } from "@/lib/chains/tron/transaction-infos";
+import { readInfos } from "@/lib/chains/tron/transactions";
 
 type Sourced = { readonly block: TronBlock; readonly api: Api };
 

@@ -3,6 +3,8 @@ import type { Asset, BlockReference, Transfer } from "@/lib/chains/facts";
 import { createSieve, type Sieve } from "@/lib/chains/sieve";
 import type { TronTransaction } from "@/lib/chains/tron/blocks";
 import { fromContractForm } from "@/lib/chains/tron/config";
+import { address, hex, list, object, text, units } from "@/lib/chains/tron/decode";
+import { readWord, TRANSFER_TOPIC, WORD_DIGITS } from "@/lib/chains/tron/trc20";
 
 /** Kinds of transactions that run a contract: only these can log, or move money beyond what they say themselves. */
 const RUNS_CONTRACT: ReadonlySet<string> = new Set(["TriggerSmartContract", "CreateSmartContract"]);
@@ -42,4 +44,48 @@ export function toTransfer({ transactionId, position, contract, units, from, to,
 
 function addressOf(hex: string): string {
   return fromContractForm(hex.slice(-40));
+}
+
+/**
+ * Names of the internal transactions that move TRX, as the node writes them. Others carry an amount as well and move none:
+ * to delegate energy to somebody (`delegateResourceOfEnergy`) names him as receiver, with the stake as value.
+ */
+const MOVING_NOTES: ReadonlySet<string> = new Set(
+  ["call", "suicide"].map((note) => Buffer.from(note, "utf8").toString("hex")),
+);
+
+/**
+ * What a log of a contract tells of a transfer. Three topics and one word of data is TRC-20; four topics is a collectible, which is no money. The
+ * token is the contract that logged, whatever contract the transaction called and whatever name that token gives itself. `index` counts
+ * within the transaction, so that the position outlives a reorganisation. A log may have no topics and no data, and its addresses are without
+ * the 41 that they begin with elsewhere.
+ */
+export function byLog(value: unknown, index: number): readonly Movement[] {
+  const fields = object(value);
+  const contract = hex(fields.address ?? "");
+  const topics = list(fields.topics).map(hex);
+  const data = hex(fields.data ?? "");
+  const [event, from, to] = topics;
+  if (event !== TRANSFER_TOPIC || topics.length !== 3 || data.length !== WORD_DIGITS) return [];
+  const moved = readWord(data) ?? 0n;
+  if (!isWord(from) || !isWord(to) || moved === 0n || !/^[0-9a-f]{40}$/.test(contract)) return [];
+  return [{ position: `log:${index}`, contract, units: moved, from, to }];
+}
+
+/** TRX that a contract moved while it ran. `index`: its place in the transaction's own list. */
+export function byInternal(value: unknown, index: number): readonly Movement[] {
+  const fields = object(value);
+  if (fields.rejected === true || !MOVING_NOTES.has(text(fields.note ?? "").toLowerCase())) return [];
+  // A value that names a token id is TRC-10, which is no money of ours.
+  const moved = list(fields.callValueInfo)
+    .map(object)
+    .filter(({ tokenId }) => tokenId === undefined || tokenId === "")
+    .reduce((sum, { callValue }) => sum + units(callValue), 0n);
+  if (moved === 0n) return [];
+  const [from, to] = [address(fields.caller_address), address(fields.transferTo_address)];
+  return [{ position: `internal:${index}`, contract: null, units: moved, from, to }];
+}
+
+function isWord(topic: string | undefined): topic is string {
+  return topic?.length === WORD_DIGITS;
 }

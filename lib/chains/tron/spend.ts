@@ -26,10 +26,10 @@ import { assembleSigned, buildUnsigned, movementIn } from "@/lib/chains/tron/bui
 import { CLOCK_TOLERANCE_MS, type TronDriverConfig, VALID_FOR_MS } from "@/lib/chains/tron/config";
 import { hasPassed, judgeConfirmability } from "@/lib/chains/tron/confirmability";
 import { message, object, textOrNothing } from "@/lib/chains/tron/decode";
-import { type FeeTerms, parseTerms } from "@/lib/chains/tron/fee-terms";
 import { readFeeEstimate } from "@/lib/chains/tron/fees";
 import type { TronNode } from "@/lib/chains/tron/http-node";
 import { readTransactionStatus } from "@/lib/chains/tron/transactions";
+import { type FeeTerms, parseTerms } from "@/lib/chains/tron/transfer-terms";
 import { answeredFalse, callConstant } from "@/lib/chains/tron/trc20";
 
 /** The node's own word for "I have it", said of what is in a block, in its pool, or was there an hour ago. */

@@ -5,7 +5,6 @@ import { readTokenDescription } from "@/lib/chains/tron/accounts";
 import { buildUnsigned } from "@/lib/chains/tron/build";
 import { toBase58 } from "@/lib/chains/tron/config";
 import { message } from "@/lib/chains/tron/decode";
-import { parseTerms } from "@/lib/chains/tron/fee-terms";
 import { energyOf, readFeeEstimate } from "@/lib/chains/tron/fees";
 import type { Fields, TronNode } from "@/lib/chains/tron/http-node";
 import { expirationAfter, refusalOf, sendToNode, simulateOn } from "@/lib/chains/tron/spend";
@@ -17,6 +16,7 @@ import {
   playedTransaction,
   playNode,
 } from "@/lib/chains/tron/testing/played-node";
+import { parseTerms } from "@/lib/chains/tron/transfer-terms";
 
 const signal = new AbortController().signal;
 const ID = "ab".repeat(32);

@@ -1,9 +1,106 @@
 import type { TransactionStatus } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
+import { AnswerTooLargeError } from "@/lib/chains/exchange";
+import type { Reading } from "@/lib/chains/pieces";
 import { type Api, readBlock } from "@/lib/chains/tron/blocks";
-import { objectOrNothing } from "@/lib/chains/tron/decode";
+import { hash, list, object, objectOrNothing, smallNumber, textOrNothing, units } from "@/lib/chains/tron/decode";
 import { NodeAnswerError, type TronNode } from "@/lib/chains/tron/http-node";
-import { readInfo } from "@/lib/chains/tron/transaction-infos";
+import { byInternal, byLog, type Movement } from "@/lib/chains/tron/sightings";
+
+type TransactionInfo = {
+  readonly id: string;
+  readonly height: number;
+  /** What it cost its sender, in sun. */
+  readonly feeUnits: bigint;
+  /** Whether nothing in it says that it failed. Transfers of TRX have no result of their own. */
+  readonly succeeded: boolean;
+  /** Whether a contract ran and succeeded: only then do its logs and internal transfers tell of money that moved. */
+  readonly ranWell: boolean;
+};
+
+/** What a transaction may burn for energy (15,000 TRX) pays for a third of as many. */
+const LOGS_MAX = 300_000;
+
+/** Without its logs and internal transactions, which are lists. */
+function decodeInfo(value: unknown): TransactionInfo {
+  const fields = object(value);
+  const receipt = object(fields.receipt ?? {});
+  const ran = textOrNothing(receipt.result);
+  const succeeded = textOrNothing(fields.result) !== "FAILED";
+  list(fields.log);
+  list(fields.internal_transactions);
+  return {
+    id: hash(fields.id),
+    height: smallNumber(fields.blockNumber),
+    feeUnits: units(fields.fee),
+    succeeded: succeeded && (ran === null || ran === "SUCCESS"),
+    ranWell: succeeded && ran === "SUCCESS",
+  };
+}
+
+/** Where only the result is wanted: a transaction may log many thousands of times. */
+const UNLOOKED: Reading = {
+  takers: { "$.log.*": () => undefined, "$.internal_transactions.*": () => undefined },
+};
+
+/** Null when the node has no such transaction in a block. */
+async function readInfo(
+  node: TronNode,
+  transactionId: string,
+  api: Api,
+  signal: AbortSignal,
+): Promise<TransactionInfo | null> {
+  const question = { value: transactionId };
+  const answer = objectOrNothing(await node.ask(`${api}/gettransactioninfobyid`, question, signal, UNLOOKED));
+  if (answer === null) return null;
+  const info = decodeInfo(answer);
+  if (info.id !== transactionId) throw new Error(`${node.name} told of ${info.id} instead of ${transactionId}`);
+  return info;
+}
+
+/**
+ * What came of each transaction of the block that `height` and `ids` name; what contracts moved in it is handed over, transaction by
+ * transaction, in the order in which it happened.
+ *
+ * @throws ChainInconsistentError when the node does not tell of every one, or of one twice
+ */
+export async function readInfos(
+  node: TronNode,
+  { height, ids, api }: { readonly height: number; readonly ids: readonly string[]; readonly api: Api },
+  taking: {
+    readonly take: (transactionId: string, movements: readonly Movement[]) => void;
+    readonly between: () => Promise<void>;
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  const heights = new Map<string, number>();
+  let [logs, internals] = [0, 0];
+  let byLogs: Movement[] = [];
+  let byInternals: Movement[] = [];
+  const takers = {
+    "$.*.log.*": (item: unknown) => {
+      byLogs.push(...byLog(item, logs));
+      logs += 1;
+      if (logs > LOGS_MAX) throw new AnswerTooLargeError(`a transaction with more than ${LOGS_MAX} logs`);
+    },
+    "$.*.internal_transactions.*": (item: unknown) => {
+      byInternals.push(...byInternal(item, internals));
+      internals += 1;
+      if (internals > LOGS_MAX) throw new AnswerTooLargeError(`a transaction with more than ${LOGS_MAX} calls`);
+    },
+    "$.*": (item: unknown) => {
+      const info = decodeInfo(item);
+      if (heights.has(info.id)) throw new ChainInconsistentError(`${node.name} tells of ${info.id} twice`);
+      heights.set(info.id, info.height);
+      if (info.ranWell) taking.take(info.id, [...byLogs, ...byInternals]);
+      [logs, internals, byLogs, byInternals] = [0, 0, [], []];
+    },
+  };
+  // `{}` where a node has nothing of the block at all.
+  await node.ask(`${api}/gettransactioninfobyblocknum`, { num: height }, signal, { takers, between: taking.between });
+  if (ids.every((id) => heights.get(id) === height)) return;
+  throw new ChainInconsistentError(`${node.name} does not tell of every transaction in block ${height}`);
+}
 
 /**
  * This node's word on one transaction. The pool is asked first: what leaves it meanwhile is then found in a block. "Absent"
