@@ -1,12 +1,10 @@
 import type { AddressInspection } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { Asset } from "@/lib/chains/facts";
-import { type AccountState, readAccountState } from "@/lib/chains/ton/account-state";
-import { balanceChange } from "@/lib/chains/ton/balance-change";
 import { sameAccountText } from "@/lib/chains/ton/config";
 import { readTokenWallet, readTokenWalletData } from "@/lib/chains/ton/getters";
-import type { TonNode } from "@/lib/chains/ton/ton-node";
-import { readTransactions, type TonTransaction } from "@/lib/chains/ton/transactions";
+import { type AccountState, readAccountState, type TonNode } from "@/lib/chains/ton/ton-node";
+import { balanceChange, readTransactions, type TonTransaction } from "@/lib/chains/ton/transactions";
 
 /** Hardly ever is more than this newer than what was read of a chain. */
 const PAGE = 100;

@@ -2,12 +2,11 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { ChainInconsistentError, ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
 import type { BlockReference } from "@/lib/chains/facts";
 import type { FeeEstimate, SignedTransfer, UnsignedTransfer } from "@/lib/chains/spending";
-import type { AccountState } from "@/lib/chains/ton/account-state";
 import { readHead } from "@/lib/chains/ton/blocks";
 import { accountAt } from "@/lib/chains/ton/config";
 import { parseTerms } from "@/lib/chains/ton/fees";
 import { readTokenWallet } from "@/lib/chains/ton/getters";
-import type { TonNode } from "@/lib/chains/ton/ton-node";
+import type { AccountState, TonNode } from "@/lib/chains/ton/ton-node";
 import {
   encodeExternal,
   encodeRequest,

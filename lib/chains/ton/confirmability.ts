@@ -1,10 +1,9 @@
 import { Cell } from "@ton/core";
 import type { BlockReference } from "@/lib/chains/facts";
 import type { Confirmability, SentTransfer } from "@/lib/chains/spending";
-import { readAccountState } from "@/lib/chains/ton/account-state";
 import { readBlock, readHead } from "@/lib/chains/ton/blocks";
 import { nameOf, ownAmong, readTransactionStatus } from "@/lib/chains/ton/outcome";
-import type { TonNode } from "@/lib/chains/ton/ton-node";
+import { readAccountState, type TonNode } from "@/lib/chains/ton/ton-node";
 import { readByMessage, readTransactions } from "@/lib/chains/ton/transactions";
 import { readExternal, readRequestNumber, readSequence } from "@/lib/chains/ton/wallet";
 

@@ -1,13 +1,11 @@
 import { beginCell, type Cell, storeMessageRelaxed } from "@ton/core";
 import type { ArrivalCost, BlockReference, Transfer } from "@/lib/chains/facts";
 import type { FeeEstimate, FeePriority } from "@/lib/chains/spending";
-import { readAccountState } from "@/lib/chains/ton/account-state";
-import { balanceChange } from "@/lib/chains/ton/balance-change";
 import { accountAt } from "@/lib/chains/ton/config";
 import { cell, fields } from "@/lib/chains/ton/decode";
 import { findOwnRests } from "@/lib/chains/ton/origin";
-import type { TonNode } from "@/lib/chains/ton/ton-node";
-import type { TonTransaction } from "@/lib/chains/ton/transactions";
+import { readAccountState, type TonNode } from "@/lib/chains/ton/ton-node";
+import { balanceChange, type TonTransaction } from "@/lib/chains/ton/transactions";
 import {
   encodeExternal,
   encodeRequest,

@@ -1,9 +1,8 @@
 import { Address, beginCell, type Cell } from "@ton/core";
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import { readAccountState } from "@/lib/chains/ton/account-state";
 import { accountAt, sameAccountText, toAccountText, toMasterText } from "@/lib/chains/ton/config";
 import { cell, fields, list, whole } from "@/lib/chains/ton/decode";
-import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
+import { NodeAnswerError, readAccountState, type TonNode } from "@/lib/chains/ton/ton-node";
 
 /** The machine's two ways to say that a method ended well. */
 const SUCCESS: ReadonlySet<number> = new Set([0, 1]);

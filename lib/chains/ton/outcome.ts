@@ -1,14 +1,20 @@
 import type { TransactionStatus } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { BlockReference } from "@/lib/chains/facts";
-import { balanceChange, sentAlong } from "@/lib/chains/ton/balance-change";
 import { readBlock } from "@/lib/chains/ton/blocks";
 import { purposeOf } from "@/lib/chains/ton/bodies";
 import { accountAt } from "@/lib/chains/ton/config";
 import { isArrival } from "@/lib/chains/ton/deposits";
 import { isOfTransfer, soleMessage } from "@/lib/chains/ton/token-origin";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
-import { findTransaction, readByMessage, type TonMessage, type TonTransaction } from "@/lib/chains/ton/transactions";
+import {
+  balanceChange,
+  findTransaction,
+  readByMessage,
+  sentAlong,
+  type TonMessage,
+  type TonTransaction,
+} from "@/lib/chains/ton/transactions";
 import { normalisedHash } from "@/lib/chains/ton/wallet";
 
 /**

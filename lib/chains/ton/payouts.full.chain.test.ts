@@ -6,14 +6,13 @@ import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { Asset } from "@/lib/chains/facts";
 import type { SignedTransfer, SpendSource, TransferOutput } from "@/lib/chains/spending";
-import { readAccountState } from "@/lib/chains/ton/account-state";
 import { prepareOrder } from "@/lib/chains/ton/build";
 import { judgeConfirmability } from "@/lib/chains/ton/confirmability";
 import { sendToNode } from "@/lib/chains/ton/spend";
 import { startTonSandbox, type TonSandbox } from "@/lib/chains/ton/testing/sandbox-node";
 import { createTonKeys } from "@/lib/chains/ton/testing/ton-keys";
 import { driverAt, fund } from "@/lib/chains/ton/testing/ton-rig";
-import { createTonNode, type TonNode } from "@/lib/chains/ton/ton-node";
+import { createTonNode, readAccountState, type TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions } from "@/lib/chains/ton/transactions";
 import { parsePayload, toOrder } from "@/lib/chains/ton/wallet";
 

@@ -9,7 +9,6 @@ import type {
   UnsignedTransfer,
 } from "@/lib/chains/spending";
 import { answersOf, bestOutcome, messageOf } from "@/lib/chains/statements";
-import { readAccountState } from "@/lib/chains/ton/account-state";
 import { readHead } from "@/lib/chains/ton/blocks";
 import { assembleSigned, prepareOrder } from "@/lib/chains/ton/build";
 import { sameAccountText } from "@/lib/chains/ton/config";
@@ -18,7 +17,7 @@ import { fields, hash } from "@/lib/chains/ton/decode";
 import { readFeeEstimate } from "@/lib/chains/ton/fees";
 import { readTokenWalletData } from "@/lib/chains/ton/getters";
 import { findOwn } from "@/lib/chains/ton/outcome";
-import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
+import { NodeAnswerError, readAccountState, type TonNode } from "@/lib/chains/ton/ton-node";
 import { type Order, parsePayload, readExternal, readSequence, toOrder } from "@/lib/chains/ton/wallet";
 
 /** What the V5R1 contract ends with, before it pays for anything. */
