@@ -3,7 +3,7 @@ import { type IncomingMessage, Agent as PlainAgent, request as requestPlain } fr
 import { request as requestSecure, Agent as SecureAgent } from "node:https";
 import { AnswerTooLargeError, bounded, readText } from "@/lib/chains/exchange";
 import { createGate, type Gate, withTimeLimit } from "@/lib/chains/limits";
-import { exactNumber } from "@/lib/chains/monero/exact-json";
+import { exactNumber } from "@/lib/chains/monero/decode";
 import { type Reading, readPieces } from "@/lib/chains/pieces";
 
 type Credentials = { readonly user: string; readonly password: string };

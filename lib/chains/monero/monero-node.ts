@@ -1,8 +1,7 @@
 import type { MatchDestinations } from "@/lib/chains/driver";
 import type { Transfer } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
-import { fieldsOf } from "@/lib/chains/monero/decode";
-import { printExact } from "@/lib/chains/monero/exact-json";
+import { fieldsOf, printExact } from "@/lib/chains/monero/decode";
 import { createHttpEndpoint, type LimitedReading } from "@/lib/chains/monero/http-endpoint";
 
 const MESSAGE_CHARACTERS_MAX = 300;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { matching, never } from "@/lib/chains/contract/steps";
 import { ChainInconsistentError, TransactionRefusedError } from "@/lib/chains/errors";
-import { exactNumber, parseExact, printExact } from "@/lib/chains/monero/exact-json";
+import { exactNumber, parseExact, printExact } from "@/lib/chains/monero/decode";
 import { weigh } from "@/lib/chains/monero/fees";
 import { answerChallenge } from "@/lib/chains/monero/http-endpoint";
 import { createMoneroNode, type MoneroNode, type MoneroService } from "@/lib/chains/monero/monero-node";

@@ -1,10 +1,55 @@
-import { TransactionRefusedError } from "@/lib/chains/errors";
+import { ChainInconsistentError, TransactionRefusedError } from "@/lib/chains/errors";
+import type { BlockReference } from "@/lib/chains/facts";
+import { readBlock } from "@/lib/chains/monero/blocks";
 import { count, fieldsOf, list, text, units } from "@/lib/chains/monero/decode";
 import { levelOf } from "@/lib/chains/monero/fees";
-import { readKeyImages } from "@/lib/chains/monero/key-images";
 import { type MoneroNode, type MoneroService, ServiceAnswerError } from "@/lib/chains/monero/monero-node";
 import { openPayload, printPayload } from "@/lib/chains/monero/payload";
+import { findTransactions } from "@/lib/chains/monero/transactions";
 import type { FeeEstimate, TransferOutput, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
+
+/** Whether something has published a key image: in the chain, in the daemon's pool, or nowhere. */
+type KeyImageState = "free" | "in-chain" | "waiting";
+
+const STATES: ReadonlyMap<bigint, KeyImageState> = new Map([
+  [0n, "free"],
+  [1n, "in-chain"],
+  [2n, "waiting"],
+]);
+
+/** In the order in which they are asked for. */
+export async function readKeyImages(
+  { daemon }: MoneroNode,
+  keyImages: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly KeyImageState[]> {
+  if (keyImages.length === 0) return [];
+  const answer = await daemon.post("is_key_image_spent", { key_images: keyImages }, signal);
+  const states = list(answer.spent_status).map((state) => (typeof state === "bigint" ? STATES.get(state) : undefined));
+  const known = states.filter((state) => state !== undefined);
+  if (answer.status === "OK" && known.length === keyImages.length) return known;
+  throw new Error(`${daemon.name} does not tell which key images are spent`);
+}
+
+/** All that the newest blocks have published, from this head down. */
+export async function readNewestKeyImages(
+  node: MoneroNode,
+  head: BlockReference,
+  blocks: number,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const transactionIds: string[] = [];
+  for (let height = head.height; height > head.height - blocks && height > 0; height -= 1) {
+    const block = await readBlock(node, height, signal);
+    // The coinbase spends nothing.
+    transactionIds.push(...(block?.transactionIds.slice(1) ?? []));
+  }
+  const found = await findTransactions(node, transactionIds, signal);
+  if (found.length !== transactionIds.length) {
+    throw new ChainInconsistentError(`${node.name} lacks transactions of its newest blocks`);
+  }
+  return new Set(found.flatMap((transaction) => transaction.head.keyImages));
+}
 
 /** A node by which money may leave. */
 export type SpendingNode = MoneroNode & { readonly signer: MoneroService };

@@ -6,10 +6,9 @@ import { readHead } from "@/lib/chains/monero/blocks";
 import { type MoneroDriverConfig, OUTPUTS_MAX } from "@/lib/chains/monero/config";
 import { estimateFee } from "@/lib/chains/monero/fees";
 import { byOwnSigner } from "@/lib/chains/monero/identity";
-import { readKeyImages, readNewestKeyImages } from "@/lib/chains/monero/key-images";
 import type { MoneroNode } from "@/lib/chains/monero/monero-node";
 import { openPayload } from "@/lib/chains/monero/payload";
-import { prepareWithWallet, type SpendingNode } from "@/lib/chains/monero/prepare";
+import { prepareWithWallet, readKeyImages, readNewestKeyImages, type SpendingNode } from "@/lib/chains/monero/prepare";
 import { readTransactionStatus } from "@/lib/chains/monero/transactions";
 import type {
   BroadcastOutcome,
