@@ -7,8 +7,8 @@ import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-paramet
 import { readRates } from "@/lib/chains/bitcoin-like/confirmability";
 import { decodeTransaction, units } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, NodeAnswerError, parseExact, type RpcCall } from "@/lib/chains/bitcoin-like/json-rpc";
-import { paidIn, toTransfer } from "@/lib/chains/bitcoin-like/outputs";
 import { createSightings } from "@/lib/chains/bitcoin-like/sightings";
+import { paidIn, toTransfer } from "@/lib/chains/bitcoin-like/transfers";
 import { matching, never } from "@/lib/chains/contract/steps";
 import type { Transfer } from "@/lib/chains/facts";
 

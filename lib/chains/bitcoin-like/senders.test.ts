@@ -5,7 +5,7 @@ import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-paramet
 import { transactionIdOf } from "@/lib/chains/bitcoin-like/building/raw-transaction";
 import { addressOfScript } from "@/lib/chains/bitcoin-like/building/script-of";
 import { type CoinNode, NodeAnswerError, type RpcCall } from "@/lib/chains/bitcoin-like/json-rpc";
-import { nameSenders } from "@/lib/chains/bitcoin-like/senders";
+import { nameSenders } from "@/lib/chains/bitcoin-like/transfers";
 import { never } from "@/lib/chains/contract/steps";
 import type { CoinName, Transfer } from "@/lib/chains/facts";
 

@@ -2,9 +2,8 @@ import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-paramet
 import { decodeTransaction, hash, list, type RpcTransaction } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readOrigins, readUnspent } from "@/lib/chains/bitcoin-like/origins";
-import { keepMatched, paidIn, toTransfer } from "@/lib/chains/bitcoin-like/outputs";
-import { nameSenders } from "@/lib/chains/bitcoin-like/senders";
 import { findTransaction, readTransactionStatus } from "@/lib/chains/bitcoin-like/transactions";
+import { keepMatched, nameSenders, paidIn, toTransfer } from "@/lib/chains/bitcoin-like/transfers";
 import type { MatchDestinations, Sighted, SightedStatus } from "@/lib/chains/driver";
 import type { CoinName, Transfer } from "@/lib/chains/facts";
 

@@ -6,7 +6,6 @@ import { Script } from "@scure/btc-signer";
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { sumUnits, withoutRepeats } from "@/lib/chains/bitcoin-like/building/coins";
 import { type NodeRates, rateFor } from "@/lib/chains/bitcoin-like/building/estimate-fee";
-import { printTerms } from "@/lib/chains/bitcoin-like/building/fee-terms";
 import {
   digestsOf,
   serialize,
@@ -19,9 +18,10 @@ import {
   dustOf,
   feeOf,
   inputFeeOf,
+  printTerms,
   toVirtualSize,
   weightOf,
-} from "@/lib/chains/bitcoin-like/building/transaction-size";
+} from "@/lib/chains/bitcoin-like/building/transaction-fee";
 import { coinsOf, parsePlan, type TransferPlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type {

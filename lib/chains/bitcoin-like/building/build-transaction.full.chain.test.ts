@@ -7,7 +7,7 @@ import { estimateCoinsFee } from "@/lib/chains/bitcoin-like/building/estimate-fe
 import { digestsOf } from "@/lib/chains/bitcoin-like/building/raw-transaction";
 import { addressOfScript, scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
 import { addressAt, requestOf, sign } from "@/lib/chains/bitcoin-like/building/testing/sample-wallet";
-import { dustOf } from "@/lib/chains/bitcoin-like/building/transaction-size";
+import { dustOf } from "@/lib/chains/bitcoin-like/building/transaction-fee";
 import { parsePlan, printPlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
 import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";

@@ -3,23 +3,26 @@ import { RawTx } from "@scure/btc-signer";
 import { RawOldTx } from "@scure/btc-signer/script.js";
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { type Selection, sumUnits } from "@/lib/chains/bitcoin-like/building/coins";
+import { verifyPrevious } from "@/lib/chains/bitcoin-like/building/previous-transaction";
+import { digestsOf } from "@/lib/chains/bitcoin-like/building/raw-transaction";
+import { selectCoins } from "@/lib/chains/bitcoin-like/building/select-coins";
 import {
   type BuiltFee,
   type FeeTerms,
   parseTerms,
   printTerms,
   raisesEnough,
-} from "@/lib/chains/bitcoin-like/building/fee-terms";
+} from "@/lib/chains/bitcoin-like/building/transaction-fee";
 import {
   type AddressedOutput,
   type CoinsRequest,
+  coinsOf,
+  parsePlan,
+  printPlan,
   scriptOfCoin,
+  type TransferPlan,
   toCoinsRequest,
-} from "@/lib/chains/bitcoin-like/building/payment-request";
-import { verifyPrevious } from "@/lib/chains/bitcoin-like/building/previous-transaction";
-import { digestsOf } from "@/lib/chains/bitcoin-like/building/raw-transaction";
-import { selectCoins } from "@/lib/chains/bitcoin-like/building/select-coins";
-import { coinsOf, parsePlan, printPlan, type TransferPlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
+} from "@/lib/chains/bitcoin-like/building/transfer-plan";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { Coin, FeeEstimate, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { buildCoinsTransfer, viewUnsigned } from "@/lib/chains/bitcoin-like/building/build-transaction";
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { estimateCoinsFee, type NodeRates, outbidsCoins } from "@/lib/chains/bitcoin-like/building/estimate-fee";
+import { coinOf, FAMILIES, fundWith, requestOf } from "@/lib/chains/bitcoin-like/building/testing/sample-wallet";
 import {
   type FeeTerms,
   parseTerms,
   printTerms,
   raisesEnough,
   rateOf,
-} from "@/lib/chains/bitcoin-like/building/fee-terms";
-import { coinOf, FAMILIES, fundWith, requestOf } from "@/lib/chains/bitcoin-like/building/testing/sample-wallet";
+} from "@/lib/chains/bitcoin-like/building/transaction-fee";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { Coin, FeeEstimate, FeePriority } from "@/lib/chains/spending";
 

@@ -1,14 +1,17 @@
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
+import { selectCoins } from "@/lib/chains/bitcoin-like/building/select-coins";
 import {
+  dustOf,
   type FeeTerms,
+  feeOf,
   parseTerms,
   printTerms,
   raisesEnough,
   rateOf,
-} from "@/lib/chains/bitcoin-like/building/fee-terms";
-import { type CoinsRequest, toCoinsRequest } from "@/lib/chains/bitcoin-like/building/payment-request";
-import { selectCoins } from "@/lib/chains/bitcoin-like/building/select-coins";
-import { dustOf, feeOf, toVirtualSize, weightOf } from "@/lib/chains/bitcoin-like/building/transaction-size";
+  toVirtualSize,
+  weightOf,
+} from "@/lib/chains/bitcoin-like/building/transaction-fee";
+import { type CoinsRequest, toCoinsRequest } from "@/lib/chains/bitcoin-like/building/transfer-plan";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { FeeEstimate, FeePriority, TransferRequest } from "@/lib/chains/spending";
 

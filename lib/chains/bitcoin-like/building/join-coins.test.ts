@@ -3,7 +3,7 @@ import { coinCosts, JOINED_MAX, joinCoins } from "@/lib/chains/bitcoin-like/buil
 import { buildCoinsTransfer } from "@/lib/chains/bitcoin-like/building/build-transaction";
 import { parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
-import { feeOf, toVirtualSize, WEIGHT_MAX, weightOf } from "@/lib/chains/bitcoin-like/building/transaction-size";
+import { feeOf, toVirtualSize, WEIGHT_MAX, weightOf } from "@/lib/chains/bitcoin-like/building/transaction-fee";
 import { ADDRESS_CASES } from "@/lib/chains/bitcoin-like/testing/address-cases";
 import type { Coin } from "@/lib/chains/spending";
 

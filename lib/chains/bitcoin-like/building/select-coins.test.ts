@@ -5,7 +5,7 @@ import type { SelectionRequest } from "@/lib/chains/bitcoin-like/building/coins"
 import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
 import { selectCoins } from "@/lib/chains/bitcoin-like/building/select-coins";
 import { addressAt, coinOf, FAMILIES, strangerAt } from "@/lib/chains/bitcoin-like/building/testing/sample-wallet";
-import { dustOf, feeOf, toVirtualSize, weightOf } from "@/lib/chains/bitcoin-like/building/transaction-size";
+import { dustOf, feeOf, toVirtualSize, weightOf } from "@/lib/chains/bitcoin-like/building/transaction-fee";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 
 const sum = (parts: readonly { readonly units: bigint }[]) => parts.reduce((total, { units }) => total + units, 0n);

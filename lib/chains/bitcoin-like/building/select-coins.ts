@@ -15,7 +15,7 @@ import {
   toVirtualSize,
   WEIGHT_MAX,
   weightOf,
-} from "@/lib/chains/bitcoin-like/building/transaction-size";
+} from "@/lib/chains/bitcoin-like/building/transaction-fee";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { Coin } from "@/lib/chains/spending";
 

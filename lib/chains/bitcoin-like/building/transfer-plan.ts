@@ -1,7 +1,67 @@
 import { z } from "zod";
-import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-parameters";
-import type { AddressedOutput } from "@/lib/chains/bitcoin-like/building/payment-request";
-import type { Coin, UnsignedTransfer } from "@/lib/chains/spending";
+import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
+import type { PaidOutput } from "@/lib/chains/bitcoin-like/building/coins";
+import { keyHashOf, scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
+import { TransactionRefusedError } from "@/lib/chains/errors";
+import type { Coin, SpendSource, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
+
+export type AddressedOutput = PaidOutput & { readonly address: string };
+
+export type CoinsRequest = {
+  readonly outputs: readonly AddressedOutput[];
+  readonly candidates: readonly Coin[];
+  readonly required: readonly Coin[];
+  readonly change: Omit<AddressedOutput, "units"> | null;
+};
+
+/** Money that no chain of this kind has ever had more of in one output, and that eight bytes hold. */
+const UNITS_MAX = 2n ** 63n - 1n;
+const TRANSACTION_ID = /^[0-9a-f]{64}$/;
+const INDEX_MAX = 0xffff_fffe;
+
+/**
+ * What is to be built, in scripts. Throws TypeError or RangeError on what a payment of coins cannot say, and
+ * TransactionRefusedError("invalid") for more outputs than one transaction takes.
+ */
+export function toCoinsRequest(family: CoinFamily, { source, outputs }: TransferRequest): CoinsRequest {
+  if (source.kind !== "coins") throw new TypeError(`a ${family} transfer spends coins`);
+  const { outputsMax } = parametersOf(family);
+  if (outputs.length === 0 || outputs.length > outputsMax) {
+    const words = `a ${family} transfer has 1 to ${outputsMax} outputs, not ${outputs.length}`;
+    throw new TransactionRefusedError("invalid", words);
+  }
+  return { outputs: outputs.map((output) => toPaid(family, output)), ...toSource(family, source) };
+}
+
+/** The script of a coin of ours. Throws TypeError unless a single key of ours unlocks it in the one way that is built here. */
+export function scriptOfCoin(family: CoinFamily, coin: Coin): string {
+  const script = scriptOfAddress(family, coin.address);
+  if (keyHashOf(family, script) === null)
+    throw new TypeError(`${coin.address} is no kind of address that we spend from`);
+  return script;
+}
+
+function toPaid(family: CoinFamily, { to, asset, units }: TransferRequest["outputs"][number]): AddressedOutput {
+  if (asset.kind !== "native") throw new TypeError(`${family} has no tokens`);
+  if (to.memo !== null) throw new TypeError(`${family} destinations carry no memo`);
+  if (units <= 0n || units > UNITS_MAX) throw new RangeError(`an output cannot hold ${units} units`);
+  return { address: to.address, scriptHex: scriptOfAddress(family, to.address), units };
+}
+
+function toSource(
+  family: CoinFamily,
+  { candidates, required, changeAddress }: Extract<SpendSource, { kind: "coins" }>,
+): Pick<CoinsRequest, "candidates" | "required" | "change"> {
+  for (const coin of [...candidates, ...required]) {
+    const isNamed = TRANSACTION_ID.test(coin.transactionId) && Number.isInteger(coin.index);
+    if (!isNamed || coin.index < 0 || coin.index > INDEX_MAX)
+      throw new TypeError(`${coin.transactionId}:${coin.index} names no coin`);
+    if (coin.units <= 0n || coin.units > UNITS_MAX) throw new RangeError(`a coin cannot hold ${coin.units} units`);
+  }
+  if (changeAddress === null) return { candidates, required, change: null };
+  const scriptHex = scriptOfAddress(family, changeAddress);
+  return { candidates, required, change: { address: changeAddress, scriptHex } };
+}
 
 const units = z
   .string()
