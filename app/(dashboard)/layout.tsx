@@ -4,7 +4,7 @@ import { StandingBanner } from "@/components/standing/standing-banner";
 import { requirePerson } from "@/lib/fronts/dashboard/require-member";
 import { shownMembership } from "@/lib/fronts/dashboard/shown-memberships";
 import { env } from "@/lib/kernel/env";
-import { readStanding } from "@/lib/people/guards/standing";
+import { readStanding } from "@/lib/people/guards/assert-may-pay-out";
 import { getPasskeyPlace } from "@/lib/people/identity/second-factor-prove";
 
 /** The frame only: each page and each operation checks for itself who may see it, because a layout does not run again on navigation. */

@@ -12,7 +12,7 @@ import { CALLBACK } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import { getPayout } from "@/lib/money-out/payouts/get-payout";
 import { EVM_ADDRESS, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { transitionPayout } from "@/lib/money-out/payouts/transition-payout";
-import { CLIENT_LIBRARIES, type ClientLibrary } from "@/lib/people/merchants/client-library";
+import { CLIENT_LIBRARIES, type ClientLibrary } from "@/lib/people/merchants/schema";
 import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-settings";
 
 beforeAll(async () => {

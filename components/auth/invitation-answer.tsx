@@ -4,7 +4,7 @@ import { SignUpForm } from "@/components/auth/sign-up-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
 import { routes } from "@/lib/fronts/paths/routes";
-import type { InvitationPage } from "@/lib/people/members/invitation-queries";
+import type { InvitationPage } from "@/lib/people/members/queries";
 
 export type InvitationAnswerProps = {
   readonly token: string;

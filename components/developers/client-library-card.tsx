@@ -5,8 +5,12 @@ import { useSettingsForm } from "@/components/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
 import { SelectField } from "@/components/ui/select-field";
 import { rpc } from "@/lib/fronts/client/rpc";
-import { CLIENT_LIBRARIES, type ClientLibrary } from "@/lib/people/merchants/client-library";
-import { type ClientLibraryInput, merchantSettingsInput } from "@/lib/people/merchants/schema";
+import {
+  CLIENT_LIBRARIES,
+  type ClientLibrary,
+  type ClientLibraryInput,
+  merchantSettingsInput,
+} from "@/lib/people/merchants/schema";
 
 const WORDS: Readonly<Record<ClientLibrary, { readonly label: string; readonly hint: string }>> = {
   standard: {

@@ -1,8 +1,14 @@
 import { Check, Minus } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { TABLE_ROLES } from "@/components/ui/table-roles";
-import { PERMISSION_WORDS } from "@/lib/people/merchants/permission-words";
-import { isAllowed, MEMBER_ROLES, type MemberRole, type Permission, ROLE_WORDS } from "@/lib/people/merchants/role";
+import {
+  isAllowed,
+  MEMBER_ROLES,
+  type MemberRole,
+  PERMISSION_WORDS,
+  type Permission,
+  ROLE_WORDS,
+} from "@/lib/people/merchants/role";
 
 const PERMISSIONS = Object.entries(PERMISSION_WORDS) as readonly (readonly [Permission, string])[];
 

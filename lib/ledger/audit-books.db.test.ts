@@ -23,7 +23,7 @@ import {
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
-import { connectReferrer } from "@/lib/people/referrals/queries";
+import { connectReferrer } from "@/lib/people/referrals/referrals";
 
 /** The rules that are proven here: money in. Those of money out are proven beside them, each part in a gateway of its own. */
 const HERE = [...AUDIT_RULES, ...CREDIT_RULES, ...REVERSAL_RULES];

@@ -5,7 +5,7 @@ import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { credit, newCredit, newReferrer, newUser, reverse } from "@/lib/money-in/credits/testing/credit-rig";
 import { fundCapital, openGateway, setPrice } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { walletUuid } from "@/lib/people/merchants/wallet-owner-repo";
-import { connectReferrer } from "@/lib/people/referrals/queries";
+import { connectReferrer } from "@/lib/people/referrals/referrals";
 
 /** A shop whose owner has brought another shop. */
 let shop: Caller;

@@ -11,7 +11,7 @@ import {
 } from "@/lib/kernel/lenient-input";
 import { formatCrypto } from "@/lib/kernel/money/format";
 import { optionalWrittenAmount } from "@/lib/money-out/payouts/schema";
-import type { ClientLibrary } from "@/lib/people/merchants/client-library";
+import type { ClientLibrary } from "@/lib/people/merchants/schema";
 
 const uuid = optionalUuid();
 

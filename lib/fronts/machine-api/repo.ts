@@ -2,11 +2,10 @@ import { askTogether } from "@/lib/fronts/machine-api/ask-together";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { connectionPool } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
-import type { ClientLibrary } from "@/lib/people/merchants/client-library";
-import type { AcceptedCoin } from "@/lib/people/merchants/coin-limits";
-import type { Merchant } from "@/lib/people/merchants/merchant";
+import { COIN_LIMITS, type CoinLimitsColumn, toCoinLimits } from "@/lib/people/merchants/coin-limits-repo";
+import type { AcceptedCoin, Merchant } from "@/lib/people/merchants/merchant";
 import { PAYMENTS_BLOCKED } from "@/lib/people/merchants/merchants-repo";
-import { COIN_LIMITS, type CoinLimitsColumn, toCoinLimits } from "@/lib/people/merchants/repo";
+import type { ClientLibrary } from "@/lib/people/merchants/schema";
 import { parseSourceName } from "@/lib/pricing/rates/source-name";
 
 type ApiMerchant = {

@@ -1,5 +1,5 @@
 import type { GatewayReason, Sentences } from "@/lib/kernel/refusals";
-import { dollars } from "@/lib/people/guards/dollars";
+import { dollars } from "@/lib/people/guards/refusal-text";
 
 const FORBIDDEN = "You are forbidden";
 const OTHER_WAYS = "Use the payout key, or refund on the pages";

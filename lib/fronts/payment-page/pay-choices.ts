@@ -8,7 +8,7 @@ import { isRefusedFor } from "@/lib/kernel/refusals";
 import { allowedServices, discountFor } from "@/lib/money-in/invoices/allowed-services";
 import { isLimitError } from "@/lib/money-in/invoices/coin-error";
 import { type PricedInvoice, quoteTerms } from "@/lib/money-in/invoices/quote-terms";
-import type { CoinLimit } from "@/lib/people/merchants/coin-limits";
+import type { CoinLimit } from "@/lib/people/merchants/merchant";
 import { isOfThisInstallation } from "@/lib/pricing/catalog/availability";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import type { Catalog } from "@/lib/pricing/catalog/queries";

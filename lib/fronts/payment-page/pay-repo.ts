@@ -5,8 +5,8 @@ import { invariant } from "@/lib/kernel/errors";
 import { readRenewalFacts } from "@/lib/money-in/invoices/renewal";
 import type { CoinChoice } from "@/lib/money-in/invoices/schema";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
+import { COIN_LIMITS, type CoinLimitsColumn, toCoinLimits } from "@/lib/people/merchants/coin-limits-repo";
 import { PAYMENTS_BLOCKED } from "@/lib/people/merchants/merchants-repo";
-import { COIN_LIMITS, type CoinLimitsColumn, toCoinLimits } from "@/lib/people/merchants/repo";
 
 /** A payment is booked in parts now and then; nobody reads between two of them as often. */
 const READS_MAX = 5;

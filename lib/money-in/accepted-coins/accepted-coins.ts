@@ -10,9 +10,14 @@ import {
   isSameCoin,
 } from "@/lib/money-in/accepted-coins/schema";
 import { findServiceDiscounts, isOffered, selectDiscounts, writeDiscount } from "@/lib/money-in/discounts/discounts";
-import { type AcceptedCoin, type CoinLimit, findLimit, isAccepted } from "@/lib/people/merchants/coin-limits";
+import {
+  lockAcceptedCoins,
+  selectCoinLimits,
+  updateAcceptedCoins,
+  writeCoinLimit,
+} from "@/lib/people/merchants/coin-limits-repo";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { lockAcceptedCoins, selectCoinLimits, updateAcceptedCoins, writeCoinLimit } from "@/lib/people/merchants/repo";
+import { type AcceptedCoin, type CoinLimit, findLimit, isAccepted } from "@/lib/people/merchants/merchant";
 import { isOfThisInstallation } from "@/lib/pricing/catalog/availability";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";

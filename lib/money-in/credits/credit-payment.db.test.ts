@@ -32,7 +32,7 @@ import {
   openGateway,
   setPrice,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { connectReferrer, ensureReferralCode } from "@/lib/people/referrals/queries";
+import { connectReferrer, ensureReferralCode } from "@/lib/people/referrals/referrals";
 
 beforeAll(async () => {
   await openGateway(1);

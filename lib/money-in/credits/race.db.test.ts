@@ -15,7 +15,7 @@ import {
   type TestCredit,
 } from "@/lib/money-in/credits/testing/credit-rig";
 import { bookDifferences, fundCapital, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { connectReferrer } from "@/lib/people/referrals/queries";
+import { connectReferrer } from "@/lib/people/referrals/referrals";
 
 const COINS = ["ETH", "USDC", "BTC"] as const;
 const TREASURY = "100000000";

@@ -33,7 +33,7 @@ import {
   openGateway,
   setPrice,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { connectReferrer } from "@/lib/people/referrals/queries";
+import { connectReferrer } from "@/lib/people/referrals/referrals";
 import { drawnCases } from "@/lib/testing/drawn-cases";
 
 const COINS = ["ETH", "SHIB", "USDT"] as const;

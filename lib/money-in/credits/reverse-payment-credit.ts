@@ -7,7 +7,7 @@ import { undoConversion } from "@/lib/money-in/conversions/outflow-conversion";
 import { findStandingConversion } from "@/lib/money-in/conversions/repo";
 import type { PaymentCredit, ReversiblePart } from "@/lib/money-in/credits/credit-payment";
 import { insertEvent } from "@/lib/money-in/time-line/events-repo";
-import { findStandingReferralCredit } from "@/lib/people/referrals/repo";
+import { findStandingReferralCredit } from "@/lib/people/referrals/referrals";
 import { accountsOfShare, shareReference, takeBackShare } from "@/lib/people/referrals/share-commission";
 
 export type PaymentReversal = Omit<PaymentCredit, "parts" | "giver"> & {

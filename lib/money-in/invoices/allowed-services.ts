@@ -2,8 +2,7 @@ import { invalidParameter } from "@/lib/kernel/errors";
 import { findServiceDiscounts } from "@/lib/money-in/discounts/discounts";
 import { coinErrors } from "@/lib/money-in/invoices/coin-error";
 import type { CoinChoice, CreateInvoiceInput } from "@/lib/money-in/invoices/schema";
-import { type CoinLimit, isAccepted, narrowService } from "@/lib/people/merchants/coin-limits";
-import type { Merchant } from "@/lib/people/merchants/merchant";
+import { type CoinLimit, isAccepted, type Merchant, narrowService } from "@/lib/people/merchants/merchant";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 

@@ -15,7 +15,7 @@ import { refreshInvoice } from "@/lib/money-in/invoices/refresh-invoice";
 import { findInvoiceByOrderId } from "@/lib/money-in/invoices/repo";
 import type { CreateInvoiceInput } from "@/lib/money-in/invoices/schema";
 import type { Merchant } from "@/lib/people/merchants/merchant";
-import { connectReferrer } from "@/lib/people/referrals/queries";
+import { connectReferrer } from "@/lib/people/referrals/referrals";
 
 /**
  * Creates an invoice, or answers the one that the merchant made with the same order id, whatever else is in `input`. With `is_refresh`

@@ -16,8 +16,8 @@ import type { InvoiceOptions } from "@/lib/money-in/invoices/new-invoice-schema"
 import { shownStatus } from "@/lib/money-in/invoices/shown-status";
 import { STATUSES_OF_GROUP } from "@/lib/money-in/invoices/status-group";
 import { listLinkViews } from "@/lib/money-in/questionnaires/list-views";
-import { isAccepted } from "@/lib/people/merchants/coin-limits";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { isAccepted } from "@/lib/people/merchants/merchant";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** A merchant's invoices, a page at a time. */

@@ -1,10 +1,9 @@
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
-import type { AcceptedCoin } from "@/lib/people/merchants/coin-limits";
-import type { Merchant } from "@/lib/people/merchants/merchant";
+import { selectCoinLimits } from "@/lib/people/merchants/coin-limits-repo";
+import type { AcceptedCoin, Merchant } from "@/lib/people/merchants/merchant";
 import { selectAutoConverts } from "@/lib/people/merchants/merchants-repo";
-import { selectCoinLimits } from "@/lib/people/merchants/repo";
 
 /** A merchant's own commission, part of 1; null where the services' own holds. */
 export async function findPaymentCommission(db: Tx, merchantId: string): Promise<Merchant["paymentCommission"]> {

@@ -25,7 +25,7 @@ import {
   vanish,
   walletOf,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { connectReferrer, ensureReferralCode } from "@/lib/people/referrals/queries";
+import { connectReferrer, ensureReferralCode } from "@/lib/people/referrals/referrals";
 
 beforeAll(async () => {
   await openGateway(60);

@@ -14,10 +14,9 @@ import type { NewWalletInput } from "@/lib/money-in/static-wallets/new-wallet-sc
 import { findWalletByOrderId } from "@/lib/money-in/static-wallets/repo";
 import { type CreateWalletInput, createWalletInput } from "@/lib/money-in/static-wallets/schema";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
-import { isAccepted } from "@/lib/people/merchants/coin-limits";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import type { Merchant } from "@/lib/people/merchants/merchant";
-import { connectReferrer } from "@/lib/people/referrals/queries";
+import { isAccepted, type Merchant } from "@/lib/people/merchants/merchant";
+import { connectReferrer } from "@/lib/people/referrals/referrals";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 

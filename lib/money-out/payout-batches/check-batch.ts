@@ -9,7 +9,7 @@ import { selectTakenOrderIds } from "@/lib/money-out/payout-batches/repo";
 import type { BatchCheckView, BatchFinding } from "@/lib/money-out/payout-batches/schema";
 import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
-import { readOutflowLimits } from "@/lib/people/guards/limits-repo";
+import { readOutflowLimits } from "@/lib/people/guards/judge-value";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 

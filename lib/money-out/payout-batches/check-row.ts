@@ -10,8 +10,7 @@ import { findLookAlike } from "@/lib/money-out/payouts/dashboard-concerns";
 import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { type PayoutPlan, planPayout } from "@/lib/money-out/payouts/plan-payout";
 import type { CreatePayoutInput } from "@/lib/money-out/payouts/schema";
-import { findValue, whyApproval } from "@/lib/people/guards/judge-value";
-import type { OutflowLimits } from "@/lib/people/guards/limits-repo";
+import { findValue, type OutflowLimits, whyApproval } from "@/lib/people/guards/judge-value";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 

@@ -5,9 +5,8 @@ import { treasury } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
 import type { GoodRow } from "@/lib/money-out/payout-batches/check-row";
 import type { BatchCheckView, BatchFinding } from "@/lib/money-out/payout-batches/schema";
-import { dollars } from "@/lib/people/guards/dollars";
-import { whyTogether } from "@/lib/people/guards/judge-value";
-import { type OutflowLimits, sumOthersSince } from "@/lib/people/guards/limits-repo";
+import { type OutflowLimits, sumOthersSince, whyTogether } from "@/lib/people/guards/judge-value";
+import { dollars } from "@/lib/people/guards/refusal-text";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NO_SUBJECT = "00000000-0000-0000-0000-000000000000";

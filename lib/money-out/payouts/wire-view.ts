@@ -6,7 +6,7 @@ import type { Payout, PayoutConversion } from "@/lib/money-out/payouts/payout";
 import type { PayoutPlan } from "@/lib/money-out/payouts/plan-payout";
 import type { PayoutCalculationView, PayoutItemView, PayoutView } from "@/lib/money-out/payouts/schema";
 import { isFinal } from "@/lib/money-out/payouts/status";
-import type { ClientLibrary } from "@/lib/people/merchants/client-library";
+import type { ClientLibrary } from "@/lib/people/merchants/schema";
 
 /** Decimals of an amount in the balance's currency. */
 const BALANCE_DECIMALS = 8;

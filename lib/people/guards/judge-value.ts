@@ -1,10 +1,10 @@
+import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Tx } from "@/lib/kernel/db";
-import { Decimal } from "@/lib/kernel/money/decimal";
+import { Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
 import { refusal } from "@/lib/kernel/refusals";
-import { dollars } from "@/lib/people/guards/dollars";
-import { assertBelowCeiling, lockOutflows, readOutflowLimits, sumOthersSince } from "@/lib/people/guards/limits-repo";
 import type { OutflowOrder } from "@/lib/people/guards/outflow";
+import { dollars } from "@/lib/people/guards/refusal-text";
 import { findFreshRate } from "@/lib/pricing/rates/queries";
 import { USD } from "@/lib/pricing/rates/rate-source";
 
@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const CENTS = 2;
 
 /** `valueUsd` is rounded up to the cent; null: no price is fresh. `approval`: why a second person has to agree, or null. */
-export type JudgedValue = { readonly valueUsd: Decimal | null; readonly approval: string | null };
+type JudgedValue = { readonly valueUsd: Decimal | null; readonly approval: string | null };
 
 /**
  * What an outflow is worth, and whether the merchant's own limits let it through. Where a sum of a day counts, the merchant's outflows pass
@@ -80,4 +80,76 @@ export function whyTogether(worth: Decimal | null | undefined, above: Decimal): 
     return "Nobody knows what its file is worth: there is no current exchange rate for one of its currencies";
   if (worth.lte(above)) return null;
   return `Its file is worth ${moneyText(dollars(worth), "USD")}: above ${moneyText(dollars(above), "USD")} a second person has to agree`;
+}
+
+/**
+ * The payment key lies on every web server of a shop. What it refunds goes back to who paid; to other addresses it refunds so much within 24
+ * hours (null: any sum), and for 24 hours after it was replaced nothing: whoever replaced it may not be who should have. The payout key and the pages,
+ * where somebody is signed in, are not held by this. Asked under the lock of the merchant's outflows.
+ * @throws AppError `refused`, naming the limit; `unavailable` while nobody knows what the refund is worth
+ */
+async function assertBelowCeiling(
+  tx: Tx,
+  order: OutflowOrder,
+  { valueUsd, ceilingUsd, now }: { valueUsd: Decimal | null; ceilingUsd: Decimal | null; now: Date },
+): Promise<void> {
+  const since = new Date(now.getTime() - DAY_MS);
+  if (await isPaymentKeyReplaced(tx, order.merchantId, since)) throw refusal("payment_key_new");
+  if (ceilingUsd === null) return;
+  if (valueUsd === null) throw refusal("refund_ceiling_unknown", { ceilingUsd, currency: order.currency });
+  const left = await sumOthersSince(tx, order, since, { isElsewhere: true });
+  if (left.plus(valueUsd).gt(ceilingUsd)) throw refusal("refund_ceiling_reached", { ceilingUsd });
+}
+
+/** What a merchant allows itself; null: no such limit. In US dollars. */
+export type OutflowLimits = {
+  readonly dailyLimitUsd: Decimal | null;
+  readonly approvalAboveUsd: Decimal | null;
+  readonly refundCeilingUsd: Decimal | null;
+};
+
+export async function readOutflowLimits(tx: Tx, merchantId: string): Promise<OutflowLimits> {
+  const row = await tx.merchant.findUniqueOrThrow({
+    where: { id: merchantId },
+    select: { dailyLimitUsd: true, approvalAboveUsd: true, refundCeilingUsd: true },
+  });
+  return {
+    dailyLimitUsd: row.dailyLimitUsd && decimal(row.dailyLimitUsd),
+    approvalAboveUsd: row.approvalAboveUsd && decimal(row.approvalAboveUsd),
+    refundCeilingUsd: row.refundCeilingUsd && decimal(row.refundCeilingUsd),
+  };
+}
+
+/** Lets one outflow of the merchant after the other through, until the transaction ends. */
+async function lockOutflows(tx: Tx, merchantId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`outflows:${merchantId}`}, 0))`;
+}
+
+/**
+ * What left beside this outflow since, without what came back. What was ordered without a price counts for nothing. `isElsewhere`: only what
+ * the payment key refunded to addresses that did not pay.
+ */
+export async function sumOthersSince(
+  tx: Tx,
+  { merchantId, kind, subjectId }: Pick<OutflowOrder, "merchantId" | "kind" | "subjectId">,
+  since: Date,
+  { isElsewhere = false } = {},
+): Promise<Decimal> {
+  const [row] = await tx.$queryRaw<[{ sum: Prisma.Decimal }]>`
+    SELECT coalesce(sum(value_usd), 0) AS sum FROM outflows
+    WHERE merchant_id = ${merchantId}::uuid AND created_at > ${since} AND returned_at IS NULL
+      AND (is_elsewhere OR NOT ${isElsewhere}) AND (kind::text, subject_id) <> (${kind}, ${subjectId}::uuid)`;
+  return decimal(row.sum);
+}
+
+/** Whether the merchant's payment key was made since, and replaced another one. */
+async function isPaymentKeyReplaced(tx: Tx, merchantId: string, since: Date): Promise<boolean> {
+  const keys = await tx.apiKey.findMany({
+    where: { merchantId, kind: "payment" },
+    orderBy: { createdAt: "desc" },
+    take: 2,
+    select: { createdAt: true },
+  });
+  const [current, earlier] = keys;
+  return current !== undefined && earlier !== undefined && current.createdAt > since;
 }

@@ -1,8 +1,14 @@
 import type { AppError } from "@/lib/kernel/errors";
-import type { Decimal } from "@/lib/kernel/money/decimal";
+import { Decimal } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
 import { type GatewayReason, isRefusal, type PayerReason, type Sentences, sentenceOf } from "@/lib/kernel/refusals";
-import { dollars } from "@/lib/people/guards/dollars";
+
+const CENTS = 2;
+
+/** US dollars as limits and refusals say them: two decimals. */
+export function dollars(amount: Decimal): string {
+  return amount.toFixed(CENTS, Decimal.ROUND_HALF_EVEN);
+}
 
 const usd = (amount: Decimal) => moneyText(dollars(amount), "USD");
 

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { changeSuspension } from "@/lib/fronts/admin/change-user";
 import { database } from "@/lib/kernel/db";
-import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
-import { readStanding } from "@/lib/people/guards/standing";
+import { assertMayPayOut, readStanding } from "@/lib/people/guards/assert-may-pay-out";
 import { later, NOW, newPerson, newShop } from "@/lib/people/identity/testing/people";
 
 const FREE = { paymentsBlockedAt: null, payoutsBlockedAt: null, ownerSuspension: null, restsUntil: null };

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { database } from "@/lib/kernel/db";
 import { askToChangeEmail, getEmailStanding } from "@/lib/people/identity/change-email";
+import { resetPassword } from "@/lib/people/identity/change-password";
 import { completeSetup, issueSetupCode } from "@/lib/people/identity/complete-setup";
 import { confirmEmail, readEmailToConfirm, sendVerificationAgain } from "@/lib/people/identity/confirm-email";
-import { resetPassword } from "@/lib/people/identity/reset-password";
 import { sendResetLink } from "@/lib/people/identity/send-reset-link";
 import { signIn } from "@/lib/people/identity/sign-in";
 import {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { database, withTransaction } from "@/lib/kernel/db";
+import { resetPassword } from "@/lib/people/identity/change-password";
 import { DAY_MS, emailKey, startOfWindow } from "@/lib/people/identity/limit-attempts";
 import { countSignIn } from "@/lib/people/identity/limit-sign-in";
 import { rememberPerson } from "@/lib/people/identity/password";
-import { resetPassword } from "@/lib/people/identity/reset-password";
 import { askForReset, sendResetLink } from "@/lib/people/identity/send-reset-link";
 import { signIn } from "@/lib/people/identity/sign-in";
 import { takeSecondStep } from "@/lib/people/identity/sign-in-step";

@@ -2,16 +2,16 @@ import { generateRegistrationOptions, verifyRegistrationResponse } from "@simple
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
+import { fromBase64Url, requirePasskeyPlace, toBase64Url } from "@/lib/people/identity/passkey-verify";
+import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
+import { hasSecondFactor } from "@/lib/people/identity/second-factor-prove";
 import {
   deletePasskey,
   insertPasskey,
   selectPasskeyByCredential,
   selectPasskeys,
   updatePasskeyName,
-} from "@/lib/people/identity/passkey-repo";
-import { fromBase64Url, requirePasskeyPlace, toBase64Url } from "@/lib/people/identity/passkey-verify";
-import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
-import { hasSecondFactor } from "@/lib/people/identity/second-factor-prove";
+} from "@/lib/people/identity/second-factor-repo";
 import type { AddPasskeyInput, AttestationInput, PasskeyRequest } from "@/lib/people/identity/second-factor-schema";
 import {
   beginSecondFactor,
@@ -20,8 +20,7 @@ import {
   type NewFactor,
   type SafetyChanger,
 } from "@/lib/people/identity/second-factor-set-up";
-import { STEP_SECONDS } from "@/lib/people/identity/sign-in-step";
-import { insertSignInStep, selectOpenStep, takeStep } from "@/lib/people/identity/sign-in-step-repo";
+import { insertSignInStep, STEP_SECONDS, selectOpenStep, takeStep } from "@/lib/people/identity/sign-in-step";
 
 /** More than anybody carries; bounds what one person can store. */
 const PASSKEYS_MAX = 20;

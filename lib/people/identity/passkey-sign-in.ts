@@ -2,7 +2,6 @@ import { generateAuthenticationOptions } from "@simplewebauthn/server";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { limitAttempts } from "@/lib/people/identity/limit-attempts";
-import { selectPasskeys } from "@/lib/people/identity/passkey-repo";
 import {
   fromBase64Url,
   judgeAssertion,
@@ -10,10 +9,18 @@ import {
   takeAssertion,
   toBase64Url,
 } from "@/lib/people/identity/passkey-verify";
+import { selectPasskeys } from "@/lib/people/identity/second-factor-repo";
 import type { AssertionInput, PasskeyRequest } from "@/lib/people/identity/second-factor-schema";
 import { openSession, type SignInOrigin } from "@/lib/people/identity/sessions-repo";
-import { findSecondStep, type SignedIn, STEP_SECONDS } from "@/lib/people/identity/sign-in-step";
-import { insertSignInStep, selectOpenStep, storeChallenge, takeStep } from "@/lib/people/identity/sign-in-step-repo";
+import {
+  findSecondStep,
+  insertSignInStep,
+  type SignedIn,
+  STEP_SECONDS,
+  selectOpenStep,
+  storeChallenge,
+  takeStep,
+} from "@/lib/people/identity/sign-in-step";
 
 /** Asks any authenticator for a passkey of this gateway. @throws AppError `refused` where passkeys do not work; `rate_limited` */
 export async function askForPasskey(ip: string, now: Date): Promise<PasskeyRequest> {

@@ -4,8 +4,8 @@ import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
-import { notePasskeyUse, type PasskeyRow, selectPasskeyByCredential } from "@/lib/people/identity/passkey-repo";
 import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
+import { notePasskeyUse, type PasskeyRow, selectPasskeyByCredential } from "@/lib/people/identity/second-factor-repo";
 import type { AssertionInput } from "@/lib/people/identity/second-factor-schema";
 
 /** Where passkeys work. @throws AppError `refused` with the reason where they do not */

@@ -7,8 +7,7 @@ import { hasSecondFactor, takeCode, takeRecovery } from "@/lib/people/identity/s
 import { lockPerson, type SecondFactorRow, selectSecondFactor } from "@/lib/people/identity/second-factor-repo";
 import type { ConfirmInput, ProofWays } from "@/lib/people/identity/second-factor-schema";
 import { renewSession } from "@/lib/people/identity/session-queries";
-import { waysOf } from "@/lib/people/identity/sign-in-step";
-import { selectOpenStep, takeStep } from "@/lib/people/identity/sign-in-step-repo";
+import { selectOpenStep, takeStep, waysOf } from "@/lib/people/identity/sign-in-step";
 import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/people/identity/wrong-codes";
 
 export type Confirmer = { readonly userId: string; readonly sessionId: string; readonly ip: string };

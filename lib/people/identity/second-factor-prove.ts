@@ -1,19 +1,20 @@
+import { createHash, randomInt } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { openSecret } from "@/lib/kernel/crypto/secret-box";
 import { database, type Tx } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
-import { selectPasskeys } from "@/lib/people/identity/passkey-repo";
 import { passkeyPlace } from "@/lib/people/identity/passkey-verify";
 import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
 import {
   type SecondFactorRow,
+  selectPasskeys,
   selectSecondFactor,
   takeRecoveryCode,
   takeTotpStep,
 } from "@/lib/people/identity/second-factor-repo";
 import type { PasskeyPlaceView, SecondFactorView } from "@/lib/people/identity/second-factor-schema";
-import { hashRecoveryCode, stepOfCode } from "@/lib/people/identity/second-factor-totp";
 
 /** What a person's secret is sealed to. */
 export function totpContext(userId: string): string {
@@ -67,4 +68,70 @@ export async function getSecondFactor(userId: string): Promise<SecondFactorView>
 export function getPasskeyPlace(): PasskeyPlaceView {
   const place = passkeyPlace(env().BASE_URL);
   return place.isAvailable ? { origin: place.origin, reason: null } : { origin: null, reason: place.reason };
+}
+
+/** Codes that stand in for a lost second factor. Pure but for the dice. */
+
+const RECOVERY_CODE_COUNT = 10;
+
+/** Crockford's base32: no letter looks like a digit. */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const GROUPS = 4;
+const GROUP_CHARACTERS = 4;
+
+/** Ten codes of 80 random bits, as people write them down: `k3md-9f2p-x7qt-2bwh`. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODE_COUNT }, newCode);
+}
+
+function newCode(): string {
+  const group = () =>
+    Array.from({ length: GROUP_CHARACTERS }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
+  return Array.from({ length: GROUPS }, group).join("-");
+}
+
+/** What is stored of a code. A plain hash is enough: nobody guesses 80 random bits. Case, dashes and look-alikes do not matter. */
+export function hashRecoveryCode(code: string): Uint8Array<ArrayBuffer> {
+  const plain = code
+    .toLowerCase()
+    .replaceAll(/[^0-9a-z]/g, "")
+    .replaceAll("o", "0")
+    .replaceAll(/[il]/g, "1");
+  return new Uint8Array(createHash("sha256").update(plain).digest());
+}
+
+/** Codes of an authenticator app (RFC 6238), in the one form that every app knows: SHA-1, six digits, 30 seconds. Pure. */
+
+const FORM = { algorithm: "SHA1", digits: 6, period: 30 } as const;
+const CODE = /^[0-9]{6}$/;
+/** As long as the hash, as RFC 4226 asks (section 4, R6). */
+const SECRET_BYTES = 20;
+/** Clocks differ, and typing takes time: the step before and the one after are good as well (RFC 6238, section 5.2). */
+const WINDOW_STEPS = 1;
+
+/** A new secret, in base32 as apps take it. */
+export function newTotpSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+/** What the QR code says: the app shows the gateway's host and the e-mail beside the codes. */
+export function totpUri(secret: string, email: string, host: string): string {
+  const issuer = `Chaintill ${host}`.replaceAll(":", " ");
+  return new TOTP({ ...FORM, issuer, label: email, secret: Secret.fromBase32(secret) }).toString();
+}
+
+/** The time step whose code this is, within the window around `now`; null when it is no such code. Each step may be taken once. */
+export function stepOfCode(secret: string, code: string, now: Date): bigint | null {
+  // The library compares bytes, and throws for six characters that are more of them.
+  if (!CODE.test(code)) return null;
+  const timestamp = now.getTime();
+  const delta = TOTP.validate({
+    ...FORM,
+    token: code,
+    secret: Secret.fromBase32(secret),
+    timestamp,
+    window: WINDOW_STEPS,
+  });
+  if (delta === null) return null;
+  return BigInt(TOTP.counter({ period: FORM.period, timestamp }) + delta);
 }

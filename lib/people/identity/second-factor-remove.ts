@@ -1,10 +1,9 @@
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
-import { deletePasskeys } from "@/lib/people/identity/passkey-repo";
 import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
 import { hasSecondFactor } from "@/lib/people/identity/second-factor-prove";
-import { clearTotp, replaceRecoveryCodes } from "@/lib/people/identity/second-factor-repo";
+import { clearTotp, deletePasskeys, replaceRecoveryCodes } from "@/lib/people/identity/second-factor-repo";
 import { lockedPerson } from "@/lib/people/identity/second-factor-set-up";
 import { revokeUserSessions } from "@/lib/people/identity/sessions-repo";
 import { emailInput } from "@/lib/people/merchants/schema";

@@ -6,7 +6,16 @@ import { AppError } from "@/lib/kernel/errors";
 import { forgetAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
 import { isPasswordRight } from "@/lib/people/identity/password";
 import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
-import { hasSecondFactor, takeCode, takeRecovery, totpContext } from "@/lib/people/identity/second-factor-prove";
+import {
+  hashRecoveryCode,
+  hasSecondFactor,
+  newRecoveryCodes,
+  newTotpSecret,
+  takeCode,
+  takeRecovery,
+  totpContext,
+  totpUri,
+} from "@/lib/people/identity/second-factor-prove";
 import {
   clearTotp,
   enableTotp,
@@ -17,7 +26,6 @@ import {
   storeTotpSecret,
 } from "@/lib/people/identity/second-factor-repo";
 import { type StartedTotp, type TurnOffTotpInput, totpCodeInput } from "@/lib/people/identity/second-factor-schema";
-import { hashRecoveryCode, newRecoveryCodes, newTotpSecret, totpUri } from "@/lib/people/identity/second-factor-totp";
 import { renewSession } from "@/lib/people/identity/session-queries";
 import { forgetSecondFactor, revokeUserSessions } from "@/lib/people/identity/sessions-repo";
 import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/people/identity/wrong-codes";

@@ -5,7 +5,7 @@ import {
   newTotpSecret,
   stepOfCode,
   totpUri,
-} from "@/lib/people/identity/second-factor-totp";
+} from "@/lib/people/identity/second-factor-prove";
 
 /** "12345678901234567890", the secret of RFC 6238's test vectors, in base32. */
 const RFC_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { SignInStepKind } from "@/lib/generated/prisma/client";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { countSignIn, forgetSignIn } from "@/lib/people/identity/limit-sign-in";
@@ -8,7 +9,6 @@ import { hasSecondFactor, takeCode, takeRecovery } from "@/lib/people/identity/s
 import { lockPerson, type SecondFactorRow, selectSecondFactor } from "@/lib/people/identity/second-factor-repo";
 import type { ProofWays, SecondProof, WaitingStepView } from "@/lib/people/identity/second-factor-schema";
 import { openSession, type SignInOrigin } from "@/lib/people/identity/sessions-repo";
-import { countStepAttempt, insertSignInStep, selectOpenStep, takeStep } from "@/lib/people/identity/sign-in-step-repo";
 import { forgetWrongCodes, noteWrongCode } from "@/lib/people/identity/wrong-codes";
 
 /** Time to look for a phone. */
@@ -107,4 +107,55 @@ function isShown(
   if (proof.kind === "recovery") return takeRecovery(tx, person, proof.code, now);
   if (proof.kind === "passkey") return good === null ? Promise.resolve(false) : takeAssertion(tx, good, now);
   return person.totpEnabledAt === null ? Promise.resolve(false) : takeCode(tx, person, proof.code, now);
+}
+
+type SignInStepRow = {
+  readonly id: string;
+  readonly userId: string | null;
+  /** What an authenticator has to sign; empty where none was asked. */
+  readonly challenge: Uint8Array;
+};
+
+type NewSignInStep = {
+  readonly kind: SignInStepKind;
+  readonly userId: string | null;
+  readonly challenge: Uint8Array<ArrayBuffer>;
+  readonly expiresAt: Date;
+};
+
+/** Writes a step, and clears away those that are over. */
+export async function insertSignInStep(tx: Tx, step: NewSignInStep, now: Date): Promise<string> {
+  await tx.signInStep.deleteMany({ where: { expiresAt: { lt: now } } });
+  return (await tx.signInStep.create({ data: step, select: { id: true } })).id;
+}
+
+/** A step that still waits; null when it was used, is over, is of another kind or never was. */
+export function selectOpenStep(tx: Tx, id: string, kind: SignInStepKind, now: Date): Promise<SignInStepRow | null> {
+  return tx.signInStep.findFirst({
+    where: { id, kind, usedAt: null, expiresAt: { gt: now } },
+    select: { id: true, userId: true, challenge: true },
+  });
+}
+
+/** Asks an authenticator in a step that waits already. */
+export async function storeChallenge(tx: Tx, id: string, challenge: Uint8Array<ArrayBuffer>): Promise<void> {
+  await tx.signInStep.updateMany({ where: { id, usedAt: null }, data: { challenge } });
+}
+
+/** Counts one try before it is judged, and answers how many there were with it; null when there were `most` before. Parallel tries are all counted. */
+async function countStepAttempt(tx: Tx, id: string, most: number): Promise<number | null> {
+  const rows = await tx.$queryRaw<{ attempts: number }[]>`
+    UPDATE sign_in_steps SET attempts = attempts + 1
+     WHERE id = ${id}::uuid AND used_at IS NULL AND attempts < ${most}
+    RETURNING attempts`;
+  return rows[0]?.attempts ?? null;
+}
+
+/** Uses a step up; false when somebody else did, or it is over. Of two at the same moment, one gets true. */
+export async function takeStep(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { count } = await tx.signInStep.updateMany({
+    where: { id, usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+  });
+  return count === 1;
 }

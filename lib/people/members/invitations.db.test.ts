@@ -20,8 +20,8 @@ import {
 } from "@/lib/people/identity/testing/people";
 import { acceptInvitation, signUp } from "@/lib/people/members/accept-invitation";
 import { resendInvitation, revokeInvitation } from "@/lib/people/members/change-invitation";
-import { readInvitationPage } from "@/lib/people/members/invitation-queries";
 import { inviteMember, inviteMerchant } from "@/lib/people/members/invite-member";
+import { readInvitationPage } from "@/lib/people/members/queries";
 
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
 vi.stubEnv("MAIL_FOLDER", "/nowhere");

@@ -3,7 +3,6 @@ import { sqlState, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";
 import { limitAttempts } from "@/lib/people/identity/limit-attempts";
 import type { InviteMemberInput, InviteMerchantInput, SentInvitation } from "@/lib/people/identity/schema";
-import { toInvitationView } from "@/lib/people/members/invitation-queries";
 import {
   countWaiting,
   findWaiting,
@@ -12,6 +11,7 @@ import {
   insertInvitation,
   replaceLink,
 } from "@/lib/people/members/invitations-repo";
+import { toInvitationView } from "@/lib/people/members/queries";
 import { type NewLink, newInvitationLink, sendInvitation } from "@/lib/people/members/send-invitation";
 import { lockMembers } from "@/lib/people/merchants/members-repo";
 import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";

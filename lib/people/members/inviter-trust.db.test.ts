@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { changeOperatorFlag, changeSuspension } from "@/lib/fronts/admin/change-user";
 import { database } from "@/lib/kernel/db";
-import { changePassword } from "@/lib/people/identity/change-password";
-import { resetPassword } from "@/lib/people/identity/reset-password";
+import { changePassword, resetPassword } from "@/lib/people/identity/change-password";
 import { sendResetLink } from "@/lib/people/identity/send-reset-link";
 import {
   IP,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { changeMemberRole } from "@/lib/people/members/change-member-role";
-import { listMembers } from "@/lib/people/members/members-queries";
+import { listMembers } from "@/lib/people/members/queries";
 import { removeMember } from "@/lib/people/members/remove-member";
 import { createMerchant } from "@/lib/people/merchants/create-merchant";
 import { addMember } from "@/lib/people/merchants/members-repo";

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { database } from "@/lib/kernel/db";
 import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
-import { resetPassword } from "@/lib/people/identity/reset-password";
+import { resetPassword } from "@/lib/people/identity/change-password";
 import { sendResetLink } from "@/lib/people/identity/send-reset-link";
 import {
   IP,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { database } from "@/lib/kernel/db";
 import { askToChangeEmail, getEmailStanding } from "@/lib/people/identity/change-email";
+import { resetPassword } from "@/lib/people/identity/change-password";
 import { sendVerificationAgain } from "@/lib/people/identity/confirm-email";
-import { resetPassword } from "@/lib/people/identity/reset-password";
 import { askForReset, makeResetLink } from "@/lib/people/identity/send-reset-link";
 import { signIn } from "@/lib/people/identity/sign-in";
 import {

@@ -2,9 +2,8 @@ import { Prisma, type RefundRequestPolicy } from "@/lib/generated/prisma/client"
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { decimal } from "@/lib/kernel/money/decimal";
-import type { AcceptedCoin } from "@/lib/people/merchants/coin-limits";
-import { automaticFrom, type Merchant } from "@/lib/people/merchants/merchant";
-import { selectCoinLimits } from "@/lib/people/merchants/repo";
+import { selectCoinLimits } from "@/lib/people/merchants/coin-limits-repo";
+import { type AcceptedCoin, automaticFrom, type Merchant } from "@/lib/people/merchants/merchant";
 import type { MemberRole } from "@/lib/people/merchants/role";
 import type { MembershipView, MerchantSettingsInput, MerchantSettingsView } from "@/lib/people/merchants/schema";
 import { parseSourceName } from "@/lib/pricing/rates/source-name";

@@ -1,7 +1,11 @@
 import { z } from "zod";
-import { CLIENT_LIBRARIES } from "@/lib/people/merchants/client-library";
 import { MEMBER_ROLES } from "@/lib/people/merchants/role";
 import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
+
+/** Kinds of client libraries, where those of this API family disagree about the interface. The first is the specification's. */
+export const CLIENT_LIBRARIES = ["standard", "payout_key", "heleket"] as const;
+
+export type ClientLibrary = (typeof CLIENT_LIBRARIES)[number];
 
 /** What people may type about users and merchants, and what the pages are told. Safe for the browser. */
 

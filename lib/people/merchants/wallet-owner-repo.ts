@@ -3,7 +3,7 @@ import { database, type Tx } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { formatCrypto, formatFiat } from "@/lib/kernel/money/format";
 import { listMerchantBalances, listUserBalances, type WalletBalance } from "@/lib/ledger/holdings";
-import type { WalletView } from "@/lib/people/merchants/balance-schema";
+import type { WalletView } from "@/lib/people/merchants/wallet-schema";
 import { findUsdPrice } from "@/lib/pricing/rates/queries";
 
 /** Whose personal wallets belong to a merchant: whoever made it (decision 0022). */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { rowNumber } from "@/lib/kernel/paging/list-schema";
-import type { MemberRole, Permission } from "@/lib/people/merchants/role";
-import { isAllowed } from "@/lib/people/merchants/role";
+import { isAllowed, type MemberRole, type Permission } from "@/lib/people/merchants/role";
 
 /** What people can be told of. Safe for the browser. */
 

@@ -7,7 +7,7 @@ import { repayReceivable } from "@/lib/ledger/credit-merchant";
 import type { EntryKind } from "@/lib/ledger/entry-kind";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { lockBalance } from "@/lib/ledger/repo";
-import { closeReferralCredit, insertReferralCredit, type ReferralCredit } from "@/lib/people/referrals/repo";
+import { closeReferralCredit, insertReferralCredit, type ReferralCredit } from "@/lib/people/referrals/referrals";
 
 /** A commission that was just earned. */
 export type EarnedCommission = {

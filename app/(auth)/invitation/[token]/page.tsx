@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
 import { pageSession } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
-import { type InvitationPage, readInvitationPage, UNUSABLE_WORDS } from "@/lib/people/members/invitation-queries";
+import { type InvitationPage, readInvitationPage, UNUSABLE_WORDS } from "@/lib/people/members/queries";
 import { ROLE_WORDS } from "@/lib/people/merchants/role";
 
 /** The address of this page is a secret. */

@@ -4,7 +4,7 @@ import { ResetPasswordForm } from "@/components/auth/reset-password-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
 import { routes } from "@/lib/fronts/paths/routes";
-import { readResetLink } from "@/lib/people/identity/reset-password";
+import { readResetLink } from "@/lib/people/identity/change-password";
 
 /** The address of this page is a secret. */
 export const metadata: Metadata = { title: "Set a new password", referrer: "no-referrer", robots: "noindex" };

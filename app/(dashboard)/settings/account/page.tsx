@@ -17,7 +17,7 @@ import { getEmailStanding } from "@/lib/people/identity/change-email";
 import { getSecondFactor } from "@/lib/people/identity/second-factor-prove";
 import { listSessions } from "@/lib/people/identity/session-queries";
 import { listNotificationChoices } from "@/lib/people/notifications/queries";
-import { getReferrals } from "@/lib/people/referrals/queries";
+import { getReferrals } from "@/lib/people/referrals/referrals";
 
 export const metadata: Metadata = { title: "Account" };
 

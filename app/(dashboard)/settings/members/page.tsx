@@ -8,7 +8,7 @@ import { RolesCard } from "@/components/members/roles-card";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { requireAllowed } from "@/lib/fronts/dashboard/require-member";
-import { listMembers } from "@/lib/people/members/members-queries";
+import { listMembers } from "@/lib/people/members/queries";
 import { isAllowed } from "@/lib/people/merchants/role";
 import { isSecondFactorRequired } from "@/lib/people/settings/change-merchant-settings";
 

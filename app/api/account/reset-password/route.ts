@@ -2,7 +2,7 @@ import { z } from "zod";
 import { browserCookie } from "@/lib/fronts/dashboard/browser-cookie";
 import { anonymous } from "@/lib/fronts/dashboard/gates";
 import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
-import { resetPassword } from "@/lib/people/identity/reset-password";
+import { resetPassword } from "@/lib/people/identity/change-password";
 import { resetPasswordInput } from "@/lib/people/identity/schema";
 
 /** Sets a new password by a mailed link; its secret is in the body. */

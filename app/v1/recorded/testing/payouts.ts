@@ -8,7 +8,7 @@ import { merchantWallet } from "@/lib/ledger/account";
 import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
 import { BTC_ADDRESS, EVM_ADDRESS } from "@/lib/money-out/payouts/testing/payout-rig";
 import { playConfirmed, playFailed, playSigned, playWaits } from "@/lib/money-out/payouts/testing/played-engine";
-import { CLIENT_LIBRARIES } from "@/lib/people/merchants/client-library";
+import { CLIENT_LIBRARIES } from "@/lib/people/merchants/schema";
 import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-settings";
 
 const PATH = "/v1/payout";

@@ -7,7 +7,7 @@ import { database } from "@/lib/kernel/db";
 import { merchantWallet } from "@/lib/ledger/account";
 import { newInvoice } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { BTC_ADDRESS, EVM_ADDRESS, setService } from "@/lib/money-out/payouts/testing/payout-rig";
-import { CLIENT_LIBRARIES } from "@/lib/people/merchants/client-library";
+import { CLIENT_LIBRARIES } from "@/lib/people/merchants/schema";
 import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-settings";
 
 const PATH = "/v1/payment/refund";

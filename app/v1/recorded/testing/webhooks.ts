@@ -8,7 +8,7 @@ import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import { PAYOUT_STATUSES } from "@/lib/money-out/payouts/status";
 import { insertPayout } from "@/lib/money-out/payouts/testing/payout-rig";
-import { CLIENT_LIBRARIES } from "@/lib/people/merchants/client-library";
+import { CLIENT_LIBRARIES } from "@/lib/people/merchants/schema";
 import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-settings";
 
 const RESEND = "/v1/payment/resend";

@@ -12,8 +12,8 @@ import {
 import type { SessionRow } from "@/lib/people/identity/sessions-repo";
 import { acceptInvitation } from "@/lib/people/members/accept-invitation";
 import { resendInvitation, revokeInvitation } from "@/lib/people/members/change-invitation";
-import { listInvitations } from "@/lib/people/members/invitation-queries";
 import { inviteMerchant } from "@/lib/people/members/invite-member";
+import { listInvitations } from "@/lib/people/members/queries";
 
 const named = z.object({ id: z.uuid() });
 

@@ -8,7 +8,7 @@ import { setAutoConvert } from "@/lib/money-in/conversions/auto-convert";
 import { autoConvertInput } from "@/lib/money-in/conversions/schema";
 import { changeBrand, removeLogo } from "@/lib/people/brands/change-brand";
 import { brandChange } from "@/lib/people/brands/schema";
-import { readStanding } from "@/lib/people/guards/standing";
+import { readStanding } from "@/lib/people/guards/assert-may-pay-out";
 import { standingView } from "@/lib/people/guards/standing-schema";
 import { outflowLimitsChange } from "@/lib/people/merchants/limits-schema";
 import { merchantSettingsInput } from "@/lib/people/merchants/schema";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "@/lib/fronts/machine-api/operation";
-import { balanceView } from "@/lib/people/merchants/balance-schema";
+import { balanceView } from "@/lib/people/merchants/wallet-schema";
 
 /** `POST /v1/balance` */
 export const readBalance = defineOperation({

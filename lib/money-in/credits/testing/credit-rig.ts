@@ -6,7 +6,7 @@ import { findBalance } from "@/lib/ledger/holdings";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { creditPayment, type ReversiblePart } from "@/lib/money-in/credits/credit-payment";
 import { reversePaymentCredit } from "@/lib/money-in/credits/reverse-payment-credit";
-import { ensureReferralCode } from "@/lib/people/referrals/queries";
+import { ensureReferralCode } from "@/lib/people/referrals/referrals";
 
 /** Credits without invoices: each comes straight out of the operator's capital, so that only what follows from it is looked at. */
 

@@ -12,7 +12,7 @@ import { createWallet } from "@/lib/money-in/static-wallets/create-wallet";
 import { createWalletInput } from "@/lib/money-in/static-wallets/schema";
 import { topUpsOf } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { connectReferrer } from "@/lib/people/referrals/queries";
+import { connectReferrer } from "@/lib/people/referrals/referrals";
 import { finishAlone, killOne, startOne } from "@/lib/run/worker/testing/crash-run";
 import { expectCleanAudit, until, walletOf } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";

@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Tx } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
-import type { AcceptedCoin, CoinLimit } from "@/lib/people/merchants/coin-limits";
+import type { AcceptedCoin, CoinLimit } from "@/lib/people/merchants/merchant";
 
 /** A merchant's own limits; a service without a row has none. */
 export async function selectCoinLimits(db: Tx, merchantId: string): Promise<readonly CoinLimit[]> {

@@ -1,0 +1,131 @@
+import { randomInt } from "node:crypto";
+import { database, type Tx } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import type { ReferralView } from "@/lib/people/referrals/schema";
+
+/** No 0, 1, I, L, O, U: codes are read aloud and typed. */
+const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CODE_LENGTH = 8;
+const CODE = new RegExp(`^[${LETTERS}]{${CODE_LENGTH}}$`);
+
+/** A new code: 30^8, so that nobody finds one by trying. */
+function newReferralCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+}
+
+/** The code that somebody wrote, in any case and with blanks around it; null when it cannot be one of ours. */
+function readReferralCode(text: string): string | null {
+  const code = text.trim().toUpperCase();
+  return CODE.test(code) ? code : null;
+}
+
+/** A fresh code meets another one once in thousands of millions of times. */
+const TRIES = 5;
+
+/** The user's code, made when there is none. Safe to call at the same moment from anywhere: a user has one code for good. */
+export async function ensureReferralCode(tx: Tx, userId: string): Promise<string> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const code = await selectReferralCode(tx, userId);
+    if (code !== null) return code;
+    await insertReferralCode(tx, userId, newReferralCode());
+  }
+  const code = await selectReferralCode(tx, userId);
+  if (code === null) throw new Error(`no referral code could be made for user ${userId}`);
+  return code;
+}
+
+/** A user's code, made when it is first looked at, and what it brought so far. */
+export async function getReferrals(userId: string): Promise<ReferralView> {
+  const code = await ensureReferralCode(database(), userId);
+  const { merchantCount, earned } = await selectReferralTotals(database(), userId);
+  return {
+    code,
+    sharePercent: env().REFERRAL_SHARE_PERCENT,
+    merchantCount,
+    earned: earned.map(({ currency, amount }) => ({ currency, amount: amount.toFixed() })),
+  };
+}
+
+/**
+ * Connects a merchant to the user whose code came with the creation of an invoice or a wallet. The first valid code wins and is never
+ * changed. Everything else is passed over without a word, since client libraries send anything here and no payment may fail on it: no
+ * code, an unknown one, one of the merchant's own members. Without a code nothing is asked of the database.
+ *
+ * @returns whether this call made the connection
+ */
+export async function connectReferrer(tx: Tx, merchantId: string, code: string | null): Promise<boolean> {
+  const known = code === null ? null : readReferralCode(code);
+  return known !== null && (await setReferrer(tx, merchantId, known));
+}
+
+async function selectReferralCode(tx: Tx, userId: string): Promise<string | null> {
+  const row = await tx.referralCode.findUnique({ where: { userId }, select: { code: true } });
+  return row?.code ?? null;
+}
+
+/** Writes nothing when the user has a code, or the code has a user. */
+async function insertReferralCode(tx: Tx, userId: string, code: string): Promise<void> {
+  await tx.referralCode.createMany({ data: [{ userId, code }], skipDuplicates: true });
+}
+
+/**
+ * Gives the merchant its referrer, unless it has one or the code is of one of its own members. One statement: of two at the same
+ * moment the first one stays.
+ */
+async function setReferrer(tx: Tx, merchantId: string, code: string): Promise<boolean> {
+  const changed = await tx.$executeRaw`
+    UPDATE merchants m SET referrer_id = r.user_id, referred_at = now() FROM referral_codes r
+    WHERE m.id = ${merchantId}::uuid AND m.referrer_id IS NULL AND r.code = ${code}
+      AND NOT EXISTS (SELECT 1 FROM merchant_members x WHERE x.merchant_id = m.id AND x.user_id = r.user_id)`;
+  return changed > 0;
+}
+
+export type ReferralCredit = {
+  /** The commission's own entry: `<kind>:<reference>`. */
+  readonly reference: string;
+  readonly referrerId: string;
+  readonly merchantId: string;
+  readonly currencyCode: string;
+  readonly commission: Decimal;
+  readonly amount: Decimal;
+};
+
+export async function insertReferralCredit(tx: Tx, credit: ReferralCredit): Promise<void> {
+  const data = { ...credit, commission: credit.commission.toFixed(), amount: credit.amount.toFixed() };
+  await tx.referralCredit.create({ data, select: { reference: true } });
+}
+
+/** The share of a commission, unless it was taken back. */
+export async function findStandingReferralCredit(tx: Tx, reference: string): Promise<ReferralCredit | null> {
+  const row = await tx.referralCredit.findUnique({ where: { reference, reversedAt: null } });
+  return row ? { ...row, commission: decimal(row.commission), amount: decimal(row.amount) } : null;
+}
+
+export async function closeReferralCredit(tx: Tx, reference: string): Promise<void> {
+  await tx.referralCredit.update({
+    where: { reference },
+    data: { reversedAt: new Date() },
+    select: { reference: true },
+  });
+}
+
+type ReferralTotals = { readonly merchantCount: number; readonly earned: readonly Earned[] };
+type Earned = { readonly currency: string; readonly amount: Decimal };
+
+/** What a user's code brought: merchants connected, and standing shares by currency. */
+async function selectReferralTotals(tx: Tx, userId: string): Promise<ReferralTotals> {
+  const [merchantCount, sums] = await Promise.all([
+    tx.merchant.count({ where: { referrerId: userId } }),
+    tx.referralCredit.groupBy({
+      by: ["currencyCode"],
+      where: { referrerId: userId, reversedAt: null },
+      _sum: { amount: true },
+      orderBy: { currencyCode: "asc" },
+    }),
+  ]);
+  const earned = sums.flatMap(({ currencyCode, _sum }) =>
+    _sum.amount === null ? [] : [{ currency: currencyCode, amount: decimal(_sum.amount) }],
+  );
+  return { merchantCount, earned };
+}
