@@ -32,7 +32,7 @@ async function loadCommands(url: string) {
   const { createPayout } = await import("@/lib/money-out/payouts/create-payout");
   const { settleInvoice } = await import("@/lib/money-in/invoices/settle-invoice");
   const { orderWithdrawal } = await import("@/lib/sending/treasury/order-withdrawal");
-  const { cancelWithdrawal } = await import("@/lib/sending/treasury/cancel-withdrawal");
+  const { cancelWithdrawal } = await import("@/lib/sending/treasury/order-withdrawal");
   const { transferToBusiness, transferToPersonal } = await import("@/lib/money-out/transfers/transfer-funds");
   const transfers = { transferToBusiness, transferToPersonal };
   return { closeDatabase, cancelPayout, createPayout, settleInvoice, orderWithdrawal, cancelWithdrawal, ...transfers };

@@ -1,7 +1,7 @@
 import type { PayNetworkFee } from "@/lib/fronts/payment-page/pay-view";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { findFreshRate } from "@/lib/pricing/rates/queries";
-import { readTypicalFees } from "@/lib/sending/fees/typical-fees";
+import { readTypicalFees } from "@/lib/sending/fees/fee-estimate";
 
 /** What a network takes from whoever sends a payment by a service; null while that is not known. */
 export type NetworkFeeOf = (service: CatalogService) => Promise<PayNetworkFee | null>;

@@ -14,7 +14,7 @@ import {
 import { forgetCatalog } from "@/lib/pricing/catalog/queries";
 import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/sync-exchange-terms";
 import { forgetRates } from "@/lib/pricing/rates/queries";
-import { forgetTypicalFees } from "@/lib/sending/fees/typical-fees";
+import { forgetTypicalFees } from "@/lib/sending/fees/fee-estimate";
 
 let merchantId: string;
 beforeAll(async () => {

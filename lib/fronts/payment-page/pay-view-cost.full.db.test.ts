@@ -6,7 +6,7 @@ import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/te
 import { forgetExchangeTerms } from "@/lib/pricing/exchange-terms/read-exchange-terms";
 import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/sync-exchange-terms";
 import { forgetRates } from "@/lib/pricing/rates/queries";
-import { forgetTypicalFees } from "@/lib/sending/fees/typical-fees";
+import { forgetTypicalFees } from "@/lib/sending/fees/fee-estimate";
 import { sentStatements } from "@/lib/testing/sent-statements";
 
 /** Each open page is looked at after every commit that concerns it, so that this is what a busy shop's payers cost. */

@@ -4,7 +4,7 @@ import { sendPreparedTestJob, sendTestWebhookJob } from "@/lib/fronts/test-webho
 import { sendMailJob } from "@/lib/kernel/mail/jobs";
 import { INNER_JOBS, NODE_JOBS, OUTGOING_JOBS } from "@/lib/run/worker/registry";
 import { endDeadSendJob } from "@/lib/sending/sends/jobs";
-import { sweepNowJob } from "@/lib/sending/sweeps/jobs";
+import { sweepNowJob } from "@/lib/sending/sweeps/sweep-now";
 import { findChain, isTestFile, readSources, type SourceFile } from "@/scripts/lib/import-graph.mjs";
 
 const SOURCES: ReadonlyMap<string, SourceFile> = new Map(readSources(["lib"]).map((file) => [file.path, file]));

@@ -18,7 +18,7 @@ import { refreshRatesJob } from "@/lib/pricing/rates/jobs";
 import { endDeadSendJob } from "@/lib/sending/sends/jobs";
 import { consolidationSends } from "@/lib/sending/sends/queue-send";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
-import { sweepNowJob } from "@/lib/sending/sweeps/jobs";
+import { sweepNowJob } from "@/lib/sending/sweeps/sweep-now";
 import { gasSends, sweepSends } from "@/lib/sending/sweeps/sweep-sends";
 import { settleHotReceipts } from "@/lib/sending/treasury/settle-hot-receipts";
 import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";

@@ -1,6 +1,8 @@
-import type { Decimal } from "@/lib/kernel/money/decimal";
+import { database } from "@/lib/kernel/db";
+import { keepRead } from "@/lib/kernel/kept-read";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
-import type { FeePriority } from "@/lib/sending/fees/fee-priority";
+import { DEFAULT_PRIORITY, type FeePriority } from "@/lib/sending/fees/fee-priority";
 import { type FeeKey, selectFeeEstimate } from "@/lib/sending/fees/fee-quotes-repo";
 
 /** A chain's figure that is older says nothing any more. */
@@ -27,4 +29,35 @@ export function estimatesSince(now: Date): Date {
 /** How the tables name a service at a level. */
 export function feeKey(service: CatalogService, priority: FeePriority): FeeKey {
   return { currencyCode: service.currency.code, networkCode: service.network.code, priority };
+}
+
+/** What one transfer of a service costs whoever sends it, in the network's native currency; null where that is not known now. */
+type TypicalFeeOf = (service: CatalogService) => Decimal | null;
+
+/** Every look at a payment page asks; the worker writes new figures once a minute. */
+const KEPT_MS = 10_000;
+
+const kept = keepRead(() => selectFeeEstimates(DEFAULT_PRIORITY, estimatesSince(new Date())), KEPT_MS);
+
+/**
+ * From the figures that the worker has written down of late; what is older says nothing any more. At most ten seconds old, one read for
+ * all services, and no node is asked.
+ */
+export async function readTypicalFees(): Promise<TypicalFeeOf> {
+  const fees = await kept.get();
+  return ({ currency, network }) => fees.get(`${network.code}:${currency.code}`) ?? null;
+}
+
+/** The next reader of this process sees what is written now: for tests. */
+export function forgetTypicalFees(): void {
+  kept.forget();
+}
+
+/** The chains' figures from after `since` at a level, in native currencies, by `<network>:<currency>`. */
+async function selectFeeEstimates(priority: FeePriority, since: Date): Promise<ReadonlyMap<string, Decimal>> {
+  const rows = await database().payoutFeeEstimate.findMany({
+    where: { priority, observedAt: { gt: since } },
+    select: { networkCode: true, currencyCode: true, amount: true },
+  });
+  return new Map(rows.map((row) => [`${row.networkCode}:${row.currencyCode}`, decimal(row.amount)]));
 }

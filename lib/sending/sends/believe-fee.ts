@@ -1,11 +1,10 @@
 import { countWitnesses } from "@/lib/chains/statements";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
-import type { Decimal } from "@/lib/kernel/money/decimal";
+import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
-import { credibleFee, givenBackOf } from "@/lib/sending/sends/credible-fee";
 import type { Engine } from "@/lib/sending/sends/engine";
 import type { Found } from "@/lib/sending/sends/follow-sends";
-import { versionOf } from "@/lib/sending/sends/outgoing";
+import { type Outgoing, versionOf } from "@/lib/sending/sends/outgoing";
 import { WITNESSES_MIN } from "@/lib/sending/sends/prove-included";
 
 /** How many times what was expected back the only witness may say. */
@@ -45,4 +44,31 @@ export async function believeFee(
 /** Whether it is said to have brought its payer more than it cost, as only one can that was carried out. */
 export function isGivenBack({ outgoing, status }: Pick<Found, "outgoing" | "status">): boolean {
   return status.succeeded && outgoing.feePayer !== null && status.feeUnits !== null && status.feeUnits < 0n;
+}
+
+/**
+ * What a transaction cost, in the native coin; null when the node does not say, or says what cannot be: more than its bytes can ever
+ * cost, which is what was put aside for them, or less than what is to come back lets it cost. Such a figure would move money in the
+ * books that never moved.
+ */
+export function credibleFee(
+  { outgoing, version, status }: Pick<Found, "outgoing" | "version" | "status">,
+  nativeDecimals: number,
+): Decimal | null {
+  if (status.feeUnits === null) return null;
+  const fee = fromBaseUnits(status.feeUnits, nativeDecimals);
+  const { feeMax } = outgoing;
+  const least = status.succeeded ? givenBackOf(outgoing, version).negated() : ZERO;
+  return fee.lt(least) || fee.gt(feeMax) ? null : fee;
+}
+
+/**
+ * What accounts that it closes are to give back to whoever pays for it: what is expected is the most that it may cost without that. It may cost
+ * nearly nothing besides: several are signed before the account is there that each of them would have to open, and only the first one opens it.
+ * The audit allows the same (`custody-repo.ts`).
+ */
+function givenBackOf(outgoing: Outgoing, version: number): Decimal {
+  if (outgoing.feePayer === null) return ZERO;
+  const { feeMax, feeExpected } = versionOf(outgoing, version);
+  return Decimal.max(ZERO, feeMax.minus(feeExpected));
 }

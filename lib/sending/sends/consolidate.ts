@@ -12,11 +12,11 @@ import { chooseIdle, JOINED_LEAST, planUrgent } from "@/lib/sending/sends/choose
 import type { Engine } from "@/lib/sending/sends/engine";
 import { findSigners } from "@/lib/sending/sends/find-signers";
 import { judgeRoutes } from "@/lib/sending/sends/judge-route";
-import { lockSends } from "@/lib/sending/sends/lock-sends";
 import { shareStopLock } from "@/lib/sending/sends/locks-repo";
 import { type PreparedSend, tryTransfer } from "@/lib/sending/sends/prepare-send";
 import { toSend } from "@/lib/sending/sends/repo";
 import type { Send } from "@/lib/sending/sends/send";
+import { lockSends } from "@/lib/sending/sends/send-owner";
 import { nativeOf, termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signLocked } from "@/lib/sending/sends/sign-send";
 

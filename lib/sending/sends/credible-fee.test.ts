@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { credibleFee } from "@/lib/sending/sends/credible-fee";
+import { credibleFee } from "@/lib/sending/sends/believe-fee";
 import type { Found } from "@/lib/sending/sends/follow-sends";
 
 type Case = { readonly feeExpected?: string; readonly feePayer?: string | null; readonly succeeded?: boolean };

@@ -10,12 +10,12 @@ import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { lockAccount } from "@/lib/sending/sends/accounts-repo";
 import { searchOf, writeDownTwin } from "@/lib/sending/sends/follow-twin";
 import { stateOfCoins } from "@/lib/sending/sends/locate-ended";
-import { lockSends } from "@/lib/sending/sends/lock-sends";
 import { leadOf, type Outgoing, spendsOf, versionOf } from "@/lib/sending/sends/outgoing";
 import { endDead, findOutgoing, lockLive } from "@/lib/sending/sends/outgoing-repo";
 import { findLife } from "@/lib/sending/sends/prove-dead";
 import { notifySends } from "@/lib/sending/sends/repo";
 import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
+import { lockSends } from "@/lib/sending/sends/send-owner";
 import { releaseSends } from "@/lib/sending/sends/settle-send";
 
 type TwinWitness = Pick<ChainDriver, "findTwinByEach" | "witnesses">;

@@ -7,10 +7,9 @@ import { log } from "@/lib/kernel/log";
 import { settleOwners } from "@/lib/money-in/deposits/record-blocks";
 import { lockAccount } from "@/lib/sending/sends/accounts-repo";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { lockSends } from "@/lib/sending/sends/lock-sends";
 import { type Outgoing, toSigned, versionOf } from "@/lib/sending/sends/outgoing";
 import { insertVersion, lockLive, lockSettled, raiseVersion } from "@/lib/sending/sends/outgoing-repo";
-import { sendOwner } from "@/lib/sending/sends/send-owner";
+import { lockSends, sendOwner } from "@/lib/sending/sends/send-owner";
 
 /** How far back it is looked whether a transaction of ours arrived under another id: as far as blocks are kept in memory. */
 const BLOCKS_USUAL = 150;

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { createDriver } from "@/lib/chains/registry/create-driver";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
+import { AppError } from "@/lib/kernel/errors";
 import { defineJob, type Job } from "@/lib/kernel/jobs/define-job";
 import { enqueue } from "@/lib/kernel/jobs/enqueue";
 import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { endDeadSend, refuseEndDead } from "@/lib/sending/sends/end-dead-send";
 import { findOutgoing } from "@/lib/sending/sends/outgoing-repo";
+import { findSend } from "@/lib/sending/sends/repo";
 
 /** Nodes that do not answer now are asked again some times; then the operator asks again. */
 const ATTEMPTS_MAX = 5;
@@ -40,7 +43,7 @@ export const endDeadSendJob: Job<typeof payload> = defineJob({
 });
 
 /** Merges with one that waits. */
-export async function enqueueEndDead(tx: Tx, order: z.input<typeof payload>): Promise<void> {
+async function enqueueEndDead(tx: Tx, order: z.input<typeof payload>): Promise<void> {
   await enqueue(tx, endDeadSendJob, order, { key: `end-dead-send:${order.outgoingId}` });
 }
 
@@ -55,4 +58,24 @@ function driverFor(config: Parameters<typeof createDriver>[0]): Promise<ChainDri
   drivers.set(config.network, { configured, driver });
   driver.catch(() => drivers.delete(config.network));
   return driver;
+}
+
+/**
+ * The operator takes a transaction for dead: another one took its nonce. A worker asks the nodes, and ends it when they prove it; the
+ * audit trail says what came of it.
+ * @throws AppError (not_found, refused) when there is none, or it has ended already
+ */
+export async function requestEndDeadSend(order: { sendId: string; actorId: string | null }): Promise<void> {
+  const { sendId, actorId } = order;
+  const outgoingId = (await findSend(sendId))?.outgoingId ?? null;
+  const outgoing = outgoingId === null ? null : await findOutgoing(outgoingId);
+  if (outgoingId === null || outgoing === null) throw new AppError("not_found", "There is no such transaction");
+  if (outgoing.status === "settled" || outgoing.status === "failed") {
+    throw new AppError("refused", "It has ended already");
+  }
+  const { networkCode } = outgoing;
+  await withTransaction(async (tx) => {
+    await recordAudit(tx, { actorId, action: "send.end-dead-request", target: outgoingId, detail: { networkCode } });
+    await enqueueEndDead(tx, { outgoingId, actorId });
+  });
 }

@@ -1,9 +1,9 @@
 import type { Tx } from "@/lib/kernel/db";
 import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
 import { type LockedGroup, lockGroups } from "@/lib/ledger/lock-group";
-import { custodyOf, payingPlace } from "@/lib/sending/sends/hot-balance";
 import type { Outgoing } from "@/lib/sending/sends/outgoing";
 import type { Send } from "@/lib/sending/sends/send";
+import { custodyOf, payingPlace } from "@/lib/sending/sends/send-custody";
 
 /**
  * Taken by whoever is about to sign on a network, before it looks whether the network is stopped; signers do not wait for each other.

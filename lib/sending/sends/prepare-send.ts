@@ -2,11 +2,39 @@ import type { FeeEstimate, Simulation, SpendSource, UnsignedTransfer } from "@/l
 import { database } from "@/lib/kernel/db";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { estimateAnew, estimateSend } from "@/lib/sending/sends/estimate-send";
-import { findShortage } from "@/lib/sending/sends/hot-balance";
 import type { Hindrance, Send } from "@/lib/sending/sends/send";
+import { findShortage } from "@/lib/sending/sends/send-custody";
 import { accountSource, feeOf, nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sending/sends/send-terms";
 import { readFunds } from "@/lib/sending/sends/signing-repo";
+
+/** Gas does not depend on the nonce. */
+const ANY_NONCE = 0n;
+
+/** An estimate, and whether it was made for this very send or taken over from an equal one. */
+type SendEstimate = { readonly fee: FeeEstimate; readonly isOwn: boolean };
+
+/**
+ * What a send may cost now. Where gas is paid for, equal calls (coin, level, kind of sender) share one estimate for a few seconds: it has a
+ * margin, and each send is tried with the exact limit before it is signed. Elsewhere what it costs depends on whom it is for.
+ */
+async function estimateSend(engine: Engine, send: Send, terms: SendTerms, signal: AbortSignal): Promise<SendEstimate> {
+  if (engine.driver.features.spending !== "nonce") {
+    return { fee: await estimateAnew(engine, send, terms, signal), isOwn: true };
+  }
+  const { estimates } = engine.memory;
+  const key = `${send.currencyCode} ${send.priority} ${send.fromAddress === null ? "hot" : "deposit"}`;
+  const shared = estimates.get(key);
+  if (shared !== undefined && shared.untilMs > performance.now()) return { fee: shared.fee, isOwn: false };
+  const fee = await estimateAnew(engine, send, terms, signal);
+  estimates.set(key, { fee, untilMs: performance.now() + engine.timing.estimateMs });
+  return { fee, isOwn: true };
+}
+
+/** For this send alone. */
+function estimateAnew(engine: Engine, { priority }: Send, terms: SendTerms, signal: AbortSignal): Promise<FeeEstimate> {
+  const request = requestOf(terms, accountSource(engine, terms, ANY_NONCE));
+  return engine.driver.estimateFee({ request, priority, replaces: null }, signal);
+}
 
 /** A cost above this many times of what was counted on waits. */
 const FEE_TOLERANCE = "2";
@@ -48,7 +76,7 @@ export async function prepareSend(
   return tryTransfer(engine, { sends: [send], terms, fee: own, source }, signal);
 }
 
-export type Trial = Pick<PreparedSend, "sends" | "terms" | "fee"> & {
+type Trial = Pick<PreparedSend, "sends" | "terms" | "fee"> & {
   readonly source: SpendSource;
   /** What the quotes are held against where it is not the fee itself: the number of our coins is our own affair. */
   readonly quotable?: FeeEstimate;

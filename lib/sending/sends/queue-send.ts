@@ -1,9 +1,9 @@
 import type { Tx } from "@/lib/kernel/db";
 import { hotCustody, inFlightCustody } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
-import { groupOf } from "@/lib/sending/sends/commit-to-flight";
 import { insertSend, notifySends } from "@/lib/sending/sends/repo";
 import type { Send, SendOrder } from "@/lib/sending/sends/send";
+import { groupOf } from "@/lib/sending/sends/send-custody";
 import { nothingToProve, type SendOwner } from "@/lib/sending/sends/send-owner";
 
 /** It has no row but its send's, and nobody to tell: the operator sees the send. */

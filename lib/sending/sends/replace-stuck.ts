@@ -8,19 +8,17 @@ import { giveCoins, isAnySpent, lockFreeCoins } from "@/lib/money-in/deposits/co
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { lockAccount } from "@/lib/sending/sends/accounts-repo";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
-import { commitToFlight } from "@/lib/sending/sends/commit-to-flight";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { findSigners, signWith } from "@/lib/sending/sends/find-signers";
-import { findShortage } from "@/lib/sending/sends/hot-balance";
 import { findAboveCap, forCap, judgeRoutes } from "@/lib/sending/sends/judge-route";
-import { lockSends } from "@/lib/sending/sends/lock-sends";
 import { shareStopLock } from "@/lib/sending/sends/locks-repo";
 import { leadOf, type Outgoing, printSpends, spendsOf, toEstimate, versionOf } from "@/lib/sending/sends/outgoing";
 import { insertVersion, lockLive, raiseVersion } from "@/lib/sending/sends/outgoing-repo";
 import { eachStuck } from "@/lib/sending/sends/prove-dead";
 import type { Barred } from "@/lib/sending/sends/send";
 import { alarmOf, raiseSendAlarm, SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
-import { sendOwner } from "@/lib/sending/sends/send-owner";
+import { commitToFlight, findShortage } from "@/lib/sending/sends/send-custody";
+import { lockSends, sendOwner } from "@/lib/sending/sends/send-owner";
 import { nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sending/sends/send-terms";
 import { readSigningState } from "@/lib/sending/sends/signing-repo";
 

@@ -1,11 +1,13 @@
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
+import { roundDown } from "@/lib/kernel/money/rounding";
 import type { LockBooks } from "@/lib/sending/sends/locks-repo";
+import { lockSend } from "@/lib/sending/sends/repo";
 import type { Hindrance, Send, SendPurpose, WaitReason } from "@/lib/sending/sends/send";
 
 /** What a confirmed send cost on its network, in the native currency. */
-export type SendCost = { readonly currencyCode: string; readonly amount: Decimal };
+type SendCost = { readonly currencyCode: string; readonly amount: Decimal };
 
 /** Why a send ended without arriving: its network refused or reverted it, or the gateway could not or would not carry it out. */
 export type FailureCause = "chain" | "gateway";
@@ -63,4 +65,37 @@ export function sendOwner(purpose: SendPurpose): SendOwner {
   const owner = owners.get(purpose);
   invariant(owner, `nobody owns sends of ${purpose}`);
   return owner;
+}
+
+/**
+ * What each of several sends of one transaction cost: equal parts, of which the first has what does not divide. Together they are the whole,
+ * to the last unit.
+ * @param decimals of the native coin
+ */
+export function shareCost(cost: SendCost, count: number, decimals: number): readonly SendCost[] {
+  const part = roundDown(cost.amount.dividedBy(`${count}`), decimals);
+  const rest: Decimal = cost.amount.minus(part.times(`${count}`));
+  return Array.from({ length: count }, (_, index) => ({
+    currencyCode: cost.currencyCode,
+    amount: index === 0 ? part.plus(rest) : part,
+  }));
+}
+
+/** A send as its locked row has it. */
+export type LockedSend = Awaited<ReturnType<typeof lockSend>>;
+
+/**
+ * Locks what one transaction carries: first whose they are, then the sends themselves, each in the order of their names, which is the same
+ * for everyone. Answers them as they are now, in the order given.
+ */
+export async function lockSends(tx: Tx, sends: readonly Send[]): Promise<LockedSend[]> {
+  const ordered = sends.toSorted((left, right) => nameOf(left).localeCompare(nameOf(right)));
+  for (const { purpose, purposeId } of ordered) await sendOwner(purpose).lock(tx, purposeId);
+  const locked = new Map<string, LockedSend>();
+  for (const send of ordered) locked.set(send.id, await lockSend(tx, send));
+  return sends.flatMap(({ id }) => locked.get(id) ?? []);
+}
+
+function nameOf({ purpose, purposeId }: Send): string {
+  return `${purpose} ${purposeId}`;
 }

@@ -7,20 +7,17 @@ import { leg, postEntry } from "@/lib/ledger/post-entry";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { lockAccount } from "@/lib/sending/sends/accounts-repo";
 import { believeFee, isGivenBack } from "@/lib/sending/sends/believe-fee";
-import { groupOf } from "@/lib/sending/sends/commit-to-flight";
 import { type Engine, networkOf } from "@/lib/sending/sends/engine";
 import { type Found, toInclusion } from "@/lib/sending/sends/follow-sends";
-import { custodyOf, payingPlace } from "@/lib/sending/sends/hot-balance";
-import { lockSends } from "@/lib/sending/sends/lock-sends";
 import { booksOfEnd } from "@/lib/sending/sends/locks-repo";
 import { leadOf, type Outgoing, sumOf, versionOf } from "@/lib/sending/sends/outgoing";
 import { endOutgoing, lockLive } from "@/lib/sending/sends/outgoing-repo";
 import { isProven } from "@/lib/sending/sends/prove-included";
 import type { Send } from "@/lib/sending/sends/send";
 import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
-import { type FailureCause, sendOwner } from "@/lib/sending/sends/send-owner";
+import { custodyOf, groupOf, payingPlace } from "@/lib/sending/sends/send-custody";
+import { type FailureCause, lockSends, sendOwner, shareCost } from "@/lib/sending/sends/send-owner";
 import { nativeOf } from "@/lib/sending/sends/send-terms";
-import { shareCost } from "@/lib/sending/sends/share-cost";
 
 const REVERTED = "The chain took the transaction and carried nothing out";
 

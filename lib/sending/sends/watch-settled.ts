@@ -9,19 +9,16 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { lockAccount } from "@/lib/sending/sends/accounts-repo";
 import { believeFee } from "@/lib/sending/sends/believe-fee";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
-import { groupOf } from "@/lib/sending/sends/commit-to-flight";
 import { type Engine, networkOf } from "@/lib/sending/sends/engine";
 import { type Found, toInclusion } from "@/lib/sending/sends/follow-sends";
 import { followTwin } from "@/lib/sending/sends/follow-twin";
-import { custodyOf, payingPlace } from "@/lib/sending/sends/hot-balance";
 import { locate } from "@/lib/sending/sends/locate-ended";
-import { lockSends } from "@/lib/sending/sends/lock-sends";
 import { leadOf, type Outgoing, signedByUs, versionOf } from "@/lib/sending/sends/outgoing";
 import { listExpired, listMoved, listReturned, lockSettled, updatePlace } from "@/lib/sending/sends/outgoing-repo";
 import { weighMoved } from "@/lib/sending/sends/prove-included";
-import { sendOwner } from "@/lib/sending/sends/send-owner";
+import { custodyOf, groupOf, payingPlace } from "@/lib/sending/sends/send-custody";
+import { lockSends, sendOwner, shareCost } from "@/lib/sending/sends/send-owner";
 import { nativeOf } from "@/lib/sending/sends/send-terms";
-import { shareCost } from "@/lib/sending/sends/share-cost";
 import { isStopped, stopForOutcome } from "@/lib/sending/sends/stop-sends";
 
 /** What was taken for expired is looked for this long: whoever is wrong about that is so soon. */

@@ -7,7 +7,6 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { cancelSend } from "@/lib/sending/sends/fail-send";
 import { isWaitedFor, listCandidates } from "@/lib/sending/sweeps/candidates-repo";
-import { findRoom } from "@/lib/sending/sweeps/find-room";
 import {
   countUnderWay,
   findHotAddress,
@@ -17,7 +16,7 @@ import {
   lockSweep,
   setSweepStatus,
 } from "@/lib/sending/sweeps/repo";
-import { startSweep } from "@/lib/sending/sweeps/start-sweep";
+import { findRoom, startSweep } from "@/lib/sending/sweeps/start-sweep";
 import { defaultPolicy, minimumNow } from "@/lib/sending/sweeps/sweep";
 import { estimateSweep } from "@/lib/sending/sweeps/sweep-cost";
 

@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
+import type { ChainDriver } from "@/lib/chains/driver";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { hotCustody } from "@/lib/ledger/account";
 import { readBalance } from "@/lib/ledger/repo";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { queueSend } from "@/lib/sending/sends/queue-send";
 import { lockSweepable } from "@/lib/sending/sweeps/candidates-repo";
-import { type SweepRoom, whatFits } from "@/lib/sending/sweeps/find-room";
 import { insertSweep, isUnderWay, lockRest } from "@/lib/sending/sweeps/repo";
 import type { Sweep, SweepCandidate } from "@/lib/sending/sweeps/sweep";
 import { queueSweepSend } from "@/lib/sending/sweeps/sweep-sends";
 
-export type SweepPlan = {
+type SweepPlan = {
   readonly service: CatalogService;
   readonly nativeCurrency: string;
   readonly hot: string;
@@ -88,4 +89,38 @@ async function queueGas(tx: Tx, sweep: Sweep, nativeCurrency: string, amount: De
     priority: "recommended",
     feeExpected: null,
   });
+}
+
+/** What one transaction can take from an address: no more than this of the coin, and from so many accounts there. */
+type SweepRoom = { readonly amount: Decimal; readonly accountsMax: number };
+
+/** Null: all that there is. @throws ChainUnavailableError when no node answers */
+export async function findRoom(
+  driver: Pick<ChainDriver, "movableAtOnce">,
+  { contract, decimals }: Pick<CatalogService, "contract" | "decimals">,
+  address: string,
+  signal: AbortSignal,
+): Promise<SweepRoom | null> {
+  if (contract === null) return null;
+  const movable = (await driver.movableAtOnce?.(address, { kind: "token", contract }, signal)) ?? null;
+  return movable && { amount: fromBaseUnits(movable.units, decimals), accountsMax: movable.accountsMax };
+}
+
+type Sized = { readonly amount: Decimal };
+
+/**
+ * The largest deposits for which there is room, each on an account of its own as far as is known. Where there is room for none, all of them:
+ * the chain then says why they cannot move, and the operator hears it.
+ */
+function whatFits<Deposit extends Sized>(deposits: readonly Deposit[], room: SweepRoom | null): readonly Deposit[] {
+  if (room === null) return deposits;
+  const fitting: Deposit[] = [];
+  let left = room.amount;
+  for (const deposit of deposits.toSorted((one, other) => other.amount.comparedTo(one.amount))) {
+    if (fitting.length === room.accountsMax) break;
+    if (deposit.amount.gt(left)) continue;
+    fitting.push(deposit);
+    left = left.minus(deposit.amount);
+  }
+  return fitting.length > 0 ? fitting : deposits;
 }

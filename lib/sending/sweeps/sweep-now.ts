@@ -1,11 +1,16 @@
+import { z } from "zod";
+import { createDriver } from "@/lib/chains/registry/create-driver";
 import { changedFields, recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
 import { AppError, invalidParameter } from "@/lib/kernel/errors";
+import { defineJob } from "@/lib/kernel/jobs/define-job";
 import { enqueue } from "@/lib/kernel/jobs/enqueue";
 import { ZERO } from "@/lib/kernel/money/decimal";
+import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { spendsCoins } from "@/lib/pricing/catalog/spends-coins";
-import { sweepNowJob } from "@/lib/sending/sweeps/jobs";
+import { planService } from "@/lib/sending/sweeps/plan-sweeps";
 import { lockPolicy, upsertPolicy } from "@/lib/sending/sweeps/repo";
 import type { SweepPolicy } from "@/lib/sending/sweeps/sweep";
 
@@ -63,3 +68,17 @@ export async function askForSweep(tx: Tx, { networkCode, currencyCode }: Coin): 
   if (spendsCoins(networkCode)) return;
   await enqueue(tx, sweepNowJob, { networkCode, currencyCode }, { key: `sweep-now:${networkCode}:${currencyCode}` });
 }
+
+/** Plans sweeps of one coin at once and below the usual minimum. */
+export const sweepNowJob = defineJob({
+  name: "sweep-now",
+  payload: z.object({ networkCode: z.string(), currencyCode: z.string() }),
+  run: async ({ networkCode, currencyCode }, { signal }) => {
+    const catalog = await loadCatalog();
+    const service = catalog.service(currencyCode, networkCode);
+    const urls = env().nodeUrls[networkCode];
+    if (service === null || urls === undefined) return;
+    const driver = await createDriver(driverConfigOf(catalog, networkCode, urls));
+    if (driver.features.spending !== "coins") await planService(driver, service, { isUrgent: true }, signal);
+  },
+});

@@ -10,10 +10,15 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { keepsCoins } from "@/lib/pricing/catalog/spends-coins";
 import { dustLimitOf } from "@/lib/sending/destinations/check-destination";
-import { listEnabledColdCoins, lockColdAddress, sumQueued } from "@/lib/sending/treasury/cold-repo";
 import { placeOrder } from "@/lib/sending/treasury/order-withdrawal";
+import {
+  isForwarding,
+  listEnabledColdCoins,
+  lockColdAddress,
+  readFailures,
+  sumQueued,
+} from "@/lib/sending/treasury/repo";
 import { findColdRest } from "@/lib/sending/treasury/set-cold-address";
-import { isForwarding, readFailures } from "@/lib/sending/treasury/withdrawals-repo";
 
 /** What is above this many times of what is to stay goes, down to what is to stay: not every deposit makes a transaction. */
 const FULL_AT = "2";

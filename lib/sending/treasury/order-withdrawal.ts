@@ -10,16 +10,20 @@ import { assertOperatorRested, restEndWords } from "@/lib/people/guards/assert-m
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { checkAddress, dustLimitOf } from "@/lib/sending/destinations/check-destination";
+import { cancelSend } from "@/lib/sending/sends/fail-send";
 import { queueSend } from "@/lib/sending/sends/queue-send";
-import { findColdAddress } from "@/lib/sending/treasury/cold-repo";
 import { lockFunds } from "@/lib/sending/treasury/fill-treasury";
-import { findColdRest } from "@/lib/sending/treasury/set-cold-address";
 import {
+  findColdAddress,
   insertWithdrawal,
+  lockWithdrawal,
   type NewWithdrawal,
   sourceOf,
+  updateWithdrawal,
   type WithdrawalKind,
-} from "@/lib/sending/treasury/withdrawals-repo";
+} from "@/lib/sending/treasury/repo";
+import { findColdRest } from "@/lib/sending/treasury/set-cold-address";
+import { returnWithdrawal } from "@/lib/sending/treasury/withdrawal-sends";
 
 export type WithdrawalOrder = {
   /** A uuid; becomes the withdrawal's own, so that a second order of the same name does nothing. */
@@ -109,4 +113,23 @@ async function assertCold(tx: Tx, { kind, networkCode, currencyCode, address }: 
 function shortText(kind: WithdrawalKind, there: Decimal, currency: string): string {
   const whose = kind === "earnings" ? "Fees earned are" : "Capital that is not set aside is";
   return `${whose} ${there.toFixed()} ${currency}`;
+}
+
+/**
+ * Takes a withdrawal back for which nothing is signed; the money returns to its account. Repeating it is harmless.
+ * @throws AppError `not_found`; `refused` when it is over, or a transaction carries it
+ */
+export async function cancelWithdrawal(order: { readonly id: string; readonly actorId: string | null }): Promise<void> {
+  const { id, actorId } = order;
+  await withTransaction(async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, id);
+    if (withdrawal === null) throw new AppError("not_found", "There is no such withdrawal");
+    if (withdrawal.status === "cancel") return;
+    if (!(await cancelSend(tx, "withdrawal", id)))
+      throw new AppError("refused", "This withdrawal is on its way or over: a signed transaction cannot be taken back");
+    await returnWithdrawal(tx, withdrawal);
+    await updateWithdrawal(tx, id, { status: "cancel" });
+    const change = { before: { status: withdrawal.status }, after: { status: "cancel" } };
+    await recordAudit(tx, { actorId, action: "withdrawal.cancel", target: id, ...change });
+  });
 }

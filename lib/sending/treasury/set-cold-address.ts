@@ -13,7 +13,7 @@ import {
   findAddressSetAt,
   lockColdAddress,
   upsertColdAddress,
-} from "@/lib/sending/treasury/cold-repo";
+} from "@/lib/sending/treasury/repo";
 
 const REST_MS = 24 * 60 * 60 * 1000;
 

@@ -8,11 +8,10 @@ import { findBalance } from "@/lib/ledger/holdings";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { bookDifferences, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { playEnded, playSigned } from "@/lib/sending/sweeps/testing/played-sends";
-import { cancelWithdrawal } from "@/lib/sending/treasury/cancel-withdrawal";
 import { drawTreasury, fillTreasury } from "@/lib/sending/treasury/fill-treasury";
 import { forwardSurplus } from "@/lib/sending/treasury/forward-surplus";
 import { loadHotWallets } from "@/lib/sending/treasury/load-hot-wallets";
-import { orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
+import { cancelWithdrawal, orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
 import { setColdAddress } from "@/lib/sending/treasury/set-cold-address";
 import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
 

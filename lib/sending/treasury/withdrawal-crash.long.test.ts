@@ -14,8 +14,8 @@ import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
 import { killAtEach, SEND_POINTS, startDoomed } from "@/lib/sending/sends/testing/worker-relay";
 import { forwardSurplus } from "@/lib/sending/treasury/forward-surplus";
 import { orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
+import type { WithdrawalKind } from "@/lib/sending/treasury/repo";
 import { setColdAddress } from "@/lib/sending/treasury/set-cold-address";
-import type { WithdrawalKind } from "@/lib/sending/treasury/withdrawals-repo";
 
 /** The operator's money on a real node, by worker processes of whom each is killed at the next step. */
 

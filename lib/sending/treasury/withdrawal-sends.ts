@@ -10,7 +10,7 @@ import {
   sourceOf,
   updateWithdrawal,
   type Withdrawal,
-} from "@/lib/sending/treasury/withdrawals-repo";
+} from "@/lib/sending/treasury/repo";
 
 /** What the engine asks of withdrawals. */
 export const withdrawalSends: SendOwner = {

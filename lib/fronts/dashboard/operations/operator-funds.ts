@@ -21,9 +21,8 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { withFormErrors } from "@/lib/money-out/payouts/dashboard-refusal";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { setSweepPolicy, sweepNow } from "@/lib/sending/sweeps/sweep-now";
-import { cancelWithdrawal } from "@/lib/sending/treasury/cancel-withdrawal";
 import { drawTreasury, fillTreasury } from "@/lib/sending/treasury/fill-treasury";
-import { orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
+import { cancelWithdrawal, orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
 import { setColdAddress } from "@/lib/sending/treasury/set-cold-address";
 
 const done = z.object({});

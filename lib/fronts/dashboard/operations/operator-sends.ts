@@ -8,7 +8,7 @@ import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { operator } from "@/lib/fronts/dashboard/gates";
 import { operation, router } from "@/lib/fronts/dashboard/procedure";
 import { acceptChainNonce } from "@/lib/sending/sends/accept-chain-nonce";
-import { requestEndDeadSend } from "@/lib/sending/sends/request-end-dead-send";
+import { requestEndDeadSend } from "@/lib/sending/sends/jobs";
 import { resumeSends, stopSends } from "@/lib/sending/sends/stop-sends";
 
 const done = z.object({});

@@ -3,11 +3,10 @@ import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
-import { commitToFlight, groupOf } from "@/lib/sending/sends/commit-to-flight";
-import { custodyOf } from "@/lib/sending/sends/hot-balance";
 import { booksOfOwner } from "@/lib/sending/sends/locks-repo";
 import { findSendOf } from "@/lib/sending/sends/repo";
 import type { Send, SendPurpose } from "@/lib/sending/sends/send";
+import { commitToFlight, custodyOf, groupOf } from "@/lib/sending/sends/send-custody";
 import type { SendOwner } from "@/lib/sending/sends/send-owner";
 
 /** What the engine does to one send, played by writing its rows in the engine's order: for tests without a chain. */

@@ -1,5 +1,7 @@
+import type { Tx } from "@/lib/kernel/db";
 import type { Decimal } from "@/lib/kernel/money/decimal";
-import { type AccountName, depositsCustody, hotCustody } from "@/lib/ledger/account";
+import { type AccountName, depositsCustody, hotCustody, inFlightCustody } from "@/lib/ledger/account";
+import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { sumOf } from "@/lib/sending/sends/outgoing";
 import type { Hindrance, Send } from "@/lib/sending/sends/send";
 
@@ -36,4 +38,34 @@ export function findShortage(
   if (native.gte(fee.max)) return null;
   const detail = `the network may take up to ${fee.max.toFixed()} ${fee.currency}, and ${native.toFixed()} are there`;
   return { reason: "gas", detail };
+}
+
+/** Names in the books everything that one send moved. */
+export function groupOf(send: Pick<Send, "id">): string {
+  return `send:${send.id}`;
+}
+
+/** Books what a signed version carries, and what it may cost beyond earlier versions, from where it stood into flight. */
+export async function commitToFlight(
+  tx: Tx,
+  commit: {
+    readonly outgoingId: string;
+    readonly version: number;
+    /** The one that its entries are told by. */
+    readonly lead: Send;
+    /** Of all that it carries; zero for a replacement: the first version took the amount. */
+    readonly carried: Decimal;
+    /** `payer`: null: it stands where the amount does. */
+    readonly fee: { readonly currency: string; readonly amount: Decimal; readonly payer: string | null };
+  },
+): Promise<void> {
+  const { lead, carried, fee } = commit;
+  const toFlight = (from: SendPlace, currency: string, amount: Decimal) =>
+    leg(inFlightCustody(lead.networkCode, currency), custodyOf(from, currency), amount);
+  const fees = toFlight(payingPlace(lead, fee.payer), fee.currency, fee.amount);
+  const legs = [...toFlight(lead, lead.currencyCode, carried), ...fees];
+  // A chain that takes nothing for a replacement would leave nothing to book.
+  if (legs.length === 0) return;
+  const reference = `${commit.outgoingId}:${commit.version}`;
+  await postEntry(tx, { kind: "send.commit", reference, groupId: groupOf(lead), legs });
 }

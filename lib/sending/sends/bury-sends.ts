@@ -1,0 +1,173 @@
+import { clearAlarm, clearAlarmsAbout, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { crashPoint } from "@/lib/kernel/crash-point";
+import { withTransaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import { ZERO } from "@/lib/kernel/money/decimal";
+import { freeCoins } from "@/lib/money-in/deposits/coins-repo";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import { lockAccount } from "@/lib/sending/sends/accounts-repo";
+import type { Engine } from "@/lib/sending/sends/engine";
+import { leadOf, type Outgoing, toSigned, versionOf } from "@/lib/sending/sends/outgoing";
+import { endDead, endExpired, isAnyLive, lockLive } from "@/lib/sending/sends/outgoing-repo";
+import { findLife, lostFor } from "@/lib/sending/sends/prove-dead";
+import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
+import { lockSends } from "@/lib/sending/sends/send-owner";
+import { releaseSends, returnFromFlight } from "@/lib/sending/sends/settle-send";
+
+type BuryingNetwork = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "nativeCurrency">;
+
+/** A way to die of which the chain can be asked. */
+type Death = {
+  /** Whether it looks as if it had died so, by one node's word. */
+  readonly isLikely: (outgoing: Outgoing) => Promise<boolean>;
+  /** Ends what is proven dead; false when it changed meanwhile. */
+  readonly bury: (outgoing: Outgoing) => Promise<boolean>;
+  /** For the operator, after what it carries and before why it is not proven. */
+  readonly isWaiting: string;
+  /** For the log. */
+  readonly said: { readonly ended: string; readonly unproven: string };
+};
+
+/** Ends the transactions that are proven dead in this way; where the proof is missing the operator hears of it. */
+async function buryEach(
+  { driver }: Engine,
+  network: BuryingNetwork,
+  { absent, death }: { readonly absent: readonly Outgoing[]; readonly death: Death },
+  signal: AbortSignal,
+): Promise<void> {
+  for (const outgoing of absent) {
+    const about = { network: network.code, outgoingId: outgoing.id };
+    try {
+      if (!(await death.isLikely(outgoing))) continue;
+      const life = await findLife(driver, network, outgoing, { isOperators: false }, signal);
+      if (life !== null) {
+        await tellUnproven(outgoing, `on ${network.code} ${death.isWaiting}: ${life}`);
+      } else if (await death.bury(outgoing)) {
+        crashPoint("send:expired");
+        log().warn(about, death.said.ended);
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      // One that cannot be judged is looked at again; the others do not wait for it.
+      log().warn({ ...about, err: error }, death.said.unproven);
+    }
+  }
+}
+
+async function tellUnproven(outgoing: Outgoing, why: string): Promise<void> {
+  const { purpose, purposeId } = leadOf(outgoing);
+  const message = `${purpose} ${purposeId} ${why}`;
+  await withTransaction((tx) => raiseAlarm(tx, { kind: "send-stuck", subject: outgoing.id, message }));
+}
+
+/**
+ * Ends the transactions of which the chain proves that their time passed before a block took them: what they carried is queued again and will
+ * be signed anew. Less than the proof changes nothing; where only further nodes are missing, the operator hears of it.
+ * @param absent live transactions that the node did not know when it was asked just now
+ */
+export async function buryExpired(
+  engine: Engine,
+  network: BuryingNetwork,
+  absent: readonly Outgoing[],
+  signal: AbortSignal,
+): Promise<void> {
+  const death = {
+    isLikely: (outgoing: Outgoing) => mayHaveExpired(engine, network, outgoing, signal),
+    bury: (outgoing: Outgoing) => buryOneExpired(outgoing, network),
+    isWaiting: "has expired, and is not signed anew before that is proven",
+    said: { ended: "a transaction has expired and will be signed anew", unproven: "an expiry could not be proven" },
+  };
+  await buryEach(engine, network, { absent, death }, signal);
+}
+
+async function mayHaveExpired(
+  { driver }: Engine,
+  { confirmations }: BuryingNetwork,
+  outgoing: Outgoing,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const newest = toSigned(outgoing, versionOf(outgoing, outgoing.version));
+  if (newest.spends.kind !== "expiring") return false;
+  return (await driver.canStillConfirm(newest, confirmations, signal)).verdict === "impossible";
+}
+
+/** False when it changed meanwhile. */
+async function buryOneExpired(outgoing: Outgoing, network: BuryingNetwork): Promise<boolean> {
+  return withTransaction(async (tx) => {
+    const [send, ...others] = await lockSends(tx, outgoing.sends);
+    await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
+    const live = await lockLive(tx, outgoing.id);
+    if (send?.status !== "sending" || others.length > 0) return false;
+    // Another worker may have found it in a block meanwhile.
+    if (live?.status !== "signed" || live.version !== outgoing.version) return false;
+    await endExpired(tx, outgoing.id, [send.id]);
+    await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
+    await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
+    await returnFromFlight(tx, outgoing, { currencyCode: network.nativeCurrency, amount: ZERO });
+    return true;
+  });
+}
+
+const DEAD = "A coin that it spends was taken back by its chain: it can never arrive";
+
+/**
+ * Ends the transactions that spend a coin which can never be there, because what made it, or what that was made of, lost to another
+ * transaction: what they carried is queued again and is paid out of other coins. Less than the proof changes nothing; the operator hears
+ * of it, for it takes a reorganisation as deep as deposits have to be. Those of ours that spend each other's change end from the
+ * oldest on: while one of them may have died by our own keys in other hands, which stops sends for a person to look, none that follow it do.
+ * @param absent live transactions that the node did not know when it was asked just now, the oldest first
+ */
+export async function buryOrphans(
+  engine: Engine,
+  network: BuryingNetwork,
+  absent: readonly Outgoing[],
+  signal: AbortSignal,
+): Promise<void> {
+  const death = {
+    isLikely: (outgoing: Outgoing) => isOrphan(engine, network, outgoing, signal),
+    bury: (outgoing: Outgoing) => buryOneOrphan(outgoing, network),
+    isWaiting:
+      "spends a coin that its chain took back, and is not signed anew before it is proven that it cannot arrive",
+    said: { ended: "a transaction of coins that are gone is signed anew", unproven: "an orphan could not be proven" },
+  };
+  await buryEach(engine, network, { absent, death }, signal);
+}
+
+async function isOrphan(
+  { driver, networkCode }: Engine,
+  { confirmations }: BuryingNetwork,
+  outgoing: Outgoing,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const newest = toSigned(outgoing, versionOf(outgoing, outgoing.version));
+  const lost = lostFor(await driver.canStillConfirm(newest, confirmations, signal));
+  return lost.length > 0 && !(await isAnyLive(networkCode, lost));
+}
+
+/** False when it changed meanwhile. */
+async function buryOneOrphan(outgoing: Outgoing, network: BuryingNetwork): Promise<boolean> {
+  return withTransaction(async (tx) => {
+    const sends = await lockSends(tx, outgoing.sends);
+    await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
+    const live = await lockLive(tx, outgoing.id);
+    if (sends.some(({ status }) => status !== "sending")) return false;
+    // Another worker may have found it in a block meanwhile, or replaced it.
+    if (live?.status !== "signed" || live.version !== outgoing.version) return false;
+    // What becomes one is chosen by its coins: others are joined when they are many again.
+    const isJoining = leadOf(outgoing).purpose === "consolidation";
+    if (isJoining) await endDead(tx, outgoing.id, DEAD);
+    else
+      await endExpired(
+        tx,
+        outgoing.id,
+        sends.map(({ id }) => id),
+      );
+    await freeCoins(tx, outgoing.id, []);
+    for (const { id } of sends) await clearAlarmsAbout(tx, id, SEND_ALARMS);
+    await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });
+    const cost = { currencyCode: network.nativeCurrency, amount: ZERO };
+    if (isJoining) await releaseSends(tx, { outgoing, sends, cost, reason: DEAD, cause: "gateway" });
+    else await returnFromFlight(tx, outgoing, cost);
+    return true;
+  });
+}
