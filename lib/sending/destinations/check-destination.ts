@@ -1,6 +1,7 @@
 import { judgeAddress } from "@/lib/chains/address/judge-address";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import { toAddressKey } from "@/lib/chains/address-keys";
+import { networkOf } from "@/lib/chains/networks/networks";
 import { database } from "@/lib/kernel/db";
 import { invalidParameter } from "@/lib/kernel/errors";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
@@ -8,21 +9,12 @@ import type { CatalogNetwork, CatalogService } from "@/lib/pricing/catalog/catal
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
 /**
- * Least amount of a network's own coin that its nodes pass on, or that a new account must hold to exist: Bitcoin's dust limit, those of
- * the chains that came from it, and Solana's rent for an empty account.
+ * What an output must at least have on the service's network, of its own coin: Bitcoin's dust limit, those of the chains that came from it, and
+ * Solana's rent for an empty account; zero where there is no such rule.
  */
-const DUST_LIMITS: ReadonlyMap<string, Decimal> = new Map([
-  ["btc", decimal("0.00000546")],
-  ["bch", decimal("0.00000546")],
-  ["dash", decimal("0.0000546")],
-  ["ltc", decimal("0.0000546")],
-  ["doge", decimal("0.01")],
-  ["sol", decimal("0.00089088")],
-]);
-
-/** What an output must at least have on the service's network; zero where there is no such rule. */
 export function dustLimitOf(service: Pick<CatalogService, "contract" | "network">): Decimal {
-  return service.contract === null ? (DUST_LIMITS.get(service.network.code) ?? ZERO) : ZERO;
+  const limit = service.contract === null ? networkOf(service.network.code)?.dustLimit : undefined;
+  return limit === undefined ? ZERO : decimal(limit);
 }
 
 /**
