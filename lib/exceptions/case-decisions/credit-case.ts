@@ -24,7 +24,7 @@ import { walletCaseKind } from "@/lib/money-in/static-wallets/block-wallet";
 import { hasStandingRefund } from "@/lib/money-in/static-wallets/deposits-repo";
 import { holdDeposit } from "@/lib/money-in/static-wallets/hold-deposit";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import { assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";

@@ -7,7 +7,7 @@ import { AppError, invariant } from "@/lib/kernel/errors";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { findCase } from "@/lib/money-in/cases/case";
 import { CONVERTED_TO, isConverted } from "@/lib/money-in/conversions/conversion";
-import { readCreditTerms } from "@/lib/money-in/credits/repo";
+import { readCreditTerms } from "@/lib/money-in/credits/credit-payment";
 import type { Deposit } from "@/lib/money-in/deposits/deposit";
 import { commissionAfter } from "@/lib/money-in/invoices/credit-parts";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";

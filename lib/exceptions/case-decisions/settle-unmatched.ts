@@ -6,9 +6,8 @@ import { findCasesOfDeposits, findVoidCase, openCase, updateCaseRefund } from "@
 import { reverseCase } from "@/lib/money-in/cases/reverse-case";
 import { bookDeposit, unbookDeposit } from "@/lib/money-in/deposits/book-deposit";
 import { type Deposit, isRipe } from "@/lib/money-in/deposits/deposit";
-import { judgeDust } from "@/lib/money-in/deposits/dust";
+import { judgeDust, screenDeposit } from "@/lib/money-in/deposits/judge-deposit";
 import { lockDeposit, markConfirmed, readDepths } from "@/lib/money-in/deposits/repo";
-import { screenDeposit } from "@/lib/money-in/deposits/screen-deposit";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /**

@@ -15,7 +15,7 @@ import { findConversionOf } from "@/lib/money-in/conversions/repo";
 import { enqueueSettlements } from "@/lib/money-in/deposits/take-address-repo";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import { returnOutflow } from "@/lib/people/guards/admit-outflow";
 import { insertOutflowEvent } from "@/lib/people/guards/outflow-repo";
 import { findSendOf } from "@/lib/sending/sends/repo";

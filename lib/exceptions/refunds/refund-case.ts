@@ -17,7 +17,7 @@ import { lockParts } from "@/lib/money-in/invoices/confirmed-parts";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
 import { closeWhereDecided } from "@/lib/money-in/questionnaires/repo";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import { assertMayPayOut, assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
 
 export type CaseRefundOrder = CaseRefundQuestion & {

@@ -11,7 +11,7 @@ import { invariant } from "@/lib/kernel/errors";
 import { judgeAnew } from "@/lib/ledger/credit-merchant";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 

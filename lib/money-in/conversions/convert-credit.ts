@@ -19,9 +19,9 @@ import {
   type Conversion,
   convertedAmounts,
   findConversionRate,
+  legsIntoTreasury,
 } from "@/lib/money-in/conversions/conversion";
 import { insertConversion } from "@/lib/money-in/conversions/repo";
-import { legsIntoTreasury } from "@/lib/money-in/conversions/treasury-shortfall";
 import type { FoundRate } from "@/lib/pricing/rates/queries";
 
 const KIND = "conversion-skipped";

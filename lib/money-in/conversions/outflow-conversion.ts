@@ -13,9 +13,8 @@ import {
 } from "@/lib/ledger/account";
 import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
 import { lockBalance } from "@/lib/ledger/repo";
-import type { Conversion } from "@/lib/money-in/conversions/conversion";
+import { type Conversion, legsIntoTreasury, tellShortfall } from "@/lib/money-in/conversions/conversion";
 import { type ConversionCause, closeConversion, insertConversion } from "@/lib/money-in/conversions/repo";
-import { legsIntoTreasury, tellShortfall } from "@/lib/money-in/conversions/treasury-shortfall";
 import { type FoundRate, findFreshRate } from "@/lib/pricing/rates/queries";
 
 /** Decimals of a balance. */

@@ -5,8 +5,7 @@ import { creditMerchant } from "@/lib/ledger/credit-merchant";
 import { lockGroups } from "@/lib/ledger/lock-group";
 import { CONVERTED_TO, findConversionRate, isConverted } from "@/lib/money-in/conversions/conversion";
 import { accountsOfConversion, type ConversionOutcome, convertCredit } from "@/lib/money-in/conversions/convert-credit";
-import { type CreditTerms, readCreditTerms } from "@/lib/money-in/credits/repo";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import { accountsOfShare, shareCommission } from "@/lib/people/referrals/share-commission";
 import type { FoundRate } from "@/lib/pricing/rates/queries";
 
@@ -133,4 +132,20 @@ async function tell(
     fee: fee.toFixed(),
     rate: rate.toFixed(),
   });
+}
+
+/** What a merchant's settings make of a credit. */
+type CreditTerms = {
+  /** Who brought the merchant; null for nobody. */
+  readonly referrerId: string | null;
+  /** Codes of the coins that are converted as they are credited. */
+  readonly convertedCoins: readonly string[];
+};
+
+/** One statement: every credit waits for it. */
+export async function readCreditTerms(tx: Tx, merchantId: string): Promise<CreditTerms> {
+  const rows = await tx.$queryRaw<{ referrer_id: string | null; coins: string[] | null }[]>`
+    SELECT m.referrer_id::text, (SELECT array_agg(a.currency_code) FROM auto_converts a WHERE a.merchant_id = m.id) AS coins
+    FROM merchants m WHERE m.id = ${merchantId}::uuid`;
+  return { referrerId: rows[0]?.referrer_id ?? null, convertedCoins: rows[0]?.coins ?? [] };
 }

@@ -6,7 +6,7 @@ import { accountsOfConversion } from "@/lib/money-in/conversions/convert-credit"
 import { undoConversion } from "@/lib/money-in/conversions/outflow-conversion";
 import { findStandingConversion } from "@/lib/money-in/conversions/repo";
 import type { PaymentCredit, ReversiblePart } from "@/lib/money-in/credits/credit-payment";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import { findStandingReferralCredit } from "@/lib/people/referrals/referrals";
 import { accountsOfShare, shareReference, takeBackShare } from "@/lib/people/referrals/share-commission";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import type { ChainDriver, Testimony, TransactionStatus } from "@/lib/chains/driver";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { closeDatabase, database } from "@/lib/kernel/db";
-import { judgeReversals } from "@/lib/money-in/deposits/judge-reversals";
+import { judgeReversals } from "@/lib/money-in/deposits/follow-reorganisation";
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 
 const READ_HEIGHT = 100n;

@@ -2,10 +2,17 @@ import type { ChainDriver, SightedStatus, Testimony } from "@/lib/chains/driver"
 import type { CoinName } from "@/lib/chains/facts";
 import { withTransaction } from "@/lib/kernel/db";
 import type { StoredBlock } from "@/lib/money-in/deposits/chain-repo";
-import { findReadBlock, lockHeight } from "@/lib/money-in/deposits/missed-repo";
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import { settleOwners } from "@/lib/money-in/deposits/record-blocks";
-import { listSightings, markAbsent, markLost, markShown, type Sighting } from "@/lib/money-in/deposits/sightings-repo";
+import {
+  findReadBlock,
+  listSightings,
+  lockHeight,
+  markAbsent,
+  markLost,
+  markShown,
+  type Sighting,
+} from "@/lib/money-in/deposits/sightings-repo";
 
 /** A node forgets what it has no room for, and its sender's wallet sends it again: before this nothing is taken for gone. */
 const PATIENCE_MS = 10 * 60 * 1000;

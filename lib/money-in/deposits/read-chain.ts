@@ -2,8 +2,7 @@ import type { BlockReference, ChainDriver } from "@/lib/chains/driver";
 import { BlockTooLargeError, ChainInconsistentError } from "@/lib/chains/errors";
 import { noteAtPosition, readCursor, type StoredBlock, type StoredCursor } from "@/lib/money-in/deposits/chain-repo";
 import { followMempool } from "@/lib/money-in/deposits/follow-mempool";
-import { followReorganisation } from "@/lib/money-in/deposits/follow-reorganisation";
-import { judgeReversals } from "@/lib/money-in/deposits/judge-reversals";
+import { followReorganisation, judgeReversals } from "@/lib/money-in/deposits/follow-reorganisation";
 import {
   clearTooLarge,
   type ReadNetwork,

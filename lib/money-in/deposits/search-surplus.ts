@@ -15,9 +15,9 @@ import {
   readKnownChanges,
   type WatchedAddress,
 } from "@/lib/money-in/deposits/holdings-repo";
-import { findReadBlock, listStanding, lockHeight } from "@/lib/money-in/deposits/missed-repo";
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import { recordTransfers, settleOwners } from "@/lib/money-in/deposits/record-blocks";
+import { findReadBlock, listStanding, lockHeight } from "@/lib/money-in/deposits/sightings-repo";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 

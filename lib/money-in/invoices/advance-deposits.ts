@@ -4,9 +4,8 @@ import { heldFunds, invoicePending } from "@/lib/ledger/account";
 import { openCase } from "@/lib/money-in/cases/case";
 import { bookDeposit } from "@/lib/money-in/deposits/book-deposit";
 import { type ChainDepth, type Deposit, isRipe } from "@/lib/money-in/deposits/deposit";
-import { judgeDust } from "@/lib/money-in/deposits/dust";
+import { isSenderListed, judgeDust, screenDeposit } from "@/lib/money-in/deposits/judge-deposit";
 import { markConfirmed } from "@/lib/money-in/deposits/repo";
-import { isSenderListed, screenDeposit } from "@/lib/money-in/deposits/screen-deposit";
 import {
   depositDetail,
   isGrain,
@@ -19,7 +18,7 @@ import {
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import { caseKindOf } from "@/lib/money-in/invoices/parts";
 import { reverseDeposit } from "@/lib/money-in/invoices/reverse-deposit";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
 type Situation = {

@@ -7,7 +7,7 @@ import { findMerchantInvoice, lockInvoice } from "@/lib/money-in/invoices/repo";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { isOpen } from "@/lib/money-in/invoices/status";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import { findUserById } from "@/lib/people/merchants/users-repo";
 
 export type Cancellation = {

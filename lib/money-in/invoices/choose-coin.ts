@@ -14,7 +14,7 @@ import {
   lockInvoice,
   updateInvoice,
 } from "@/lib/money-in/invoices/repo";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import { arePaymentsBlocked } from "@/lib/people/merchants/merchants-repo";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";

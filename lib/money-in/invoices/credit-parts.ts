@@ -10,7 +10,7 @@ import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import { insertCredit, listStandingCredits, type StandingCredit } from "@/lib/money-in/invoices/merchant-terms-repo";
 import type { Part } from "@/lib/money-in/invoices/parts";
 import { spreadCommission } from "@/lib/money-in/invoices/payer-amount";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 
 /** Credits every confirmed part that is not credited yet to the merchant. */
 export async function creditParts(tx: Tx, invoice: Invoice, confirmed: Confirmed): Promise<StandingCredit[]> {

@@ -12,7 +12,7 @@ import type { MarkAsPaidView } from "@/lib/money-in/invoices/schema";
 import { settleInTransaction, settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import { findUserById } from "@/lib/people/merchants/users-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 

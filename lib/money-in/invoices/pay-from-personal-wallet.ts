@@ -22,7 +22,7 @@ import { lockInvoice } from "@/lib/money-in/invoices/repo";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { isOpen } from "@/lib/money-in/invoices/status";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import { assertProvenUnlessSmall } from "@/lib/people/guards/assert-proven";
 import { knownBefore } from "@/lib/people/guards/destinations-repo";
 import { findValue } from "@/lib/people/guards/judge-value";

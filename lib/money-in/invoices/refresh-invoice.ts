@@ -8,7 +8,7 @@ import { closeOverdue } from "@/lib/money-in/invoices/expire-invoices";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import { insertQuote, listQuotes, lockInvoice } from "@/lib/money-in/invoices/repo";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 

@@ -10,7 +10,7 @@ import { type RenewalFacts, readRenewalFacts, whyNotRenewable } from "@/lib/mone
 import { findInvoiceById, lockInvoice } from "@/lib/money-in/invoices/repo";
 import { isOpen } from "@/lib/money-in/invoices/status";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 
 /**
  * The payer asks to go on with an invoice that ran out: open again for as long as it was at first, at the price of this moment, in the

@@ -14,7 +14,7 @@ import { closeCredit, listStandingCredits } from "@/lib/money-in/invoices/mercha
 import { isPassedOn } from "@/lib/money-in/invoices/parts";
 import { updateInvoice } from "@/lib/money-in/invoices/repo";
 import { canMove, isDecided } from "@/lib/money-in/invoices/status";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 
 /**
  * Takes a booked deposit that is gone from its chain out of the books: the merchant's credit first, with its commission, then the

@@ -10,7 +10,7 @@ import { queuePaymentWebhook } from "@/lib/money-in/invoices/queue-payment-webho
 import { queueReceipt } from "@/lib/money-in/invoices/queue-receipt";
 import { findInvoiceById, updateInvoice } from "@/lib/money-in/invoices/repo";
 import { canMove, type InvoiceStatus, isFinal } from "@/lib/money-in/invoices/status";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
 
 /** Brings a plan up to what has become of its invoices, and to the time. */

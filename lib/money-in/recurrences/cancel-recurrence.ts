@@ -14,7 +14,7 @@ import type { Recurrence } from "@/lib/money-in/recurrences/recurrence";
 import { writeEndedMail } from "@/lib/money-in/recurrences/recurrence-mail";
 import { lockRecurrence, updateRecurrence } from "@/lib/money-in/recurrences/repo";
 import { isEnded, type RecurrenceEnd } from "@/lib/money-in/recurrences/status";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import { findPayee } from "@/lib/people/merchants/merchants-repo";
 
 /**

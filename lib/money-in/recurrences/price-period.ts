@@ -15,7 +15,7 @@ import {
   updatePeriod,
 } from "@/lib/money-in/recurrences/periods-repo";
 import { orderIdOf, type Period, periodTerms, type Recurrence } from "@/lib/money-in/recurrences/recurrence";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import { errorText } from "@/lib/people/guards/refusal-text";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 

@@ -6,9 +6,8 @@ import { findCasesOfDeposits, isPassedOn, type OpenedCase, openCase } from "@/li
 import { reverseCase } from "@/lib/money-in/cases/reverse-case";
 import { bookDeposit, unbookDeposit } from "@/lib/money-in/deposits/book-deposit";
 import { type Deposit, isRipe } from "@/lib/money-in/deposits/deposit";
-import { judgeDust } from "@/lib/money-in/deposits/dust";
+import { judgeDust, screenDeposit } from "@/lib/money-in/deposits/judge-deposit";
 import { markConfirmed, readDepths } from "@/lib/money-in/deposits/repo";
-import { screenDeposit } from "@/lib/money-in/deposits/screen-deposit";
 import { depositDetail } from "@/lib/money-in/invoices/deposit-batch";
 import { walletCaseKind } from "@/lib/money-in/static-wallets/block-wallet";
 import { reverseCredit } from "@/lib/money-in/static-wallets/credit-deposit";
@@ -16,7 +15,7 @@ import { listStandingHolds, lockUnsettledDeposits } from "@/lib/money-in/static-
 import { releaseHold } from "@/lib/money-in/static-wallets/hold-deposit";
 import { listCreditsOf } from "@/lib/money-in/static-wallets/top-ups-repo";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
 /**

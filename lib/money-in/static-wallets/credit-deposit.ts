@@ -11,7 +11,7 @@ import { closeCredit, insertCredit, type StandingCredit } from "@/lib/money-in/i
 import { chargeOf, type FeeCharge } from "@/lib/money-in/static-wallets/create-wallet";
 import { addFeePaid, readFeeDue } from "@/lib/money-in/static-wallets/repo";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 import type { FoundRate } from "@/lib/pricing/rates/queries";
 
 /** One booked deposit of a top-up and what the gateway keeps of it. */

@@ -14,7 +14,7 @@ import { creditDeposits } from "@/lib/money-in/static-wallets/credit-deposit";
 import type { TopUpTerms } from "@/lib/money-in/static-wallets/judge-top-ups";
 import { insertTopUp, topUpTotals } from "@/lib/money-in/static-wallets/top-ups-repo";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
-import { insertEvent } from "@/lib/money-in/time-line/events-repo";
+import { insertEvent } from "@/lib/money-in/time-line/event";
 
 /** The column wants one; nothing runs out on a payment that was never asked for. */
 const LIFETIME_SECONDS = 3600;

@@ -1,5 +1,8 @@
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Tx } from "@/lib/kernel/db";
+
 /** Kinds of lines in an invoice's time line, with what `detail` holds. */
-export const INVOICE_EVENTS = [
+const INVOICE_EVENTS = [
   /** `{currency, network}` when it was made with a quote. */
   "created",
   /** The payer chose a coin: `{currency, network, payerAmount}`. */
@@ -45,3 +48,13 @@ export const INVOICE_EVENTS = [
 ] as const;
 
 export type InvoiceEventKind = (typeof INVOICE_EVENTS)[number];
+
+/** Writes a line of an invoice's time line, in the transaction of what it tells of. */
+export async function insertEvent(
+  tx: Tx,
+  invoiceId: string,
+  kind: InvoiceEventKind,
+  detail: Prisma.InputJsonObject,
+): Promise<void> {
+  await tx.invoiceEvent.create({ data: { invoiceId, kind, detail }, select: { id: true } });
+}
