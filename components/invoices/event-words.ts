@@ -2,7 +2,7 @@ import { STATUS_LOOKS } from "@/components/invoices/status-badge";
 import type { Tone } from "@/components/ui/badge";
 import { moneyText } from "@/lib/kernel/money/format";
 import type { EventView } from "@/lib/money-in/invoices/dashboard-schema";
-import type { ShownStatus } from "@/lib/money-in/invoices/shown-status";
+import type { ShownStatus } from "@/lib/money-in/invoices/status";
 
 export type EventWords = { readonly title: string; readonly tone: Tone; readonly note?: string };
 

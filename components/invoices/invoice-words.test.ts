@@ -8,7 +8,7 @@ import { InvoiceTimeline } from "@/components/invoices/invoice-timeline";
 import { QuotesCard } from "@/components/invoices/quotes-card";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { InvoiceDetailView, InvoiceRowView } from "@/lib/money-in/invoices/dashboard-schema";
-import { shownStatus } from "@/lib/money-in/invoices/shown-status";
+import { shownStatus } from "@/lib/money-in/invoices/status";
 
 const AT = "2026-11-21T10:00:00.000Z";
 const ID = "0eb54fe9-7ebb-4098-aa5f-f09374c607d3";

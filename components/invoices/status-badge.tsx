@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { moneyText } from "@/lib/kernel/money/format";
-import type { ShownStatus } from "@/lib/money-in/invoices/shown-status";
+import type { ShownStatus } from "@/lib/money-in/invoices/status";
 
 type Look = { readonly word: string; readonly tone: Tone; readonly icon: LucideIcon };
 

@@ -4,7 +4,7 @@ import { database } from "@/lib/kernel/db";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { readSpendable } from "@/lib/ledger/credit-merchant";
 import { listUserBalances } from "@/lib/ledger/holdings";
-import { isOfferable } from "@/lib/money-in/invoices/internal-payments-repo";
+import { isOfferable } from "@/lib/money-in/invoices/payments-repo";
 
 /** What a signed-in payer may pay at once out of the personal wallet. */
 export type BalanceOffer = { readonly quoteId: string; readonly amount: Decimal; readonly currency: string };

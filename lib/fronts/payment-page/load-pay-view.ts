@@ -8,7 +8,7 @@ import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { roundDown } from "@/lib/kernel/money/rounding";
 import { isPassedOn } from "@/lib/money-in/cases/case";
 import { QUOTES_MAX } from "@/lib/money-in/invoices/choose-coin";
-import { whyNotRenewable } from "@/lib/money-in/invoices/renewal";
+import { whyNotRenewable } from "@/lib/money-in/invoices/renew-for-payer";
 import { questionnairePath } from "@/lib/money-in/questionnaires/list-views";
 import { amlStatusOf } from "@/lib/money-in/questionnaires/status";
 import { findBrand } from "@/lib/people/brands/find-brand";

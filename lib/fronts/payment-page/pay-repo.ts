@@ -2,7 +2,7 @@ import type { PayDeposit } from "@/lib/fronts/payment-page/pay-view";
 import { type LatePolicy, Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
-import { readRenewalFacts } from "@/lib/money-in/invoices/renewal";
+import { readRenewalFacts } from "@/lib/money-in/invoices/renew-for-payer";
 import type { CoinChoice } from "@/lib/money-in/invoices/schema";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 import { COIN_LIMITS, type CoinLimitsColumn, toCoinLimits } from "@/lib/people/merchants/coin-limits-repo";

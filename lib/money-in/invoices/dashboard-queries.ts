@@ -5,6 +5,7 @@ import {
   INVOICE_PAGE_SIZE,
   type InvoiceDetailView,
   type InvoiceFilterQuery,
+  type InvoiceGroup,
   type InvoiceListQuery,
   type InvoicePageView,
   type InvoiceRowView,
@@ -13,12 +14,22 @@ import { toDetailView } from "@/lib/money-in/invoices/detail-view";
 import { getInvoice, viewInvoice } from "@/lib/money-in/invoices/get-invoice";
 import { type InvoiceListFilter, type InvoiceListRow, selectInvoicePage } from "@/lib/money-in/invoices/list-repo";
 import type { InvoiceOptions } from "@/lib/money-in/invoices/new-invoice-schema";
-import { shownStatus } from "@/lib/money-in/invoices/shown-status";
-import { STATUSES_OF_GROUP } from "@/lib/money-in/invoices/status-group";
+import { type InvoiceStatus, shownStatus } from "@/lib/money-in/invoices/status";
 import { listLinkViews } from "@/lib/money-in/questionnaires/list-views";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { isAccepted } from "@/lib/people/merchants/merchant";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** The statuses behind each choice of the list's filter. Every status is in one group. */
+const STATUSES_OF_GROUP: Readonly<Record<InvoiceGroup, readonly InvoiceStatus[]>> = {
+  open: ["check", "process"],
+  paid: ["paid", "paid_over"],
+  short: ["wrong_amount"],
+  expired: ["cancel"],
+  failed: ["fail", "system_fail"],
+  refunds: ["refund_process", "refund_paid", "refund_fail"],
+  locked: ["locked"],
+};
 
 /** A merchant's invoices, a page at a time. */
 export async function listInvoices(merchantId: string, query: InvoiceListQuery): Promise<InvoicePageView> {

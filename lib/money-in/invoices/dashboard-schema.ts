@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { listFilters, MATCHES, pageBeginning, pageEnds, WORTH_SORTS } from "@/lib/kernel/paging/list-schema";
 import { invoiceView } from "@/lib/money-in/invoices/schema";
-import { SHOWN_STATUSES } from "@/lib/money-in/invoices/shown-status";
-import { INVOICE_STATUSES } from "@/lib/money-in/invoices/status";
+import { INVOICE_STATUSES, SHOWN_STATUSES } from "@/lib/money-in/invoices/status";
 import { amlLink } from "@/lib/money-in/questionnaires/schema";
 
 /** What the pages ask about invoices and what they are told. Safe for the browser; amounts are plain decimal text. */

@@ -9,8 +9,7 @@ import type {
 } from "@/lib/money-in/invoices/dashboard-schema";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import type { InvoiceView } from "@/lib/money-in/invoices/schema";
-import { CANCELLING_KINDS, shownStatus } from "@/lib/money-in/invoices/shown-status";
-import { isFinal } from "@/lib/money-in/invoices/status";
+import { CANCELLING_KINDS, isFinal, shownStatus } from "@/lib/money-in/invoices/status";
 import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 

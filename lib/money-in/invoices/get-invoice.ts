@@ -1,5 +1,7 @@
+import { AppError } from "@/lib/kernel/errors";
 import type { Cursor } from "@/lib/kernel/paging/cursor";
 import { readPage } from "@/lib/kernel/paging/read-page";
+import { qrPngDataUri } from "@/lib/kernel/qr/qr-png";
 import { refusal } from "@/lib/kernel/refusals";
 import { loadConvertView } from "@/lib/money-in/invoices/convert-view";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
@@ -55,4 +57,14 @@ export async function listPayments(
 export async function viewInvoice(invoice: Invoice): Promise<InvoiceView> {
   const [catalog, convert] = [await loadCatalog(), await loadConvertView(invoice)];
   return toInvoiceView(invoice, catalog.currency(invoice.currencyCode)?.kind === "crypto", convert);
+}
+
+/**
+ * The QR image of an invoice's address.
+ * @throws AppError `payment_not_found`; `The payer has not chosen a coin yet` while the invoice has no address
+ */
+export async function invoiceQr(merchantId: string, uuid: string): Promise<{ image: string }> {
+  const invoice = await getInvoice(merchantId, { uuid, order_id: null });
+  if (invoice.currentQuote === null) throw new AppError("refused", "The payer has not chosen a coin yet");
+  return { image: qrPngDataUri(invoice.currentQuote.address) };
 }

@@ -11,7 +11,7 @@ import {
   windowOrder,
   withinWindow,
 } from "@/lib/kernel/paging/list-window-repo";
-import { CANCELLED_BY_HAND } from "@/lib/money-in/invoices/renewal";
+import { CANCELLED_BY_HAND } from "@/lib/money-in/invoices/renew-for-payer";
 import { INVOICE_STATUSES, type InvoiceStatus } from "@/lib/money-in/invoices/status";
 
 export type InvoiceListFilter = ListWindow & {

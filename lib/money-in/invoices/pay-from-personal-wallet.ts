@@ -8,16 +8,17 @@ import { lockSpendable } from "@/lib/ledger/credit-merchant";
 import { creditPayment } from "@/lib/money-in/credits/credit-payment";
 import {
   type Confirmed,
+  creditTotals,
   type LockedParts,
   lockParts,
+  paidTotals,
   sumConfirmed,
   toInsidePart,
 } from "@/lib/money-in/invoices/confirmed-parts";
 import { commissionAfter, recordCredits } from "@/lib/money-in/invoices/credit-parts";
-import { hasPaidBefore, insertInternalPayment, readPayerGate } from "@/lib/money-in/invoices/internal-payments-repo";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
-import { creditTotals, paidTotals } from "@/lib/money-in/invoices/paid-totals";
 import type { Part } from "@/lib/money-in/invoices/parts";
+import { hasPaidBefore, insertInternalPayment, readPayerGate } from "@/lib/money-in/invoices/payments-repo";
 import { lockInvoice } from "@/lib/money-in/invoices/repo";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { isOpen } from "@/lib/money-in/invoices/status";

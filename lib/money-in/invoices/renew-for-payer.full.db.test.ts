@@ -5,8 +5,7 @@ import type { PayerReason } from "@/lib/kernel/refusals";
 import { expireInvoices } from "@/lib/money-in/invoices/expire-invoices";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { refreshInvoice } from "@/lib/money-in/invoices/refresh-invoice";
-import { renewForPayer } from "@/lib/money-in/invoices/renew-for-payer";
-import { RENEWALS_A_DAY } from "@/lib/money-in/invoices/renewal";
+import { RENEWALS_A_DAY, renewForPayer } from "@/lib/money-in/invoices/renew-for-payer";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import {
   bookDifferences,

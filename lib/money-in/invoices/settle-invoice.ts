@@ -7,8 +7,10 @@ import { advanceDeposits } from "@/lib/money-in/invoices/advance-deposits";
 import {
   bookedParts,
   type Confirmed,
+  creditTotals,
   findInsidePart,
   type InsidePart,
+  paidTotals,
   sumConfirmed,
 } from "@/lib/money-in/invoices/confirmed-parts";
 import { creditParts } from "@/lib/money-in/invoices/credit-parts";
@@ -24,7 +26,6 @@ import {
 import { BATCH, nextBatch } from "@/lib/money-in/invoices/deposit-batch";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import { listStandingCredits } from "@/lib/money-in/invoices/merchant-terms-repo";
-import { creditTotals, paidTotals } from "@/lib/money-in/invoices/paid-totals";
 import { caseKindOf, isHeldByScreening, type Part, partsOf } from "@/lib/money-in/invoices/parts";
 import {
   isReadBeyondExpiry,

@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/fronts/machine-api/endpoint";
 import { paymentQr } from "@/lib/fronts/machine-api/operations/invoices";
-import { invoiceQr } from "@/lib/money-in/invoices/invoice-qr";
+import { invoiceQr } from "@/lib/money-in/invoices/get-invoice";
 
 export const POST = endpoint(paymentQr, ({ merchant, body }) => invoiceQr(merchant.id, body.merchant_payment_uuid));
