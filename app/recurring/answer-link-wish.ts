@@ -5,7 +5,7 @@ import { planPath } from "@/components/recurring/plan-path";
 import { AppError } from "@/lib/kernel/errors";
 import { withinShare } from "@/lib/kernel/http/address-limits";
 import { askForLink } from "@/lib/money-in/recurrences/ask-for-link";
-import { recurrenceErrors } from "@/lib/money-in/recurrences/recurrence-error";
+import { recurrenceErrors } from "@/lib/money-in/recurrences/recurrence";
 
 /** Of a plan's own limit one network address may use up so much a day, and of all plans together so much. */
 const OF_PLAN_A_DAY = 4;

@@ -1,6 +1,6 @@
 import { CircleCheck, Clock, FileClock, type LucideIcon, TimerOff } from "lucide-react";
 import type { Tone } from "@/components/ui/badge";
-import type { AmlStatus } from "@/lib/money-in/questionnaires/status";
+import type { AmlStatus } from "@/lib/money-in/questionnaires/schema";
 
 type Look = { readonly word: string; readonly tone: Tone; readonly icon: LucideIcon };
 

@@ -20,7 +20,7 @@ import {
   BLANK_RECURRENCE,
   type NewRecurrenceForm as Form,
   newRecurrenceInput,
-} from "@/lib/money-in/recurrences/new-recurrence-schema";
+} from "@/lib/money-in/recurrences/dashboard-schema";
 import { RECURRENCE_INTERVALS } from "@/lib/money-in/recurrences/status";
 
 type Part = FormPart<Form> & { readonly options: InvoiceOptions };

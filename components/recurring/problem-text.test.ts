@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { planProblemText } from "@/components/recurring/problem-text";
 import { ENGLISH } from "@/lib/kernel/locales/words";
-import { recurrenceErrors } from "@/lib/money-in/recurrences/recurrence-error";
+import { recurrenceErrors } from "@/lib/money-in/recurrences/recurrence";
 
 test("every reason for which a payer's wish about a plan is not taken has words of its own", () => {
   const said = Object.values(recurrenceErrors).map((make) => planProblemText(make(), ENGLISH, "Paper Lantern"));

@@ -14,7 +14,7 @@ import { useUnsaved } from "@/components/ui/use-unsaved";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { InvoiceOptions } from "@/lib/money-in/invoices/new-invoice-schema";
-import { type NewWalletForm as Form, newWalletInput } from "@/lib/money-in/static-wallets/new-wallet-schema";
+import { type NewWalletForm as Form, newWalletInput } from "@/lib/money-in/static-wallets/dashboard-schema";
 
 type Coins = InvoiceOptions["coins"];
 type Part = FormPart<Form>;

@@ -1,6 +1,6 @@
 import { CircleCheck, CirclePause, Lock, type LucideIcon } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { WalletStatus } from "@/lib/money-in/static-wallets/status";
+import type { WalletStatus } from "@/lib/money-in/static-wallets/wallet";
 
 export const WALLET_LOOKS: Readonly<Record<WalletStatus, { word: string; tone: Tone; icon: LucideIcon }>> = {
   active: { word: "Active", tone: "good", icon: CircleCheck },

@@ -199,7 +199,7 @@ export const FAULTS = [
   {
     name: "a payer's document is kept as it came",
     concerns: "access",
-    file: "lib/money-in/questionnaires/sealed-contents.ts",
+    file: "lib/money-in/questionnaires/submit-answers.ts",
     find: "return sealBytes(bytes, ",
     replace: "return new Uint8Array(bytes) ?? sealBytes(bytes, ",
     near: ["lib/money-in/questionnaires"],

@@ -1,7 +1,7 @@
 import type { SweepObjects } from "@/app/api/testing/sweep-world";
 import type { AuditAction } from "@/lib/kernel/audit-log/actions";
 import { BLANK_INVOICE } from "@/lib/money-in/invoices/new-invoice-schema";
-import { BLANK_RECURRENCE } from "@/lib/money-in/recurrences/new-recurrence-schema";
+import { BLANK_RECURRENCE } from "@/lib/money-in/recurrences/dashboard-schema";
 import { EVM_ADDRESS } from "@/lib/money-out/payouts/testing/payout-rig";
 
 /**

@@ -5,7 +5,7 @@ import { payPath } from "@/components/pay/page-model";
 import { QuestionnaireForm } from "@/components/pay/questionnaire/questionnaire-form";
 import { NO_PROBLEMS, type QuestionnaireModel } from "@/components/pay/questionnaire/questionnaire-model";
 import { ShopName } from "@/components/pay/shop-name";
-import type { AmlStatus } from "@/lib/money-in/questionnaires/status";
+import type { AmlStatus } from "@/lib/money-in/questionnaires/schema";
 
 /** Questions to a payer, or what became of them. It never shows what anybody has answered. */
 export function QuestionnairePage(model: QuestionnaireModel) {

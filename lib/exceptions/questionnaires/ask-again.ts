@@ -12,9 +12,8 @@ import {
   listQuestionnaires,
   saveExpiry,
 } from "@/lib/money-in/questionnaires/repo";
-import type { AmlContents, AmlLinksView } from "@/lib/money-in/questionnaires/schema";
-import { openContents, openDocument } from "@/lib/money-in/questionnaires/sealed-contents";
-import { amlStatusOf } from "@/lib/money-in/questionnaires/status";
+import { type AmlContents, type AmlLinksView, amlStatusOf } from "@/lib/money-in/questionnaires/schema";
+import { openContents, openDocument } from "@/lib/money-in/questionnaires/submit-answers";
 
 /**
  * The operator asks the payer about a held payment, whether or not somebody was asked before. The link before this one is not good any more;

@@ -10,7 +10,7 @@ import { isPassedOn } from "@/lib/money-in/cases/case";
 import { QUOTES_MAX } from "@/lib/money-in/invoices/choose-coin";
 import { whyNotRenewable } from "@/lib/money-in/invoices/renew-for-payer";
 import { questionnairePath } from "@/lib/money-in/questionnaires/list-views";
-import { amlStatusOf } from "@/lib/money-in/questionnaires/status";
+import { amlStatusOf } from "@/lib/money-in/questionnaires/schema";
 import { findBrand } from "@/lib/people/brands/find-brand";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";

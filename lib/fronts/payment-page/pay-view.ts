@@ -2,7 +2,7 @@ import type { PayRefundable, PayRefundRequest } from "@/lib/exceptions/refund-re
 import type { RefundStatus } from "@/lib/exceptions/refunds/status";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
-import type { AmlStatus } from "@/lib/money-in/questionnaires/status";
+import type { AmlStatus } from "@/lib/money-in/questionnaires/schema";
 import type { BrandView } from "@/lib/people/brands/brand-view";
 import type { ExchangeTerms } from "@/lib/pricing/exchange-terms/exchange-terms";
 import type { PayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";

@@ -3,7 +3,7 @@ import { invariant } from "@/lib/kernel/errors";
 import { findInvoiceById } from "@/lib/money-in/invoices/repo";
 import { questionnaireIdOf } from "@/lib/money-in/questionnaires/list-views";
 import { findQuestionnaire } from "@/lib/money-in/questionnaires/repo";
-import { type AmlStatus, amlStatusOf } from "@/lib/money-in/questionnaires/status";
+import { type AmlStatus, amlStatusOf } from "@/lib/money-in/questionnaires/schema";
 import type { BrandView } from "@/lib/people/brands/brand-view";
 import { findBrand } from "@/lib/people/brands/find-brand";
 import { findPayee } from "@/lib/people/merchants/merchants-repo";

@@ -6,7 +6,7 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { confirmationsOf } from "@/lib/money-in/deposits/deposit";
 import { isTopUpOffered } from "@/lib/money-in/static-wallets/get-wallet";
 import { hasWalletPage, readWalletPageRows, type WalletPageRows } from "@/lib/money-in/static-wallets/list-repo";
-import { shownStatus } from "@/lib/money-in/static-wallets/status";
+import { shownStatus } from "@/lib/money-in/static-wallets/wallet";
 import { findBrand } from "@/lib/people/brands/find-brand";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";

@@ -1,6 +1,6 @@
 import type { PayNetwork } from "@/lib/fronts/payment-page/pay-view";
 import type { Decimal } from "@/lib/kernel/money/decimal";
-import type { WalletStatus } from "@/lib/money-in/static-wallets/status";
+import type { WalletStatus } from "@/lib/money-in/static-wallets/wallet";
 import type { BrandView } from "@/lib/people/brands/brand-view";
 import type { PayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { judgeAnswers, type TypedAnswers } from "@/lib/money-in/questionnaires/judge-answers";
 import { documentName, judgeDocuments } from "@/lib/money-in/questionnaires/judge-documents";
 import { questionnaireIdOf, questionnairePath } from "@/lib/money-in/questionnaires/list-views";
-import { amlStatusOf } from "@/lib/money-in/questionnaires/status";
+import { amlStatusOf } from "@/lib/money-in/questionnaires/schema";
 
 const TYPED: TypedAnswers = {
   person: "private",

@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { env, requiredSetting } from "@/lib/kernel/env";
 import { listAnswered, listQuestionnaires } from "@/lib/money-in/questionnaires/repo";
-import type { AmlLink, AmlQuestionnaireView } from "@/lib/money-in/questionnaires/schema";
-import { amlStatusOf } from "@/lib/money-in/questionnaires/status";
+import { type AmlLink, type AmlQuestionnaireView, amlStatusOf } from "@/lib/money-in/questionnaires/schema";
 
 const ID_BYTES = 16;
 const MARK_BYTES = 32;

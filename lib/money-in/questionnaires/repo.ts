@@ -1,5 +1,5 @@
 import { database, type Tx } from "@/lib/kernel/db";
-import type { AmlTimes } from "@/lib/money-in/questionnaires/status";
+import type { AmlTimes } from "@/lib/money-in/questionnaires/schema";
 
 export type Questionnaire = AmlTimes & {
   readonly id: string;

@@ -1,5 +1,23 @@
 import { z } from "zod";
-import { AML_STATUSES } from "@/lib/money-in/questionnaires/status";
+
+/** How far a questionnaire is, in the words of the wire: not answered, answered, decided by the operator, too late to answer. */
+const AML_STATUSES = ["init", "pending", "completed", "expired"] as const;
+export type AmlStatus = (typeof AML_STATUSES)[number];
+
+export type AmlTimes = {
+  /** Until then it can be answered. */
+  readonly expiresAt: Date;
+  readonly submittedAt: Date | null;
+  /** When everything that it asks about was decided, or another took its place. */
+  readonly closedAt: Date | null;
+};
+
+/** Follows from the times alone, so that no job has to move it. What nobody answered in time stays `expired`. Pure. */
+export function amlStatusOf({ expiresAt, submittedAt, closedAt }: AmlTimes, now: Date): AmlStatus {
+  if (submittedAt !== null) return closedAt === null ? "pending" : "completed";
+  if (expiresAt <= (closedAt ?? now)) return "expired";
+  return closedAt === null ? "init" : "completed";
+}
 
 /** What a payer is asked about held money, and what is shown of it. Safe for the browser. */
 
@@ -16,7 +34,7 @@ export const DOCUMENT_BYTES_MAX = 5 * MEBIBYTE;
 /** Of all documents of a questionnaire together. */
 export const DOCUMENTS_BYTES_MAX = 15 * MEBIBYTE;
 
-export const amlAnswers = z.strictObject({
+const amlAnswers = z.strictObject({
   person: z.enum(PERSON_KINDS),
   name: z.string(),
   /** Of whom a business payer paid for; empty for a private person. */
@@ -30,7 +48,7 @@ export const amlAnswers = z.strictObject({
 });
 export type AmlAnswers = z.output<typeof amlAnswers>;
 
-export const amlDocumentView = z.strictObject({
+const amlDocumentView = z.strictObject({
   id: z.uuid(),
   /** As the payer called it, cleaned, with the ending of its kind. */
   name: z.string(),

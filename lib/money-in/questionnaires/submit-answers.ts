@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { openBytes, openSecret, sealBytes, sealSecret } from "@/lib/kernel/crypto/secret-box";
 import { withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { invariant } from "@/lib/kernel/errors";
@@ -12,9 +13,28 @@ import {
   listToForget,
   saveAnswers,
 } from "@/lib/money-in/questionnaires/repo";
-import type { AmlAnswers } from "@/lib/money-in/questionnaires/schema";
-import { sealContents, sealDocument } from "@/lib/money-in/questionnaires/sealed-contents";
+import { type AmlAnswers, type AmlContents, amlContents } from "@/lib/money-in/questionnaires/schema";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
+
+/** Answers and documents as columns hold them, each bound to its row. */
+
+function sealContents(questionnaireId: string, contents: AmlContents): Uint8Array<ArrayBuffer> {
+  return sealSecret(JSON.stringify(contents), `aml-questionnaire:${questionnaireId}`);
+}
+
+/** @throws Error when it was sealed for another row or with another key */
+export function openContents(questionnaireId: string, sealed: Uint8Array): AmlContents {
+  return amlContents.parse(JSON.parse(openSecret(sealed, `aml-questionnaire:${questionnaireId}`)));
+}
+
+function sealDocument(documentId: string, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return sealBytes(bytes, `aml-document:${documentId}`);
+}
+
+/** @throws Error when it was sealed for another row or with another key */
+export function openDocument(documentId: string, sealed: Uint8Array): Buffer {
+  return openBytes(sealed, `aml-document:${documentId}`);
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const AT_ONCE = 50;

@@ -4,8 +4,7 @@ import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { enqueueAdvance } from "@/lib/money-in/invoices/transition-invoice";
 import { findLinkRequestBySecret, type LinkRequest, sealPayerSecret } from "@/lib/money-in/recurrences/ask-for-link";
 import { queueRecurrenceWebhook } from "@/lib/money-in/recurrences/queue-recurrence-webhook";
-import type { Recurrence } from "@/lib/money-in/recurrences/recurrence";
-import { recurrenceErrors } from "@/lib/money-in/recurrences/recurrence-error";
+import { type Recurrence, recurrenceErrors } from "@/lib/money-in/recurrences/recurrence";
 import {
   findRecurrenceById,
   findRecurrenceBySecret,

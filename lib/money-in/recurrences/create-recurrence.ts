@@ -10,7 +10,7 @@ import { fixedCoin } from "@/lib/money-in/invoices/allowed-services";
 import { coinErrors, isTemporaryFailure } from "@/lib/money-in/invoices/coin-error";
 import { orderIdTaken, toInvoiceFormError } from "@/lib/money-in/invoices/create-from-form";
 import { isOrderIdClaimed } from "@/lib/money-in/invoices/insert-invoice-repo";
-import type { NewRecurrenceInput } from "@/lib/money-in/recurrences/new-recurrence-schema";
+import type { NewRecurrenceInput } from "@/lib/money-in/recurrences/dashboard-schema";
 import { pricePeriod } from "@/lib/money-in/recurrences/price-period";
 import type { Recurrence } from "@/lib/money-in/recurrences/recurrence";
 import { findRecurrenceByOrderId, insertRecurrence, type NewRecurrence } from "@/lib/money-in/recurrences/repo";

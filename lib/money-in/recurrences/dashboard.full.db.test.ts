@@ -8,7 +8,7 @@ import {
   BLANK_RECURRENCE,
   type NewRecurrenceForm,
   newRecurrenceInput,
-} from "@/lib/money-in/recurrences/new-recurrence-schema";
+} from "@/lib/money-in/recurrences/dashboard-schema";
 import { daysFrom, newActivePlan, newPlan, openRecurrences } from "@/lib/money-in/recurrences/testing/recurrence-rig";
 
 /** What the pages of recurring payments are told, and what their form takes. */

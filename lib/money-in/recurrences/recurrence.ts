@@ -1,4 +1,5 @@
 import type { Decimal } from "@/lib/kernel/money/decimal";
+import { refusal } from "@/lib/kernel/refusals";
 import { addDays, periodStart } from "@/lib/money-in/recurrences/calendar";
 import type {
   PeriodState,
@@ -77,3 +78,15 @@ export function periodTerms(plan: PricedPlan, acceptedAt: Date, number: number):
   const isDiscounted = plan.discountAmount !== null && end !== null && startsAt < end;
   return { amount: isDiscounted ? plan.amount.minus(plan.discountAmount) : plan.amount, startsAt };
 }
+
+/** Why a payer's wish is not taken. */
+export const recurrenceErrors = {
+  wrongEmail: () => refusal("plan_email_wrong"),
+  tooOften: () => refusal("plan_link_too_often"),
+  noMail: () => refusal("plan_no_mail"),
+  /** The merchant's payments are blocked; later it may work. */
+  blocked: () => refusal("plan_shop_closed"),
+  unknown: () => refusal("plan_link_unknown"),
+  over: () => refusal("plan_link_over"),
+  ended: () => refusal("plan_ended"),
+} as const;

@@ -10,7 +10,7 @@ import { roundDown, roundFee } from "@/lib/kernel/money/rounding";
 import { refusal } from "@/lib/kernel/refusals";
 import { coinErrors, isTemporaryFailure } from "@/lib/money-in/invoices/coin-error";
 import { isOrderIdBeingClaimed, isOrderIdClaimed } from "@/lib/money-in/invoices/insert-invoice-repo";
-import type { NewWalletInput } from "@/lib/money-in/static-wallets/new-wallet-schema";
+import type { NewWalletInput } from "@/lib/money-in/static-wallets/dashboard-schema";
 import { findWalletByOrderId } from "@/lib/money-in/static-wallets/repo";
 import { type CreateWalletInput, createWalletInput } from "@/lib/money-in/static-wallets/schema";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";

@@ -16,7 +16,7 @@ import {
 } from "@/lib/money-in/static-wallets/dashboard-schema";
 import { getWallet, isTopUpOffered } from "@/lib/money-in/static-wallets/get-wallet";
 import { selectWalletPage, type WalletListFilter } from "@/lib/money-in/static-wallets/list-repo";
-import { shownStatus, type WalletStatus } from "@/lib/money-in/static-wallets/status";
+import { shownStatus, type WalletStatus } from "@/lib/money-in/static-wallets/wallet";
 import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decideTopUp } from "@/lib/money-in/static-wallets/judge-top-ups";
-import { shownStatus } from "@/lib/money-in/static-wallets/status";
+import { shownStatus } from "@/lib/money-in/static-wallets/wallet";
 
 const REVERSED_AT = new Date("2026-11-21T10:00:00Z");
 const SOON = new Date("2026-11-22T10:00:00Z");

@@ -4,7 +4,7 @@ import { heldFunds, invoicePending, receivable } from "@/lib/ledger/account";
 import { type Leg, postEntry } from "@/lib/ledger/post-entry";
 import { openCase } from "@/lib/money-in/cases/case";
 import { type Deposit, inclusionReference } from "@/lib/money-in/deposits/deposit";
-import { closeHold, insertHold, type StandingHold } from "@/lib/money-in/static-wallets/deposits-repo";
+import { closeHold, insertHold, type StandingHold } from "@/lib/money-in/static-wallets/repo";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 
 /** Moves a booked deposit of a blocked wallet to the held funds: it is never credited, and leaves by the wallet's refund. */

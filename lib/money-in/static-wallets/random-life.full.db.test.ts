@@ -23,8 +23,7 @@ import {
   walletOf,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
-import { closeReversedTopUps } from "@/lib/money-in/static-wallets/close-reversed-top-ups";
-import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { closeReversedTopUps, settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp, topUpsOf, walletNow } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 
 beforeAll(async () => {

@@ -17,8 +17,7 @@ import {
   walletOf,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
-import { closeReversedTopUps } from "@/lib/money-in/static-wallets/close-reversed-top-ups";
-import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { closeReversedTopUps, settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp, topUpsOf, walletNow, webhooksOf } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 
 const A_DAY_AND_MORE = 25 * 60;

@@ -8,7 +8,7 @@ import {
   refuseWithoutId,
   requiredText,
 } from "@/lib/kernel/lenient-input";
-import { WALLET_STATUSES } from "@/lib/money-in/static-wallets/status";
+import { WALLET_STATUSES } from "@/lib/money-in/static-wallets/wallet";
 
 const CODE_MAX = 16;
 /** Where a wallet is named by its order id, the interface takes fewer characters than where it is made. */

@@ -14,7 +14,7 @@ import {
   walletOf,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
-import { lockUnsettledDeposits } from "@/lib/money-in/static-wallets/deposits-repo";
+import { lockUnsettledDeposits } from "@/lib/money-in/static-wallets/repo";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp, topUpsOf, walletNow, webhooksOf } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import { forgetCatalog } from "@/lib/pricing/catalog/queries";

@@ -1,16 +1,13 @@
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
+import { log } from "@/lib/kernel/log";
 import { findCasesOfDeposits, isPassedOn, type OpenedCase } from "@/lib/money-in/cases/case";
 import type { Deposit } from "@/lib/money-in/deposits/deposit";
 import { listGoneBack } from "@/lib/money-in/deposits/repo";
+import { REVERSAL_WAIT_MS } from "@/lib/money-in/invoices/decide-invoice";
 import { lockInvoice } from "@/lib/money-in/invoices/repo";
 import { advanceDeposits, BATCH } from "@/lib/money-in/static-wallets/advance-deposits";
 import { creditParts, creditTopUp } from "@/lib/money-in/static-wallets/credit-top-up";
-import {
-  hasStandingRefund,
-  listStandingHolds,
-  lockUnsettledDeposits,
-} from "@/lib/money-in/static-wallets/deposits-repo";
 import { holdDeposit, openCaseAfterRefund } from "@/lib/money-in/static-wallets/hold-deposit";
 import {
   groupTopUps,
@@ -19,8 +16,14 @@ import {
   reopenTopUp,
   type TopUpTerms,
 } from "@/lib/money-in/static-wallets/judge-top-ups";
-import { findWalletById, lockWallet } from "@/lib/money-in/static-wallets/repo";
-import { listCreditsOf, listOpenTopUpIds } from "@/lib/money-in/static-wallets/top-ups-repo";
+import {
+  findWalletById,
+  hasStandingRefund,
+  listStandingHolds,
+  lockUnsettledDeposits,
+  lockWallet,
+} from "@/lib/money-in/static-wallets/repo";
+import { listCreditsOf, listOpenTopUpIds, listOverdueWalletIds } from "@/lib/money-in/static-wallets/top-ups-repo";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -128,4 +131,19 @@ async function creditWaiting(
     count += group.length;
   }
   return false;
+}
+
+/** One pass stays short; what is left comes with the next one. */
+const WALLETS_A_PASS = 100;
+
+/** Ends top-ups whose reversed deposit has not come back within a day. Found by a scan; safe to run from several workers at once. */
+export async function closeReversedTopUps(now = new Date()): Promise<void> {
+  const reversedBefore = new Date(now.getTime() - REVERSAL_WAIT_MS);
+  for (const id of await listOverdueWalletIds(reversedBefore, WALLETS_A_PASS)) {
+    try {
+      await settleWallet(id, now);
+    } catch (error) {
+      log().error({ wallet: id, err: error }, "a reversed top-up could not be settled");
+    }
+  }
 }

@@ -25,7 +25,7 @@ import { BLOCKS_KEPT } from "@/lib/money-in/deposits/follow-reorganisation";
 import { expireInvoices, settleReleasedInvoices } from "@/lib/money-in/invoices/expire-invoices";
 import { deleteOldAnswers } from "@/lib/money-in/questionnaires/submit-answers";
 import { advanceDueRecurrences, deleteOldLinkRequests } from "@/lib/money-in/recurrences/advance-recurrence";
-import { closeReversedTopUps } from "@/lib/money-in/static-wallets/close-reversed-top-ups";
+import { closeReversedTopUps } from "@/lib/money-in/static-wallets/settle-wallet";
 import { issueSetupCode } from "@/lib/people/identity/complete-setup";
 import { deleteSpentSignatures } from "@/lib/people/keys/api-keys";
 import { mailNotifications } from "@/lib/people/notifications/mail-notifications";

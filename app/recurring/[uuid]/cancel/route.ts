@@ -6,7 +6,7 @@ import { seeOther } from "@/components/pay/page-headers";
 import { planPath } from "@/components/recurring/plan-path";
 import { openLink } from "@/lib/money-in/recurrences/accept-recurrence";
 import { cancelRecurrence } from "@/lib/money-in/recurrences/cancel-recurrence";
-import { recurrenceErrors } from "@/lib/money-in/recurrences/recurrence-error";
+import { recurrenceErrors } from "@/lib/money-in/recurrences/recurrence";
 
 /** The payer ends the plan, on the page that only the payer's own link opens. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {

@@ -5,12 +5,12 @@ import { cancelRecurrence } from "@/lib/money-in/recurrences/cancel-recurrence";
 import { createRecurrenceFromForm } from "@/lib/money-in/recurrences/create-recurrence";
 import { getRecurrenceDetail, listRecurrenceRows } from "@/lib/money-in/recurrences/dashboard-queries";
 import {
+  newRecurrenceInput,
   recurrenceDetailView,
   recurrenceListQuery,
   recurrencePageView,
 } from "@/lib/money-in/recurrences/dashboard-schema";
 import { getRecurrence } from "@/lib/money-in/recurrences/get-recurrence";
-import { newRecurrenceInput } from "@/lib/money-in/recurrences/new-recurrence-schema";
 
 /** Plans of recurring payments. */
 export const recurrences = router({

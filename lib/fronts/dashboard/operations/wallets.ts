@@ -7,11 +7,11 @@ import { createWalletFromForm } from "@/lib/money-in/static-wallets/create-walle
 import { getWalletDetail, listWallets } from "@/lib/money-in/static-wallets/dashboard-queries";
 import {
   blockWalletForm,
+  newWalletInput,
   walletDetailView,
   walletListQuery,
   walletPageView,
 } from "@/lib/money-in/static-wallets/dashboard-schema";
-import { newWalletInput } from "@/lib/money-in/static-wallets/new-wallet-schema";
 
 /** Static wallets. */
 export const wallets = router({
