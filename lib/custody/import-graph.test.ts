@@ -25,6 +25,6 @@ test("nothing that the web process loads reaches custody or the worker, types in
 });
 
 test("imports are seen at all: custody's own files import each other, and the worker reaches them", () => {
-  expect(BY_PATH.get("lib/custody/open-custody.ts")?.imports.map(({ to }) => to)).toContain("lib/custody/seed-key.ts");
+  expect(BY_PATH.get("lib/custody/open-seed.ts")?.imports.map(({ to }) => to)).toContain("lib/custody/seed-key.ts");
   expect(findChain(BY_PATH, ["lib/run/worker/main.ts"], (path) => path.startsWith("lib/custody/"))).toBeDefined();
 });

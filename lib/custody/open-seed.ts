@@ -1,7 +1,8 @@
 import { generateMnemonic, validateMnemonic } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
+import { growKeyTree, type KeyTree } from "@/lib/custody/key-tree";
 import { findAnyAddress, findSeed, insertSeed } from "@/lib/custody/repo";
-import { openWords, sealWords } from "@/lib/custody/seed-cipher";
+import { openWords, readSeedKey, sealWords } from "@/lib/custody/seed-key";
 
 /** 256 bits: 24 words. */
 const ENTROPY_BITS = 256;
@@ -48,4 +49,12 @@ async function readBack(key: Uint8Array): Promise<string> {
   const stored = await findSeed();
   if (stored === null) throw new SeedMismatchError("the seed vanished from the database");
   return openWords(stored, key);
+}
+
+/**
+ * The keys of this installation, made on the first start of a worker. Keep the result: growing the tree takes
+ * some 100 ms, and the words are not kept. Throws when the key is missing or wrong.
+ */
+export async function openCustody(): Promise<KeyTree> {
+  return growKeyTree(await openSeed(readSeedKey()));
 }

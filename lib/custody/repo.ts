@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AddressFamily } from "@/lib/chains/address-family";
-import type { SealedWords } from "@/lib/custody/seed-cipher";
+import type { SealedWords } from "@/lib/custody/seed-key";
 import { database } from "@/lib/kernel/db";
 
 /** The only row of its table. */

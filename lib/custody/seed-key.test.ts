@@ -2,8 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { openWords, sealWords } from "@/lib/custody/seed-cipher";
-import { readSeedKeyFile, SeedKeyError } from "@/lib/custody/seed-key";
+import { openWords, readSeedKeyFile, SeedKeyError, sealWords } from "@/lib/custody/seed-key";
 
 const folder = mkdtempSync(join(tmpdir(), "seed-key-"));
 const path = join(folder, "key");

@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import { assertBackupConfirmed } from "@/lib/custody/backup";
 import { recordHotWallets } from "@/lib/custody/hot-wallets";
-import { openCustody } from "@/lib/custody/open-custody";
+import { openCustody } from "@/lib/custody/open-seed";
 import { refillAddressPools } from "@/lib/custody/refill-address-pool";
 import { requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/jobs";
 import { judgeLateCases } from "@/lib/exceptions/case-decisions/judge-late-cases";
