@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { useCommand } from "@/components/ui/use-command";
 import type { TroubleAlarm } from "@/lib/fronts/admin/troubles";
 import { rpc } from "@/lib/fronts/client/rpc";
-import { DISMISSIBLE } from "@/lib/kernel/alarms/dismissible";
+import { DISMISSIBLE } from "@/lib/kernel/alarms/alarm-words";
 
 /** Ends an alarm of something past, which nothing else would ever end; for any other there is no button. */
 export function DismissAlarm({ alarm: { id, kind, says } }: { alarm: TroubleAlarm }) {

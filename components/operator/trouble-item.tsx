@@ -4,7 +4,7 @@ import { classNames } from "@/components/ui/class-names";
 import { Moment } from "@/components/ui/moment";
 import { TextLink } from "@/components/ui/text-link";
 import type { Trouble, TroubleAlarm } from "@/lib/fronts/admin/troubles";
-import type { Harm } from "@/lib/kernel/alarms/alarm-harm";
+import type { Harm } from "@/lib/kernel/alarms/alarm-words";
 
 /** So many of a kind are told at once; the rest on demand. */
 const SHOWN_MAX = 3;

@@ -10,7 +10,7 @@ import { TextLink } from "@/components/ui/text-link";
 import type { AlarmRowView } from "@/lib/fronts/admin/schema";
 import { type Trouble, troublesOf } from "@/lib/fronts/admin/troubles";
 import { routes } from "@/lib/fronts/paths/routes";
-import { HARMS, type Harm } from "@/lib/kernel/alarms/alarm-harm";
+import { HARMS, type Harm } from "@/lib/kernel/alarms/alarm-words";
 
 const HARM_TITLES: Readonly<Record<Harm, string>> = {
   money: "Money is at risk, or the books are in doubt",

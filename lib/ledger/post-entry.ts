@@ -3,7 +3,14 @@ import { invariant } from "@/lib/kernel/errors";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { type AccountName, accountKey, lockRank } from "@/lib/ledger/account";
 import type { EntryKind } from "@/lib/ledger/entry-kind";
-import { findAccounts, findOrCreateAccount, insertEntry, insertPostings, type PostingRow } from "@/lib/ledger/repo";
+import {
+  findAccounts,
+  findOrCreateAccount,
+  insertEntry,
+  insertPostings,
+  lockBalanceRows,
+  type PostingRow,
+} from "@/lib/ledger/repo";
 
 /** One leg: `amount` above zero, debited to one account and credited to another of the same currency. It cannot be unbalanced. */
 export type Leg = { readonly debit: AccountName; readonly credit: AccountName; readonly amount: Decimal };
@@ -92,4 +99,19 @@ function shardOf(reference: string, shardCount: number): number {
   let hash = 0x811c9dc5;
   for (const character of reference) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash % shardCount;
+}
+
+/** Accounts that the entries of one reference will move. */
+export type LockedGroup = { readonly reference: string; readonly accounts: readonly AccountName[] };
+
+/**
+ * Locks everything that several entries are going to move, before the first of them is written: one entry locks its rows in one
+ * order (rank, account, shard), but two entries in a row would not, and two workers could wait for each other. All entries of a group
+ * have one reference, so that they meet the same shards.
+ */
+export async function lockGroups(tx: Tx, groups: readonly LockedGroup[]): Promise<void> {
+  const rows = groups.flatMap(({ reference, accounts }) =>
+    accounts.map((name) => ({ name, shard: shardFor(name, reference), rank: lockRank(name) })),
+  );
+  if (rows.length > 0) await lockBalanceRows(tx, rows);
 }

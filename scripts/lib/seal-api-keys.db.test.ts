@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { sealSecret } from "@/lib/kernel/crypto/secret-box";
+import { sealSecret } from "@/lib/kernel/crypto/secrets";
 import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { newMerchant } from "@/lib/money-in/invoices/testing/gateway-rig";

@@ -1,7 +1,7 @@
 import type { DeliveryFilter, DeliveryListQuery } from "@/lib/delivery/webhooks/schema";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
-import { UUID } from "@/lib/kernel/paging/search-text";
+import { UUID } from "@/lib/kernel/paging/list-window-repo";
 
 const LISTED = {
   id: true,

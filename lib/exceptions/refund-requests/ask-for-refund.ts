@@ -11,7 +11,7 @@ import { writeLinkMail } from "@/lib/exceptions/refund-requests/request-mail";
 import { priceHeld, refundService } from "@/lib/exceptions/refunds/held-refund";
 import { quoteRefundFee } from "@/lib/exceptions/refunds/quote-refund-fee";
 import type { RefundRequestKind } from "@/lib/generated/prisma/client";
-import { hashOfLinkSecret, newLinkSecret } from "@/lib/kernel/crypto/link-secret";
+import { hashOfLinkSecret, newLinkSecret } from "@/lib/kernel/crypto/secrets";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";
 import type { Locale } from "@/lib/kernel/locales/locales";

@@ -18,7 +18,7 @@ import {
 import { writeNoticeMail } from "@/lib/exceptions/refund-requests/request-mail";
 import type { RefundRequestProof } from "@/lib/generated/prisma/client";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
-import { hashOfLinkSecret } from "@/lib/kernel/crypto/link-secret";
+import { hashOfLinkSecret } from "@/lib/kernel/crypto/secrets";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { invariant } from "@/lib/kernel/errors";

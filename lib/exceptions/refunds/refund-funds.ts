@@ -11,8 +11,7 @@ import {
   reserved,
 } from "@/lib/ledger/account";
 import { lockMerchantFunds, repayReceivable } from "@/lib/ledger/credit-merchant";
-import { type LockedGroup, lockGroups } from "@/lib/ledger/lock-group";
-import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
+import { type Leg, type LockedGroup, leg, lockGroups, postEntry } from "@/lib/ledger/post-entry";
 import type { Conversion } from "@/lib/money-in/conversions/conversion";
 import {
   accountsOfOutflowConversion,

@@ -11,8 +11,7 @@ import {
   newPaidInvoice,
 } from "@/lib/exceptions/refunds/testing/refund-rig";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
-import { decimal, ZERO } from "@/lib/kernel/money/decimal";
-import { sum } from "@/lib/kernel/money/sum";
+import { decimal, sum, ZERO } from "@/lib/kernel/money/decimal";
 import { receivable, reserved } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";

@@ -1,7 +1,6 @@
 import { findDeposits, lockCreditedDeposits, sumRefunded } from "@/lib/exceptions/refunds/repo";
 import type { Tx } from "@/lib/kernel/db";
-import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
-import { sum } from "@/lib/kernel/money/sum";
+import { type Decimal, sum, ZERO } from "@/lib/kernel/money/decimal";
 import { listGoneBack } from "@/lib/money-in/deposits/repo";
 import { findInsidePart } from "@/lib/money-in/invoices/confirmed-parts";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";

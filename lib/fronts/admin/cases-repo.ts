@@ -2,7 +2,7 @@ import type { OperatorCaseGroup } from "@/lib/fronts/admin/cases-schema";
 import { type CaseStatus, Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import type { ListPlace } from "@/lib/kernel/paging/cursor";
-import { UUID } from "@/lib/kernel/paging/search-text";
+import { UUID } from "@/lib/kernel/paging/list-window-repo";
 
 export type OperatorCaseFilter = {
   /** Null: both. */

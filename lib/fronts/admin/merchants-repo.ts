@@ -2,7 +2,7 @@ import type { MerchantGroup } from "@/lib/fronts/admin/merchants-schema";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import type { ListPlace } from "@/lib/kernel/paging/cursor";
-import { literally, UUID } from "@/lib/kernel/paging/search-text";
+import { literally, UUID } from "@/lib/kernel/paging/list-window-repo";
 
 export type MerchantFilter = {
   readonly group: MerchantGroup | null;

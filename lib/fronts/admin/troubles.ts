@@ -2,8 +2,7 @@ import { alarmWords, type Place } from "@/lib/fronts/admin/alarm-words";
 import { findingPlace } from "@/lib/fronts/admin/finding-place";
 import type { AlarmRowView } from "@/lib/fronts/admin/schema";
 import type { FindingView } from "@/lib/fronts/doctor/schema";
-import { HARMS, type Harm, harmOf } from "@/lib/kernel/alarms/alarm-harm";
-import { alarmTitle } from "@/lib/kernel/alarms/alarm-titles";
+import { alarmTitle, HARMS, type Harm, harmOf } from "@/lib/kernel/alarms/alarm-words";
 
 /** One alarm among those of its kind. */
 export type TroubleAlarm = {

@@ -2,7 +2,7 @@ import type { UserGroup } from "@/lib/fronts/admin/users-schema";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import type { ListPlace } from "@/lib/kernel/paging/cursor";
-import { literally, UUID } from "@/lib/kernel/paging/search-text";
+import { literally, UUID } from "@/lib/kernel/paging/list-window-repo";
 
 export type UserFilter = {
   readonly group: UserGroup | null;

@@ -1,7 +1,7 @@
 import { OBJECT_KINDS } from "@/lib/delivery/webhooks/delivery-object";
 import { type DeliveryState, Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
-import { UUID } from "@/lib/kernel/paging/search-text";
+import { UUID } from "@/lib/kernel/paging/list-window-repo";
 
 export type LostWebhookRow = {
   readonly id: string;

@@ -1,8 +1,7 @@
 import { type OpenAlarms, readOpenAlarms } from "@/lib/fronts/doctor/alarm-repo";
 import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
 import { countText } from "@/lib/fronts/doctor/in-words";
-import { harmOf } from "@/lib/kernel/alarms/alarm-harm";
-import { alarmTitle } from "@/lib/kernel/alarms/alarm-titles";
+import { alarmTitle, harmOf } from "@/lib/kernel/alarms/alarm-words";
 
 const KINDS_SAID_MAX = 4;
 

@@ -14,7 +14,7 @@ import type { TestWebhook } from "@/lib/fronts/test-webhooks/test-webhook";
 import { withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { OutboundError } from "@/lib/kernel/http/outbound-error";
-import { parseTargetUrl } from "@/lib/kernel/http/target-url";
+import { parseTargetUrl } from "@/lib/kernel/http/resolve-target";
 import { incrementAttempts } from "@/lib/people/identity/limit-attempts";
 import { findSigningKeys } from "@/lib/people/keys/api-keys";
 

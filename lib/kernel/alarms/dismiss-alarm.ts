@@ -1,4 +1,4 @@
-import { DISMISSIBLE } from "@/lib/kernel/alarms/dismissible";
+import { DISMISSIBLE } from "@/lib/kernel/alarms/alarm-words";
 import { clearAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { lockOpenAlarm } from "@/lib/kernel/alarms/repo";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openSecret, sealSecret } from "@/lib/kernel/crypto/secret-box";
+import { openSecret, sealSecret } from "@/lib/kernel/crypto/secrets";
 
 describe("a sealed secret", () => {
   test("opens with the context that it was sealed for, and says nothing of its content", () => {

@@ -1,7 +1,6 @@
 import { Agent, type Dispatcher, request } from "undici";
 import { OutboundError, toOutboundError } from "@/lib/kernel/http/outbound-error";
-import { pinnedLookup, resolveTarget, type TargetPolicy } from "@/lib/kernel/http/resolve-target";
-import { parseTargetUrl } from "@/lib/kernel/http/target-url";
+import { parseTargetUrl, pinnedLookup, resolveTarget, type TargetPolicy } from "@/lib/kernel/http/resolve-target";
 
 export type OutboundRequest = TargetPolicy & {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OutboundError } from "@/lib/kernel/http/outbound-error";
-import { parseTargetUrl } from "@/lib/kernel/http/target-url";
+import { parseTargetUrl } from "@/lib/kernel/http/resolve-target";
 
 describe("the URL of an outbound call", () => {
   test.each([

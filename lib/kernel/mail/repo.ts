@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openSecret, sealSecret } from "@/lib/kernel/crypto/secret-box";
+import { openSecret, sealSecret } from "@/lib/kernel/crypto/secrets";
 import { database, type Tx } from "@/lib/kernel/db";
 import type { Mail } from "@/lib/kernel/mail/message";
 

@@ -9,7 +9,7 @@ import { Decimal as DecimalJs } from "decimal.js";
  */
 
 /** decimal.js's own numbering: 0 away from zero, 1 towards zero, 2 up, 3 down, 6 half to even. */
-export type Rounding = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+type Rounding = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 declare const exact: unique symbol;
 
@@ -110,4 +110,9 @@ export function decimal(value: DecimalOperand | DecimalLike): Decimal {
   const text = typeof value === "object" ? value.toFixed() : value.toString();
   if (!PLAIN_DECIMAL.test(text)) throw new RangeError(`not a plain decimal: ${text.slice(0, 60)}`);
   return new ConfiguredDecimal(text) as unknown as Decimal;
+}
+
+/** Exact; zero for none. */
+export function sum(amounts: readonly Decimal[]): Decimal {
+  return amounts.reduce((total, amount) => total.plus(amount), ZERO);
 }

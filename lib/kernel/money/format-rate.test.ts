@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { formatRate } from "@/lib/kernel/money/format-rate";
+import { formatRate } from "@/lib/kernel/money/format";
 
 describe("a rate on the wire", () => {
   test.each([

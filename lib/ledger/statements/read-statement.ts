@@ -1,5 +1,9 @@
+import { csvDownload, rowsByKey } from "@/lib/kernel/csv/csv-download";
+import type { CsvColumn } from "@/lib/kernel/csv/write-csv";
+import type { TextDownload } from "@/lib/kernel/http/text-download";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { type AccountName, merchantWallet, userWallet } from "@/lib/ledger/account";
+import { entryWords } from "@/lib/ledger/statements/entry-words";
 import {
   kindsOf,
   type LinePlace,
@@ -17,7 +21,7 @@ import {
 } from "@/lib/ledger/statements/schema";
 
 /** Whose wallet a statement is of: a merchant's business wallet, or a person's own. */
-export type WalletOwner = { readonly merchantId: string } | { readonly userId: string };
+type WalletOwner = { readonly merchantId: string } | { readonly userId: string };
 
 /** A page of a wallet's statement, newest first, with the sums of the time that is looked at. A wallet that is not there is empty. */
 export async function readStatement(owner: WalletOwner, query: StatementQuery): Promise<StatementView> {
@@ -42,7 +46,7 @@ export async function readStatement(owner: WalletOwner, query: StatementQuery): 
 }
 
 /** Lines of a statement behind a place, newest first: for files, which take many at a time. */
-export async function readLines(
+async function readLines(
   owner: WalletOwner,
   filter: StatementFilter,
   before: LinePlace | null,
@@ -113,4 +117,37 @@ function subjectOf(kind: string, row: SubjectRow): StatementLineView["subject"] 
   if (row.paidInvoiceId) return { kind: "payment", id: row.paidInvoiceId, label: null };
   if (kind.startsWith("transfer.")) return { kind: "transfer", id: null, label: null };
   return null;
+}
+
+/** Each page sums the whole wallet up, so that few and big ones are read. */
+const PAGE_ROWS = 5_000;
+/** Years of a busy shop; who has more takes a shorter time. */
+const ROWS_MAX = 1_000_000;
+
+/** A wallet's statement as a table, newest first, filtered as on the page. */
+export function exportStatement(owner: WalletOwner, filter: StatementFilter, now: Date): TextDownload {
+  const coin = filter.coin.toUpperCase();
+  const rows = rowsByKey<StatementLineView>(
+    (last) => readLines(owner, filter, last && { at: new Date(last.at), id: BigInt(last.id) }, PAGE_ROWS),
+    ROWS_MAX,
+  );
+  const wallet = "merchantId" in owner ? "business" : "personal";
+  return csvDownload(`statement-${wallet}-${coin}-${now.toISOString().slice(0, 10)}`, columnsOf(coin), rows);
+}
+
+function columnsOf(coin: string): CsvColumn<StatementLineView>[] {
+  return [
+    { header: "time_utc", value: ({ at }) => at },
+    { header: "entry", value: ({ id }) => id },
+    { header: "kind", value: ({ kind }) => kind },
+    { header: "description", value: ({ kind }) => entryWords(kind) },
+    { header: "order_id", value: ({ subject }) => subject?.label ?? null },
+    { header: "object", value: ({ subject }) => subject?.kind ?? null },
+    { header: "object_uuid", value: ({ subject }) => subject?.id ?? null },
+    { header: "amount", value: ({ amount }) => amount },
+    { header: "fee", value: ({ fee }) => fee },
+    { header: "balance", value: ({ balance }) => balance },
+    { header: "currency", value: () => coin },
+    { header: "memo", value: ({ memo }) => memo },
+  ];
 }

@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/kernel/db";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { type AccountName, feesEarned, merchantWallet, receivable } from "@/lib/ledger/account";
 import { creditMerchant } from "@/lib/ledger/credit-merchant";
-import { lockGroups } from "@/lib/ledger/lock-group";
+import { lockGroups } from "@/lib/ledger/post-entry";
 import { CONVERTED_TO, findConversionRate, isConverted } from "@/lib/money-in/conversions/conversion";
 import { accountsOfConversion, type ConversionOutcome, convertCredit } from "@/lib/money-in/conversions/convert-credit";
 import { insertEvent } from "@/lib/money-in/time-line/event";

@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/kernel/db";
 import { type AccountName, feesEarned, merchantWallet, receivable } from "@/lib/ledger/account";
 import { reverseMerchantCredit } from "@/lib/ledger/credit-merchant";
-import { lockGroups } from "@/lib/ledger/lock-group";
+import { lockGroups } from "@/lib/ledger/post-entry";
 import { accountsOfConversion } from "@/lib/money-in/conversions/convert-credit";
 import { undoConversion } from "@/lib/money-in/conversions/outflow-conversion";
 import { findStandingConversion } from "@/lib/money-in/conversions/repo";

@@ -1,6 +1,5 @@
 import type { Tx } from "@/lib/kernel/db";
-import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
-import { sum } from "@/lib/kernel/money/sum";
+import { type Decimal, sum, ZERO } from "@/lib/kernel/money/decimal";
 import { findCasesOfDeposits } from "@/lib/money-in/cases/case";
 import { lockOwnerDeposits } from "@/lib/money-in/deposits/repo";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";

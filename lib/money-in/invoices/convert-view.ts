@@ -1,9 +1,7 @@
 import { database, type Tx } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
-import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
-import { formatWebhookAmount } from "@/lib/kernel/money/format";
-import { formatRate } from "@/lib/kernel/money/format-rate";
-import { sum } from "@/lib/kernel/money/sum";
+import { type Decimal, decimal, sum } from "@/lib/kernel/money/decimal";
+import { formatRate, formatWebhookAmount } from "@/lib/kernel/money/format";
 import { type Conversion, convertedAmounts, rateAfterSpread } from "@/lib/money-in/conversions/conversion";
 import { listStandingConversions } from "@/lib/money-in/conversions/repo";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";

@@ -1,7 +1,6 @@
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
-import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
-import { sum } from "@/lib/kernel/money/sum";
+import { type Decimal, sum, ZERO } from "@/lib/kernel/money/decimal";
 import { invoicePending } from "@/lib/ledger/account";
 import { type CreditedPart, creditPayment, type ReversiblePart } from "@/lib/money-in/credits/credit-payment";
 import { inclusionReference } from "@/lib/money-in/deposits/deposit";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
-import { openBytes, openSecret, sealBytes, sealSecret } from "@/lib/kernel/crypto/secret-box";
+import { openBytes, openSecret, sealBytes, sealSecret } from "@/lib/kernel/crypto/secrets";
 import { withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { invariant } from "@/lib/kernel/errors";

@@ -1,5 +1,5 @@
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
-import { hashOfLinkSecret } from "@/lib/kernel/crypto/link-secret";
+import { hashOfLinkSecret } from "@/lib/kernel/crypto/secrets";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { enqueueAdvance } from "@/lib/money-in/invoices/transition-invoice";
 import { findLinkRequestBySecret, type LinkRequest, sealPayerSecret } from "@/lib/money-in/recurrences/ask-for-link";

@@ -1,5 +1,4 @@
-import { hashOfLinkSecret, newLinkSecret } from "@/lib/kernel/crypto/link-secret";
-import { openSecret, sealSecret } from "@/lib/kernel/crypto/secret-box";
+import { hashOfLinkSecret, newLinkSecret, openSecret, sealSecret } from "@/lib/kernel/crypto/secrets";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import type { Locale } from "@/lib/kernel/locales/locales";
 import { offeredLocale } from "@/lib/kernel/locales/negotiate-locale";

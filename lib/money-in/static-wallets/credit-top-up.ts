@@ -1,7 +1,6 @@
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
-import { HUNDRED, ONE, ZERO } from "@/lib/kernel/money/decimal";
-import { sum } from "@/lib/kernel/money/sum";
+import { HUNDRED, ONE, sum, ZERO } from "@/lib/kernel/money/decimal";
 import type { Deposit } from "@/lib/money-in/deposits/deposit";
 import { depositDetail } from "@/lib/money-in/invoices/deposit-batch";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";

@@ -1,7 +1,6 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
-import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
-import { sum } from "@/lib/kernel/money/sum";
+import { type Decimal, decimal, sum, ZERO } from "@/lib/kernel/money/decimal";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { listStandingCredits, type StandingCredit } from "@/lib/money-in/invoices/merchant-terms-repo";
 import { usdValue } from "@/lib/money-in/invoices/quote-terms";

@@ -4,8 +4,7 @@ import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { feesEarned, inFlightCustody, merchantWallet, receivable, reserved } from "@/lib/ledger/account";
 import { lockMerchantFunds } from "@/lib/ledger/credit-merchant";
 import { findBalance, listMerchantBalances } from "@/lib/ledger/holdings";
-import { type LockedGroup, lockGroups } from "@/lib/ledger/lock-group";
-import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
+import { type Leg, type LockedGroup, leg, lockGroups, postEntry } from "@/lib/ledger/post-entry";
 import { readBalance } from "@/lib/ledger/repo";
 import type { Conversion } from "@/lib/money-in/conversions/conversion";
 import {

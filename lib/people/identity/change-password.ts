@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { changedFields, recordAudit } from "@/lib/kernel/audit-log/record-audit";
-import { hashOfLinkSecret } from "@/lib/kernel/crypto/link-secret";
+import { hashOfLinkSecret } from "@/lib/kernel/crypto/secrets";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";

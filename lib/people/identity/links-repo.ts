@@ -1,5 +1,5 @@
 import type { AccountLinkKind } from "@/lib/generated/prisma/client";
-import { hashOfLinkSecret, newLinkSecret } from "@/lib/kernel/crypto/link-secret";
+import { hashOfLinkSecret, newLinkSecret } from "@/lib/kernel/crypto/secrets";
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 

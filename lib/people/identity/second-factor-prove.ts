@@ -1,7 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
-import { openSecret } from "@/lib/kernel/crypto/secret-box";
+import { openSecret } from "@/lib/kernel/crypto/secrets";
 import { database, type Tx } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";

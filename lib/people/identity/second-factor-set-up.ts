@@ -1,5 +1,5 @@
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
-import { sealSecret } from "@/lib/kernel/crypto/secret-box";
+import { sealSecret } from "@/lib/kernel/crypto/secrets";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";

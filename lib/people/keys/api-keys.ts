@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
-import { openSecret, sealSecret } from "@/lib/kernel/crypto/secret-box";
+import { openSecret, sealSecret } from "@/lib/kernel/crypto/secrets";
 import { connectionPool, database, type Tx, withTransaction } from "@/lib/kernel/db";
 
 /** 32 random bytes in the alphabet that every client library can carry in a header or a hash. */

@@ -1,5 +1,5 @@
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
-import { hashOfLinkSecret } from "@/lib/kernel/crypto/link-secret";
+import { hashOfLinkSecret } from "@/lib/kernel/crypto/secrets";
 import { database, sqlState, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";
 import { createUser } from "@/lib/people/identity/complete-setup";

@@ -1,4 +1,4 @@
-import { hashOfLinkSecret } from "@/lib/kernel/crypto/link-secret";
+import { hashOfLinkSecret } from "@/lib/kernel/crypto/secrets";
 import { database } from "@/lib/kernel/db";
 import type { InvitationView } from "@/lib/people/identity/schema";
 import {

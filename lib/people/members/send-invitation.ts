@@ -1,4 +1,4 @@
-import { hashOfLinkSecret, newLinkSecret } from "@/lib/kernel/crypto/link-secret";
+import { hashOfLinkSecret, newLinkSecret } from "@/lib/kernel/crypto/secrets";
 import type { Tx } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";
 import { headerLine } from "@/lib/kernel/mail/mail-address";

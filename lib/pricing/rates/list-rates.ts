@@ -1,4 +1,4 @@
-import { formatRate } from "@/lib/kernel/money/format-rate";
+import { formatRate } from "@/lib/kernel/money/format";
 import { refusal } from "@/lib/kernel/refusals";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { findFreshRate } from "@/lib/pricing/rates/queries";

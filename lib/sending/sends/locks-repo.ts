@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/kernel/db";
 import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
-import { type LockedGroup, lockGroups } from "@/lib/ledger/lock-group";
+import { type LockedGroup, lockGroups } from "@/lib/ledger/post-entry";
 import type { Outgoing } from "@/lib/sending/sends/outgoing";
 import type { Send } from "@/lib/sending/sends/send";
 import { custodyOf, payingPlace } from "@/lib/sending/sends/send-custody";

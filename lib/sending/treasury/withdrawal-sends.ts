@@ -1,7 +1,6 @@
 import type { Tx } from "@/lib/kernel/db";
 import { type AccountName, coldCustody, inFlightCustody, reserved } from "@/lib/ledger/account";
-import type { LockedGroup } from "@/lib/ledger/lock-group";
-import { postEntry } from "@/lib/ledger/post-entry";
+import { type LockedGroup, postEntry } from "@/lib/ledger/post-entry";
 import type { Send } from "@/lib/sending/sends/send";
 import type { SendOwner } from "@/lib/sending/sends/send-owner";
 import {

@@ -1,6 +1,6 @@
 import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { exportStatement } from "@/lib/ledger/statements/export-statement";
+import { exportStatement } from "@/lib/ledger/statements/read-statement";
 import { statementFilterInput } from "@/lib/ledger/statements/schema";
 
 export const GET = downloadEndpoint({
