@@ -1,18 +1,55 @@
-import { bytesToHex } from "viem";
+import { bytesToHex, decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
 import { type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
 import { judgeByEvery } from "@/lib/chains/every-node";
 import { assertChain, readHead } from "@/lib/chains/evm/blocks";
-import { assembleSigned, buildUnsigned, toCall } from "@/lib/chains/evm/build";
+import { assembleSigned, buildUnsigned, serializedOf, toCall } from "@/lib/chains/evm/build";
 import type { EvmDriverConfig } from "@/lib/chains/evm/config";
-import { addDataFee } from "@/lib/chains/evm/data-fee";
-import { hash } from "@/lib/chains/evm/decode";
+import { bytes, hash } from "@/lib/chains/evm/decode";
 import { asksMore, readFeeEstimate } from "@/lib/chains/evm/fees";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import { simulate } from "@/lib/chains/evm/simulate";
 import { judgeConfirmability, readNonce, readTransactionStatus } from "@/lib/chains/evm/transactions";
 import type { Failover } from "@/lib/chains/failover";
-import type { BroadcastOutcome, ChainSpending, SignedTransfer } from "@/lib/chains/spending";
+import type {
+  BroadcastOutcome,
+  ChainSpending,
+  FeeEstimate,
+  SignedTransfer,
+  UnsignedTransfer,
+} from "@/lib/chains/spending";
 import { answersOf, bestOutcome, highest, messageOf } from "@/lib/chains/statements";
+
+/** Predeployed on every chain of the OP stack since its Bedrock upgrade; it prices the bytes of an unsigned transaction, its signature included. */
+const GAS_PRICE_ORACLE = "0x420000000000000000000000000000000000000F";
+const ORACLE_ABI = parseAbi(["function getL1Fee(bytes data) view returns (uint256)"]);
+
+/**
+ * The transaction names no most for its data: it costs what Ethereum's prices are when a block takes it. They rise by at most an eighth in each of
+ * Ethereum's blocks: ten times in some twenty of them, four minutes, and a transaction that waits longer is replaced at the prices of then.
+ */
+const ROOM_TIMES = 10n;
+/** In wei, a cent or two: while data costs next to nothing its price may well be a hundred times as high after an hour without sends. */
+const ROOM_LEAST = 5_000_000_000_000n;
+
+/**
+ * Adds what the network takes for publishing the transaction's bytes on Ethereum, beside its gas: to what is expected, and with room to rise to the
+ * most that it may cost, which is kept for it in the books and beside what an address sends.
+ */
+async function addDataFee(
+  node: EvmNode,
+  { mayLackDataFee }: Pick<EvmDriverConfig, "mayLackDataFee">,
+  fee: FeeEstimate,
+  unsigned: UnsignedTransfer,
+  signal: AbortSignal,
+): Promise<FeeEstimate> {
+  const data = encodeFunctionData({ abi: ORACLE_ABI, functionName: "getL1Fee", args: [serializedOf(unsigned)] });
+  const answer = bytes(await node.request("eth_call", [{ to: GAS_PRICE_ORACLE, data }, "latest"], signal));
+  if (answer === "0x" && mayLackDataFee === true) return fee;
+  const units = decodeFunctionResult({ abi: ORACLE_ABI, functionName: "getL1Fee", data: answer });
+  const risen = units * ROOM_TIMES;
+  const most = risen > units + ROOM_LEAST ? risen : units + ROOM_LEAST;
+  return { ...fee, expectedUnits: fee.expectedUnits + units, maximumUnits: fee.maximumUnits + most };
+}
 
 /**
  * Geth, Nethermind, Erigon, Besu, Reth and anvil word their refusals differently and share no codes.

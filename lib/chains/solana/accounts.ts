@@ -1,8 +1,7 @@
 import { address, getAddressEncoder, getProgramDerivedAddress } from "@solana/kit";
 import type { AddressInspection, AssetDescription } from "@/lib/chains/driver";
 import type { Asset } from "@/lib/chains/facts";
-import { isOnCurve } from "@/lib/chains/solana/address";
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAMS } from "@/lib/chains/solana/config";
+import { isOnCurve, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAMS } from "@/lib/chains/solana/config";
 import { accountData, inContext, key, list, object, units } from "@/lib/chains/solana/decode";
 import { NodeAnswerError, type SolanaNode } from "@/lib/chains/solana/json-rpc";
 import {

@@ -22,8 +22,7 @@ import {
   getTransferCheckedInstruction,
 } from "@solana-program/token";
 import { TransactionRefusedError } from "@/lib/chains/errors";
-import { toAddress } from "@/lib/chains/solana/address";
-import { SYSTEM_PROGRAM } from "@/lib/chains/solana/config";
+import { SYSTEM_PROGRAM, toAddress } from "@/lib/chains/solana/config";
 import type { FeeTerms } from "@/lib/chains/solana/fees";
 import { closedBy, type TokenPlan, type TransferPlan } from "@/lib/chains/solana/plan";
 import type { SignedTransfer, UnsignedTransfer } from "@/lib/chains/spending";

@@ -4,10 +4,10 @@ import { askEvery, identifyEvery } from "@/lib/chains/every-node";
 import type { Asset, BlockReference } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
 import { readBalance, readInspection, readTokenDescription } from "@/lib/chains/solana/accounts";
-import { parseSolanaAddress } from "@/lib/chains/solana/address";
 import { readBlock, readHead, readIdentity, readSlot, readSlots } from "@/lib/chains/solana/blocks";
 import {
   CALL_LIMIT_MS,
+  parseSolanaAddress,
   RENT_MINIMUM_UNITS,
   SCAN_BLOCKS_MAX,
   SKIPPED_SLOTS_MAX,

@@ -2,7 +2,7 @@ import { type Address, address } from "@solana/kit";
 import { findAssociatedTokenPda } from "@solana-program/token";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import { type HeldTokenAccount, readAccounts, readTokenAccounts, toMint } from "@/lib/chains/solana/accounts";
-import { toAddress } from "@/lib/chains/solana/address";
+import { toAddress } from "@/lib/chains/solana/config";
 import { units } from "@/lib/chains/solana/decode";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
 import type { MovableAtOnce, TransferRequest } from "@/lib/chains/spending";

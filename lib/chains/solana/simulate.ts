@@ -1,7 +1,6 @@
 import { type Account, isPlain, readAccounts } from "@/lib/chains/solana/accounts";
-import { isOnCurve } from "@/lib/chains/solana/address";
 import { toUnsignedWire } from "@/lib/chains/solana/build";
-import { SYSTEM_PROGRAM } from "@/lib/chains/solana/config";
+import { isOnCurve, SYSTEM_PROGRAM } from "@/lib/chains/solana/config";
 import { type Fields, inContext, object, small } from "@/lib/chains/solana/decode";
 import { integerOf } from "@/lib/chains/solana/exact-json";
 import type { SolanaNode } from "@/lib/chains/solana/json-rpc";

@@ -1,9 +1,8 @@
 import { base58 } from "@scure/base";
 import { describe, expect, it } from "vitest";
 import type { HeldTokenAccount } from "@/lib/chains/solana/accounts";
-import { isOnCurve, parseSolanaAddress, toAddress } from "@/lib/chains/solana/address";
 import { buildMessage } from "@/lib/chains/solana/build";
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from "@/lib/chains/solana/config";
+import { isOnCurve, parseSolanaAddress, SYSTEM_PROGRAM, TOKEN_PROGRAM, toAddress } from "@/lib/chains/solana/config";
 import { asksMore, parseTerms, toEstimate } from "@/lib/chains/solana/fees";
 import { closedBy, gather, movableOf, type TransferPlan } from "@/lib/chains/solana/plan";
 import { explainFailure, judgeReceiver } from "@/lib/chains/solana/simulate";

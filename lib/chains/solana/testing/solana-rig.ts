@@ -1,8 +1,7 @@
 import { getProgramDerivedAddress } from "@solana/kit";
 import { type ChainRig, EVERY_ABILITY, type Holding, type Payment } from "@/lib/chains/contract/rig";
 import type { Asset, Destination } from "@/lib/chains/facts";
-import { toAddress } from "@/lib/chains/solana/address";
-import { SYSTEM_PROGRAM } from "@/lib/chains/solana/config";
+import { SYSTEM_PROGRAM, toAddress } from "@/lib/chains/solana/config";
 import { createSolanaDriver } from "@/lib/chains/solana/create-solana-driver";
 import { createKeys } from "@/lib/chains/solana/testing/keys";
 import { type LocalSolana, startSolanaNode } from "@/lib/chains/solana/testing/solana-node";

@@ -2,7 +2,7 @@ import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from "@solana-program/t
 import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import type { Asset } from "@/lib/chains/facts";
-import { toAddress } from "@/lib/chains/solana/address";
+import { toAddress } from "@/lib/chains/solana/config";
 import { createSolanaDriver } from "@/lib/chains/solana/create-solana-driver";
 import { startSolanaNode } from "@/lib/chains/solana/testing/solana-node";
 import { send } from "@/lib/chains/solana/testing/solana-rig";
