@@ -162,6 +162,14 @@ export interface ChainDriver extends ChainSpending {
   /** What the node says of the asset; null when there is no such token. Native: as configured. */
   describeAsset(asset: Asset, signal: AbortSignal): Promise<AssetDescription | null>;
   /**
+   * What each node says of a token by itself; `token` null: it knows none at this contract. Left out where a token cannot be added while the driver is in
+   * use: there are none, or it must know them from the start (TON).
+   */
+  describeTokenByEach?(
+    contract: string,
+    signal: AbortSignal,
+  ): Promise<readonly Testimony<{ readonly token: AssetDescription | null }>[]>;
+  /**
    * What each node says of an address: whether money may be sent back to it. Left out where senders are no accounts
    * ({@link areSendersAccounts}).
    */

@@ -57,6 +57,9 @@ export function itPaysOut(rig: () => ChainRig, lacks: readonly ChainNeed[]): voi
     expect(await driver.balanceOf(to.address, token.asset, null, never())).toBeGreaterThanOrEqual(600n);
     const { symbol, decimals } = token;
     expect(await driver.describeAsset(token.asset, never())).toEqual({ symbol, decimals });
+    if (driver.describeTokenByEach === undefined || token.asset.kind !== "token") return;
+    const [word] = await driver.describeTokenByEach(token.asset.contract, never());
+    expect(word).toMatchObject({ answer: { token: { symbol, decimals } }, error: null });
   });
 
   itNeeds("several outputs", lacks, "pays several destinations in one transaction where the chain can", async () => {

@@ -45,6 +45,13 @@ export function createEvmDriver(config: EvmDriverConfig): ChainDriver {
     nodeHealth: nodes.health,
     parseAddress: parseEvmAddress,
     describeAsset: (asset, signal) => describeAsset(nodes, config, asset, signal),
+    describeTokenByEach: (contract, signal) =>
+      askEach(
+        nodes,
+        config.chainId,
+        async (node) => ({ token: await readTokenDescription(node, contract, signal) }),
+        signal,
+      ),
     inspectAddressByEach: (address, signal) =>
       askEach(nodes, config.chainId, (node) => readInspection(node, address, signal), signal),
     balanceOf: (address, asset, atHeight, signal) =>

@@ -67,6 +67,13 @@ export function createScriptedDriver(config: ScriptedDriverConfig): ChainDriver 
       await nodes.call((node) => node.blocks(signal), signal);
       return asset.kind === "native" ? config.native : (config.tokens.get(asset.contract) ?? null);
     },
+    describeTokenByEach: (contract, signal) =>
+      askEvery(
+        nodes,
+        (node) => readScriptedHead(node, signal),
+        async ({ faults }) => ({ token: faults.toldTokens.get(contract) ?? config.tokens.get(contract) ?? null }),
+        signal,
+      ),
     ...(areSendersAccounts(config.family) ? createInspection(nodes) : {}),
     balanceOf: (address, asset, atHeight, signal) =>
       nodes.call(async (node) => {

@@ -1,5 +1,6 @@
 import type { AddressFamily } from "@/lib/chains/address-family";
 import type { ChainShape } from "@/lib/chains/contract/shape";
+import type { AssetDescription } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { BlockReference } from "@/lib/chains/facts";
 import type { ScriptedChain } from "@/lib/chains/scripted/scripted-chain";
@@ -23,6 +24,8 @@ export type ScriptedFaults = {
   readonly forgedHashes: Map<number, string>;
   /** Addresses that it tells of as contracts; all others are accounts. */
   readonly contracts: Set<string>;
+  /** What it tells of these contracts in place of the chain's tokens. */
+  readonly toldTokens: Map<string, AssetDescription>;
   /** Wider block ranges are refused. */
   rangeMax: number | null;
   /** `take-and-fail`: keeps the transaction, then answers an error. `lose`: says yes and keeps nothing. */
@@ -55,6 +58,7 @@ export function createScriptedNode(chain: ScriptedChain, name: string): Scripted
     toldOutcomes: new Map(),
     forgedHashes: new Map(),
     contracts: new Set(),
+    toldTokens: new Map(),
     rangeMax: null,
     onSubmit: "take",
   };

@@ -103,6 +103,8 @@ export function createSolanaDriver(config: SolanaDriverConfig): ChainDriver {
     nodeHealth: nodes.health,
     parseAddress: parseSolanaAddress,
     describeAsset: (asset, signal) => describeAsset(nodes, config, asset, signal),
+    describeTokenByEach: (contract, signal) =>
+      askEach(nodes, async (node) => ({ token: await readTokenDescription(node, contract, signal) }), signal),
     inspectAddressByEach: (address, signal) => askEach(nodes, (node) => readInspection(node, address, signal), signal),
     balanceOf: (address, asset, _atHeight, signal) =>
       nodes.call((node) => readBalance(node, address, asset, signal), signal),

@@ -50,6 +50,8 @@ export function createTronDriver(config: TronDriverConfig): ChainDriver {
       if (asset.kind === "native") return config.native;
       return nodes.call((node) => readTokenDescription(node, asset.contract, signal), signal);
     },
+    describeTokenByEach: (contract, signal) =>
+      askEach(nodes, async (node) => ({ token: await readTokenDescription(node, contract, signal) }), signal),
     inspectAddressByEach: (address, signal) => askEach(nodes, (node) => readInspection(node, address, signal), signal),
     balanceOf: (address, asset, _atHeight, signal) =>
       nodes.call((node) => readBalance(node, address, asset, signal), signal),
