@@ -9,6 +9,8 @@ export const WEB_GRANTS = {
   account_balances: "select, lock (shard)",
   account_links: "select, insert, update",
   accounts: "select, insert",
+  added_tokens:
+    "select, insert, update (name, rate_source, payment_min, payment_max, payout_min, payout_max, ordered_by_id, ordered_at), delete",
   address_rests: "select, insert, update",
   addresses: "select, update (owner_kind, owner_id, taken_at)",
   alarms: "select, insert, update",

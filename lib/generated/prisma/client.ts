@@ -127,6 +127,12 @@ export type Currency = Prisma.CurrencyModel
  */
 export type Service = Prisma.ServiceModel
 /**
+ * Model AddedToken
+ * A token on its way into the catalog, by the contract that an operator gave (decision 0052): read from the nodes, given terms, and offered
+ * after a cooldown. The web process writes who asks and the terms, workers everything else. Owned by lib/money-in/tokens.
+ */
+export type AddedToken = Prisma.AddedTokenModel
+/**
  * Model AutoConvert
  * A coin that a merchant has converted to USDT as it is credited. Owned by lib/money-in/conversions.
  */

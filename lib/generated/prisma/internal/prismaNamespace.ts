@@ -414,6 +414,7 @@ export const ModelName = {
   Network: 'Network',
   Currency: 'Currency',
   Service: 'Service',
+  AddedToken: 'AddedToken',
   AutoConvert: 'AutoConvert',
   Conversion: 'Conversion',
   CustodySeed: 'CustodySeed',
@@ -505,7 +506,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "balanceLook" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "balanceLook" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1764,6 +1765,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ServiceCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ServiceCountAggregateOutputType> | number
+        }
+      }
+    }
+    AddedToken: {
+      payload: Prisma.$AddedTokenPayload<ExtArgs>
+      fields: Prisma.AddedTokenFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AddedTokenFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddedTokenPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AddedTokenFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddedTokenPayload>
+        }
+        findFirst: {
+          args: Prisma.AddedTokenFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddedTokenPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AddedTokenFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddedTokenPayload>
+        }
+        findMany: {
+          args: Prisma.AddedTokenFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddedTokenPayload>[]
+        }
+        create: {
+          args: Prisma.AddedTokenCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddedTokenPayload>
+        }
+        createMany: {
+          args: Prisma.AddedTokenCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AddedTokenCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddedTokenPayload>[]
+        }
+        delete: {
+          args: Prisma.AddedTokenDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddedTokenPayload>
+        }
+        update: {
+          args: Prisma.AddedTokenUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddedTokenPayload>
+        }
+        deleteMany: {
+          args: Prisma.AddedTokenDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AddedTokenUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AddedTokenUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddedTokenPayload>[]
+        }
+        upsert: {
+          args: Prisma.AddedTokenUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddedTokenPayload>
+        }
+        aggregate: {
+          args: Prisma.AddedTokenAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAddedToken>
+        }
+        groupBy: {
+          args: Prisma.AddedTokenGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AddedTokenGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AddedTokenCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AddedTokenCountAggregateOutputType> | number
         }
       }
     }
@@ -7657,6 +7732,7 @@ export const CurrencyScalarFieldEnum = {
   kind: 'kind',
   isStable: 'isStable',
   decimals: 'decimals',
+  rateSource: 'rateSource',
   sortOrder: 'sortOrder'
 } as const
 
@@ -7685,6 +7761,32 @@ export const ServiceScalarFieldEnum = {
 } as const
 
 export type ServiceScalarFieldEnum = (typeof ServiceScalarFieldEnum)[keyof typeof ServiceScalarFieldEnum]
+
+
+export const AddedTokenScalarFieldEnum = {
+  networkCode: 'networkCode',
+  contract: 'contract',
+  askedById: 'askedById',
+  askedAt: 'askedAt',
+  readAt: 'readAt',
+  symbol: 'symbol',
+  decimals: 'decimals',
+  words: 'words',
+  prices: 'prices',
+  problem: 'problem',
+  name: 'name',
+  rateSource: 'rateSource',
+  paymentMin: 'paymentMin',
+  paymentMax: 'paymentMax',
+  payoutMin: 'payoutMin',
+  payoutMax: 'payoutMax',
+  orderedById: 'orderedById',
+  orderedAt: 'orderedAt',
+  waitsUntil: 'waitsUntil',
+  offeredAt: 'offeredAt'
+} as const
+
+export type AddedTokenScalarFieldEnum = (typeof AddedTokenScalarFieldEnum)[keyof typeof AddedTokenScalarFieldEnum]
 
 
 export const AutoConvertScalarFieldEnum = {
@@ -9776,6 +9878,7 @@ export type GlobalOmitConfig = {
   network?: Prisma.NetworkOmit
   currency?: Prisma.CurrencyOmit
   service?: Prisma.ServiceOmit
+  addedToken?: Prisma.AddedTokenOmit
   autoConvert?: Prisma.AutoConvertOmit
   conversion?: Prisma.ConversionOmit
   custodySeed?: Prisma.CustodySeedOmit

@@ -68,6 +68,7 @@ export const ModelName = {
   Network: 'Network',
   Currency: 'Currency',
   Service: 'Service',
+  AddedToken: 'AddedToken',
   AutoConvert: 'AutoConvert',
   Conversion: 'Conversion',
   CustodySeed: 'CustodySeed',
@@ -389,6 +390,7 @@ export const CurrencyScalarFieldEnum = {
   kind: 'kind',
   isStable: 'isStable',
   decimals: 'decimals',
+  rateSource: 'rateSource',
   sortOrder: 'sortOrder'
 } as const
 
@@ -417,6 +419,32 @@ export const ServiceScalarFieldEnum = {
 } as const
 
 export type ServiceScalarFieldEnum = (typeof ServiceScalarFieldEnum)[keyof typeof ServiceScalarFieldEnum]
+
+
+export const AddedTokenScalarFieldEnum = {
+  networkCode: 'networkCode',
+  contract: 'contract',
+  askedById: 'askedById',
+  askedAt: 'askedAt',
+  readAt: 'readAt',
+  symbol: 'symbol',
+  decimals: 'decimals',
+  words: 'words',
+  prices: 'prices',
+  problem: 'problem',
+  name: 'name',
+  rateSource: 'rateSource',
+  paymentMin: 'paymentMin',
+  paymentMax: 'paymentMax',
+  payoutMin: 'payoutMin',
+  payoutMax: 'payoutMax',
+  orderedById: 'orderedById',
+  orderedAt: 'orderedAt',
+  waitsUntil: 'waitsUntil',
+  offeredAt: 'offeredAt'
+} as const
+
+export type AddedTokenScalarFieldEnum = (typeof AddedTokenScalarFieldEnum)[keyof typeof AddedTokenScalarFieldEnum]
 
 
 export const AutoConvertScalarFieldEnum = {

@@ -42,6 +42,7 @@ export type CurrencyMinAggregateOutputType = {
   kind: $Enums.CurrencyKind | null
   isStable: boolean | null
   decimals: number | null
+  rateSource: string | null
   sortOrder: number | null
 }
 
@@ -51,6 +52,7 @@ export type CurrencyMaxAggregateOutputType = {
   kind: $Enums.CurrencyKind | null
   isStable: boolean | null
   decimals: number | null
+  rateSource: string | null
   sortOrder: number | null
 }
 
@@ -60,6 +62,7 @@ export type CurrencyCountAggregateOutputType = {
   kind: number
   isStable: number
   decimals: number
+  rateSource: number
   sortOrder: number
   _all: number
 }
@@ -81,6 +84,7 @@ export type CurrencyMinAggregateInputType = {
   kind?: true
   isStable?: true
   decimals?: true
+  rateSource?: true
   sortOrder?: true
 }
 
@@ -90,6 +94,7 @@ export type CurrencyMaxAggregateInputType = {
   kind?: true
   isStable?: true
   decimals?: true
+  rateSource?: true
   sortOrder?: true
 }
 
@@ -99,6 +104,7 @@ export type CurrencyCountAggregateInputType = {
   kind?: true
   isStable?: true
   decimals?: true
+  rateSource?: true
   sortOrder?: true
   _all?: true
 }
@@ -195,6 +201,7 @@ export type CurrencyGroupByOutputType = {
   kind: $Enums.CurrencyKind
   isStable: boolean
   decimals: number
+  rateSource: string | null
   sortOrder: number
   _count: CurrencyCountAggregateOutputType | null
   _avg: CurrencyAvgAggregateOutputType | null
@@ -227,6 +234,7 @@ export type CurrencyWhereInput = {
   kind?: Prisma.EnumCurrencyKindFilter<"Currency"> | $Enums.CurrencyKind
   isStable?: Prisma.BoolFilter<"Currency"> | boolean
   decimals?: Prisma.IntFilter<"Currency"> | number
+  rateSource?: Prisma.StringNullableFilter<"Currency"> | string | null
   sortOrder?: Prisma.IntFilter<"Currency"> | number
   services?: Prisma.ServiceListRelationFilter
 }
@@ -237,6 +245,7 @@ export type CurrencyOrderByWithRelationInput = {
   kind?: Prisma.SortOrder
   isStable?: Prisma.SortOrder
   decimals?: Prisma.SortOrder
+  rateSource?: Prisma.SortOrderInput | Prisma.SortOrder
   sortOrder?: Prisma.SortOrder
   services?: Prisma.ServiceOrderByRelationAggregateInput
 }
@@ -250,6 +259,7 @@ export type CurrencyWhereUniqueInput = Prisma.AtLeast<{
   kind?: Prisma.EnumCurrencyKindFilter<"Currency"> | $Enums.CurrencyKind
   isStable?: Prisma.BoolFilter<"Currency"> | boolean
   decimals?: Prisma.IntFilter<"Currency"> | number
+  rateSource?: Prisma.StringNullableFilter<"Currency"> | string | null
   sortOrder?: Prisma.IntFilter<"Currency"> | number
   services?: Prisma.ServiceListRelationFilter
 }, "code">
@@ -260,6 +270,7 @@ export type CurrencyOrderByWithAggregationInput = {
   kind?: Prisma.SortOrder
   isStable?: Prisma.SortOrder
   decimals?: Prisma.SortOrder
+  rateSource?: Prisma.SortOrderInput | Prisma.SortOrder
   sortOrder?: Prisma.SortOrder
   _count?: Prisma.CurrencyCountOrderByAggregateInput
   _avg?: Prisma.CurrencyAvgOrderByAggregateInput
@@ -277,6 +288,7 @@ export type CurrencyScalarWhereWithAggregatesInput = {
   kind?: Prisma.EnumCurrencyKindWithAggregatesFilter<"Currency"> | $Enums.CurrencyKind
   isStable?: Prisma.BoolWithAggregatesFilter<"Currency"> | boolean
   decimals?: Prisma.IntWithAggregatesFilter<"Currency"> | number
+  rateSource?: Prisma.StringNullableWithAggregatesFilter<"Currency"> | string | null
   sortOrder?: Prisma.IntWithAggregatesFilter<"Currency"> | number
 }
 
@@ -286,6 +298,7 @@ export type CurrencyCreateInput = {
   kind: $Enums.CurrencyKind
   isStable?: boolean
   decimals: number
+  rateSource?: string | null
   sortOrder?: number
   services?: Prisma.ServiceCreateNestedManyWithoutCurrencyInput
 }
@@ -296,6 +309,7 @@ export type CurrencyUncheckedCreateInput = {
   kind: $Enums.CurrencyKind
   isStable?: boolean
   decimals: number
+  rateSource?: string | null
   sortOrder?: number
   services?: Prisma.ServiceUncheckedCreateNestedManyWithoutCurrencyInput
 }
@@ -306,6 +320,7 @@ export type CurrencyUpdateInput = {
   kind?: Prisma.EnumCurrencyKindFieldUpdateOperationsInput | $Enums.CurrencyKind
   isStable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   decimals?: Prisma.IntFieldUpdateOperationsInput | number
+  rateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sortOrder?: Prisma.IntFieldUpdateOperationsInput | number
   services?: Prisma.ServiceUpdateManyWithoutCurrencyNestedInput
 }
@@ -316,6 +331,7 @@ export type CurrencyUncheckedUpdateInput = {
   kind?: Prisma.EnumCurrencyKindFieldUpdateOperationsInput | $Enums.CurrencyKind
   isStable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   decimals?: Prisma.IntFieldUpdateOperationsInput | number
+  rateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sortOrder?: Prisma.IntFieldUpdateOperationsInput | number
   services?: Prisma.ServiceUncheckedUpdateManyWithoutCurrencyNestedInput
 }
@@ -326,6 +342,7 @@ export type CurrencyCreateManyInput = {
   kind: $Enums.CurrencyKind
   isStable?: boolean
   decimals: number
+  rateSource?: string | null
   sortOrder?: number
 }
 
@@ -335,6 +352,7 @@ export type CurrencyUpdateManyMutationInput = {
   kind?: Prisma.EnumCurrencyKindFieldUpdateOperationsInput | $Enums.CurrencyKind
   isStable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   decimals?: Prisma.IntFieldUpdateOperationsInput | number
+  rateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sortOrder?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -344,6 +362,7 @@ export type CurrencyUncheckedUpdateManyInput = {
   kind?: Prisma.EnumCurrencyKindFieldUpdateOperationsInput | $Enums.CurrencyKind
   isStable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   decimals?: Prisma.IntFieldUpdateOperationsInput | number
+  rateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sortOrder?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -353,6 +372,7 @@ export type CurrencyCountOrderByAggregateInput = {
   kind?: Prisma.SortOrder
   isStable?: Prisma.SortOrder
   decimals?: Prisma.SortOrder
+  rateSource?: Prisma.SortOrder
   sortOrder?: Prisma.SortOrder
 }
 
@@ -367,6 +387,7 @@ export type CurrencyMaxOrderByAggregateInput = {
   kind?: Prisma.SortOrder
   isStable?: Prisma.SortOrder
   decimals?: Prisma.SortOrder
+  rateSource?: Prisma.SortOrder
   sortOrder?: Prisma.SortOrder
 }
 
@@ -376,6 +397,7 @@ export type CurrencyMinOrderByAggregateInput = {
   kind?: Prisma.SortOrder
   isStable?: Prisma.SortOrder
   decimals?: Prisma.SortOrder
+  rateSource?: Prisma.SortOrder
   sortOrder?: Prisma.SortOrder
 }
 
@@ -413,6 +435,7 @@ export type CurrencyCreateWithoutServicesInput = {
   kind: $Enums.CurrencyKind
   isStable?: boolean
   decimals: number
+  rateSource?: string | null
   sortOrder?: number
 }
 
@@ -422,6 +445,7 @@ export type CurrencyUncheckedCreateWithoutServicesInput = {
   kind: $Enums.CurrencyKind
   isStable?: boolean
   decimals: number
+  rateSource?: string | null
   sortOrder?: number
 }
 
@@ -447,6 +471,7 @@ export type CurrencyUpdateWithoutServicesInput = {
   kind?: Prisma.EnumCurrencyKindFieldUpdateOperationsInput | $Enums.CurrencyKind
   isStable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   decimals?: Prisma.IntFieldUpdateOperationsInput | number
+  rateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sortOrder?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -456,6 +481,7 @@ export type CurrencyUncheckedUpdateWithoutServicesInput = {
   kind?: Prisma.EnumCurrencyKindFieldUpdateOperationsInput | $Enums.CurrencyKind
   isStable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   decimals?: Prisma.IntFieldUpdateOperationsInput | number
+  rateSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sortOrder?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -496,6 +522,7 @@ export type CurrencySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   kind?: boolean
   isStable?: boolean
   decimals?: boolean
+  rateSource?: boolean
   sortOrder?: boolean
   services?: boolean | Prisma.Currency$servicesArgs<ExtArgs>
   _count?: boolean | Prisma.CurrencyCountOutputTypeDefaultArgs<ExtArgs>
@@ -507,6 +534,7 @@ export type CurrencySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   kind?: boolean
   isStable?: boolean
   decimals?: boolean
+  rateSource?: boolean
   sortOrder?: boolean
 }, ExtArgs["result"]["currency"]>
 
@@ -516,6 +544,7 @@ export type CurrencySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   kind?: boolean
   isStable?: boolean
   decimals?: boolean
+  rateSource?: boolean
   sortOrder?: boolean
 }, ExtArgs["result"]["currency"]>
 
@@ -525,10 +554,11 @@ export type CurrencySelectScalar = {
   kind?: boolean
   isStable?: boolean
   decimals?: boolean
+  rateSource?: boolean
   sortOrder?: boolean
 }
 
-export type CurrencyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"code" | "name" | "kind" | "isStable" | "decimals" | "sortOrder", ExtArgs["result"]["currency"]>
+export type CurrencyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"code" | "name" | "kind" | "isStable" | "decimals" | "rateSource" | "sortOrder", ExtArgs["result"]["currency"]>
 export type CurrencyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   services?: boolean | Prisma.Currency$servicesArgs<ExtArgs>
   _count?: boolean | Prisma.CurrencyCountOutputTypeDefaultArgs<ExtArgs>
@@ -553,6 +583,10 @@ export type $CurrencyPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * Decimals shown and accepted for amounts: 2 for fiat, at most 8 for crypto.
      */
     decimals: number
+    /**
+     * The only source whose prices count, where an operator added the coin; null: the usual order of sources.
+     */
+    rateSource: string | null
     sortOrder: number
   }, ExtArgs["result"]["currency"]>
   composites: {}
@@ -983,6 +1017,7 @@ export interface CurrencyFieldRefs {
   readonly kind: Prisma.FieldRef<"Currency", 'CurrencyKind'>
   readonly isStable: Prisma.FieldRef<"Currency", 'Boolean'>
   readonly decimals: Prisma.FieldRef<"Currency", 'Int'>
+  readonly rateSource: Prisma.FieldRef<"Currency", 'String'>
   readonly sortOrder: Prisma.FieldRef<"Currency", 'Int'>
 }
     

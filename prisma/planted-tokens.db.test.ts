@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { openPlants, type Plant, processUrls } from "@/lib/testing/process-users";
+
+/** Somebody took over the web process and adds a token by hand, as its database user: what its nodes say and the cooldown stay the workers'. */
+
+let plant: Plant;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ plant, close } = await openPlants((await processUrls()).web));
+});
+afterAll(async () => {
+  await close();
+  await closeDatabase();
+});
+
+const INSERT = `INSERT INTO added_tokens (network_code, contract, asked_by_id, read_at, symbol, decimals, prices, name, rate_source, payment_min,
+  payment_max, payout_min, payout_max, ordered_by_id, ordered_at, waits_until)
+  VALUES ('eth', '0x01', gen_random_uuid(), now(), 'USDT', 6, '{"Binance":"1"}', 'Tether', 'Binance', 1, 2, 1, 2, gen_random_uuid(), now(), now())`;
+const row = () => database().addedToken.findFirstOrThrow({ where: { contract: "0x01" } });
+
+test("a row begins at its beginning, whatever it is inserted with", async () => {
+  expect(await plant([INSERT])).toBeNull();
+  expect(await row()).toMatchObject({
+    readAt: null,
+    symbol: null,
+    prices: {},
+    orderedAt: null,
+    waitsUntil: null,
+    offeredAt: null,
+  });
+});
+
+test.each(["waits_until = now()", "symbol = 'LINK'", "decimals = 6", "offered_at = now()", "problem = NULL"])(
+  "its user may not set %s",
+  async (change) => {
+    expect(await plant([`UPDATE added_tokens SET ${change}`])).toMatch(/permission denied/);
+  },
+);
+
+test("terms are set once it is read, and stand still from the beginning of the cooldown", async () => {
+  const order = "UPDATE added_tokens SET ordered_at = now(), ordered_by_id = gen_random_uuid()";
+  expect(await plant([order])).toMatch(/added_tokens_terms/);
+  await database().$executeRaw`UPDATE added_tokens SET read_at = now(), symbol = 'LINK', decimals = 18`;
+  expect(await plant([order])).toBeNull();
+  expect(await plant(["UPDATE added_tokens SET payment_max = 3"])).toBeNull();
+  await database().$executeRaw`UPDATE added_tokens SET waits_until = now() + interval '1 day'`;
+  expect(await plant(["UPDATE added_tokens SET payment_max = 4"])).toMatch(/terms of token 0x01 on eth are fixed/);
+  expect(
+    await plant(["INSERT INTO currencies (code, name, kind, decimals) VALUES ('LINK', 'L', 'crypto', 8)"]),
+  ).toMatch(/permission denied/);
+  expect(await plant(["DELETE FROM added_tokens"])).toBeNull();
+});
