@@ -1,4 +1,5 @@
 import type { AssetDescription, ChainDriver } from "@/lib/chains/driver";
+import { codeOfSymbol, isReviewedCurrency } from "@/lib/pricing/catalog/agreed-token";
 import { CHAIN_SYMBOLS } from "@/lib/pricing/catalog/data/currencies";
 import { forgetCatalog } from "@/lib/pricing/catalog/queries";
 import { readTokenServices, writeVerifications } from "@/lib/pricing/catalog/repo";
@@ -59,5 +60,7 @@ export function mismatchOf(
   if (described.symbol === "") return null;
   const symbols = [service.currencyCode, ...(CHAIN_SYMBOLS.get(service.currencyCode) ?? [])];
   if (symbols.includes(described.symbol)) return null;
+  // An added token has its code from its symbol, which may have small letters.
+  if (!isReviewedCurrency(service.currencyCode) && codeOfSymbol(described.symbol) === service.currencyCode) return null;
   return `the node calls the token ${JSON.stringify(described.symbol.slice(0, 40))}, the catalog ${service.currencyCode}`;
 }

@@ -20,12 +20,14 @@ type RateRow = {
   age_ms: number;
 };
 
-/** Every stored rate; a few hundred rows. */
+/** Every stored rate that counts; a few hundred rows. Of a coin whose operator chose one source, that source's alone. */
 export async function readRates(db: Tx = database()): Promise<readonly StoredRate[]> {
   const rows = await db.$queryRaw<RateRow[]>`
     SELECT source, currency_code, usd_price::text, observed_at, held_price::text, held_since,
       (extract(epoch FROM clock_timestamp() - observed_at) * 1000)::float8 AS age_ms
-    FROM rates`;
+    FROM rates
+    WHERE NOT EXISTS (
+      SELECT FROM currencies c WHERE c.code = currency_code AND c.rate_source <> source)`;
   return rows.map((row) => ({
     source: row.source,
     currency: row.currency_code,

@@ -156,7 +156,7 @@ async function sign(
   atOnceMax: number,
   signal: AbortSignal,
 ): Promise<SignOutcome | null> {
-  if ((await judgeRoutes(engine, prepared)).size > 0) return null;
+  if ((await judgeRoutes(engine, prepared, signal)).size > 0) return null;
   const signers = await findSigners(engine, prepared);
   const { networkCode } = engine;
   const [order] = prepared.sends;

@@ -1,4 +1,4 @@
-import type { ChainDriver } from "@/lib/chains/driver";
+import type { AssetDescription, ChainDriver } from "@/lib/chains/driver";
 import type { FeeEstimate, SigningRequest } from "@/lib/chains/spending";
 import { env } from "@/lib/kernel/env";
 import { invariant } from "@/lib/kernel/errors";
@@ -55,6 +55,8 @@ export type EngineMemory = {
   readonly custody: Map<string, Decimal>;
   /** What keeps each that is in a block from being settled, and since when, by the kind of doubt and its id. */
   readonly doubts: Map<string, { readonly about: string; readonly sinceMs: number }>;
+  /** What the nodes agreed on about tokens that an operator added, by their contracts. */
+  readonly tokens: Map<string, { readonly agreed: AssetDescription; readonly untilMs: number }>;
   /** When a node last gave no answer about one in a block. */
   nodeSilentAtMs: number;
   settledWatchedAtMs: number;
@@ -82,7 +84,14 @@ export function createEngine(
     coinsCountedAtMs: never,
   };
   const maps = { estimates: new Map(), lookedAtMs: new Map(), replaceTriedAtMs: new Map(), custody: new Map() };
-  const memory: EngineMemory = { ...maps, ...times, doubts: new Map(), nodeSilentAtMs: never, missingCount: 0 };
+  const memory: EngineMemory = {
+    ...maps,
+    ...times,
+    doubts: new Map(),
+    tokens: new Map(),
+    nodeSilentAtMs: never,
+    missingCount: 0,
+  };
   const { inFlightMax } = parts.driver.features;
   return {
     ...parts,

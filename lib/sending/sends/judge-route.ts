@@ -1,7 +1,9 @@
 import { toAddressKey } from "@/lib/chains/address-keys";
+import { ChainUnavailableError } from "@/lib/chains/errors";
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { toBaseUnits } from "@/lib/kernel/money/base-units";
+import { codeOfSymbol, isReviewedCurrency, readToken } from "@/lib/pricing/catalog/agreed-token";
 import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
 import { findLastUsdPrices, findUsdPrices } from "@/lib/pricing/rates/queries";
 import { type Engine, ForeignAddressError } from "@/lib/sending/sends/engine";
@@ -48,20 +50,23 @@ export async function findAboveCap(
 const PAID_BY_HOT: readonly Send["purpose"][] = ["payout", "refund", "withdrawal", "gas", "consolidation"];
 
 /**
- * Which of these do not go where their purpose says, by what this process knows without the database: its seed, its settings and its reviewed data. Sweeps
+ * Which of these do not go where their purpose says, by what this process knows without the database: its seed, its settings, its reviewed data, and of
+ * tokens that an operator added what its nodes say. Sweeps
  * and consolidations go to the hot wallet of the seed, gas to an address of the seed, withdrawals to addresses of the worker's list. Asked
  * before the transaction that signs: what was ordered never changes.
  */
 export async function judgeRoutes(
   engine: Engine,
   { sends, terms }: { readonly sends: readonly Send[]; readonly terms: SendTerms },
+  signal: AbortSignal,
 ): Promise<Barred> {
   const barred = new Map<string, Hindrance>();
   for (const [index, send] of sends.entries()) {
     const output = terms.outputs[index];
     invariant(output, "each send has its output");
     const hindrance =
-      (await judgeRoute(engine, send)) ?? (engine.rules.isReviewedOnly ? judgeUnits(send, output) : null);
+      (await judgeRoute(engine, send)) ??
+      (engine.rules.isReviewedOnly ? await judgeUnits(engine, send, output, signal) : null);
     if (hindrance !== null) barred.set(send.id, hindrance);
   }
   return barred;
@@ -104,18 +109,62 @@ function judgeWithdrawal({ rules, driver }: Engine, address: string): Hindrance 
 }
 
 /** The catalog's rows say which contract is paid and how many base units an amount is: whoever can write them would pay more than is counted. */
-function judgeUnits({ currencyCode, networkCode, amount }: Send, { asset, units }: SendTerms["outputs"][number]) {
+async function judgeUnits(
+  engine: Engine,
+  { currencyCode, networkCode, amount }: Send,
+  { asset, units }: SendTerms["outputs"][number],
+  signal: AbortSignal,
+): Promise<Hindrance | null> {
+  const contract = asset.kind === "token" ? asset.contract : null;
+  const what = `${currencyCode} on ${networkCode}`;
+  const isReviewed = contract === null || isReviewedCurrency(currencyCode);
+  const decimals = isReviewed
+    ? reviewedDecimals({ currencyCode, networkCode, contract })
+    : await agreedDecimals(engine, currencyCode, contract, signal);
+  if (decimals !== null && amount.decimalPlaces() <= decimals && toBaseUnits(amount, decimals) === units) return null;
+  if (isReviewed) return unproven(`the catalog's ${what} is not the one that this version was reviewed with`);
+  return unproven(`the nodes do not agree that ${contract} is the catalog's ${what}`);
+}
+
+type Paid = Pick<Send, "currencyCode" | "networkCode"> & { readonly contract: string | null };
+
+function reviewedDecimals({ currencyCode, networkCode, contract }: Paid): number | null {
   const reviewed = REVIEWED_SERVICES.find(
     ({ currency, network }) => currency === currencyCode && network === networkCode,
   );
-  const contract = asset.kind === "token" ? asset.contract : null;
-  const isSame =
-    reviewed?.isReviewed === true &&
-    reviewed.contract === contract &&
-    amount.decimalPlaces() <= reviewed.decimals &&
-    toBaseUnits(amount, reviewed.decimals) === units;
-  if (isSame) return null;
-  return unproven(`the catalog's ${currencyCode} on ${networkCode} is not the one that this version was reviewed with`);
+  return reviewed?.isReviewed === true && reviewed.contract === contract ? reviewed.decimals : null;
+}
+
+/** How long what the nodes agreed on is believed. */
+const AGREED_MS = 10 * 60_000;
+
+/**
+ * Decimals of a token that an operator added, whose symbol is its code: by the nodes and not by the row that added it. A contract of the reviewed data has
+ * the currency that it has there, and no other.
+ */
+async function agreedDecimals(
+  { driver, networkCode, memory }: Engine,
+  currencyCode: string,
+  contract: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const key = toAddressKey(driver.family, contract);
+  const isOther = REVIEWED_SERVICES.some(
+    ({ network, contract: reviewed }) =>
+      network === networkCode && reviewed !== null && toAddressKey(driver.family, reviewed) === key,
+  );
+  if (isOther) return null;
+  const known = memory.tokens.get(contract);
+  const { agreed } =
+    known !== undefined && performance.now() < known.untilMs
+      ? known
+      : await readToken(driver, contract, false, signal).catch((error: unknown) => {
+          if (error instanceof ChainUnavailableError) return { agreed: null };
+          throw error;
+        });
+  if (agreed === null) return null;
+  if (agreed !== known?.agreed) memory.tokens.set(contract, { agreed, untilMs: performance.now() + AGREED_MS });
+  return codeOfSymbol(agreed.symbol) === currencyCode ? agreed.decimals : null;
 }
 
 function unproven(detail: string): Hindrance {

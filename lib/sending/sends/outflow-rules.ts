@@ -3,6 +3,7 @@ import { toAddressKey } from "@/lib/chains/address-keys";
 import { listSandboxCodes } from "@/lib/chains/sandbox-file";
 import { type CoinAmounts, type Env, env, readSandboxFile } from "@/lib/kernel/env";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { isReviewedCurrency } from "@/lib/pricing/catalog/agreed-token";
 import { REVIEWED_NETWORKS, type ReviewedNetwork } from "@/lib/pricing/catalog/data/networks";
 import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
 
@@ -47,7 +48,11 @@ function isPlayNetwork(networkCode: string, { SANDBOX, SANDBOX_FILE }: Settings)
   return SANDBOX && (SANDBOX_FILE === undefined || listSandboxCodes(readSandboxFile(SANDBOX_FILE)).has(networkCode));
 }
 
-/** To be asked when a worker starts. @throws Error with every bad setting of what may leave */
+/**
+ * To be asked when a worker starts. A coin that the reviewed data does not have may be a token that an operator adds, and is taken as it is: none of another
+ * name leaves by it.
+ * @throws Error with every bad setting of what may leave
+ */
 export function assertOutflowSettings(settings: Settings = env()): void {
   const { outflowCaps, WITHDRAWAL_ADDRESSES: places = [] } = settings;
   const problems = [
@@ -87,7 +92,7 @@ function unknownCoins(code: string, amounts: CoinAmounts): string[] {
   if (findNetwork(code) === undefined) return [];
   const known = new Set(REVIEWED_SERVICES.filter(({ network }) => network === code).map(({ currency }) => currency));
   return Object.keys(amounts)
-    .filter((coin) => !known.has(coin))
+    .filter((coin) => !known.has(coin) && isReviewedCurrency(coin))
     .map((coin) => `${capsSetting(code)}: there is no ${coin} on ${code}`);
 }
 

@@ -75,7 +75,7 @@ async function replaceIfDearer(
     log().warn(of, "no replacement: it would fail");
     return;
   }
-  const signed = await sign(engine, { outgoing, terms, fee: unsigned.fee, unsigned });
+  const signed = await sign(engine, { outgoing, terms, fee: unsigned.fee, unsigned }, signal);
   if (signed === null) return;
   crashPoint("send:replaced");
   log().warn({ network: outgoing.networkCode, outgoingId: outgoing.id }, "a stuck transaction is replaced");
@@ -91,11 +91,11 @@ type Replacement = {
 };
 
 /** Null when it is no longer to be replaced, its further coins are given away, or the books cannot pay for it. */
-async function sign(engine: Engine, replacement: Replacement): Promise<SignedTransfer | null> {
+async function sign(engine: Engine, replacement: Replacement, signal: AbortSignal): Promise<SignedTransfer | null> {
   const { outgoing, terms, fee, unsigned } = replacement;
   const { networkCode } = outgoing;
   // It moves no more than the version before it. But whoever can write rows could have written that one.
-  const astray = await judgeRoutes(engine, { sends: outgoing.sends, terms });
+  const astray = await judgeRoutes(engine, { sends: outgoing.sends, terms }, signal);
   if (astray.size > 0) return withTransaction((tx) => refuse(tx, outgoing, astray));
   const signers = await findSigners(engine, replacement);
   return withTransaction(async (tx) => {

@@ -41,7 +41,7 @@ const PREPARED_MS_MAX = 20_000;
  * the account's and the coins' rows are locked, and the database takes each nonce, each coin and each send once.
  */
 export async function signSend(engine: Engine, prepared: PreparedSend, signal: AbortSignal): Promise<SignOutcome> {
-  const astray = await judgeRoutes(engine, prepared);
+  const astray = await judgeRoutes(engine, prepared, signal);
   if (astray.size > 0) return { kind: "barred", barred: astray };
   const signers = await findSigners(engine, prepared);
   await keepRates();

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { codeOfSymbol, evaluateWords, isReviewedCurrency } from "@/lib/pricing/catalog/agreed-token";
+
+type Said = readonly [node: string, symbol: string | null, decimals?: number];
+
+const told = (...said: readonly Said[]) =>
+  said.map(([node, symbol, decimals = 18]) => ({
+    ...{ node, head: null, error: null },
+    answer: { token: symbol === null ? null : { symbol, decimals } },
+  }));
+const silent = { node: "quiet.test", head: null, answer: null, error: "no answer" };
+const agreed = (words: Parameters<typeof evaluateWords>[0], hosts = 2) => evaluateWords(words, hosts).agreed;
+
+describe("what several nodes say of a token", () => {
+  test("is believed when two hosts say it and none denies it", () => {
+    const link = { symbol: "LINK", decimals: 18 };
+    expect(agreed(told(["one.test", "LINK"], ["two.test", "LINK"]))).toEqual(link);
+    expect(agreed([...told(["one.test", "LINK"], ["two.test", "LINK"]), silent])).toEqual(link);
+    expect(agreed(told(["one.test", "LINK"]), 1)).toEqual(link);
+  });
+
+  test.each([
+    ["one host alone, by however many of its nodes", told(["one.test:1", "LINK"], ["one.test:2", "LINK"])],
+    ["one host, while another is silent", [...told(["one.test", "LINK"]), silent]],
+    ["other decimals", told(["one.test", "LINK"], ["two.test", "LINK", 6])],
+    ["another symbol", told(["one.test", "LINK"], ["two.test", "LINKS"])],
+    ["that there is none", told(["one.test", "LINK"], ["two.test", "LINK"], ["three.test", null])],
+    ["that there is none, all of them", told(["one.test", null], ["two.test", null])],
+  ])("is not believed of %s", (_case, words) => {
+    expect(agreed(words)).toBeNull();
+  });
+
+  test("is shown word by word, and no longer than a line", () => {
+    const { words } = evaluateWords([...told(["one.test", "X".repeat(500), 6], ["two.test", null]), silent], 2);
+    expect(words).toEqual([
+      { node: "one.test", says: `"${"X".repeat(40)}", 6 decimals` },
+      { node: "two.test", says: "There is no such token" },
+      { node: "quiet.test", says: "no answer" },
+    ]);
+  });
+});
+
+test("a symbol becomes a code in upper case, and no look-alike, sentence or single letter does", () => {
+  expect(["LINK", "wstETH", "1INCH"].map(codeOfSymbol)).toEqual(["LINK", "WSTETH", "1INCH"]);
+  expect(["USD₮", "ſOL", "LINK ", "visit a.test", "X", "A".repeat(13), ""].map(codeOfSymbol)).toEqual(
+    Array.from({ length: 7 }, () => null),
+  );
+});
+
+test("what this version defines is no code for an added token, by an old name neither, fiat neither", () => {
+  expect(["USDT", "ETH", "MATIC", "EUR", "LINK"].map(isReviewedCurrency)).toEqual([true, true, true, true, false]);
+});
