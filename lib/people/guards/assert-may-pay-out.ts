@@ -47,6 +47,7 @@ const WANTED = {
   "user.change-operator": "change who is an operator",
   "user.suspend": "suspend an operator",
   "user.lift-suspension": "let an operator back in",
+  "token.add": "add a token",
   "case.refund": "send held money anywhere",
   "case.credit": "give held money to a merchant",
   "review.decide": "let go what screening holds",

@@ -10,6 +10,7 @@ import { settleDepositsJob } from "@/lib/money-in/deposits/take-address-repo";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { advanceRecurrenceJob } from "@/lib/money-in/recurrences/advance-recurrence";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
+import { advanceTokenJob } from "@/lib/money-in/tokens/advance-token";
 import { cancelPayoutBatchJob, orderPayoutBatchJob } from "@/lib/money-out/payout-batches/jobs";
 import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
 import { sendResetLinkJob } from "@/lib/people/identity/send-reset-link";
@@ -37,7 +38,7 @@ export const INNER_JOBS: readonly Job[] = [
 ] as unknown as readonly Job[];
 
 /** Jobs that ask networks' nodes: one that does not answer must not keep payments from being settled. */
-export const NODE_JOBS: readonly Job[] = [sweepNowJob, endDeadSendJob] as unknown as readonly Job[];
+export const NODE_JOBS: readonly Job[] = [sweepNowJob, endDeadSendJob, advanceTokenJob] as unknown as readonly Job[];
 
 /** Jobs that wait for servers of others, at addresses that others choose: they get a runner of their own. */
 export const OUTGOING_JOBS: readonly Job[] = [

@@ -1,0 +1,108 @@
+import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { stateOf, type TokenKey, takesTokens } from "@/lib/money-in/tokens/added-token";
+import { enqueueAdvance } from "@/lib/money-in/tokens/advance-token";
+import {
+  countWaiting,
+  deleteToken,
+  insertToken,
+  lockToken,
+  type TokenTerms,
+  writeTerms,
+} from "@/lib/money-in/tokens/repo";
+import { assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
+import { payableDecimalsOf } from "@/lib/pricing/catalog/payable-decimals";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** Each is read from nodes and by price sources: as many as an operator has in view. */
+const WAITING_MAX = 50;
+
+/**
+ * Has the nodes of a network asked what the token at a contract is: a worker does it within seconds, and writes what each said. One that was refused, or has
+ * no terms yet, is read anew.
+ * @returns its contract in canonical text
+ * @throws AppError `invalid_request` that names `contract`; `not_found`; `refused` when it is under way, or too many are
+ */
+export async function lookUpToken(asked: TokenKey, actorId: string): Promise<TokenKey> {
+  const catalog = await loadCatalog();
+  const network = catalog.network(asked.networkCode);
+  if (network === null) throw new AppError("not_found", "There is no such network");
+  if (!takesTokens(network.family)) throw new AppError("refused", `Tokens cannot be added on ${network.name}.`);
+  const verdict = judgeAddress(network.family, asked.contract, network.isSandbox ? "sandbox" : "real");
+  if (!verdict.ok) throw wrong("contract", `It is no contract of ${network.name}. Copy it from the token's own site.`);
+  const key = { networkCode: network.code, contract: verdict.address };
+  const taken = catalog.serviceOfAsset(key.networkCode, key.contract);
+  if (taken !== null) throw wrong("contract", `This is ${taken.currency.code}, which is there already.`);
+  await withTransaction(async (tx) => {
+    const before = await lockToken(tx, key);
+    if (before !== null) {
+      const state = stateOf(before);
+      if (state !== "refused" && state !== "read")
+        throw wrong("contract", "This token is being added already. Cancel it first to begin anew.");
+      await deleteToken(tx, key);
+    }
+    await insertToken(tx, key, actorId);
+    if ((await countWaiting(tx)) > WAITING_MAX)
+      throw new AppError("refused", `${WAITING_MAX} tokens are being added. Cancel some of them first.`);
+    await enqueueAdvance(tx, key);
+    await recordAudit(tx, { actorId, action: "token.look-up", target: targetOf(key) });
+  });
+  return key;
+}
+
+/**
+ * Sets the terms of a token that the nodes have told of, and orders it: a worker asks the nodes once more, mails all operators, and offers it after the
+ * cooldown. From then on its limits and fees are those of any coin.
+ * @throws AppError `invalid_request` that names the field; `not_found`; `refused` to a new operator, or when its terms are set already
+ */
+export async function addToken(key: TokenKey, terms: TokenTerms, actorId: string, now = new Date()): Promise<void> {
+  await assertOperatorRested(actorId, "token.add", now);
+  await withTransaction(async (tx) => {
+    const token = await lockToken(tx, key);
+    if (token === null) throw new AppError("not_found", "There is no such token");
+    if (stateOf(token) !== "read" || token.decimals === null)
+      throw new AppError("refused", "It cannot be added as it is now. Look at what the list says of it.");
+    assertSound(terms, token.decimals, Object.keys(token.prices ?? {}));
+    await writeTerms(tx, key, terms, actorId);
+    await enqueueAdvance(tx, key);
+    const { name, rateSource } = terms;
+    const limits = { paymentMin: terms.paymentMin.toFixed(), paymentMax: terms.paymentMax.toFixed() };
+    const outwards = { payoutMin: terms.payoutMin.toFixed(), payoutMax: terms.payoutMax.toFixed() };
+    const detail = { symbol: token.symbol, decimals: token.decimals, name, rateSource, ...limits, ...outwards };
+    await recordAudit(tx, { actorId, action: "token.add", target: targetOf(key), detail });
+  });
+}
+
+/**
+ * Takes back a token that is not offered yet.
+ * @throws AppError `not_found`; `refused` once it is offered: then its payments and payouts can be switched off
+ */
+export async function cancelToken(key: TokenKey, actorId: string): Promise<void> {
+  await withTransaction(async (tx) => {
+    const token = await lockToken(tx, key);
+    if (token === null) throw new AppError("not_found", "There is no such token");
+    if (token.offeredAt !== null)
+      throw new AppError("refused", "It is offered already. Switch its payments and payouts off instead.");
+    await deleteToken(tx, key);
+    await recordAudit(tx, { actorId, action: "token.cancel", target: targetOf(key), detail: { symbol: token.symbol } });
+  });
+}
+
+function targetOf({ networkCode, contract }: TokenKey): string {
+  return `${networkCode}:${contract}`;
+}
+
+function assertSound(terms: TokenTerms, decimals: number, sources: readonly string[]): void {
+  if (!sources.includes(terms.rateSource)) throw wrong("rateSource", "Choose a source that prices it.");
+  const payable = payableDecimalsOf(decimals);
+  for (const field of ["paymentMin", "paymentMax", "payoutMin", "payoutMax"] as const)
+    if (terms[field].decimalPlaces() > payable) throw wrong(field, `It has at most ${payable} decimals.`);
+  if (terms.paymentMin.gt(terms.paymentMax)) throw wrong("paymentMax", "It is below the least payment.");
+  if (terms.payoutMin.gt(terms.payoutMax)) throw wrong("payoutMax", "It is below the least payout.");
+}
+
+function wrong(field: string, message: string): AppError {
+  return new AppError("invalid_request", message, { fields: { [field]: [message] } });
+}

@@ -1,0 +1,67 @@
+import type { AddressFamily } from "@/lib/chains/address-family";
+import type { AssetDescription } from "@/lib/chains/driver";
+import type { AddedToken as Row } from "@/lib/generated/prisma/client";
+import { codeOfSymbol, isReviewedCurrency, type TokenReading } from "@/lib/pricing/catalog/agreed-token";
+import type { Catalog } from "@/lib/pricing/catalog/build-catalog";
+
+/** Which token, by the operator's word. `contract`: canonical text of the family. */
+export type TokenKey = { readonly networkCode: string; readonly contract: string };
+
+/** Where it stands. `ordered`: its terms are set, and the nodes are asked once more before the cooldown begins. */
+export type TokenState = "reading" | "refused" | "read" | "ordered" | "waiting" | "offered";
+
+type Dates = Pick<Row, "readAt" | "problem" | "orderedAt" | "waitsUntil" | "offeredAt">;
+
+/** Pure. */
+export function stateOf({ readAt, problem, orderedAt, waitsUntil, offeredAt }: Dates): TokenState {
+  if (offeredAt !== null) return "offered";
+  if (readAt === null) return "reading";
+  if (problem !== null) return "refused";
+  if (orderedAt === null) return "read";
+  return waitsUntil === null ? "ordered" : "waiting";
+}
+
+/** Families whose drivers find a token's transfers whichever token it is. TON's must know its tokens when it is made. */
+const ADDABLE_FAMILIES: ReadonlySet<AddressFamily> = new Set<AddressFamily>(["evm", "tron", "sol"]);
+
+/** Whether tokens can be added on networks of a family. Pure. */
+export function takesTokens(family: AddressFamily): boolean {
+  return ADDABLE_FAMILIES.has(family);
+}
+
+const DECIMALS_MAX = 18;
+
+export type TokenVerdict =
+  | { readonly code: string; readonly description: AssetDescription; readonly problem: null }
+  | { readonly code: null; readonly description: null; readonly problem: string };
+
+/**
+ * Whether a token can be added, by what its network's nodes said. An added token is always a currency of its own: a merchant's balance in a currency is paid
+ * out on every network of it, so that a worthless contract by the name of another token would be paid by the good one. Pure.
+ */
+export function judgeToken({ networkCode, contract }: TokenKey, reading: TokenReading, catalog: Catalog): TokenVerdict {
+  const { agreed, words } = reading;
+  const taken = catalog.serviceOfAsset(networkCode, contract);
+  if (taken !== null) return refused(`${taken.currency.code} is this contract already.`);
+  if (agreed === null) return refused(`The nodes do not agree on one token: ${wordsText(words)}`);
+  const code = codeOfSymbol(agreed.symbol);
+  if (code === null) return refused("Its symbol is no code of 2 to 12 letters A to Z and digits.");
+  if (agreed.decimals > DECIMALS_MAX) return refused(`It has ${agreed.decimals} decimals, more than ${DECIMALS_MAX}.`);
+  if (isReviewedCurrency(code))
+    return refused(
+      `${code} is a currency of this version. Where it exists is for a network's record to say, with two sources.`,
+    );
+  if (catalog.currency(code) !== null)
+    return refused(
+      `There is a ${code} already. An added token is on one network, since a balance in it is paid out on all of them.`,
+    );
+  return { code, description: agreed, problem: null };
+}
+
+function wordsText(words: TokenReading["words"]): string {
+  return words.map(({ node, says }) => `${node}: ${says}`).join("; ");
+}
+
+function refused(problem: string): TokenVerdict {
+  return { code: null, description: null, problem };
+}

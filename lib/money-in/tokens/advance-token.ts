@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { ChainUnavailableError } from "@/lib/chains/errors";
+import { createDriver } from "@/lib/chains/registry/create-driver";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { declareJob, defineJob } from "@/lib/kernel/jobs/define-job";
+import { enqueue } from "@/lib/kernel/jobs/enqueue";
+import { log } from "@/lib/kernel/log";
+import { judgeToken, stateOf, type TokenKey } from "@/lib/money-in/tokens/added-token";
+import {
+  beginCooldown,
+  findToken,
+  insertIntoCatalog,
+  isCooledDown,
+  lockToken,
+  type TokenFound,
+  writeFound,
+} from "@/lib/money-in/tokens/repo";
+import { mailOperators } from "@/lib/people/merchants/mail-owners";
+import { readToken, type TokenReader } from "@/lib/pricing/catalog/agreed-token";
+import { buildCatalog } from "@/lib/pricing/catalog/build-catalog";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
+import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { readCatalog } from "@/lib/pricing/catalog/repo";
+import { type RateSource, RateSourceError, wantedPairs } from "@/lib/pricing/rates/rate-source";
+import { scheduledSources } from "@/lib/pricing/rates/sources";
+import { toUsdPrices } from "@/lib/pricing/rates/usd-prices";
+
+/** Time for other operators to notice, as long as a new cold address waits. Where money is play money, long enough to be seen. */
+const COOLDOWN_S = 24 * 60 * 60;
+const SANDBOX_COOLDOWN_S = 60;
+/** Nodes and price sources have limits of their own; this one is for all of them together. */
+const LOOK_LIMIT_MS = 60_000;
+
+const kind = declareJob({
+  name: "advance-token",
+  payload: z.object({ networkCode: z.string(), contract: z.string() }),
+});
+
+/** Has a worker take a token one step further, in the transaction that makes the step due. */
+export async function enqueueAdvance(tx: Tx, key: TokenKey, runAt?: Date): Promise<void> {
+  const { networkCode, contract } = key;
+  const options = { key: `advance-token:${networkCode}:${contract}`, ...(runAt && { runAt }) };
+  await enqueue(tx, kind, { networkCode, contract }, options);
+}
+
+/** Asks the nodes of a network that this worker is set to read. */
+export const advanceTokenJob = defineJob({
+  ...kind,
+  run: async (key, { signal }) => {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT_MS)]);
+    const urls = env().nodeUrls[key.networkCode];
+    const open = async () =>
+      urls === undefined ? NO_NODES : await createDriver(driverConfigOf(await loadCatalog(), key.networkCode, urls));
+    const sources = scheduledSources().map(({ source }) => source);
+    await advanceToken(key, { driver: await open(), sources }, limited);
+  },
+});
+
+const NO_NODES: TokenReader = { describeTokenByEach: () => Promise.resolve([]) };
+
+export type TokenWitnesses = { readonly driver: TokenReader; readonly sources: readonly RateSource[] };
+
+/**
+ * Takes a token the next step: what its nodes and price sources say of it, then, when its terms are set, the same look again and the cooldown, and after that
+ * a third look and the catalog. Whatever another one has done meanwhile counts; run twice or beside itself it does each step once.
+ * @throws ChainUnavailableError while no node answers, but for the first look, which says so to the operator
+ */
+export async function advanceToken(key: TokenKey, witnesses: TokenWitnesses, signal: AbortSignal): Promise<void> {
+  const token = await findToken(key);
+  if (token === null) return;
+  const state = stateOf(token);
+  if (state === "read" || state === "refused" || state === "offered") return;
+  if (state === "waiting" && !(await withTransaction((tx) => isCooledDown(tx, key))))
+    return await withTransaction((tx) => enqueueAdvance(tx, key, token.waitsUntil ?? undefined));
+  const { found, code, network } = await look(key, witnesses, state === "reading", signal);
+  const isChanged = found.symbol !== token.symbol || found.decimals !== token.decimals;
+  await withTransaction(async (tx) => {
+    const now = await lockToken(tx, key);
+    // Cancelled, asked for anew, or done by another worker while the nodes were asked.
+    if (now === null || now.askedAt.getTime() !== token.askedAt.getTime() || stateOf(now) !== state) return;
+    if (state === "reading" || found.problem !== null || code === null) return await writeFound(tx, key, found);
+    if (isChanged) return await writeFound(tx, key, { ...found, problem: "The nodes say something else of it now." });
+    if (state === "ordered") return await startWaiting(tx, key, network, code);
+    await insertIntoCatalog(tx, now, code);
+    await recordAudit(tx, { actorId: now.orderedById, action: "token.offer", target: `${key.networkCode}:${code}` });
+  });
+  forgetCatalog();
+}
+
+async function startWaiting(tx: Tx, key: TokenKey, network: CatalogNetwork, code: string): Promise<void> {
+  const until = await beginCooldown(tx, key, network.isSandbox ? SANDBOX_COOLDOWN_S : COOLDOWN_S);
+  await enqueueAdvance(tx, key, until);
+  const paragraphs = [
+    `the token ${code} was added on ${network.name}. Its contract: ${key.contract}`,
+    `Merchants can be paid in it from ${until.toISOString()} on. If that should not be, cancel it until then: ${env().BASE_URL}/operator/networks/${network.code}`,
+  ];
+  await mailOperators(tx, { subject: `${code} is being added on ${network.name}`, paragraphs });
+}
+
+/** @param isFirst silence is then an answer for the operator; later it is waited out */
+async function look(
+  { networkCode, contract }: TokenKey,
+  { driver, sources }: TokenWitnesses,
+  isFirst: boolean,
+  signal: AbortSignal,
+): Promise<{ readonly found: TokenFound; readonly code: string | null; readonly network: CatalogNetwork }> {
+  // Not the kept picture: what another one added a moment ago counts.
+  const catalog = buildCatalog(await readCatalog());
+  const network = catalog.network(networkCode);
+  if (network === null) throw new Error(`the catalog lost ${networkCode}`);
+  const nothing = { symbol: null, decimals: null, words: [], prices: {} };
+  try {
+    const reading = await readToken(driver, contract, network.isSandbox, signal);
+    const { words } = reading;
+    const { code, description, problem } = judgeToken({ networkCode, contract }, reading, catalog);
+    if (code === null) return { found: { ...nothing, words, problem }, code, network };
+    const prices = isFirst ? await readPrices(code, sources, signal) : {};
+    const isPriced = !isFirst || Object.keys(prices).length > 0;
+    const unpriced = isPriced ? null : `None of the price sources has a price of ${code}.`;
+    return { found: { ...description, words, prices, problem: unpriced }, code, network };
+  } catch (error) {
+    if (!isFirst || !(error instanceof ChainUnavailableError)) throw error;
+    const problem = "No node of the network said what it is. See that one is set and answers, and look it up again.";
+    return { found: { ...nothing, problem }, code: null, network };
+  }
+}
+
+/** US dollars for one, by each source that has a price. A source that does not answer has none. */
+async function readPrices(
+  code: string,
+  sources: readonly RateSource[],
+  signal: AbortSignal,
+): Promise<Record<string, string>> {
+  const asked = sources.map(async (source) => {
+    try {
+      const price = toUsdPrices(await source.fetchPrices(wantedPairs({ crypto: [code], fiat: [] }), signal)).get(code);
+      return price === undefined ? [] : [[source.name, price.toFixed()] as const];
+    } catch (error) {
+      if (!(error instanceof RateSourceError)) throw error;
+      log().warn({ rateSource: source.name, err: error }, "a price source did not answer about a token");
+      return [];
+    }
+  });
+  return Object.fromEntries((await Promise.all(asked)).flat());
+}

@@ -1,0 +1,133 @@
+import type { AddedToken } from "@/lib/generated/prisma/client";
+import { database, type Tx } from "@/lib/kernel/db";
+import type { Decimal } from "@/lib/kernel/money/decimal";
+import type { TokenKey } from "@/lib/money-in/tokens/added-token";
+import type { TokenWord } from "@/lib/pricing/catalog/agreed-token";
+
+/** Its row, locked until the transaction ends; null when it was cancelled or never asked for. */
+export async function lockToken(tx: Tx, key: TokenKey): Promise<AddedToken | null> {
+  await tx.$queryRaw`
+    SELECT 1 AS locked FROM added_tokens
+    WHERE network_code = ${key.networkCode} AND contract = ${key.contract} FOR UPDATE`;
+  return await findToken(key, tx);
+}
+
+export async function findToken({ networkCode, contract }: TokenKey, tx: Tx = database()): Promise<AddedToken | null> {
+  return await tx.addedToken.findUnique({ where: { networkCode_contract: { networkCode, contract } } });
+}
+
+/** Those of a network that are not offered yet, newest first. */
+export async function listTokens(networkCode: string): Promise<AddedToken[]> {
+  return await database().addedToken.findMany({
+    where: { networkCode, offeredAt: null },
+    orderBy: { askedAt: "desc" },
+  });
+}
+
+/** Rows of all networks that are not offered. The caller's transaction sees its own. */
+export async function countWaiting(tx: Tx): Promise<number> {
+  return await tx.addedToken.count({ where: { offeredAt: null } });
+}
+
+/** Begins anew whatever was known of it. */
+export async function insertToken(tx: Tx, key: TokenKey, askedById: string): Promise<void> {
+  await tx.addedToken.create({ data: { ...key, askedById }, select: { contract: true } });
+}
+
+export async function deleteToken(tx: Tx, { networkCode, contract }: TokenKey): Promise<void> {
+  await tx.addedToken.delete({
+    where: { networkCode_contract: { networkCode, contract } },
+    select: { contract: true },
+  });
+}
+
+export type TokenFound = {
+  readonly symbol: string | null;
+  readonly decimals: number | null;
+  readonly words: readonly TokenWord[];
+  /** US dollars for one, by source. */
+  readonly prices: Readonly<Record<string, string>>;
+  readonly problem: string | null;
+};
+
+/** What a look at the nodes brought, in place of what an earlier one did. */
+export async function writeFound(tx: Tx, key: TokenKey, { words, prices, ...found }: TokenFound): Promise<void> {
+  await tx.addedToken.update({
+    where: { networkCode_contract: { ...key } },
+    data: { ...found, words: words.map((word) => ({ ...word })), prices: { ...prices }, readAt: new Date() },
+    select: { contract: true },
+  });
+}
+
+/** Amounts are in the token. */
+export type TokenTerms = {
+  readonly name: string;
+  readonly rateSource: string;
+  readonly paymentMin: Decimal;
+  readonly paymentMax: Decimal;
+  readonly payoutMin: Decimal;
+  readonly payoutMax: Decimal;
+};
+
+export async function writeTerms(tx: Tx, key: TokenKey, terms: TokenTerms, orderedById: string): Promise<void> {
+  const { name, rateSource, paymentMin, paymentMax, payoutMin, payoutMax } = terms;
+  await tx.addedToken.update({
+    where: { networkCode_contract: { ...key } },
+    data: {
+      name,
+      rateSource,
+      paymentMin: paymentMin.toFixed(),
+      paymentMax: paymentMax.toFixed(),
+      payoutMin: payoutMin.toFixed(),
+      payoutMax: payoutMax.toFixed(),
+      orderedById,
+      orderedAt: new Date(),
+    },
+    select: { contract: true },
+  });
+}
+
+/** Begins the cooldown by the database's clock. @returns its end */
+export async function beginCooldown(tx: Tx, key: TokenKey, seconds: number): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ until: Date }[]>`
+    UPDATE added_tokens SET waits_until = clock_timestamp() + make_interval(secs => ${seconds}::float8)
+    WHERE network_code = ${key.networkCode} AND contract = ${key.contract} RETURNING waits_until AS until`;
+  if (row === undefined) throw new Error("the row of the token is locked and cannot be gone");
+  return row.until;
+}
+
+/** Whether the cooldown is over by the database's clock. */
+export async function isCooledDown(tx: Tx, { networkCode, contract }: TokenKey): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ is: boolean }[]>`
+    SELECT waits_until <= clock_timestamp() AS is FROM added_tokens
+    WHERE network_code = ${networkCode} AND contract = ${contract}`;
+  return rows[0]?.is === true;
+}
+
+/** Behind the reviewed coins, before fiat. */
+const SORT_ORDER = 900;
+/** The interface never asks for more. */
+const CURRENCY_DECIMALS_MAX = 8;
+
+/** Puts the token into the catalog on its terms, with the usual commission, and ends what was counted of it as unknown. */
+export async function insertIntoCatalog(tx: Tx, token: AddedToken, code: string): Promise<void> {
+  const { networkCode, contract, name, rateSource, decimals, paymentMin, paymentMax, payoutMin, payoutMax } = token;
+  if (name === null || decimals === null || !paymentMin || !paymentMax || !payoutMin || !payoutMax)
+    throw new Error("a token without terms cannot be offered");
+  const currencyDecimals = Math.min(decimals, CURRENCY_DECIMALS_MAX);
+  await tx.currency.create({
+    data: { code, name, kind: "crypto", decimals: currencyDecimals, rateSource, sortOrder: SORT_ORDER },
+    select: { code: true },
+  });
+  const limits = { paymentMin, paymentMax, payoutMin, payoutMax };
+  await tx.service.create({
+    data: { currencyCode: code, networkCode, contract, decimals, ...limits, sortOrder: SORT_ORDER * 1_000 },
+    select: { currencyCode: true },
+  });
+  await tx.unknownToken.deleteMany({ where: { networkCode, contract } });
+  await tx.addedToken.update({
+    where: { networkCode_contract: { networkCode, contract } },
+    data: { offeredAt: new Date() },
+    select: { contract: true },
+  });
+}
