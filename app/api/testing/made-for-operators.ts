@@ -10,6 +10,8 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { newInvoice, pay, payAddress, vanish } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { submitAnswers } from "@/lib/money-in/questionnaires/submit-answers";
 import { newHeld, openScreening, SUBMISSION } from "@/lib/money-in/questionnaires/testing/held-rig";
+import { lookUpToken } from "@/lib/money-in/tokens/add-token";
+import { writeFound } from "@/lib/money-in/tokens/repo";
 import { fileOf, uploaded } from "@/lib/money-out/payout-batches/testing/batch-rig";
 import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
@@ -167,6 +169,14 @@ const service: Maker = async () => {
   };
 };
 
+/** A token that the nodes have told of. */
+async function readToken(userId: string) {
+  const key = await lookUpToken({ networkCode: "eth", contract: newAddress() }, userId);
+  const found = { symbol: "LINK", decimals: 18, words: [], prices: { Binance: "13" }, problem: null };
+  await withTransaction((tx) => writeFound(tx, key, found));
+  return key;
+}
+
 const ofMerchant: Maker = async ({ shop }) => ({ id: shop.merchantId });
 
 export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
@@ -198,6 +208,13 @@ export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
   "operator.merchants.changeCommission": merchant({ commissionPercent: "0.7" }),
   "operator.networks.change": network,
   "operator.networks.changeService": service,
+  "operator.tokens.lookUp": async () => ({ body: { networkCode: "eth", contract: newAddress() } }),
+  "operator.tokens.add": async ({ userId }) => {
+    const key = await readToken(userId);
+    const limits = { paymentMin: "1", paymentMax: "100", payoutMin: "1", payoutMax: "100" };
+    return { body: { ...key, ...limits, name: "Chainlink", rateSource: "Binance" } };
+  },
+  "operator.tokens.cancel": async ({ userId }) => ({ body: await readToken(userId) }),
   "operator.unsigned.giveUpBatch": async ({ shop: { merchantId, ownerId: userId } }) => ({
     id: await uploaded({ merchantId, userId }, fileOf(["1"])),
     body: { reason },

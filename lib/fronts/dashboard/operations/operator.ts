@@ -9,6 +9,7 @@ import { exchanges, networks, prices } from "@/lib/fronts/dashboard/operations/o
 import { overview } from "@/lib/fronts/dashboard/operations/operator-overview";
 import { screening } from "@/lib/fronts/dashboard/operations/operator-screening";
 import { sends, stops } from "@/lib/fronts/dashboard/operations/operator-sends";
+import { tokens } from "@/lib/fronts/dashboard/operations/operator-tokens";
 import { users } from "@/lib/fronts/dashboard/operations/operator-users";
 import { router } from "@/lib/fronts/dashboard/procedure";
 
@@ -33,6 +34,7 @@ export const operator = router({
   sends,
   stops,
   sweeps,
+  tokens,
   unsigned,
   users,
   webhooks,

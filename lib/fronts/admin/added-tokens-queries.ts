@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { AddedTokenView } from "@/lib/fronts/admin/added-tokens-schema";
+import type { AddedToken } from "@/lib/generated/prisma/client";
+import { AppError } from "@/lib/kernel/errors";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { roundUpToUnit } from "@/lib/kernel/money/rounding";
+import { stateOf, takesTokens } from "@/lib/money-in/tokens/added-token";
+import { listTokens } from "@/lib/money-in/tokens/repo";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import { explorerAddressUrl } from "@/lib/pricing/catalog/explorer-url";
+import { payableDecimalsOf } from "@/lib/pricing/catalog/payable-decimals";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+const words = z.array(z.object({ node: z.string(), says: z.string() }));
+const prices = z.record(z.string(), z.string());
+
+/** Tokens of a network that are on their way into the catalog. @throws AppError `not_found` */
+export async function listAddedTokens(code: string): Promise<{ canAdd: boolean; tokens: AddedTokenView[] }> {
+  const network = (await loadCatalog()).network(code);
+  if (network === null) throw new AppError("not_found", "There is no such network");
+  const rows = await listTokens(network.code);
+  return { canAdd: takesTokens(network.family), tokens: rows.flatMap((row) => toView(row, network)) };
+}
+
+function toView(row: AddedToken, network: CatalogNetwork): AddedTokenView[] {
+  const state = stateOf(row);
+  if (state === "offered") return [];
+  const priced = Object.entries(prices.parse(row.prices)).map(([source, usdPrice]) => ({ source, usdPrice }));
+  const { networkCode, contract, symbol, decimals, problem, askedAt, waitsUntil } = row;
+  return [
+    {
+      ...{ networkCode, contract, symbol, decimals, problem, state },
+      contractUrl: explorerAddressUrl(network, contract),
+      words: words.parse(row.words),
+      prices: priced,
+      askedAt: askedAt.toISOString(),
+      waitsUntil: waitsUntil?.toISOString() ?? null,
+      suggested: priced[0] === undefined || decimals === null ? null : suggestedLimits(priced[0].usdPrice, decimals),
+    },
+  ];
+}
+
+const [SMALL_USD, LARGE_USD] = [decimal("1"), decimal("10000")];
+
+/** Round amounts of the token that are worth about one dollar and ten thousand. */
+function suggestedLimits(usdPrice: string, decimals: number) {
+  const worth = (dollars: Decimal) =>
+    roundUpToUnit(toOneDigit(dollars.dividedBy(decimal(usdPrice))), payableDecimalsOf(decimals)).toFixed();
+  const [least, most] = [worth(SMALL_USD), worth(LARGE_USD)];
+  return { paymentMin: least, paymentMax: most, payoutMin: least, payoutMax: most };
+}
+
+/** The next amount that has one digit before or after its zeros. */
+function toOneDigit(amount: Decimal): Decimal {
+  const { e } = amount;
+  const unit = decimal(e >= 0 ? `1${"0".repeat(e)}` : `0.${"0".repeat(-e - 1)}1`);
+  return roundUpToUnit(amount.dividedBy(unit), 0).times(unit);
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { networkCode, positiveAmount } from "@/lib/fronts/admin/form-schema";
+
+/** Tokens that the operator adds by their contract. Safe for the browser. */
+
+const CONTRACT_CHARACTERS_MAX = 128;
+const NAME_CHARACTERS_MAX = 40;
+
+const limits = {
+  paymentMin: z.string(),
+  paymentMax: z.string(),
+  payoutMin: z.string(),
+  payoutMax: z.string(),
+};
+
+const addedTokenView = z.object({
+  networkCode: z.string(),
+  contract: z.string(),
+  contractUrl: z.string().nullable(),
+  /** `ordered`: its terms are set, and the nodes are asked once more before the cooldown begins. */
+  state: z.enum(["reading", "refused", "read", "ordered", "waiting"]),
+  /** What the nodes agree on; null until then. */
+  symbol: z.string().nullable(),
+  decimals: z.int().nullable(),
+  /** What each node said. */
+  words: z.array(z.object({ node: z.string(), says: z.string() })),
+  /** US dollars for one, by each source that prices it. */
+  prices: z.array(z.object({ source: z.string(), usdPrice: z.string() })),
+  /** Why it cannot be added, in words. */
+  problem: z.string().nullable(),
+  askedAt: z.iso.datetime(),
+  waitsUntil: z.iso.datetime().nullable(),
+  /** A start for the form, worth about one dollar and ten thousand; null while it is not priced. */
+  suggested: z.object(limits).nullable(),
+});
+export type AddedTokenView = z.output<typeof addedTokenView>;
+
+export const addedTokensView = z.object({
+  /** False: a record of the network is needed for a token there. */
+  canAdd: z.boolean(),
+  tokens: z.array(addedTokenView),
+});
+
+const contract = z
+  .string()
+  .trim()
+  .min(1, "Enter the token's contract address.")
+  .max(CONTRACT_CHARACTERS_MAX, "This is too long for a contract address.");
+
+export const tokenKeyForm = z.object({ networkCode, contract });
+export type TokenKeyForm = z.output<typeof tokenKeyForm>;
+
+export const tokenTermsForm = tokenKeyForm.extend({
+  name: z
+    .string()
+    .trim()
+    .min(1, "Enter the name that payers are shown.")
+    .max(NAME_CHARACTERS_MAX, `At most ${NAME_CHARACTERS_MAX} characters.`)
+    .regex(/^[^\p{C}<>]*$/u, "Plain text only."),
+  rateSource: z.string().min(1, "Choose a source.").max(40),
+  paymentMin: positiveAmount,
+  paymentMax: positiveAmount,
+  payoutMin: positiveAmount,
+  payoutMax: positiveAmount,
+});
+export type TokenTermsForm = z.output<typeof tokenTermsForm>;
