@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { AddedTokens } from "@/components/operator/added-tokens";
 import { NetworkDialog } from "@/components/operator/network-dialog";
 import { NetworkNodes } from "@/components/operator/network-nodes";
 import { NodeBadge } from "@/components/operator/node-badge";
@@ -20,10 +21,14 @@ import { routes } from "@/lib/fronts/paths/routes";
 import { groupDigits } from "@/lib/kernel/money/format";
 
 const REFRESH_MS = 5_000;
+const TOKENS_REFRESH_MS = 2_000;
 
 /** One network, live: how it is read, its nodes, and the terms of its coins. */
 export function NetworkDetail({ code }: { code: string }) {
   const query = useQuery(rpc.operator.networks.detail.queryOptions({ code }, { refetchInterval: REFRESH_MS }));
+  const { data: added } = useQuery(
+    rpc.operator.tokens.list.queryOptions({ code }, { refetchInterval: TOKENS_REFRESH_MS }),
+  );
   return (
     <Loaded query={query} failure="The network could not be loaded">
       {(network) => (
@@ -51,7 +56,8 @@ export function NetworkDetail({ code }: { code: string }) {
           </div>
           <NetworkNodes {...network} />
           <ServiceTable network={network} />
-          <UnknownTokens tokens={network.unknownTokens} />
+          {added?.canAdd && <AddedTokens network={network} tokens={added.tokens} />}
+          <UnknownTokens network={network} tokens={network.unknownTokens} canAdd={added?.canAdd === true} />
         </div>
       )}
     </Loaded>

@@ -1,13 +1,23 @@
+"use client";
+
+import { LookUpTokenDialog } from "@/components/operator/token-dialogs";
 import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
+import { DialogButton } from "@/components/ui/dialog-button";
 import { Moment } from "@/components/ui/moment";
 import type { Column } from "@/components/ui/table-column";
-import type { UnknownTokenView } from "@/lib/fronts/admin/networks-schema";
+import type { NetworkDetailView, UnknownTokenView } from "@/lib/fronts/admin/networks-schema";
 import { groupDigits } from "@/lib/kernel/money/format";
 
+export type UnknownTokensProps = {
+  readonly network: Pick<NetworkDetailView, "code" | "name">;
+  readonly tokens: readonly UnknownTokenView[];
+  readonly canAdd: boolean;
+};
+
 /** What came to our addresses and is not in the catalog: where to look when a payer asks. Nothing where nothing came. */
-export function UnknownTokens({ tokens }: { tokens: readonly UnknownTokenView[] }) {
+export function UnknownTokens({ network, tokens, canAdd }: UnknownTokensProps) {
   if (tokens.length === 0) return null;
   return (
     <Card
@@ -17,7 +27,7 @@ export function UnknownTokens({ tokens }: { tokens: readonly UnknownTokenView[] 
     >
       <DataTable
         label="Tokens outside the catalog"
-        columns={COLUMNS}
+        columns={canAdd ? [...COLUMNS, addColumn(network)] : COLUMNS}
         rows={tokens}
         keyOf={({ contract }) => contract}
       />
@@ -61,3 +71,16 @@ const COLUMNS: readonly Column<UnknownTokenView>[] = [
     cell: ({ toAddress }) => (toAddress === null ? "Not kept" : <Address value={toAddress} what="address" isShort />),
   },
 ];
+
+function addColumn(network: UnknownTokensProps["network"]): Column<UnknownTokenView> {
+  return {
+    id: "add",
+    header: "Add",
+    align: "end",
+    cell: ({ contract }) => (
+      <DialogButton label="Add…" aria-label={`Add the token ${contract}`}>
+        {(close) => <LookUpTokenDialog network={network} contract={contract} onClose={close} />}
+      </DialogButton>
+    ),
+  };
+}

@@ -10,6 +10,7 @@ import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { explorerAddressUrl } from "@/lib/pricing/catalog/explorer-url";
 import { payableDecimalsOf } from "@/lib/pricing/catalog/payable-decimals";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
+import { ownSources } from "@/lib/pricing/rates/queries";
 
 const words = z.array(z.object({ node: z.string(), says: z.string() }));
 const prices = z.record(z.string(), z.string());
@@ -25,7 +26,11 @@ export async function listAddedTokens(code: string): Promise<{ canAdd: boolean; 
 function toView(row: AddedToken, network: CatalogNetwork): AddedTokenView[] {
   const state = stateOf(row);
   if (state === "offered") return [];
-  const priced = Object.entries(prices.parse(row.prices)).map(([source, usdPrice]) => ({ source, usdPrice }));
+  const found = prices.parse(row.prices);
+  const priced = ownSources().flatMap((source) => {
+    const usdPrice = found[source];
+    return usdPrice === undefined ? [] : [{ source, usdPrice }];
+  });
   const { networkCode, contract, symbol, decimals, problem, askedAt, waitsUntil } = row;
   return [
     {

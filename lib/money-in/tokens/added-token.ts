@@ -1,7 +1,7 @@
 import type { AddressFamily } from "@/lib/chains/address-family";
 import type { AssetDescription } from "@/lib/chains/driver";
 import type { AddedToken as Row } from "@/lib/generated/prisma/client";
-import { codeOfSymbol, isReviewedCurrency, type TokenReading } from "@/lib/pricing/catalog/agreed-token";
+import { codeOfSymbol, isReviewedCurrency, NO_TOKEN, type TokenReading } from "@/lib/pricing/catalog/agreed-token";
 import type { Catalog } from "@/lib/pricing/catalog/build-catalog";
 
 /** Which token, by the operator's word. `contract`: canonical text of the family. */
@@ -43,6 +43,7 @@ export function judgeToken({ networkCode, contract }: TokenKey, reading: TokenRe
   const { agreed, words } = reading;
   const taken = catalog.serviceOfAsset(networkCode, contract);
   if (taken !== null) return refused(`${taken.currency.code} is this contract already.`);
+  if (words.every(({ says }) => says === NO_TOKEN)) return refused("There is no token at this contract.");
   if (agreed === null) return refused(`The nodes do not agree on one token: ${wordsText(words)}`);
   const code = codeOfSymbol(agreed.symbol);
   if (code === null) return refused("Its symbol is no code of 2 to 12 letters A to Z and digits.");

@@ -24,6 +24,7 @@ import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
 import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { readCatalog } from "@/lib/pricing/catalog/repo";
+import { ownSources } from "@/lib/pricing/rates/queries";
 import { type RateSource, RateSourceError, wantedPairs } from "@/lib/pricing/rates/rate-source";
 import { scheduledSources } from "@/lib/pricing/rates/sources";
 import { toUsdPrices } from "@/lib/pricing/rates/usd-prices";
@@ -54,7 +55,8 @@ export const advanceTokenJob = defineJob({
     const urls = env().nodeUrls[key.networkCode];
     const open = async () =>
       urls === undefined ? NO_NODES : await createDriver(driverConfigOf(await loadCatalog(), key.networkCode, urls));
-    const sources = scheduledSources().map(({ source }) => source);
+    const names = ownSources();
+    const sources = scheduledSources().flatMap(({ source }) => (names.includes(source.name) ? [source] : []));
     await advanceToken(key, { driver: await open(), sources }, limited);
   },
 });

@@ -6,6 +6,9 @@ import { FORMER_CODES, REVIEWED_CURRENCIES } from "@/lib/pricing/catalog/data/cu
 /** Where money is real, so many hosts must say the same of a token: a lie about its decimals misreads every payment by powers of ten. */
 const HOSTS_MIN = 2;
 
+/** What a node says of a contract that is no token. */
+export const NO_TOKEN = "There is no such token";
+
 const SYMBOL = /^[A-Za-z0-9]{2,12}$/;
 const SAID_CHARACTERS_MAX = 40;
 const REVIEWED_CODES: ReadonlySet<string> = new Set([
@@ -57,7 +60,7 @@ export function evaluateWords(
 }
 
 function wordsOf(token: AssetDescription | null): string {
-  if (token === null) return "There is no such token";
+  if (token === null) return NO_TOKEN;
   return `${JSON.stringify(token.symbol.slice(0, SAID_CHARACTERS_MAX))}, ${token.decimals} decimals`;
 }
 

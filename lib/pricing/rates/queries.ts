@@ -125,6 +125,11 @@ function findLeg(rates: RateTable, currency: string, { named, use }: Wanted): St
   throw new StaleRateError(currency, isKnown, { asked: order });
 }
 
+/** The sources of the gateway's own prices, first choice first: what no call names another one for. */
+export function ownSources(): readonly string[] {
+  return askedSources(null);
+}
+
 /** Whose word counts, first choice first. The sandbox's file is the gateway's own source there; the named ones may stand beside it. */
 function askedSources(named: RateSourceName | null): readonly string[] {
   const { RATES_FILE: file, RATE_SOURCES_URL: sourcesUrl } = env();
