@@ -1,4 +1,5 @@
 import { initTRPC } from "@trpc/server";
+import { z } from "zod";
 import { behindGate, type Gate } from "@/lib/fronts/dashboard/gates";
 import type { Cookie } from "@/lib/kernel/http/format-cookie";
 
@@ -30,3 +31,9 @@ export function operation<Caller extends object>(gate: Gate<Caller>) {
     .meta({ gate: gate.name })
     .use(({ ctx, next }) => behindGate(gate, ctx.request, ctx.now, (caller) => next({ ctx: caller })));
 }
+
+/** The input of what is about one object. */
+export const byId = z.object({ id: z.uuid() });
+
+/** The answer of what has nothing to tell but that it is done. */
+export const done = z.object({});

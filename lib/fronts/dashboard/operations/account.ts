@@ -4,7 +4,7 @@ import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { person } from "@/lib/fronts/dashboard/gates";
 import { chosenOf } from "@/lib/fronts/dashboard/merchant-choice";
 import { confirm, passkeys, secondFactor } from "@/lib/fronts/dashboard/operations/second-factor";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { isCookieSecure, sessionCookie } from "@/lib/fronts/dashboard/session-cookie";
 import { MERCHANT_COOKIE } from "@/lib/fronts/paths/merchant-names";
 import { askToChangeEmail } from "@/lib/people/identity/change-email";
@@ -21,8 +21,6 @@ import { changePasswordInput, profileInput, sessionView } from "@/lib/people/mer
 import { chooseNotificationInput, notificationChoicesView } from "@/lib/people/notifications/notification-schema";
 import { chooseNotification, listNotificationChoices } from "@/lib/people/notifications/queries";
 
-const done = z.object({});
-
 /** The person's own browsers. */
 const sessions = router({
   list: operation(person())
@@ -31,7 +29,7 @@ const sessions = router({
 
   /** Signs one of them out. */
   revoke: operation(fresh(person()))
-    .input(z.object({ id: z.uuid() }))
+    .input(byId)
     .output(done)
     .mutation(async ({ ctx: { session, now }, input }) => {
       await revokeSession(session.user.id, input.id, now);

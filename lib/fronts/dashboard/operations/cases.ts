@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { creditCase } from "@/lib/exceptions/case-decisions/credit-case";
 import { caseCreditPreview } from "@/lib/exceptions/case-decisions/credit-preview-schema";
 import { previewCaseCredit } from "@/lib/exceptions/case-decisions/preview-case-credit";
@@ -6,7 +5,7 @@ import { listCases } from "@/lib/exceptions/case-list/dashboard-queries";
 import { caseListQuery, casePageView } from "@/lib/exceptions/case-list/dashboard-schema";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 
 /** Payments that no rule may credit by itself, for the merchant's decision; refunds of them are in `refunds.case`. */
 export const cases = router({
@@ -17,7 +16,7 @@ export const cases = router({
 
   /** What accepting the payment of a case would do. */
   previewCredit: operation(member("case.decide"))
-    .input(z.object({ id: z.uuid() }))
+    .input(byId)
     .output(caseCreditPreview)
     .query(({ ctx: { member }, input }) => {
       const { merchantId } = member;
@@ -26,8 +25,8 @@ export const cases = router({
 
   /** Accepts the payment of a case: a late one pays its invoice, at a price of before. */
   credit: operation(fresh(member("case.decide")))
-    .input(z.object({ id: z.uuid() }))
-    .output(z.object({}))
+    .input(byId)
+    .output(done)
     .mutation(async ({ ctx: { member }, input }) => {
       const { merchantId, session } = member;
       await creditCase({ caseId: input.id, merchantId, actorId: session.user.id });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { operator, person } from "@/lib/fronts/dashboard/gates";
 import type { OperationContext } from "@/lib/fronts/dashboard/procedure";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import {
   acceptInvitationInput,
   invitationList,
@@ -14,8 +14,6 @@ import { acceptInvitation } from "@/lib/people/members/accept-invitation";
 import { resendInvitation, revokeInvitation } from "@/lib/people/members/change-invitation";
 import { inviteMerchant } from "@/lib/people/members/invite-member";
 import { listInvitations } from "@/lib/people/members/queries";
-
-const named = z.object({ id: z.uuid() });
 
 const inviterOf = ({ user }: SessionRow, { ip }: Pick<OperationContext, "ip">) => ({
   userId: user.id,
@@ -46,15 +44,15 @@ export const operatorInvitations = router({
 
   /** Sends it again, with a new link; the one that was sent before works no more. */
   resend: operation(fresh(operator()))
-    .input(named)
+    .input(byId)
     .output(sentInvitation)
     .mutation(({ ctx, input: { id } }) =>
       resendInvitation({ id, merchantId: null, inviter: inviterOf(ctx.session, ctx) }, ctx.now),
     ),
 
   revoke: operation(operator())
-    .input(named)
-    .output(z.object({}))
+    .input(byId)
+    .output(done)
     .mutation(async ({ ctx, input: { id } }) => {
       await revokeInvitation({ id, merchantId: null, inviter: inviterOf(ctx.session, ctx) }, ctx.now);
       return {};

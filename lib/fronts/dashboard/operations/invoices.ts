@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { cancelInvoice } from "@/lib/money-in/invoices/cancel-invoice";
 import { createInvoiceFromForm } from "@/lib/money-in/invoices/create-from-form";
 import { getInvoiceDetail, listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
@@ -21,13 +20,13 @@ export const invoices = router({
     .query(({ ctx: { member }, input }) => listInvoices(member.merchantId, input)),
 
   detail: operation(member("merchant.read"))
-    .input(z.object({ id: z.uuid() }))
+    .input(byId)
     .output(invoiceDetailView)
     .query(({ ctx: { member }, input }) => getInvoiceDetail(member.merchantId, input.id)),
 
   create: operation(member("invoice.create"))
     .input(newInvoiceInput)
-    .output(z.object({ id: z.uuid() }))
+    .output(byId)
     .mutation(({ ctx: { member }, input }) => {
       const { merchantId, session } = member;
       return createInvoiceFromForm({ merchantId, actorId: session.user.id }, input);
@@ -35,8 +34,8 @@ export const invoices = router({
 
   /** Closes an open invoice that nobody has paid. */
   cancel: operation(member("invoice.create"))
-    .input(z.object({ id: z.uuid() }))
-    .output(z.object({}))
+    .input(byId)
+    .output(done)
     .mutation(async ({ ctx: { member }, input }) => {
       const { merchantId, session } = member;
       await cancelInvoice({ merchantId, invoiceId: input.id, actorId: session.user.id });
@@ -46,7 +45,7 @@ export const invoices = router({
   /** Settles an invoice by a person's word, with their reason. The shop hears of it as of a payment, and hands over what was bought. */
   markAsPaid: operation(fresh(member("invoice.create")))
     .input(markAsPaidForm)
-    .output(z.object({}))
+    .output(done)
     .mutation(async ({ ctx: { member, now }, input }) => {
       const by = { actorId: member.session.user.id, reason: input.reason };
       await markAsPaid(member.merchantId, { uuid: input.id, order_id: null }, now, by);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Member } from "@/lib/fronts/dashboard/current-session";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { invitationList, inviteMemberInput, sentInvitation } from "@/lib/people/identity/schema";
 import { resendInvitation, revokeInvitation } from "@/lib/people/members/change-invitation";
 import { changeMemberRole } from "@/lib/people/members/change-member-role";
@@ -13,9 +13,7 @@ import { removeMember } from "@/lib/people/members/remove-member";
 import { requireSecondFactor } from "@/lib/people/settings/change-merchant-settings";
 import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
 
-const done = z.object({});
 /** Of a person or an invitation. */
-const byId = z.object({ id: z.uuid() });
 
 const inviterOf = ({ session: { user } }: Member, ip: string) => ({ userId: user.id, name: user.name, ip });
 

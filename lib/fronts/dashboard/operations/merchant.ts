@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { fresh, freshForMoney } from "@/lib/fronts/dashboard/fresh";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { setAcceptedCoins, setCoinTerms } from "@/lib/money-in/accepted-coins/accepted-coins";
 import { acceptedCoinsInput, coinTermsInput } from "@/lib/money-in/accepted-coins/schema";
 import { setAutoConvert } from "@/lib/money-in/conversions/auto-convert";
@@ -14,8 +13,6 @@ import { outflowLimitsChange } from "@/lib/people/merchants/limits-schema";
 import { merchantSettingsInput } from "@/lib/people/merchants/schema";
 import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-settings";
 import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
-
-const done = z.object({});
 
 /** How the merchant stands, and what its owners set. */
 export const merchant = router({

@@ -1,6 +1,5 @@
-import { z } from "zod";
 import { person } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import {
   notificationListQuery,
   notificationPageView,
@@ -21,7 +20,7 @@ export const notifications = router({
   /** Remembers what was looked at. */
   read: operation(person())
     .input(readNotificationsInput)
-    .output(z.object({}))
+    .output(done)
     .mutation(async ({ ctx: { session }, input }) => {
       await readNotifications(session.user.id, input);
       return {};

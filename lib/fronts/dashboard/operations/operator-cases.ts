@@ -15,12 +15,9 @@ import {
 import { previewRefundCase, refundCaseFromForm } from "@/lib/fronts/admin/refund-case-from-form";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { operator } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { amlContents } from "@/lib/money-in/questionnaires/schema";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-
-const named = z.object({ id: z.uuid() });
-const done = z.object({});
 
 /** Cases that belong to no merchant, or that screening holds or held. */
 export const cases = router({
@@ -30,7 +27,7 @@ export const cases = router({
     .query(({ input }) => listOperatorCases(input)),
 
   detail: operation(operator())
-    .input(named)
+    .input(byId)
     .output(operatorCaseDetailView)
     .query(({ ctx: { session }, input }) => readOperatorCase(input.id, session.user.id)),
 
@@ -44,7 +41,7 @@ export const cases = router({
 
   /** Gives the money of a case without an owner to a merchant, or lets go what screening holds. */
   credit: operation(fresh(operator()))
-    .input(named.extend({ merchantId: z.uuid().optional() }))
+    .input(byId.extend({ merchantId: z.uuid().optional() }))
     .output(done)
     .mutation(async ({ ctx: { session }, input: { id: caseId, merchantId } }) => {
       const merchant = merchantId === undefined ? null : await getMerchant(merchantId);
@@ -70,7 +67,7 @@ export const cases = router({
 
   /** Asks the payer about a held payment, again where that was done before. */
   askPayer: operation(operator())
-    .input(named)
+    .input(byId)
     .output(done)
     .mutation(async ({ ctx: { session }, input }) => {
       await askAboutCase(input.id, session.user.id);
@@ -82,13 +79,13 @@ export const cases = router({
 export const questionnaires = router({
   /** What a payer answered. A mutation, because each reading is written down. */
   answers: operation(fresh(operator()))
-    .input(named)
+    .input(byId)
     .output(amlContents)
     .mutation(({ ctx: { session }, input }) => readAnswers(input.id, session.user.id)),
 
   /** Gives the payer more time to answer. */
   extend: operation(operator())
-    .input(named)
+    .input(byId)
     .output(done)
     .mutation(async ({ ctx: { session }, input }) => {
       await extendQuestionnaire(input.id, session.user.id);

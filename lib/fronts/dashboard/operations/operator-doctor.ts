@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { readDoctor } from "@/lib/fronts/admin/doctor-queries";
 import { operator } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { doctorView } from "@/lib/fronts/doctor/schema";
 import { dismissAlarm } from "@/lib/kernel/alarms/dismiss-alarm";
 
@@ -15,8 +14,8 @@ export const doctor = router({
 export const alarms = router({
   /** Ends an alarm that tells of something past. */
   dismiss: operation(operator())
-    .input(z.object({ id: z.uuid() }))
-    .output(z.object({}))
+    .input(byId)
+    .output(done)
     .mutation(async ({ ctx: { session }, input }) => {
       await dismissAlarm({ alarmId: input.id, actorId: session.user.id });
       return {};

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { listCapitalEntries, readCapital } from "@/lib/fronts/admin/capital-queries";
 import { capitalEntryListQuery, capitalEntryPageView, capitalView } from "@/lib/fronts/admin/capital-schema";
 import { listHotWallets } from "@/lib/fronts/admin/hot-wallets-queries";
@@ -16,7 +15,7 @@ import { listWithdrawals } from "@/lib/fronts/admin/withdrawals-queries";
 import { withdrawalForm, withdrawalListQuery, withdrawalPageView } from "@/lib/fronts/admin/withdrawals-schema";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { operator } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { withFormErrors } from "@/lib/money-out/payouts/dashboard-refusal";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -25,7 +24,6 @@ import { drawTreasury, fillTreasury } from "@/lib/sending/treasury/fill-treasury
 import { cancelWithdrawal, orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
 import { setColdAddress } from "@/lib/sending/treasury/set-cold-address";
 
-const done = z.object({});
 const networkName = async (code: string) => (await loadCatalog()).network(code)?.name;
 
 /** Where the gateway's money stands. */
@@ -109,7 +107,7 @@ export const withdrawals = router({
 
   create: operation(fresh(operator()))
     .input(withdrawalForm)
-    .output(z.object({ id: z.uuid() }))
+    .output(byId)
     .mutation(async ({ ctx: { session }, input }) => {
       const order = { ...input, amount: decimal(input.amount), actorId: session.user.id };
       return await withFormErrors(() => orderWithdrawal(order), await networkName(input.networkCode));
@@ -117,7 +115,7 @@ export const withdrawals = router({
 
   /** Takes a withdrawal back for which nothing is signed. */
   cancel: operation(operator())
-    .input(z.object({ id: z.uuid() }))
+    .input(byId)
     .output(done)
     .mutation(async ({ ctx: { session }, input }) => {
       await cancelWithdrawal({ id: input.id, actorId: session.user.id });

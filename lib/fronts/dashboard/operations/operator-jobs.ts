@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { resendByOperator } from "@/lib/delivery/webhooks/resend";
 import { approveReversal } from "@/lib/fronts/admin/approve-reversal";
 import { listDeadJobs, listJobKinds } from "@/lib/fronts/admin/jobs-queries";
@@ -17,9 +16,7 @@ import { listLostWebhooks } from "@/lib/fronts/admin/webhooks-queries";
 import { lostWebhookPageView, lostWebhookQuery } from "@/lib/fronts/admin/webhooks-schema";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { operator } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
-
-const done = z.object({});
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 
 /** What workers still have to do, and what they gave up. */
 export const jobs = router({
@@ -55,7 +52,7 @@ export const webhooks = router({
 
   /** Sends a webhook of any merchant again with the same bytes. */
   resend: operation(operator())
-    .input(z.object({ id: z.uuid() }))
+    .input(byId)
     .output(done)
     .mutation(async ({ ctx: { session }, input }) => {
       await resendByOperator(session.user.id, input.id);

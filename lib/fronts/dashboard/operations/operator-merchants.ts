@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { changeMerchantBlocks } from "@/lib/fronts/admin/change-merchant-blocks";
 import { changeMerchantCommission } from "@/lib/fronts/admin/change-merchant-commission";
 import { listMerchants, readMerchant } from "@/lib/fronts/admin/merchants-queries";
@@ -13,12 +12,10 @@ import { listUnsigned } from "@/lib/fronts/admin/unsigned-queries";
 import { unsignedPageView, unsignedQuery } from "@/lib/fronts/admin/unsigned-schema";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { operator } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { giveUpBatch } from "@/lib/money-out/payout-batches/give-up-batch";
 import { giveUpPayout } from "@/lib/money-out/payouts/cancel-payout";
 import { giveUpForm } from "@/lib/money-out/payouts/give-up-schema";
-
-const done = z.object({});
 
 /** Every merchant of the installation. */
 export const merchants = router({
@@ -28,7 +25,7 @@ export const merchants = router({
     .query(({ ctx: { now }, input }) => listMerchants(input, now)),
 
   detail: operation(operator())
-    .input(z.object({ id: z.uuid() }))
+    .input(byId)
     .output(merchantDetailView)
     .query(({ ctx: { now }, input }) => readMerchant(input.id, now)),
 

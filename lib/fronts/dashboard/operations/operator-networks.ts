@@ -10,11 +10,9 @@ import { listPriceSources } from "@/lib/fronts/admin/prices-queries";
 import { pricesView } from "@/lib/fronts/admin/prices-schema";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { operator } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { resetExchangeTerms, setExchangeTerms } from "@/lib/pricing/exchange-terms/set-exchange-terms";
-
-const done = z.object({});
 
 /** How far each chain is read, and on which terms its coins are offered. */
 export const networks = router({

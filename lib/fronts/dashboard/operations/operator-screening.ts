@@ -4,12 +4,10 @@ import { listScreeningReviews } from "@/lib/fronts/admin/screening-queries";
 import { screeningReviewsView } from "@/lib/fronts/admin/screening-schema";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { operator } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { decideReviewInput } from "@/lib/money-out/reviews/schema";
 import { listScreeningLists, setScreeningListActive } from "@/lib/people/screening/lists";
 import { screeningListView, setListActiveInput } from "@/lib/people/screening/schema";
-
-const done = z.object({});
 
 /** Lists of addresses, and what waits because one names its address. A list to import is a file: it has a route. */
 export const screening = router({

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { endSend } from "@/lib/fronts/admin/end-send";
 import { getSend, listSends } from "@/lib/fronts/admin/sends-queries";
 import { endSendForm, sendDetailView, sendListQuery, sendPageView } from "@/lib/fronts/admin/sends-schema";
@@ -6,12 +5,10 @@ import { readStops } from "@/lib/fronts/admin/stops-queries";
 import { acceptNonceForm, resumeForm, stopForm, stopsView } from "@/lib/fronts/admin/stops-schema";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { operator } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { acceptChainNonce } from "@/lib/sending/sends/accept-chain-nonce";
 import { requestEndDeadSend } from "@/lib/sending/sends/jobs";
 import { resumeSends, stopSends } from "@/lib/sending/sends/stop-sends";
-
-const done = z.object({});
 
 /** Everything that leaves the gateway's addresses. */
 export const sends = router({
@@ -22,7 +19,7 @@ export const sends = router({
 
   /** One send with every version of its transaction. */
   detail: operation(operator())
-    .input(z.object({ id: z.uuid() }))
+    .input(byId)
     .output(sendDetailView)
     .query(({ input }) => getSend(input.id)),
 
@@ -37,7 +34,7 @@ export const sends = router({
 
   /** Has a worker ask the nodes whether the transaction of a send is dead, and end it if so. */
   endDead: operation(operator())
-    .input(z.object({ id: z.uuid() }))
+    .input(byId)
     .output(done)
     .mutation(async ({ ctx: { session }, input }) => {
       await requestEndDeadSend({ sendId: input.id, actorId: session.user.id });

@@ -4,11 +4,9 @@ import { addedTokensView, tokenKeyForm, tokenTermsForm } from "@/lib/fronts/admi
 import { networkCode } from "@/lib/fronts/admin/form-schema";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { operator } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { addToken, cancelToken, lookUpToken } from "@/lib/money-in/tokens/add-token";
-
-const done = z.object({});
 
 /** Tokens that the operator adds by their contract, until they are offered. */
 export const tokens = router({

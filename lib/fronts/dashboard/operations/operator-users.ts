@@ -1,12 +1,9 @@
-import { z } from "zod";
 import { changeOperatorFlag, changeSuspension } from "@/lib/fronts/admin/change-user";
 import { listUsers } from "@/lib/fronts/admin/users-queries";
 import { operatorFlagForm, suspensionForm, userListQuery, userPageView } from "@/lib/fronts/admin/users-schema";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { operator } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
-
-const done = z.object({});
+import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 
 /** Everybody who can sign in. */
 export const users = router({

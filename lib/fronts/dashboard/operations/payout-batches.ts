@@ -1,8 +1,7 @@
-import { z } from "zod";
 import { approveBatch } from "@/lib/exceptions/review-decisions/decide-review";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { viewerOf } from "@/lib/fronts/dashboard/viewer";
 import { cancelBatch } from "@/lib/money-out/payout-batches/cancel-batch";
 import { confirmBatch } from "@/lib/money-out/payout-batches/confirm-batch";
@@ -43,7 +42,7 @@ export const payoutBatches = router({
 
   confirm: operation(fresh(member("payout.create")))
     .input(confirmBatchInput)
-    .output(z.object({}))
+    .output(done)
     .mutation(async ({ ctx: { member, now }, input: { id, isRepeatMeant } }) => {
       const { merchantId, session } = member;
       await confirmBatch({ merchantId, batchId: id, userId: session.user.id, isRepeatMeant }, now);
@@ -59,7 +58,7 @@ export const payoutBatches = router({
 
   cancel: operation(member("payout.create"))
     .input(batchIdInput)
-    .output(z.object({}))
+    .output(done)
     .mutation(async ({ ctx: { member }, input }) => {
       await cancelBatch({ merchantId: member.merchantId, batchId: input.id, actorId: member.session.user.id });
       return {};

@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { freshForMoney } from "@/lib/fronts/dashboard/fresh";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { viewerOf } from "@/lib/fronts/dashboard/viewer";
 import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
 import { createPayoutFromForm } from "@/lib/money-out/payouts/dashboard-form";
@@ -17,7 +16,7 @@ export const payouts = router({
     .query(({ ctx: { member }, input }) => listPayoutRows(member.merchantId, input)),
 
   detail: operation(member("merchant.read"))
-    .input(z.object({ id: z.uuid() }))
+    .input(byId)
     .output(payoutDetailView)
     .query(({ ctx: { member }, input }) => getPayoutDetail(member.merchantId, input.id, viewerOf(member))),
 
@@ -29,13 +28,13 @@ export const payouts = router({
 
   create: operation(freshForMoney(member("payout.create")))
     .input(newPayoutInput)
-    .output(z.object({ id: z.uuid() }))
+    .output(byId)
     .mutation(({ ctx: { member }, input }) => createPayoutFromForm(member.merchantId, member.session.user.id, input)),
 
   /** Takes back a payout for which nothing is signed. */
   cancel: operation(member("payout.create"))
-    .input(z.object({ id: z.uuid() }))
-    .output(z.object({}))
+    .input(byId)
+    .output(done)
     .mutation(async ({ ctx: { member }, input }) => {
       const { merchantId, session } = member;
       await cancelPayout({ merchantId, payoutId: input.id, actorId: session.user.id });

@@ -1,6 +1,5 @@
-import { z } from "zod";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { cancelRecurrence } from "@/lib/money-in/recurrences/cancel-recurrence";
 import { createRecurrenceFromForm } from "@/lib/money-in/recurrences/create-recurrence";
 import { getRecurrenceDetail, listRecurrenceRows } from "@/lib/money-in/recurrences/dashboard-queries";
@@ -20,13 +19,13 @@ export const recurrences = router({
     .query(({ ctx: { member }, input }) => listRecurrenceRows(member.merchantId, input)),
 
   detail: operation(member("merchant.read"))
-    .input(z.object({ id: z.uuid() }))
+    .input(byId)
     .output(recurrenceDetailView)
     .query(({ ctx: { member }, input }) => getRecurrenceDetail(member.merchantId, input.id)),
 
   create: operation(member("invoice.create"))
     .input(newRecurrenceInput)
-    .output(z.object({ id: z.uuid() }))
+    .output(byId)
     .mutation(({ ctx: { member }, input }) => {
       const { merchantId, session } = member;
       return createRecurrenceFromForm({ merchantId, actorId: session.user.id }, input);
@@ -34,8 +33,8 @@ export const recurrences = router({
 
   /** Ends a plan for good. */
   cancel: operation(member("invoice.create"))
-    .input(z.object({ id: z.uuid() }))
-    .output(z.object({}))
+    .input(byId)
+    .output(done)
     .mutation(async ({ ctx: { member }, input }) => {
       const plan = await getRecurrence(member.merchantId, { uuid: input.id, order_id: null });
       await cancelRecurrence(plan, { by: "merchant", actorId: member.session.user.id });

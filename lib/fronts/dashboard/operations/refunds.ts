@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { previewRefundOfCase, refundCaseFromForm } from "@/lib/exceptions/refunds/dashboard-cases";
 import {
   previewPaymentRefund,
@@ -18,11 +17,9 @@ import {
 } from "@/lib/exceptions/refunds/dashboard-schema";
 import { freshForMoney } from "@/lib/fronts/dashboard/fresh";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { viewerOf } from "@/lib/fronts/dashboard/viewer";
 
-const done = z.object({});
-const byId = z.object({ id: z.uuid() });
 const reads = operation(member("merchant.read"));
 /** Moves nothing; a mutation because the address of a request is written into logs. */
 const previews = operation(member("payout.create"));

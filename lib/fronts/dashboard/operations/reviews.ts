@@ -1,8 +1,7 @@
-import { z } from "zod";
 import { decideReview } from "@/lib/exceptions/review-decisions/decide-review";
 import { freshForMoney } from "@/lib/fronts/dashboard/fresh";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { viewerOf } from "@/lib/fronts/dashboard/viewer";
 import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { listOpenReviews } from "@/lib/money-out/payouts/dashboard-reviews";
@@ -18,7 +17,7 @@ export const reviews = router({
   /** Approves or refuses what a payout or refund waits for. */
   decide: operation(freshForMoney(member("review.decide")))
     .input(decideReviewInput)
-    .output(z.object({}))
+    .output(done)
     .mutation(async ({ ctx: { member }, input: { id, decision } }) => {
       const vote = { reviewId: id, decision, merchantId: member.merchantId, actorId: member.session.user.id };
       await decideReview(vote).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { person } from "@/lib/fronts/dashboard/gates";
-import { type OperationContext, operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, type OperationContext, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { sessionCookie } from "@/lib/fronts/dashboard/session-cookie";
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from "@/lib/people/identity/passkey-register";
 import { askPersonForPasskey } from "@/lib/people/identity/passkey-sign-in";
@@ -22,9 +22,6 @@ import {
 } from "@/lib/people/identity/second-factor-schema";
 import { confirmTotp, renewRecoveryCodes, startTotp, turnOffTotp } from "@/lib/people/identity/second-factor-set-up";
 import type { SessionRow } from "@/lib/people/identity/sessions-repo";
-
-const named = z.object({ id: z.uuid() });
-const done = z.object({});
 
 type Caller = Pick<OperationContext, "ip"> & { readonly session: SessionRow };
 const whoOf = ({ session, ip }: Caller) => ({ userId: session.user.id, sessionId: session.id, ip });
@@ -83,7 +80,7 @@ export const passkeys = router({
     }),
 
   rename: operation(person())
-    .input(passkeyNameInput.extend(named.shape))
+    .input(passkeyNameInput.extend(byId.shape))
     .output(done)
     .mutation(async ({ ctx: { session }, input }) => {
       await renamePasskey(session.user.id, input.id, input.name);
@@ -91,7 +88,7 @@ export const passkeys = router({
     }),
 
   remove: operation(fresh(person()))
-    .input(named)
+    .input(byId)
     .output(done)
     .mutation(async ({ ctx: { session }, input }) => {
       await removePasskey(session.user.id, input.id);

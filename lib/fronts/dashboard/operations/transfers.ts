@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { freshForMoney } from "@/lib/fronts/dashboard/fresh";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { listTransfers, listTransferWallets } from "@/lib/money-out/transfers/dashboard-queries";
 import {
   transferForm,
@@ -25,7 +24,7 @@ export const transfers = router({
   /** Moves money between the business wallet and the owner's personal wallet. */
   create: operation(freshForMoney(member("payout.create")))
     .input(transferForm)
-    .output(z.object({}))
+    .output(done)
     .mutation(async ({ ctx: { member }, input }) => {
       await orderTransfer({ ...input, merchantId: member.merchantId, actorId: member.session.user.id });
       return {};

@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { freshForMoney } from "@/lib/fronts/dashboard/fresh";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
 import { createWalletFromForm } from "@/lib/money-in/static-wallets/create-wallet";
 import { getWalletDetail, listWallets } from "@/lib/money-in/static-wallets/dashboard-queries";
@@ -21,13 +20,13 @@ export const wallets = router({
     .query(({ ctx: { member }, input }) => listWallets(member.merchantId, input)),
 
   detail: operation(member("merchant.read"))
-    .input(z.object({ id: z.uuid() }))
+    .input(byId)
     .output(walletDetailView)
     .query(({ ctx: { member }, input }) => getWalletDetail(member.merchantId, input.id)),
 
   create: operation(member("wallet.change"))
     .input(newWalletInput)
-    .output(z.object({ id: z.uuid() }))
+    .output(byId)
     .mutation(({ ctx: { member }, input }) => {
       const { merchantId, session } = member;
       return createWalletFromForm({ merchantId, actorId: session.user.id }, input);
@@ -36,7 +35,7 @@ export const wallets = router({
   /** Blocks a static wallet for good. */
   block: operation(freshForMoney(member("wallet.change")))
     .input(blockWalletForm)
-    .output(z.object({}))
+    .output(done)
     .mutation(async ({ ctx: { member }, input }) => {
       const asked = { uuid: input.id, order_id: null, is_force_refund: input.isForceRefund };
       await blockWallet(member.merchantId, asked, member.session.user.id);

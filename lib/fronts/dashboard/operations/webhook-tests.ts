@@ -1,8 +1,7 @@
-import { z } from "zod";
 import type { Member } from "@/lib/fronts/dashboard/current-session";
 import { fresh } from "@/lib/fronts/dashboard/fresh";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { findTest, listTests } from "@/lib/fronts/test-webhooks/console-queries";
 import { prepareTestInput, testListQuery, testPageView, testView } from "@/lib/fronts/test-webhooks/console-schema";
 import { prepareTest } from "@/lib/fronts/test-webhooks/prepare-test";
@@ -18,7 +17,7 @@ export const webhookTests = router({
     .query(({ ctx: { member }, input }) => listTests(member.merchantId, input.cursor)),
 
   detail: operation(member("webhook.test"))
-    .input(z.object({ id: z.uuid() }))
+    .input(byId)
     .output(testView)
     .query(async ({ ctx: { member }, input }) => {
       const test = await findTest(member.merchantId, input.id);
@@ -33,7 +32,7 @@ export const webhookTests = router({
     .mutation(({ ctx: { member, now }, input }) => prepareTest(actorOf(member), input, now)),
 
   send: operation(fresh(member("webhook.test")))
-    .input(z.object({ id: z.uuid() }))
+    .input(byId)
     .output(testView)
     .mutation(({ ctx: { member, now }, input }) => sendPreparedTest(actorOf(member), input.id, now)),
 });

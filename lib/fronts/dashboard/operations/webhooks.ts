@@ -8,7 +8,7 @@ import {
   failingEndpointsView,
 } from "@/lib/delivery/webhooks/schema";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { AppError } from "@/lib/kernel/errors";
 import { isAllowed } from "@/lib/people/merchants/role";
 
@@ -20,7 +20,7 @@ export const webhooks = router({
 
   /** Signatures are for those alone who may send it again: who has one can make the shop believe in the event. */
   detail: operation(member("merchant.read"))
-    .input(z.object({ id: z.uuid() }))
+    .input(byId)
     .output(deliveryDetailView)
     .query(async ({ ctx: { member }, input }) => {
       const delivery = await findDelivery(member.merchantId, input.id);
@@ -33,8 +33,8 @@ export const webhooks = router({
     .query(async ({ ctx: { member } }) => ({ items: await listFailingEndpoints(member.merchantId) })),
 
   resend: operation(member("webhook.resend"))
-    .input(z.object({ id: z.uuid() }))
-    .output(z.object({}))
+    .input(byId)
+    .output(done)
     .mutation(async ({ ctx: { member }, input }) => {
       const { merchantId, session } = member;
       await resendByMember({ merchantId, actorId: session.user.id, deliveryId: input.id });
