@@ -29,7 +29,7 @@ async function loadCommands(url: string) {
   vi.resetModules();
   const { closeDatabase } = await import("@/lib/kernel/db");
   const { cancelPayout } = await import("@/lib/money-out/payouts/cancel-payout");
-  const { createPayout } = await import("@/lib/money-out/payouts/create-payout");
+  const { createPayout } = await import("@/lib/money-out/payouts/start-payout");
   const { settleInvoice } = await import("@/lib/money-in/invoices/settle-invoice");
   const { orderWithdrawal } = await import("@/lib/sending/treasury/order-withdrawal");
   const { cancelWithdrawal } = await import("@/lib/sending/treasury/order-withdrawal");

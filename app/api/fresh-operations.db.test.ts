@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterEach, expect, test, vi } from "vitest";
 import { operationHandler } from "@/app/api/testing/router-operations";
-import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/session-cookie";
+import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/cookies";
 import { database } from "@/lib/kernel/db";
 import { env, requiredSetting } from "@/lib/kernel/env";
 import { addPasskey, startPasskey } from "@/lib/people/identity/passkey-register";

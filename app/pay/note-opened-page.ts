@@ -1,6 +1,5 @@
 import { payerOf } from "@/app/pay/payer";
-import { isPerson } from "@/lib/fronts/analytics/is-person";
-import { noteOpening } from "@/lib/fronts/analytics/note-opening";
+import { isPerson, noteOpening } from "@/lib/fronts/analytics/note-opening";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import { isOpen } from "@/lib/money-in/invoices/status";
 

@@ -1,4 +1,4 @@
-import { isCookieSecure, readCookie } from "@/lib/fronts/dashboard/session-cookie";
+import { isCookieSecure, readCookie } from "@/lib/fronts/dashboard/cookies";
 import type { Locale } from "@/lib/kernel/locales/locales";
 import { LANGUAGE_COOKIE, languageCookie, negotiateLocale, offeredLocale } from "@/lib/kernel/locales/negotiate-locale";
 import { type Words, wordsFor } from "@/lib/kernel/locales/words";

@@ -2,7 +2,7 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as payFromBalance } from "@/app/pay/[uuid]/balance/route";
 import { GET as getPage } from "@/app/pay/[uuid]/route";
-import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/session-cookie";
+import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/cookies";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { env, requiredSetting } from "@/lib/kernel/env";
 import { operatorCapital, userWallet } from "@/lib/ledger/account";

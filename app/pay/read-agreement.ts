@@ -1,6 +1,6 @@
 import { readForm } from "@/app/pay/form-field";
+import { isOwnOrigin } from "@/lib/fronts/dashboard/gates";
 import { isSealOf } from "@/lib/fronts/dashboard/offer-seal";
-import { isOwnOrigin } from "@/lib/fronts/dashboard/origin";
 import { env } from "@/lib/kernel/env";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import type { SessionRow } from "@/lib/people/identity/sessions-repo";

@@ -5,7 +5,7 @@ import { appendSign } from "@/lib/delivery/webhooks/sign-payload";
 import { openApiText } from "@/lib/fronts/machine-api/openapi/document";
 import type { Operation } from "@/lib/fronts/machine-api/operation";
 import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
-import { signBody } from "@/lib/fronts/machine-api/signature";
+import { signBody } from "@/lib/fronts/machine-api/signatures";
 import { createJudge } from "@/lib/fronts/machine-api/testing/judge-json";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { closeDatabase, database } from "@/lib/kernel/db";

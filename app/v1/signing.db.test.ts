@@ -12,7 +12,7 @@ import { endpoint } from "@/lib/fronts/machine-api/endpoint";
 import { defineOperation } from "@/lib/fronts/machine-api/operation";
 import { readBalance } from "@/lib/fronts/machine-api/operations/balance";
 import { BODY_BYTES_MAX } from "@/lib/fronts/machine-api/read-body";
-import { signBody } from "@/lib/fronts/machine-api/signature";
+import { signBody } from "@/lib/fronts/machine-api/signatures";
 import { type Caller, call, type Handler, newCaller } from "@/lib/fronts/machine-api/testing/call-api";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/kernel/http/client-address";

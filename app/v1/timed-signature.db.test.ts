@@ -5,9 +5,8 @@ import { type Served, serveGateway } from "@/app/v1/conformance/testing/serve-ga
 import { POST as info } from "@/app/v1/payment/info/route";
 import { POST as payoutServices } from "@/app/v1/payout/services/route";
 import { standardWebhookHeaders } from "@/lib/delivery/webhooks/sign-payload";
-import { signBody } from "@/lib/fronts/machine-api/signature";
+import { signBody, TIMED_SIGNATURE, timedMac } from "@/lib/fronts/machine-api/signatures";
 import { type Caller, type Handler, newCaller } from "@/lib/fronts/machine-api/testing/call-api";
-import { TIMED_SIGNATURE, timedMac } from "@/lib/fronts/machine-api/timed-signature";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { deleteSpentSignatures, issueApiKey } from "@/lib/people/keys/api-keys";

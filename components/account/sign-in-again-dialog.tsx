@@ -7,7 +7,7 @@ import { type SignInOutcome, showSecondFactor, signInWithPassword } from "@/comp
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
-import { askForPasskey, fetchWaitingStep } from "@/lib/fronts/client/second-factor";
+import { askForPasskey, fetchWaitingStep } from "@/lib/fronts/client/account";
 import type { PasskeyPlaceView, ProofWays } from "@/lib/people/identity/second-factor-schema";
 
 export type SignInAgainDialogProps = {

@@ -14,7 +14,7 @@ import { Moment } from "@/components/ui/moment";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { PagedList } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
-import { type AuditScope, auditExport, auditQueries } from "@/lib/fronts/client/audit";
+import { type AuditScope, auditExport, auditQueries } from "@/lib/fronts/client/files";
 import type { AuditEntryView, AuditPerson } from "@/lib/kernel/audit-log/schema";
 
 export type AuditLogProps = { readonly scope: AuditScope; readonly people: readonly AuditPerson[] };

@@ -1,6 +1,6 @@
 import { CopyButton } from "@/components/ui/copy-button";
 import { TextLink } from "@/components/ui/text-link";
-import type { AuditScope } from "@/lib/fronts/client/audit";
+import type { AuditScope } from "@/lib/fronts/client/files";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { AuditEntryView } from "@/lib/kernel/audit-log/schema";
 

@@ -6,7 +6,7 @@ import { PasswordStep } from "@/components/auth/password-step";
 import { ProofForm } from "@/components/auth/proof-form";
 import { showSecondFactor } from "@/components/auth/sign-in";
 import { Button } from "@/components/ui/button";
-import { askForPasskey, fetchWaitingStep, leaveWaitingStep } from "@/lib/fronts/client/second-factor";
+import { askForPasskey, fetchWaitingStep, leaveWaitingStep } from "@/lib/fronts/client/account";
 import type { PasskeyPlaceView, ProofWays } from "@/lib/people/identity/second-factor-schema";
 
 export type SignInFormProps = {

@@ -1,7 +1,7 @@
 import { signIn } from "next-auth/react";
 import { answerPasskeyRequest } from "@/components/account/passkey-browser";
+import { askForPasskey } from "@/lib/fronts/client/account";
 import { RequestFailure } from "@/lib/fronts/client/fetch-json";
-import { askForPasskey } from "@/lib/fronts/client/second-factor";
 import { SIGN_IN_REFUSAL } from "@/lib/fronts/dashboard/sign-in-refusal";
 import type { ConfirmInput } from "@/lib/people/identity/second-factor-schema";
 

@@ -6,7 +6,7 @@ import { signInWithPassword } from "@/components/auth/sign-in";
 import { useAuthForm } from "@/components/auth/use-auth-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { signUpByInvitation } from "@/lib/fronts/client/invitations";
+import { signUpByInvitation } from "@/lib/fronts/client/account";
 import { routes } from "@/lib/fronts/paths/routes";
 import { type SignUpInput, signUpInput } from "@/lib/people/identity/schema";
 

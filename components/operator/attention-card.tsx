@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";
-import type { OperationsView } from "@/lib/fronts/admin/schema";
+import type { OperationsView } from "@/lib/fronts/admin/overview-schema";
 import { routes } from "@/lib/fronts/paths/routes";
 
 type Waiting = { readonly count: number; readonly one: string; readonly many: string; readonly href: string };

@@ -2,7 +2,7 @@
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Money } from "@/components/ui/money";
-import type { ScreeningReviewView } from "@/lib/fronts/admin/screening-schema";
+import type { ScreeningReviewView } from "@/lib/fronts/admin/cases-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { ReviewDecision } from "@/lib/money-out/reviews/schema";
 

@@ -3,7 +3,7 @@
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { type ExchangeRowView, type ExchangeTermsForm, exchangeTermsForm } from "@/lib/fronts/admin/exchanges-schema";
+import { type ExchangeRowView, type ExchangeTermsForm, exchangeTermsForm } from "@/lib/fronts/admin/market-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 
 export type ExchangeDialogProps = { readonly row: ExchangeRowView; readonly onClose: () => void };

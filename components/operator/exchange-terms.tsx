@@ -13,7 +13,7 @@ import { NothingFits } from "@/components/ui/nothing-fits";
 import { Loaded } from "@/components/ui/query-states";
 import { SearchField } from "@/components/ui/search-field";
 import type { Column } from "@/components/ui/table-column";
-import type { ExchangeRowView } from "@/lib/fronts/admin/exchanges-schema";
+import type { ExchangeRowView } from "@/lib/fronts/admin/market-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 
 type Asked = { readonly what: "edit" | "reset"; readonly row: ExchangeRowView };

@@ -9,7 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import type { FormPart } from "@/components/ui/use-checked-form";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { type ImportForm, importScreeningList } from "@/lib/fronts/client/operator-screening";
+import { type ImportForm, importScreeningList } from "@/lib/fronts/client/files";
 import { importListForm } from "@/lib/people/screening/schema";
 
 const FORMATS = [

@@ -4,7 +4,7 @@ import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { Nothing } from "@/components/ui/nothing";
 import type { Column } from "@/components/ui/table-column";
-import type { NetworkRowView } from "@/lib/fronts/admin/schema";
+import type { NetworkRowView } from "@/lib/fronts/admin/overview-schema";
 
 const COLUMNS: readonly Column<NetworkRowView>[] = [
   {

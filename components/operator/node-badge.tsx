@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX, Clock, type LucideIcon } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { NetworkRowView } from "@/lib/fronts/admin/schema";
+import type { NetworkRowView } from "@/lib/fronts/admin/overview-schema";
 
 const NODE_LOOKS: Readonly<Record<NetworkRowView["node"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   ready: { word: "Ready", tone: "good", icon: CircleCheck },

@@ -10,7 +10,7 @@ import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { Loaded } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
-import type { PriceSourceView, PriceView } from "@/lib/fronts/admin/prices-schema";
+import type { PriceSourceView, PriceView } from "@/lib/fronts/admin/market-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 
 const REFRESH_MS = 5_000;

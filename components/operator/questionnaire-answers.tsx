@@ -7,7 +7,7 @@ import { SOURCE_WORDS } from "@/components/operator/questionnaire-words";
 import { Button } from "@/components/ui/button";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { useCommand } from "@/components/ui/use-command";
-import { readDocument } from "@/lib/fronts/client/questionnaires";
+import { readDocument } from "@/lib/fronts/client/files";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { AmlAnswers, AmlContents, AmlDocumentView } from "@/lib/money-in/questionnaires/schema";
 

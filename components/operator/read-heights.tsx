@@ -1,6 +1,6 @@
 import { Moment } from "@/components/ui/moment";
 import { Nothing } from "@/components/ui/nothing";
-import type { NetworkRowView } from "@/lib/fronts/admin/schema";
+import type { NetworkRowView } from "@/lib/fronts/admin/overview-schema";
 import { groupDigits } from "@/lib/kernel/money/format";
 
 /** How far a network is read, of how far its chain is. */

@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
 import { Loaded } from "@/components/ui/query-states";
-import type { ScreeningReviewView } from "@/lib/fronts/admin/screening-schema";
+import type { ScreeningReviewView } from "@/lib/fronts/admin/cases-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { ReviewDecision } from "@/lib/money-out/reviews/schema";
 

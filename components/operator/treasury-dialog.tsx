@@ -5,7 +5,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { type TreasuryForm, treasuryForm } from "@/lib/fronts/admin/treasury-schema";
+import { type TreasuryForm, treasuryForm } from "@/lib/fronts/admin/capital-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 
 const WORDS = {

@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
-import type { AlarmRowView } from "@/lib/fronts/admin/schema";
+import type { AlarmRowView } from "@/lib/fronts/admin/overview-schema";
 import { type Trouble, troublesOf } from "@/lib/fronts/admin/troubles";
 import { routes } from "@/lib/fronts/paths/routes";
 import { HARMS, type Harm } from "@/lib/kernel/alarms/alarm-words";

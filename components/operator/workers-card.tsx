@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
-import type { OperationsView, WorkerRowView } from "@/lib/fronts/admin/schema";
+import type { OperationsView, WorkerRowView } from "@/lib/fronts/admin/overview-schema";
 
 export type WorkersCardProps = { readonly workers: readonly WorkerRowView[]; readonly pools: OperationsView["pools"] };
 

@@ -1,5 +1,5 @@
 import type { RefundAsk } from "@/components/pay/refund-request/refund-ask";
-import type { BalanceOffer } from "@/lib/fronts/payment-page/balance-offer";
+import type { BalanceOffer } from "@/lib/fronts/payment-page/open-pay-view";
 import type { PayState } from "@/lib/fronts/payment-page/pay-state";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import type { Locale } from "@/lib/kernel/locales/locales";

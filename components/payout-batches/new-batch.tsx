@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { DownloadLink } from "@/components/ui/download-link";
 import { Field } from "@/components/ui/field";
 import { TextArea } from "@/components/ui/text-area";
-import { batchPaths, uploadBatch } from "@/lib/fronts/client/payout-batches";
+import { batchPaths, uploadBatch } from "@/lib/fronts/client/files";
 import { BATCH_BYTES_MAX, BATCH_COLUMNS, BATCH_ROWS_MAX } from "@/lib/money-out/payout-batches/schema";
 
 const PASTED_NAME = "pasted.csv";

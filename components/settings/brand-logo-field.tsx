@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { uploadLogo } from "@/lib/fronts/client/brand";
+import { uploadLogo } from "@/lib/fronts/client/files";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { useRefresh } from "@/lib/fronts/client/use-refresh";
 import { type BrandLogo, logoPath } from "@/lib/people/brands/brand-view";

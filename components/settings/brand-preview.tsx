@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { TextLink } from "@/components/ui/text-link";
-import { previewPath } from "@/lib/fronts/client/brand";
-import { useOwnAddress } from "@/lib/fronts/client/own-address";
+import { previewPath } from "@/lib/fronts/client/files";
+import { useOwnAddress } from "@/lib/fronts/client/shown-merchant";
 
 const WHOLE = /^#[0-9a-f]{6}$/;
 /** Dragging through the colours does not draw the page at each of them. */

@@ -2,10 +2,9 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { ShownMerchant } from "@/lib/fronts/client/own-address";
 import { browserQueryClient } from "@/lib/fronts/client/query-client";
-import { claimPages } from "@/lib/fronts/client/shown-merchant";
-import { MERCHANT_ATTRIBUTE } from "@/lib/fronts/paths/merchant-names";
+import { claimPages, ShownMerchant } from "@/lib/fronts/client/shown-merchant";
+import { MERCHANT_ATTRIBUTE } from "@/lib/fronts/paths/own-path";
 
 export type MerchantFrameProps = {
   /** Null for who is a member of none. */

@@ -3,7 +3,7 @@
 import { DayZone } from "@/components/analytics/day-zone";
 import { DayField } from "@/components/ui/day-field";
 import { FilterTabs } from "@/components/ui/filter-tabs";
-import type { StatementChoice } from "@/lib/fronts/client/statements";
+import type { StatementChoice } from "@/lib/fronts/client/files";
 import { STATEMENT_GROUPS, type StatementGroup } from "@/lib/ledger/statements/schema";
 
 const GROUP_WORDS: Readonly<Record<StatementGroup, string>> = {

@@ -14,12 +14,7 @@ import { Money } from "@/components/ui/money";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { isCutOff } from "@/components/ui/offline-state";
 import { PagedList } from "@/components/ui/query-states";
-import {
-  journalPaths,
-  type StatementChoice,
-  statementExportPath,
-  statementQuery,
-} from "@/lib/fronts/client/statements";
+import { journalPaths, type StatementChoice, statementExportPath, statementQuery } from "@/lib/fronts/client/files";
 import { STATEMENT_GROUPS, type StatementView } from "@/lib/ledger/statements/schema";
 
 /** Every entry of one wallet, newest first, with the balance after each. */

@@ -86,7 +86,7 @@ export const FAULTS = [
   {
     name: "a row of the database decides alone how deep is deep enough",
     concerns: "money",
-    file: "lib/pricing/catalog/needed-confirmations.ts",
+    file: "lib/pricing/catalog/network-rules.ts",
     find: "Math.max(terms.confirmations, leastConfirmations(terms))",
     replace: "terms.confirmations",
     near: ["prisma/planted-depths"],
@@ -126,7 +126,7 @@ export const FAULTS = [
   {
     name: "any signature of the right shape is taken",
     concerns: "access",
-    file: "lib/fronts/machine-api/signature.ts",
+    file: "lib/fronts/machine-api/signatures.ts",
     find: 'return timingSafeEqual(Buffer.from(signBody(raw, secret), "hex"), Buffer.from(sign, "hex"));',
     replace: "return timingSafeEqual(raw, raw) && secret.length > 0;",
     near: ["lib/fronts/machine-api", "app/v1/signing"],

@@ -5,7 +5,7 @@ import { AuthFrame } from "@/components/auth/auth-frame";
 import { OtherMerchants } from "@/components/auth/other-merchants";
 import { isLost } from "@/lib/fronts/dashboard/merchant-choice";
 import { pageSession } from "@/lib/fronts/dashboard/require-member";
-import { MERCHANT_COOKIE } from "@/lib/fronts/paths/merchant-names";
+import { MERCHANT_COOKIE } from "@/lib/fronts/paths/own-path";
 import { routes } from "@/lib/fronts/paths/routes";
 import { listMemberships } from "@/lib/people/identity/session-queries";
 

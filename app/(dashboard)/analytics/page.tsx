@@ -4,9 +4,8 @@ import { prefetchFigures } from "@/app/(dashboard)/prefetch-figures";
 import { Analytics } from "@/components/analytics/analytics";
 import { PageHeader } from "@/components/ui/page-header";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
-import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { type SearchParams, viewerZone } from "@/lib/fronts/dashboard/list-filter";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
-import { viewerZone } from "@/lib/fronts/dashboard/viewer-zone";
 
 export const metadata: Metadata = { title: "Analytics" };
 

@@ -7,10 +7,9 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
-import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { type SearchParams, viewerZone } from "@/lib/fronts/dashboard/list-filter";
 import { readOverview } from "@/lib/fronts/dashboard/overview";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
-import { viewerZone } from "@/lib/fronts/dashboard/viewer-zone";
 import { routes } from "@/lib/fronts/paths/routes";
 import { isAllowed } from "@/lib/people/merchants/role";
 

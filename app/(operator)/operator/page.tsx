@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { Operations } from "@/components/operator/operations";
 import { PageHeader } from "@/components/ui/page-header";
-import { readOperations } from "@/lib/fronts/admin/queries";
+import { readOperations } from "@/lib/fronts/admin/overview-queries";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";

@@ -13,14 +13,14 @@ import { newHeld, openScreening, SUBMISSION } from "@/lib/money-in/questionnaire
 import { lookUpToken } from "@/lib/money-in/tokens/add-token";
 import { writeFound } from "@/lib/money-in/tokens/repo";
 import { fileOf, uploaded } from "@/lib/money-out/payout-batches/testing/batch-rig";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS } from "@/lib/money-out/payouts/testing/payout-rig";
 import { inviterOf } from "@/lib/people/identity/testing/people";
 import { inviteMerchant } from "@/lib/people/members/invite-member";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { importScreeningList } from "@/lib/people/screening/import-list";
-import { insertNonceStop } from "@/lib/pricing/catalog/send-stops-repo";
+import { insertNonceStop } from "@/lib/pricing/catalog/networks-repo";
 import { orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
 
 /** What the operator's requests use up. */

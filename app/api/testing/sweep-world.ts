@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { vi } from "vitest";
 import { CALLERS, type CallerName } from "@/app/api/testing/sweep-operations";
-import { sessionCookie } from "@/lib/fronts/dashboard/session-cookie";
+import { sessionCookie } from "@/lib/fronts/dashboard/cookies";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";

@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/fronts/machine-api/endpoint";
 import { createPayoutOperation } from "@/lib/fronts/machine-api/operations/payouts";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { toPayoutView } from "@/lib/money-out/payouts/wire-view";
 
 /** Creates a payout, or answers the one made before with the same order id. */

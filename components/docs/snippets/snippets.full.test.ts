@@ -10,8 +10,7 @@ import { writePhpJson } from "@/lib/delivery/webhooks/payload";
 import { postWebhook } from "@/lib/delivery/webhooks/post-webhook";
 import { writeWebhookRequest } from "@/lib/delivery/webhooks/sign-payload";
 import { type Receiver, startReceiver } from "@/lib/delivery/webhooks/testing/receiver";
-import { signBody } from "@/lib/fronts/machine-api/signature";
-import { assertTimely, isTimedBy, parseTimedSignature } from "@/lib/fronts/machine-api/timed-signature";
+import { assertTimely, isTimedBy, parseTimedSignature, signBody } from "@/lib/fronts/machine-api/signatures";
 import { testUnless } from "@/lib/testing/unless";
 
 /** Reads `{"body": base64, "headers", "key"}` and prints `[sign, isSigned, isStandardSigned, signTimed]`, the last of a POST to {@link TARGET}. */

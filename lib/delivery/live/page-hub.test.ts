@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageChannelEars } from "@/lib/delivery/live/page-channel-repo";
-import { createPageHub } from "@/lib/delivery/live/page-hub";
+import { createPageHub, type PageChannelEars } from "@/lib/delivery/live/page-hub";
 
 /** A hub whose channel the test plays. */
 function playedHub() {

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { type DeliverOptions, deliverNext } from "@/lib/delivery/webhooks/deliver-next";
+import { type DeliverOptions, deliverNext, requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/deliver-next";
 import type { DeliveryObject } from "@/lib/delivery/webhooks/delivery-object";
 import { createHostBulkhead } from "@/lib/delivery/webhooks/host-bulkhead";
-import { requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/jobs";
 import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
 import { claimOldest } from "@/lib/delivery/webhooks/repo";
 import { appendSign, type SigningKey, standardWebhookHeaders } from "@/lib/delivery/webhooks/sign-payload";

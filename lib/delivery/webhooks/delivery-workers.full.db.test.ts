@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Logger, type Runner, run } from "graphile-worker";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { deliverWebhookJob } from "@/lib/delivery/webhooks/jobs";
+import { deliverWebhookJob } from "@/lib/delivery/webhooks/deliver-next";
 import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
 import { appendSign } from "@/lib/delivery/webhooks/sign-payload";
 import { type Receiver, startReceiver } from "@/lib/delivery/webhooks/testing/receiver";

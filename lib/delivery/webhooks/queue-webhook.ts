@@ -1,5 +1,5 @@
+import { enqueueDelivery } from "@/lib/delivery/webhooks/deliver-next";
 import type { DeliveryObject } from "@/lib/delivery/webhooks/delivery-object";
-import { enqueueDelivery } from "@/lib/delivery/webhooks/jobs";
 import { type WebhookPayload, writePhpJson } from "@/lib/delivery/webhooks/payload";
 import { insertDelivery } from "@/lib/delivery/webhooks/repo";
 import type { KeyKind } from "@/lib/delivery/webhooks/sign-payload";

@@ -1,5 +1,4 @@
 import { type BoardFilter, type BoardRow, selectBoardPage } from "@/lib/exceptions/case-list/board-repo";
-import { countOpenCases } from "@/lib/exceptions/case-list/dashboard-repo";
 import {
   CASE_PAGE_SIZE,
   type CaseFilterQuery,
@@ -11,10 +10,11 @@ import {
 import type { CasePageRow } from "@/lib/exceptions/case-list/list-repo";
 import { viewRequests } from "@/lib/exceptions/refund-requests/dashboard-queries";
 import type { CaseStatus } from "@/lib/generated/prisma/client";
+import { database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { toPage, toWindow } from "@/lib/kernel/paging/list-page";
 import { PECULIARITIES } from "@/lib/money-in/deposits/deposit";
-import { explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
+import { explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 const OPEN: readonly CaseStatus[] = ["open", "refunding"];
@@ -85,4 +85,8 @@ export function toCaseView(row: CasePageRow, catalog: Catalog): CaseRowView {
     closedAt: row.closedAt?.toISOString() ?? null,
     resolution: row.resolution,
   };
+}
+
+function countOpenCases(merchantId: string | null): Promise<number> {
+  return database().case.count({ where: { merchantId, status: "open" } });
 }

@@ -14,7 +14,7 @@ import { database } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { selectPersonNames } from "@/lib/money-out/payouts/dashboard-outflow";
 import { withFormErrors } from "@/lib/money-out/payouts/dashboard-refusal";
-import { explorerAddressUrl } from "@/lib/pricing/catalog/explorer-url";
+import { explorerAddressUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** What the payer of one invoice has asked for, newest first; never what nobody has confirmed. Empty for another merchant's. */

@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { automaticFrom } from "@/lib/people/merchants/merchant";
-import { payableDecimalsOf } from "@/lib/pricing/catalog/payable-decimals";
+import { payableDecimalsOf } from "@/lib/pricing/catalog/availability";
 
 export type CaseMoney = {
   readonly caseId: string;

@@ -17,8 +17,8 @@ import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import { readOutflowParts, selectPersonNames } from "@/lib/money-out/payouts/dashboard-outflow";
 import type { Viewer } from "@/lib/money-out/payouts/dashboard-outflow-schema";
 import { destinationLinks } from "@/lib/money-out/payouts/dashboard-queries";
+import { explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
-import { explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** What refunds are of. */

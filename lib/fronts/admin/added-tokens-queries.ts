@@ -6,9 +6,8 @@ import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { roundUpToUnit } from "@/lib/kernel/money/rounding";
 import { stateOf, takesTokens } from "@/lib/money-in/tokens/added-token";
 import { listTokens } from "@/lib/money-in/tokens/repo";
+import { explorerAddressUrl, payableDecimalsOf } from "@/lib/pricing/catalog/availability";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
-import { explorerAddressUrl } from "@/lib/pricing/catalog/explorer-url";
-import { payableDecimalsOf } from "@/lib/pricing/catalog/payable-decimals";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { ownSources } from "@/lib/pricing/rates/queries";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { currencyCode, positiveAmount } from "@/lib/fronts/admin/form-schema";
 import { rowNumber } from "@/lib/kernel/paging/list-schema";
 
 /** The gateway's own money, per currency and entry by entry. Safe for the browser. */
@@ -58,3 +59,13 @@ export type CapitalEntryListQuery = z.output<typeof capitalEntryListQuery>;
 
 export const capitalEntryPageView = z.object({ items: z.array(capitalEntryView), nextCursor: z.string().nullable() });
 export type CapitalEntryPageView = z.output<typeof capitalEntryPageView>;
+
+/** Capital set aside for conversions, and capital again. Safe for the browser. */
+export const treasuryForm = z.object({
+  /** Made once by the form: sending it twice moves the money once. */
+  commandId: z.uuid(),
+  direction: z.enum(["fill", "draw"]),
+  currency: currencyCode,
+  amount: positiveAmount,
+});
+export type TreasuryForm = z.output<typeof treasuryForm>;

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { readCaseRefunds } from "@/lib/exceptions/refunds/dashboard-queries";
+import { previewCaseRefund } from "@/lib/exceptions/refunds/plan-case-refund";
+import { refundCase } from "@/lib/exceptions/refunds/refund-case";
 import {
   type OperatorCaseRow,
   selectCameFor,
@@ -9,10 +11,12 @@ import {
 } from "@/lib/fronts/admin/cases-repo";
 import {
   CASE_PAGE_SIZE,
+  type CaseRefundPreview,
   type OperatorCaseDetailView,
   type OperatorCaseListQuery,
   type OperatorCasePageView,
   type OperatorCaseView,
+  type RefundCaseForm,
 } from "@/lib/fronts/admin/cases-schema";
 import { selectMerchantNamesOf } from "@/lib/kernel/audit-log/repo";
 import { AppError } from "@/lib/kernel/errors";
@@ -20,7 +24,8 @@ import { Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
 import { listQuestionnaireViews } from "@/lib/money-in/questionnaires/list-views";
 import { selectPersonNames } from "@/lib/money-out/payouts/dashboard-outflow";
-import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
+import { withFormErrors } from "@/lib/money-out/payouts/dashboard-refusal";
+import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { findFreshRate } from "@/lib/pricing/rates/queries";
 import { USD } from "@/lib/pricing/rates/rate-source";
@@ -129,3 +134,17 @@ async function worth({ amount, currencyCode: from }: OperatorCaseRow): Promise<s
 
 /** As lib/people/screening writes it. */
 const verdictLists = z.array(z.object({ list: z.string(), version: z.int(), note: z.string() }));
+
+/** Sends a deposit back that has no owner or that screening holds. @throws AppError in a person's words */
+export async function refundCaseFromForm({ id, address }: RefundCaseForm, actorId: string): Promise<void> {
+  await withFormErrors(() =>
+    refundCase({ caseId: id, merchantId: null, address: address === "" ? null : address, actorId }),
+  );
+}
+
+/** What that would do. Moves nothing. */
+export function previewRefundCase({ id, address }: RefundCaseForm): Promise<CaseRefundPreview> {
+  return withFormErrors(() =>
+    previewCaseRefund({ caseId: id, merchantId: null, address: address === "" ? null : address }),
+  );
+}

@@ -3,6 +3,7 @@ import { caseCreditPreview } from "@/lib/exceptions/case-decisions/credit-previe
 import { caseRefundsView } from "@/lib/exceptions/refunds/dashboard-schema";
 import { listPlace } from "@/lib/kernel/paging/list-schema";
 import { amlQuestionnaireView } from "@/lib/money-in/questionnaires/schema";
+import { reviewView } from "@/lib/money-out/reviews/schema";
 
 /** Deposits that the operator decides about: those without an owner, and those that screening holds. Safe for the browser. */
 
@@ -109,3 +110,15 @@ export const creditPreviewQuery = z.object({ id: z.uuid(), merchantId: z.uuid() 
 /** What crediting a case without an owner to a merchant means: it is for no invoice. */
 export const unownedCreditPreview = caseCreditPreview.omit({ isForInvoice: true });
 export type UnownedCreditPreview = z.output<typeof unownedCreditPreview>;
+
+/** Lists of addresses, and payouts and refunds that wait for the operator because a list names theirs. Safe for the browser. */
+
+/** With the network's name for people. */
+const screeningReviewView = reviewView.extend({ networkName: z.string() });
+export type ScreeningReviewView = z.output<typeof screeningReviewView>;
+
+export const screeningReviewsView = z.object({
+  open: z.array(screeningReviewView),
+  decided: z.array(screeningReviewView),
+});
+export type ScreeningReviewsView = z.output<typeof screeningReviewsView>;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { changeNetwork } from "@/lib/fronts/admin/change-network";
-import { changeService } from "@/lib/fronts/admin/change-service";
+import { changeNetwork, changeService } from "@/lib/fronts/admin/change-terms";
 import { readNetwork } from "@/lib/fronts/admin/networks-queries";
 import { networkForm, type ServiceForm, serviceForm } from "@/lib/fronts/admin/networks-schema";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";

@@ -1,4 +1,3 @@
-import { tellOperators } from "@/lib/fronts/admin/operator-news";
 import {
   endAllSessions,
   isOperator as isUserOperator,
@@ -6,13 +5,16 @@ import {
   lockUserAndOperators,
   selectMerchantsOf,
   updateUserFlags,
-} from "@/lib/fronts/admin/users-repo";
+} from "@/lib/fronts/admin/users-queries";
 import type { OperatorFlagForm, SuspensionForm } from "@/lib/fronts/admin/users-schema";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
+import { headerLine } from "@/lib/kernel/mail/mail-address";
 import { assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
 import { takeHoldLocks } from "@/lib/people/guards/repo";
+import { mailOperators, personWords } from "@/lib/people/merchants/mail-owners";
 import { revokeInvitationsBy } from "@/lib/people/merchants/members-repo";
 import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
 
@@ -88,4 +90,33 @@ async function lockWithOthers(tx: Tx, id: string): Promise<{ user: LockedUser; o
 function assertSomebodyLeft(others: readonly LockedUser[]): void {
   if (others.some(({ isOperator, isSuspended }) => isOperator && !isSuspended)) return;
   throw new AppError("refused", "This is the last operator: first make somebody else one.");
+}
+
+type OperatorNews = {
+  /** Whom it is about, as they were before. */
+  readonly user: LockedUser;
+  /** Every other operator. */
+  readonly others: readonly LockedUser[];
+  readonly actorId: string;
+  readonly did: "named" | "withdrawn" | "suspended" | "let-in";
+  readonly reason: string;
+};
+
+const DID = {
+  named: { subject: "There is a new operator", words: "is an operator of this gateway now" },
+  withdrawn: { subject: "An operator was withdrawn", words: "is no operator of this gateway any more" },
+  suspended: { subject: "An operator was suspended", words: "was suspended and cannot sign in" },
+  "let-in": { subject: "An operator may sign in again", words: "is suspended no longer" },
+} as const satisfies Record<OperatorNews["did"], object>;
+
+/** Mails every operator, and whom it is about, that who runs the gateway was changed, in the transaction of the change. */
+async function tellOperators(tx: Tx, { user, others, actorId, did, reason }: OperatorNews): Promise<void> {
+  const { subject, words } = DID[did];
+  const by = [user, ...others].find(({ id }) => id === actorId);
+  const paragraphs = [
+    `${personWords(user)} ${words}.`,
+    `Done by ${by === undefined ? "an operator" : personWords(by)}, who gave this reason: ${headerLine(reason, reason.length)}`,
+    `If that should not be, act at once: ${env().BASE_URL}/operator/users`,
+  ];
+  await mailOperators(tx, { subject, paragraphs, also: user });
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AuditFields } from "@/lib/kernel/audit-log/record-audit";
 import { AppError } from "@/lib/kernel/errors";
+import type { NetworkTerms, ServiceTerms } from "@/lib/pricing/catalog/networks-repo";
 
 /** A name for exactly these values. Whoever edits sends it back, so that nobody overwrites what they have not seen. Pure. */
 export function versionOf(fields: AuditFields): string {
@@ -15,4 +16,25 @@ export function assertUnchanged(fields: AuditFields, seen: string): void {
     "refused",
     "Somebody has changed this since you opened it. Close this, look at it, and change it again.",
   );
+}
+
+/** The fields that may be changed, as plain values: for a version, a form and the audit log. Pure. */
+export function networkFields({ isEnabled, confirmations }: NetworkTerms) {
+  return { isEnabled, confirmations };
+}
+
+/** The same of a coin on a network; amounts as decimal text. Pure. */
+export function serviceFields(terms: ServiceTerms) {
+  return {
+    isPaymentEnabled: terms.isPaymentEnabled,
+    isPayoutEnabled: terms.isPayoutEnabled,
+    paymentMin: terms.paymentMin.toFixed(),
+    paymentMax: terms.paymentMax.toFixed(),
+    paymentFeePercent: terms.paymentFeePercent.toFixed(),
+    paymentFeeFixed: terms.paymentFeeFixed.toFixed(),
+    payoutMin: terms.payoutMin.toFixed(),
+    payoutMax: terms.payoutMax.toFixed(),
+    payoutFeePercent: terms.payoutFeePercent.toFixed(),
+    payoutFeeFixed: terms.payoutFeeFixed.toFixed(),
+  };
 }

@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { changeMerchantBlocks } from "@/lib/fronts/admin/change-merchant-blocks";
+import { changeMerchantBlocks } from "@/lib/fronts/admin/change-merchant";
 import { changeSuspension } from "@/lib/fronts/admin/change-user";
 import { versionOf } from "@/lib/fronts/admin/edit-version";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { bookDifferences, openGateway, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
 import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { sendOf } from "@/lib/money-out/payouts/testing/played-engine";
 import { createUser } from "@/lib/people/identity/complete-setup";

@@ -1,10 +1,10 @@
-import { type SweepSettings, selectHotAddresses, selectSweepSettings } from "@/lib/fronts/admin/hot-wallets-repo";
 import { type HotCoinView, type HotWalletView, toHours } from "@/lib/fronts/admin/hot-wallets-schema";
+import { database } from "@/lib/kernel/db";
 import { decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { explorerAddressUrl } from "@/lib/pricing/catalog/availability";
 import type { CatalogNetwork, CatalogService } from "@/lib/pricing/catalog/catalog-types";
-import { explorerAddressUrl } from "@/lib/pricing/catalog/explorer-url";
+import { spendsCoins } from "@/lib/pricing/catalog/network-rules";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
-import { spendsCoins } from "@/lib/pricing/catalog/spends-coins";
 import { defaultPolicy } from "@/lib/sending/sweeps/sweep";
 import {
   type FeesPaid,
@@ -112,3 +112,21 @@ function coldAddressOf(service: CatalogService, { coldAddresses }: SweepSettings
   const rest = addressSetAt && coldRestEnd(addressSetAt, new Date());
   return { address, keepAmount: decimal(keepAmount).toFixed(), isEnabled, restsUntil: rest?.toISOString() ?? null };
 }
+
+/** Where each family's money is gathered. Written by the worker when it first runs. */
+function selectHotAddresses(): Promise<{ family: string; address: string }[]> {
+  return database().hotWallet.findMany({
+    where: { derivationIndex: 0 },
+    select: { family: true, address: true },
+  });
+}
+
+/** What the operator has set in place of the defaults, of every service. */
+async function selectSweepSettings() {
+  const [policies, coldAddresses] = await Promise.all([
+    database().sweepPolicy.findMany(),
+    database().coldAddress.findMany(),
+  ]);
+  return { policies, coldAddresses };
+}
+type SweepSettings = Awaited<ReturnType<typeof selectSweepSettings>>;

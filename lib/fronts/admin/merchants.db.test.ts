@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { changeMerchantBlocks } from "@/lib/fronts/admin/change-merchant-blocks";
-import { changeMerchantCommission } from "@/lib/fronts/admin/change-merchant-commission";
+import { changeMerchantBlocks, changeMerchantCommission } from "@/lib/fronts/admin/change-merchant";
 import { changeOperatorFlag, changeSuspension } from "@/lib/fronts/admin/change-user";
 import { listMerchants, readMerchant } from "@/lib/fronts/admin/merchants-queries";
 import { MERCHANT_PAGE_SIZE } from "@/lib/fronts/admin/merchants-schema";

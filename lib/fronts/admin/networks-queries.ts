@@ -1,18 +1,14 @@
-import { versionOf } from "@/lib/fronts/admin/edit-version";
+import { networkFields, serviceFields, versionOf } from "@/lib/fronts/admin/edit-version";
 import type { NetworkDetailView, NetworkListRow, ServiceRowView } from "@/lib/fronts/admin/networks-schema";
-import { toNetworkRow } from "@/lib/fronts/admin/queries";
-import { selectCursors } from "@/lib/fronts/admin/repo";
-import { networkFields, serviceFields } from "@/lib/fronts/admin/terms-fields";
-import { toFinding } from "@/lib/fronts/doctor/probe";
-import { type ProbeRow, selectProbes } from "@/lib/fronts/doctor/probe-repo";
+import { selectCursors, toNetworkRow } from "@/lib/fronts/admin/overview-queries";
+import { type ProbeRow, selectProbes, toFinding } from "@/lib/fronts/doctor/probe-repo";
 import { type Configured, readConfigured } from "@/lib/fronts/doctor/unread-networks";
 import { AppError } from "@/lib/kernel/errors";
 import { listUnknownTokens } from "@/lib/money-in/deposits/unknown-tokens";
-import { whyUnavailable } from "@/lib/pricing/catalog/availability";
+import { explorerTransactionUrl, whyUnavailable } from "@/lib/pricing/catalog/availability";
 import { buildCatalog } from "@/lib/pricing/catalog/build-catalog";
 import type { CatalogNetwork, CatalogService } from "@/lib/pricing/catalog/catalog-types";
-import { explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
-import { leastConfirmations } from "@/lib/pricing/catalog/needed-confirmations";
+import { leastConfirmations } from "@/lib/pricing/catalog/network-rules";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { readCatalog } from "@/lib/pricing/catalog/repo";
 

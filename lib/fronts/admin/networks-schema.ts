@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { amountOrZero, currencyCode, networkCode, positiveAmount } from "@/lib/fronts/admin/form-schema";
-import { networkRowView } from "@/lib/fronts/admin/schema";
+import { networkRowView } from "@/lib/fronts/admin/overview-schema";
 import { FINDING_STATES } from "@/lib/fronts/doctor/schema";
 
 /** Networks and the coins on them, as the operator sees and changes them. Safe for the browser. */

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { approveReversal } from "@/lib/fronts/admin/approve-reversal";
-import { errorText, listDeadJobs, listJobKinds } from "@/lib/fronts/admin/jobs-queries";
+import { errorText, listDeadJobs, listJobKinds, retryJobs } from "@/lib/fronts/admin/jobs";
 import { DEAD_PAGE_SIZE } from "@/lib/fronts/admin/jobs-schema";
-import { retryJobs } from "@/lib/fronts/admin/retry-jobs";
-import { listReversals } from "@/lib/fronts/admin/reversals-queries";
+import { approveReversal, listReversals } from "@/lib/fronts/admin/reversals";
 import { listLostWebhooks } from "@/lib/fronts/admin/webhooks-queries";
 import { raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { closeDatabase, connectionPool, database, withTransaction } from "@/lib/kernel/db";

@@ -1,4 +1,4 @@
-import type { ScreeningReviewsView } from "@/lib/fronts/admin/screening-schema";
+import type { ScreeningReviewsView } from "@/lib/fronts/admin/cases-schema";
 import { listReviews } from "@/lib/money-out/reviews/list-reviews";
 import type { ReviewView } from "@/lib/money-out/reviews/schema";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";

@@ -1,12 +1,12 @@
-import { type SweepPageRow, selectSweepPage } from "@/lib/fronts/admin/sweeps-repo";
 import {
   SWEEP_PAGE_SIZE,
   type SweepListQuery,
   type SweepPageView,
   type SweepRowView,
 } from "@/lib/fronts/admin/sweeps-schema";
+import { database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
+import { type ListPlace, parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
@@ -37,3 +37,24 @@ function toRowView(row: SweepPageRow, catalog: Catalog): SweepRowView {
     finalAt: row.finalAt?.toISOString() ?? null,
   };
 }
+
+/** Sweeps, newest first, each with the send that it waits for: of its gas, or of itself. */
+async function selectSweepPage(before: ListPlace | null, limit: number) {
+  const older = before && {
+    OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }],
+  };
+  const rows = await database().sweep.findMany({
+    where: { ...older },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+  const sends = await database().send.findMany({
+    where: { purpose: { in: ["sweep", "gas"] }, purposeId: { in: rows.map(({ id }) => id) } },
+    select: { id: true, purpose: true, purposeId: true, status: true, waitReason: true },
+  });
+  return rows.map((row) => {
+    const own = sends.filter(({ purposeId }) => purposeId === row.id);
+    return { ...row, send: own.find(({ purpose }) => purpose === "sweep") ?? own[0] ?? null };
+  });
+}
+type SweepPageRow = Awaited<ReturnType<typeof selectSweepPage>>[number];

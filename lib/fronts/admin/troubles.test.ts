@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AlarmRowView } from "@/lib/fronts/admin/schema";
+import type { AlarmRowView } from "@/lib/fronts/admin/overview-schema";
 import { troublesOf } from "@/lib/fronts/admin/troubles";
 import type { FindingView } from "@/lib/fronts/doctor/schema";
 

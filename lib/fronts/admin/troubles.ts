@@ -1,6 +1,6 @@
 import { alarmWords, type Place } from "@/lib/fronts/admin/alarm-words";
 import { findingPlace } from "@/lib/fronts/admin/finding-place";
-import type { AlarmRowView } from "@/lib/fronts/admin/schema";
+import type { AlarmRowView } from "@/lib/fronts/admin/overview-schema";
 import type { FindingView } from "@/lib/fronts/doctor/schema";
 import { alarmTitle, HARMS, type Harm, harmOf } from "@/lib/kernel/alarms/alarm-words";
 

@@ -1,7 +1,9 @@
-import { selectUnsignedBatches, selectUnsignedPayouts, type UnsignedPayoutRow } from "@/lib/fronts/admin/unsigned-repo";
 import { UNSIGNED_PAGE_SIZE, type UnsignedPageView, type UnsignedPayoutView } from "@/lib/fronts/admin/unsigned-schema";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
+import { type ListPlace, parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
+import { UNSIGNED } from "@/lib/money-out/payout-batches/repo";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
@@ -37,4 +39,57 @@ function toView(row: UnsignedPayoutRow, catalog: Catalog): UnsignedPayoutView {
     waits: isQueued ? (WAIT_REASONS.find((reason) => reason === waitReason) ?? null) : "decision",
     createdAt: createdAt.toISOString(),
   };
+}
+
+type UnsignedPayoutRow = {
+  readonly id: string;
+  readonly orderId: string;
+  readonly amount: Prisma.Decimal;
+  readonly currency: string;
+  readonly networkCode: string;
+  readonly address: string;
+  readonly isQueued: boolean;
+  readonly waitReason: string | null;
+  readonly fileName: string | null;
+  readonly createdAt: Date;
+};
+
+const OF_UNSIGNED = Prisma.sql`payouts p LEFT JOIN sends s ON s.purpose = 'payout' AND s.purpose_id = p.id`;
+
+/** A merchant's payouts of which nothing is signed, newest first. */
+function selectUnsignedPayouts(
+  merchantId: string,
+  before: ListPlace | null,
+  limit: number,
+): Promise<UnsignedPayoutRow[]> {
+  const older = before ? Prisma.sql`AND (p.created_at, p.id) < (${before.at}, ${before.id}::uuid)` : Prisma.empty;
+  return database().$queryRaw<UnsignedPayoutRow[]>`
+    SELECT p.id, p.order_id AS "orderId", p.sent_amount AS amount, p.payer_code AS currency, p.network_code AS "networkCode", p.address,
+      s.id IS NOT NULL AS "isQueued", s.wait_reason AS "waitReason", b.file_name AS "fileName", p.created_at AS "createdAt"
+    FROM ${OF_UNSIGNED}
+      LEFT JOIN payout_batch_rows r ON r.payout_id = p.id LEFT JOIN payout_batches b ON b.id = r.batch_id
+    WHERE p.merchant_id = ${merchantId}::uuid AND ${UNSIGNED} ${older}
+    ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`;
+}
+
+type UnsignedBatchRow = {
+  readonly id: string;
+  readonly fileName: string;
+  readonly orderedBy: string | null;
+  readonly orderedAt: Date;
+  readonly openRows: number;
+  readonly unsignedPayouts: number;
+};
+
+/** A merchant's files with rows that are not a payout yet, or with payouts of which nothing is signed; newest first. */
+function selectUnsignedBatches(merchantId: string, limit: number): Promise<UnsignedBatchRow[]> {
+  return database().$queryRaw<UnsignedBatchRow[]>`
+    SELECT b.id, b.file_name AS "fileName", u.name AS "orderedBy", b.ordered_at AS "orderedAt",
+      (count(*) FILTER (WHERE r.payout_id IS NULL))::int AS "openRows",
+      (count(*) FILTER (WHERE r.payout_id IS NOT NULL))::int AS "unsignedPayouts"
+    FROM payout_batches b JOIN payout_batch_rows r ON r.batch_id = b.id LEFT JOIN users u ON u.id = b.created_by_id
+    WHERE b.merchant_id = ${merchantId}::uuid AND b.status IN ('ordered', 'done') AND (
+      (b.status = 'ordered' AND r.payout_id IS NULL AND r.refusal IS NULL)
+      OR r.payout_id IN (SELECT p.id FROM ${OF_UNSIGNED} WHERE p.merchant_id = ${merchantId}::uuid AND ${UNSIGNED}))
+    GROUP BY b.id, u.name ORDER BY b.ordered_at DESC, b.id DESC LIMIT ${limit}`;
 }

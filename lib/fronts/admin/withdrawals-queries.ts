@@ -1,13 +1,13 @@
-import { selectWithdrawalPage, type WithdrawalRow } from "@/lib/fronts/admin/withdrawals-repo";
 import {
   WITHDRAWAL_PAGE_SIZE,
   type WithdrawalListQuery,
   type WithdrawalPageView,
   type WithdrawalRowView,
 } from "@/lib/fronts/admin/withdrawals-schema";
+import { database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
-import { explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
+import { type ListPlace, parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
+import { explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
@@ -45,4 +45,63 @@ function toRowView(row: WithdrawalRow, catalog: Catalog): WithdrawalRowView {
     orderedBy: row.orderedBy,
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+/** Withdrawals, newest first, each with its send and who ordered it. */
+async function selectWithdrawalPage(before: ListPlace | null, limit: number) {
+  const older = before && {
+    OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }],
+  };
+  const rows = await database().withdrawal.findMany({
+    where: { ...older },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+  const [sends, people] = await Promise.all([
+    database().send.findMany({
+      where: { purpose: "withdrawal", purposeId: { in: rows.map(({ id }) => id) } },
+      select: { id: true, purposeId: true, status: true, waitReason: true },
+    }),
+    database().user.findMany({
+      where: { id: { in: rows.flatMap(({ createdById }) => createdById ?? []) } },
+      select: { id: true, name: true },
+    }),
+  ]);
+  return rows.map((row) => ({
+    ...row,
+    send: sends.find(({ purposeId }) => purposeId === row.id) ?? null,
+    orderedBy: people.find(({ id }) => id === row.createdById)?.name ?? null,
+  }));
+}
+type WithdrawalRow = Awaited<ReturnType<typeof selectWithdrawalPage>>[number];
+
+type NetworkServices = {
+  readonly networkCode: string;
+  readonly networkName: string;
+  readonly currencies: readonly string[];
+};
+
+/** What the operator's forms may offer: every coin, by network, where a node is configured. */
+export async function listNetworkServices(): Promise<NetworkServices[]> {
+  const catalog = await loadCatalog();
+  const services = catalog
+    .services()
+    .filter(({ network, mismatch }) => network.node !== "missing" && mismatch === null);
+  return catalog
+    .networks()
+    .map(({ code, name }) => ({
+      networkCode: code,
+      networkName: name,
+      currencies: services.filter(({ network }) => network.code === code).map(({ currency }) => currency.code),
+    }))
+    .filter(({ currencies }) => currencies.length > 0);
+}
+
+/** Every coin that can stand in the books, in the catalog's order. */
+export async function listCoins(): Promise<string[]> {
+  const catalog = await loadCatalog();
+  return catalog
+    .currencies()
+    .filter(({ kind }) => kind === "crypto")
+    .map(({ code }) => code);
 }

@@ -8,7 +8,7 @@ import {
   type TimeRow,
 } from "@/lib/fronts/analytics/figures-repo";
 import { groupRows } from "@/lib/fronts/analytics/group-rows";
-import { readOpeningsSince } from "@/lib/fronts/analytics/milestones-repo";
+import { readOpeningsSince } from "@/lib/fronts/analytics/note-opening";
 import { type Range, resolveRange } from "@/lib/fronts/analytics/range";
 import { networkName, scopeOf } from "@/lib/fronts/analytics/read-volume";
 import type {

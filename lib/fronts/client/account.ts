@@ -3,6 +3,8 @@ import { fetchJson } from "@/lib/fronts/client/fetch-json";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { leaveForMerchant } from "@/lib/fronts/client/shown-merchant";
 import { routes } from "@/lib/fronts/paths/routes";
+import type { SignUpInput } from "@/lib/people/identity/schema";
+import { type PasskeyRequest, passkeyRequest, waitingStepView } from "@/lib/people/identity/second-factor-schema";
 import type { SetupInput } from "@/lib/people/merchants/schema";
 
 /** What a signed-in person does about themselves. */
@@ -20,4 +22,28 @@ export async function openMerchant(merchantId: string, path = routes.overview())
 
 export function completeSetup(input: SetupInput) {
   return fetchJson("/api/setup", done, { method: "POST", body: input });
+}
+
+/** For who has no account yet. */
+export function signUpByInvitation(input: SignUpInput) {
+  return fetchJson("/api/invitations/sign-up", z.object({}), { method: "POST", body: input });
+}
+
+/** What a person shows of their second factor before anybody is signed in. */
+
+/** What this browser's second step can be taken with. */
+export function fetchWaitingStep() {
+  return fetchJson("/api/account/sign-in", waitingStepView, { mayAskAgain: false });
+}
+
+export function leaveWaitingStep() {
+  return fetchJson("/api/account/sign-in", z.object({}), { method: "DELETE", mayAskAgain: false });
+}
+
+export function askForPasskey(isSecondStep: boolean): Promise<PasskeyRequest> {
+  return fetchJson("/api/account/sign-in/passkey", passkeyRequest, {
+    method: "POST",
+    body: { isSecondStep },
+    mayAskAgain: false,
+  });
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type Asked, askAgain } from "@/lib/fronts/client/ask-again";
 import { shownMerchant } from "@/lib/fronts/client/shown-merchant";
-import { MERCHANT_HEADER } from "@/lib/fronts/paths/merchant-names";
-import { ownPath } from "@/lib/fronts/paths/own-path";
+import { MERCHANT_HEADER, ownPath } from "@/lib/fronts/paths/own-path";
 import { routes } from "@/lib/fronts/paths/routes";
 
 const failureBody = z.object({

@@ -1,17 +1,29 @@
 import { cookies } from "next/headers";
+import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
-import { browserCookie, readBrowserTokens } from "@/lib/fronts/dashboard/browser-cookie";
-import { readCookie } from "@/lib/fronts/dashboard/session-cookie";
+import {
+  browserCookie,
+  cookieOptions,
+  isCookieSecure,
+  readBrowserTokens,
+  readCookie,
+  SESSION_CLAIM,
+  sessionCookieName,
+  stepCookie,
+  stepCookieName,
+} from "@/lib/fronts/dashboard/cookies";
 import { SIGN_IN_REFUSAL } from "@/lib/fronts/dashboard/sign-in-refusal";
 import type { SignInWay } from "@/lib/fronts/dashboard/sign-in-ways";
-import { stepCookie, stepCookieName } from "@/lib/fronts/dashboard/step-cookie";
+import { requiredSetting } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
 import { CLIENT_ADDRESS_HEADER, UNKNOWN_ADDRESS, withCallerAddress } from "@/lib/kernel/http/client-address";
 import { log } from "@/lib/kernel/log";
 import { ClosedToStrangersError } from "@/lib/people/identity/limit-sign-in";
 import { signInWithPasskey } from "@/lib/people/identity/passkey-sign-in";
 import { assertionInput, secondProofInput } from "@/lib/people/identity/second-factor-schema";
+import { SESSION_SECONDS_MAX } from "@/lib/people/identity/session-life";
+import { endSession } from "@/lib/people/identity/session-queries";
 import type { SignInOrigin } from "@/lib/people/identity/sessions-repo";
 import { signIn } from "@/lib/people/identity/sign-in";
 import { STEP_SECONDS, takeSecondStep } from "@/lib/people/identity/sign-in-step";
@@ -97,4 +109,37 @@ function fromJson(text: unknown): unknown {
   } catch {
     return null;
   }
+}
+
+/** Sign-in by e-mail and password, a second factor after it, or a passkey alone. Made on first use: the secret is not there when the project is built. */
+export function authOptions(): NextAuthOptions {
+  return {
+    secret: requiredSetting("AUTH_SECRET"),
+    session: { strategy: "jwt", maxAge: SESSION_SECONDS_MAX },
+    pages: { signIn: "/sign-in", error: "/sign-in" },
+    useSecureCookies: isCookieSecure(),
+    cookies: {
+      sessionToken: {
+        name: sessionCookieName(),
+        options: cookieOptions(),
+      },
+    },
+    providers: authProviders(),
+    callbacks: {
+      // Only at sign-in is there a user; what else next-auth would put in (name, e-mail) stays out of the cookie.
+      jwt: ({ token, user }) => ({ [SESSION_CLAIM]: user ? user.id : token[SESSION_CLAIM] }),
+      // The pages ask the database who is signed in; this address tells nothing.
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: { signOut: ({ token }) => leave(token?.[SESSION_CLAIM]) },
+    logger: {
+      error: (code, detail) => log().warn({ code, detail: String(detail) }, "sign-in trouble"),
+      warn: () => undefined,
+      debug: () => undefined,
+    },
+  };
+}
+
+async function leave(sessionId: unknown): Promise<void> {
+  if (typeof sessionId === "string") await endSession(sessionId, new Date());
 }

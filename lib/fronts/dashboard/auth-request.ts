@@ -1,4 +1,4 @@
-import { isOwnOrigin } from "@/lib/fronts/dashboard/origin";
+import { isOwnOrigin } from "@/lib/fronts/dashboard/gates";
 import { SIGN_IN_WAYS } from "@/lib/fronts/dashboard/sign-in-ways";
 import { readBody } from "@/lib/fronts/machine-api/read-body";
 import { env } from "@/lib/kernel/env";

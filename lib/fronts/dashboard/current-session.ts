@@ -1,10 +1,11 @@
+import { readCookie, readSessionId, sessionCookieName } from "@/lib/fronts/dashboard/cookies";
 import { chosenOf, type MerchantChoice } from "@/lib/fronts/dashboard/merchant-choice";
-import { readCookie, readSessionId, sessionCookieName } from "@/lib/fronts/dashboard/session-cookie";
 import { AppError } from "@/lib/kernel/errors";
+import type { Viewer } from "@/lib/money-out/payouts/dashboard-outflow-schema";
 import { findSession, listMemberships } from "@/lib/people/identity/session-queries";
 import type { SessionRow } from "@/lib/people/identity/sessions-repo";
 import type { MembershipRow } from "@/lib/people/merchants/merchants-repo";
-import type { MemberRole } from "@/lib/people/merchants/role";
+import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 
 /** A signed-in person at work for one of their merchants. */
 export type Member = {
@@ -40,4 +41,9 @@ export async function memberOf(session: SessionRow, choice: MerchantChoice): Pro
 /** Whether the merchant asks for a second factor that was not shown in this session. */
 export function isFactorMissing(membership: MembershipRow, session: SessionRow): boolean {
   return membership.requiresSecondFactor && session.secondFactorAt === null;
+}
+
+/** Who looks at a payout, refund or review, which decides what may be decided. */
+export function viewerOf({ session, role }: Pick<Member, "session" | "role">): Viewer {
+  return { userId: session.user.id, mayPayOut: isAllowed(role, "payout.create") };
 }

@@ -1,13 +1,42 @@
 import { type Member, memberOf, sessionOfRequest } from "@/lib/fronts/dashboard/current-session";
 import { merchantChoiceOf } from "@/lib/fronts/dashboard/merchant-choice";
-import { isOwnOrigin } from "@/lib/fronts/dashboard/origin";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
 import { toldClientAddress, withCallerAddress } from "@/lib/kernel/http/client-address";
-import { type Proof, withProof } from "@/lib/people/guards/assert-proven";
+import { confirmationNeeded, type Proof, proofOf, withProof } from "@/lib/people/guards/assert-proven";
+import { isFresh } from "@/lib/people/identity/session-life";
 import type { SessionRow } from "@/lib/people/identity/sessions-repo";
 import { isAllowed, type Permission } from "@/lib/people/merchants/role";
-import { listRealNetworks } from "@/lib/pricing/catalog/real-networks-repo";
+import { listRealNetworks } from "@/lib/pricing/catalog/networks-repo";
+
+type Someone = { readonly session: SessionRow } | { readonly member: Member };
+
+const sessionOf = (caller: Someone): SessionRow => ("member" in caller ? caller.member.session : caller.session);
+
+/**
+ * A gate for acts that could lead money away: it admits whom `gate` admits, and only when it was shown within the last quarter of an hour
+ * that it is this person (by signing in, or by the dialog "Confirm it is you"). Whoever finds a browser open, or stole its cookie, is
+ * stopped here. The browser's `fetchJson` answers the refusal with that dialog and sends the same request again.
+ */
+export function fresh<Caller extends Someone>(gate: Gate<Caller>): Gate<Caller> {
+  return {
+    name: `fresh:${gate.name}`,
+    admit: async (request, now) => {
+      const caller = await gate.admit(request, now);
+      if (isFresh(sessionOf(caller).confirmedAt, now)) return caller;
+      throw confirmationNeeded();
+    },
+    proofOf: () => "shown",
+  };
+}
+
+/**
+ * A gate for what moves money: it admits whom `gate` admits, and the command behind it refuses in the same way where it moves more than a
+ * little, or to a new destination (`assertProvenUnlessSmall`): only it knows how much goes where.
+ */
+export function freshForMoney<Caller extends Someone>(gate: Gate<Caller>): Gate<Caller> {
+  return { ...gate, name: `fresh-for-money:${gate.name}`, proofOf: (caller, now) => proofOf(sessionOf(caller), now) };
+}
 
 /** Who may call an operation. Every operation names one: what has no gate does not compile. */
 export type Gate<Caller> = {
@@ -81,4 +110,21 @@ export function person(): Gate<{ session: SessionRow }> {
 /** Nobody is signed in yet: the first start. */
 export function anonymous(): Gate<object> {
   return { name: "anonymous", admit: () => Promise.resolve({}) };
+}
+
+/**
+ * Whether a request comes from one of our own pages. Browsers send Origin with every request that changes something, and no
+ * page can forge it, so a mutation without our Origin is refused: this is what stops other sites from using a session.
+ *
+ * Ours is the public origin, or the host that the request itself names: the same pages reached as `localhost` or through a
+ * tunnel. A foreign page cannot make the two agree, because the browser writes both. Where the public origin is https, a page that came
+ * without it is not ours: whoever sits on the way can have written it, under our own name.
+ */
+export function isOwnOrigin(headers: Headers, baseUrl: string): boolean {
+  const origin = headers.get("origin");
+  if (origin === null || !URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  const own = new URL(baseUrl);
+  if (url.origin === own.origin) return true;
+  return (url.protocol === "https:" || url.protocol === own.protocol) && url.host === headers.get("host");
 }

@@ -1,4 +1,6 @@
+import { cookies } from "next/headers";
 import type { z } from "zod";
+import { ZONE_COOKIE, zoneOf } from "@/lib/fronts/analytics/zone-cookie-format";
 
 /** What Next gives a page of the address's query. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
@@ -21,4 +23,10 @@ export async function readListFilter<Filter extends object>(
   const filter = { ...parsed.data };
   for (const name of Object.keys(filter) as (keyof Filter)[]) if (!filter[name]) delete filter[name];
   return filter;
+}
+
+/** The time zone that the viewer's browser told on an earlier visit; null on the first one. */
+export async function viewerZone(): Promise<string | null> {
+  const cookie = (await cookies()).get(ZONE_COOKIE)?.value;
+  return zoneOf(cookie);
 }

@@ -1,12 +1,11 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
+import { readSessionId, sessionCookieName } from "@/lib/fronts/dashboard/cookies";
 import { isFactorMissing, type Member } from "@/lib/fronts/dashboard/current-session";
 import { chosenOf, isLost } from "@/lib/fronts/dashboard/merchant-choice";
 import { PATH_HEADER } from "@/lib/fronts/dashboard/path-header";
-import { readSessionId, sessionCookieName } from "@/lib/fronts/dashboard/session-cookie";
-import { MERCHANT_COOKIE } from "@/lib/fronts/paths/merchant-names";
-import { ownPath } from "@/lib/fronts/paths/own-path";
+import { MERCHANT_COOKIE, ownPath } from "@/lib/fronts/paths/own-path";
 import { routes } from "@/lib/fronts/paths/routes";
 import { isSetupOpen } from "@/lib/people/identity/complete-setup";
 import { findSession, listMemberships } from "@/lib/people/identity/session-queries";

@@ -1,27 +1,15 @@
 import { account } from "@/lib/fronts/dashboard/operations/account";
-import { analytics } from "@/lib/fronts/dashboard/operations/analytics";
-import { audit } from "@/lib/fronts/dashboard/operations/audit";
-import { balances } from "@/lib/fronts/dashboard/operations/balances";
-import { cases } from "@/lib/fronts/dashboard/operations/cases";
+import { balances, transfers } from "@/lib/fronts/dashboard/operations/balances";
+import { cases, refundRequests, refunds } from "@/lib/fronts/dashboard/operations/exceptions";
 import { invitations } from "@/lib/fronts/dashboard/operations/invitations";
-import { invoices } from "@/lib/fronts/dashboard/operations/invoices";
-import { keys } from "@/lib/fronts/dashboard/operations/keys";
+import { invoices, recurrences, wallets } from "@/lib/fronts/dashboard/operations/invoices";
 import { members } from "@/lib/fronts/dashboard/operations/members";
-import { merchant } from "@/lib/fronts/dashboard/operations/merchant";
+import { keys, merchant } from "@/lib/fronts/dashboard/operations/merchant";
 import { notifications } from "@/lib/fronts/dashboard/operations/notifications";
 import { operator } from "@/lib/fronts/dashboard/operations/operator";
-import { overview } from "@/lib/fronts/dashboard/operations/overview";
-import { payoutBatches } from "@/lib/fronts/dashboard/operations/payout-batches";
-import { payouts } from "@/lib/fronts/dashboard/operations/payouts";
-import { recurrences } from "@/lib/fronts/dashboard/operations/recurrences";
-import { refundRequests } from "@/lib/fronts/dashboard/operations/refund-requests";
-import { refunds } from "@/lib/fronts/dashboard/operations/refunds";
-import { reviews } from "@/lib/fronts/dashboard/operations/reviews";
-import { search } from "@/lib/fronts/dashboard/operations/search";
-import { transfers } from "@/lib/fronts/dashboard/operations/transfers";
-import { wallets } from "@/lib/fronts/dashboard/operations/wallets";
-import { webhookTests } from "@/lib/fronts/dashboard/operations/webhook-tests";
-import { webhooks } from "@/lib/fronts/dashboard/operations/webhooks";
+import { analytics, audit, overview, search } from "@/lib/fronts/dashboard/operations/overview";
+import { payoutBatches, payouts, reviews } from "@/lib/fronts/dashboard/operations/payouts";
+import { webhooks, webhookTests } from "@/lib/fronts/dashboard/operations/webhooks";
 import { router as routerOf } from "@/lib/fronts/dashboard/procedure";
 
 /** Every operation of the pages, by its name: `payouts.create` is at `/api/rpc/payouts.create`. */

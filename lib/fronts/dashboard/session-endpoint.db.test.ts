@@ -1,10 +1,10 @@
 import { encode } from "next-auth/jwt";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/cookies";
 import { type Gate, member, operator, person } from "@/lib/fronts/dashboard/gates";
-import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/session-cookie";
 import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
-import { MERCHANT_COOKIE, MERCHANT_HEADER, MERCHANT_PARAMETER } from "@/lib/fronts/paths/merchant-names";
+import { MERCHANT_COOKIE, MERCHANT_HEADER, MERCHANT_PARAMETER } from "@/lib/fronts/paths/own-path";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { env, requiredSetting } from "@/lib/kernel/env";
 import { createUser } from "@/lib/people/identity/complete-setup";

@@ -1,12 +1,11 @@
 import { ALL_CHECKS } from "@/lib/fronts/doctor/all-checks";
-import type { Check } from "@/lib/fronts/doctor/check";
+import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { causeText } from "@/lib/fronts/doctor/in-words";
 import { judgeNodes } from "@/lib/fronts/doctor/network-checks";
-import { toFinding } from "@/lib/fronts/doctor/probe";
 import { probeMail } from "@/lib/fronts/doctor/probe-mail";
 import { probeNodes } from "@/lib/fronts/doctor/probe-nodes";
-import type { NewProbe, ProbeRow } from "@/lib/fronts/doctor/probe-repo";
-import { webCheck } from "@/lib/fronts/doctor/web-check";
-import type { Env } from "@/lib/kernel/env";
+import { type NewProbe, type ProbeRow, toFinding } from "@/lib/fronts/doctor/probe-repo";
+import { type Env, env } from "@/lib/kernel/env";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** To load what talks to the nodes, which takes seconds on a busy machine; each node is then given up after four seconds of its own. */
@@ -55,4 +54,30 @@ function mailAskedNow(settings: Env): Check {
 /** It began now as far as anybody knows. */
 function foundAt(probe: NewProbe, now: Date): ProbeRow {
   return { ...probe, since: now, checkedAt: now };
+}
+
+/** Whether the web part answers, for who asks from outside of it. */
+const webCheck: Check = {
+  id: "web",
+  group: "worker",
+  name: "Web",
+  needsDatabase: false,
+  look: async ({ signal }) => [await askWeb(env().BASE_URL, signal)],
+};
+
+/** Asks for the sign of life that every web process gives. */
+async function askWeb(baseUrl: string, signal: AbortSignal): Promise<Finding> {
+  const begun = performance.now();
+  try {
+    const response = await fetch(`${baseUrl}/healthz`, { signal, redirect: "manual" });
+    await response.body?.cancel();
+    const extras = { measured: `${baseUrl}, ${Math.round(performance.now() - begun)} ms` };
+    if (response.ok) return good(webCheck, "It answers.", extras);
+    const says = `Something answers there with ${response.status}, and not the web part.`;
+    return look(webCheck, says, "See where the proxy leads, and that BASE_URL is right.", extras);
+  } catch (error) {
+    const says = `It does not answer: ${causeText(error instanceof Error && error.cause ? error.cause : error)}.`;
+    const mend = "Start it: npm start. If it runs, BASE_URL, the proxy or the port is wrong.";
+    return wrong(webCheck, says, mend, { measured: baseUrl });
+  }
 }

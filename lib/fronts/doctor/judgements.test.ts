@@ -8,8 +8,7 @@ import {
   judgeUser,
 } from "@/lib/fronts/doctor/database-checks";
 import { bytesText, durationText } from "@/lib/fronts/doctor/in-words";
-import { judgeMailOff, judgeMails, judgeWebhooks } from "@/lib/fronts/doctor/message-checks";
-import type { WebhookFacts } from "@/lib/fronts/doctor/message-repo";
+import { judgeMailOff, judgeMails, judgeWebhooks, type WebhookFacts } from "@/lib/fronts/doctor/message-checks";
 import { judgeAudit, judgeCover, judgeGas } from "@/lib/fronts/doctor/money-checks";
 import { judgeNodes, judgeStops } from "@/lib/fronts/doctor/network-checks";
 import { judgeOutflow } from "@/lib/fronts/doctor/outflow-checks";

@@ -1,14 +1,18 @@
 import { countWitnesses } from "@/lib/chains/statements";
 import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
 import { countText } from "@/lib/fronts/doctor/in-words";
-import { judgeNetwork } from "@/lib/fronts/doctor/judge-network";
-import { countVanished, type LateSends, readLateSends, selectCursorFacts } from "@/lib/fronts/doctor/network-repo";
-import { toFinding } from "@/lib/fronts/doctor/probe";
-import { type ProbeRow, selectProbes } from "@/lib/fronts/doctor/probe-repo";
+import {
+  countVanished,
+  judgeNetwork,
+  type LateSends,
+  readLateSends,
+  selectCursorFacts,
+} from "@/lib/fronts/doctor/judge-network";
+import { type ProbeRow, selectProbes, toFinding } from "@/lib/fronts/doctor/probe-repo";
 import { type Configured, readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import type { SendStopRow } from "@/lib/pricing/catalog/networks-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
-import type { SendStopRow } from "@/lib/pricing/catalog/send-stops-repo";
 import { listSendStops } from "@/lib/sending/sends/stop-sends";
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,8 @@
 import { type Check, type Finding, good } from "@/lib/fronts/doctor/check";
-import { toFinding } from "@/lib/fronts/doctor/probe";
-import { type NewProbe, selectProbes } from "@/lib/fronts/doctor/probe-repo";
+import { type NewProbe, selectProbes, toFinding } from "@/lib/fronts/doctor/probe-repo";
 import { limitText } from "@/lib/kernel/money/format";
+import { listRealNetworks } from "@/lib/pricing/catalog/networks-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
-import { listRealNetworks } from "@/lib/pricing/catalog/real-networks-repo";
 import { capsSetting, type OutflowCap, type OutflowRules, outflowRulesOf } from "@/lib/sending/sends/outflow-rules";
 
 const PREFIX = "outflow:";

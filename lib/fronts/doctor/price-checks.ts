@@ -1,10 +1,9 @@
 import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
 import { countText, durationText } from "@/lib/fronts/doctor/in-words";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
-import { ageLimitMs } from "@/lib/pricing/rates/age-limit";
 import { findFreshRate } from "@/lib/pricing/rates/queries";
 import { USD } from "@/lib/pricing/rates/rate-source";
-import { readRates, type StoredRate } from "@/lib/pricing/rates/repo";
+import { ageLimitMs, readRates, type StoredRate } from "@/lib/pricing/rates/repo";
 
 const sources: Check = {
   id: "rates",

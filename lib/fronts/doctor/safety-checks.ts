@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 import { type Check, type Finding, good, look, type RequestFacts, wrong } from "@/lib/fronts/doctor/check";
 import { countText } from "@/lib/fronts/doctor/in-words";
-import { type OperatorFactors, readOperatorFactors } from "@/lib/fronts/doctor/safety-repo";
 import { secretChecks } from "@/lib/fronts/doctor/secret-checks";
+import { database } from "@/lib/kernel/db";
 import { type Env, env } from "@/lib/kernel/env";
 import { isNearAddress } from "@/lib/kernel/http/client-address";
-import { listRealNetworks } from "@/lib/pricing/catalog/real-networks-repo";
+import { listRealNetworks } from "@/lib/pricing/catalog/networks-repo";
 
 const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -127,3 +127,12 @@ export function judgeBackups(isReal: boolean): Finding {
 }
 
 export const safetyChecks: readonly Check[] = [...secretChecks, address, proxies, operators, backups];
+
+type OperatorFactors = { readonly email: string; readonly hasFactor: boolean };
+
+/** Everybody who may do what the operator may, and whether a password alone is enough to be them. */
+function readOperatorFactors(): Promise<OperatorFactors[]> {
+  return database().$queryRaw<OperatorFactors[]>`
+    SELECT u.email, u.totp_enabled_at IS NOT NULL OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id) AS "hasFactor"
+    FROM users u WHERE u.is_operator AND NOT u.is_blocked ORDER BY 1`;
+}

@@ -1,4 +1,4 @@
-import { selectProbeTimes, selectSetAside } from "@/lib/fronts/doctor/unread-repo";
+import { database } from "@/lib/kernel/db";
 
 /** Workers try every node at least twice in this time. One that was tried before, and not since others were, was taken out of the settings. */
 const ROUND_MS = 60_000;
@@ -30,4 +30,18 @@ export function whyUnread({ networks, setAside }: Configured, code: string, wasR
   const refused = setAside.get(code);
   if (refused !== undefined) return refused;
   return wasRead || networks?.has(code) !== true ? null : "No node of it has answered yet";
+}
+
+/** When workers last tried a node of each network. */
+function selectProbeTimes(): Promise<{ networkCode: string; triedAt: Date }[]> {
+  return database().$queryRaw<{ networkCode: string; triedAt: Date }[]>`
+    SELECT split_part(subject, ':', 2) AS "networkCode", max(checked_at) AS "triedAt" FROM probes
+    WHERE subject LIKE 'node:%' GROUP BY 1`;
+}
+
+/** Networks whose setting no worker can use. */
+async function selectSetAside(): Promise<{ networkCode: string; message: string }[]> {
+  const where = { kind: "network-set-aside", clearedAt: null };
+  const rows = await database().alarm.findMany({ where, select: { subject: true, message: true } });
+  return rows.map(({ subject, message }) => ({ networkCode: subject, message }));
 }

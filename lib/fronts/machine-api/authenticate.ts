@@ -1,15 +1,15 @@
 import { noteFailure, noteGoodSignature } from "@/lib/fronts/machine-api/address-limits";
 import { findApiMerchant } from "@/lib/fronts/machine-api/repo";
-import { isSignedBy } from "@/lib/fronts/machine-api/signature";
 import {
   assertTimely,
+  isSignedBy,
   isTimedBy,
   parseTimedSignature,
   type SignedCall,
   TIMED_SIGNATURE,
   TIMED_SIGNATURE_SECONDS,
   type TimedSignature,
-} from "@/lib/fronts/machine-api/timed-signature";
+} from "@/lib/fronts/machine-api/signatures";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { AppError } from "@/lib/kernel/errors";
 import { openApiKey, spendSignature } from "@/lib/people/keys/api-keys";

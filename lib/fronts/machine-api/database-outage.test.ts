@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { POST as balance } from "@/app/v1/balance/route";
 import { GET as rates } from "@/app/v1/exchange-rate/[currency]/list/route";
 import { POST as createPayment } from "@/app/v1/payment/route";
-import { signBody } from "@/lib/fronts/machine-api/signature";
+import { signBody } from "@/lib/fronts/machine-api/signatures";
 import { closeDatabase } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 

@@ -6,10 +6,11 @@ import { authenticate, spendTimed } from "@/lib/fronts/machine-api/authenticate"
 import { failure, invalidParameters, success } from "@/lib/fronts/machine-api/envelope";
 import type { Operation } from "@/lib/fronts/machine-api/operation";
 import { parseBody } from "@/lib/fronts/machine-api/parse-body";
-import { takeRequest } from "@/lib/fronts/machine-api/rate-limit";
 import { readBody } from "@/lib/fronts/machine-api/read-body";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
+import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
+import { createTokenBuckets } from "@/lib/kernel/http/address-limits";
 import { toldClientAddress, withCallerAddress } from "@/lib/kernel/http/client-address";
 import { log } from "@/lib/kernel/log";
 import type { Merchant } from "@/lib/people/merchants/merchant";
@@ -120,4 +121,17 @@ function parseOutput<Output extends z.ZodType>(output: Output, result: unknown):
   const parsed = output.safeParse(result);
   if (parsed.success) return parsed.data;
   throw new Error(`The answer does not fit its schema: ${parsed.error.message}`);
+}
+
+/** Per web process: a limit against runaway clients, not a quota, so processes need not agree on it. */
+const buckets = createTokenBuckets(20_000);
+
+/**
+ * Takes one request from a key's allowance.
+ * @throws AppError `rate_limited` with the seconds to wait
+ */
+export function takeRequest(key: string, now = Date.now()): void {
+  const { RATE_LIMIT_PER_SECOND: perSecond, RATE_LIMIT_BURST: burst } = env();
+  const retryAfterSeconds = buckets.take(key, { perSecond, burst }, now);
+  if (retryAfterSeconds > 0) throw new AppError("rate_limited", "Too many requests", { retryAfterSeconds });
 }

@@ -12,8 +12,8 @@ import { whyNotRenewable } from "@/lib/money-in/invoices/renew-for-payer";
 import { questionnairePath } from "@/lib/money-in/questionnaires/list-views";
 import { amlStatusOf } from "@/lib/money-in/questionnaires/schema";
 import { findBrand } from "@/lib/people/brands/find-brand";
+import { explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
-import { explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { findPayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
 

@@ -1,7 +1,6 @@
-import { readNetworkFees } from "@/lib/fronts/payment-page/network-fees";
-import { orderChoices } from "@/lib/fronts/payment-page/order-choices";
+import { orderChoices } from "@/lib/fronts/payment-page/find-choices";
 import { type PayInvoiceRow, toCoinChoices } from "@/lib/fronts/payment-page/pay-repo";
-import type { PayChoice, PayService, PayUnavailable } from "@/lib/fronts/payment-page/pay-view";
+import type { PayChoice, PayNetworkFee, PayService, PayUnavailable } from "@/lib/fronts/payment-page/pay-view";
 import { AppError } from "@/lib/kernel/errors";
 import { type Decimal, type DecimalLike, type DecimalOperand, decimal } from "@/lib/kernel/money/decimal";
 import { isRefusedFor } from "@/lib/kernel/refusals";
@@ -12,8 +11,10 @@ import type { CoinLimit } from "@/lib/people/merchants/merchant";
 import { isOfThisInstallation } from "@/lib/pricing/catalog/availability";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
-import { readExchangeTerms } from "@/lib/pricing/exchange-terms/read-exchange-terms";
+import { readExchangeTerms } from "@/lib/pricing/exchange-terms/set-exchange-terms";
+import { findFreshRate } from "@/lib/pricing/rates/queries";
 import { parseSourceName } from "@/lib/pricing/rates/source-name";
+import { readTypicalFees } from "@/lib/sending/fees/fee-estimate";
 
 export type PayChoices = {
   readonly choices: readonly PayChoice[];
@@ -143,5 +144,20 @@ function toPayService({ currency, network, contract }: CatalogService): PayServi
     networkCode: network.code,
     networkName: network.name,
     tokenStandard: contract === null ? null : network.tokenStandard,
+  };
+}
+
+/** What a network takes from whoever sends a payment by a service; null while that is not known. */
+type NetworkFeeOf = (service: CatalogService) => Promise<PayNetworkFee | null>;
+
+/** The fees of this moment, beside their worth in a currency. Asks no node. */
+async function readNetworkFees(worthCurrency: string): Promise<NetworkFeeOf> {
+  const feeOf = await readTypicalFees();
+  return async (service) => {
+    const amount = feeOf(service);
+    if (amount === null) return null;
+    const currency = service.network.nativeCurrency;
+    const found = await findFreshRate({ from: currency, to: worthCurrency });
+    return { amount, currency, worth: found === null ? null : amount.times(found.rate), worthCurrency };
   };
 }

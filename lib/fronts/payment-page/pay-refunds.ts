@@ -1,7 +1,7 @@
 import type { PayRows } from "@/lib/fronts/payment-page/pay-repo";
 import type { PayRefund } from "@/lib/fronts/payment-page/pay-view";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
+import { explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
 const HEAD_LENGTH = 8;

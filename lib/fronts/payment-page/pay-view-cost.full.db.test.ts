@@ -3,7 +3,7 @@ import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 import { closeDatabase, withTransaction } from "@/lib/kernel/db";
 import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
 import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { forgetExchangeTerms } from "@/lib/pricing/exchange-terms/read-exchange-terms";
+import { forgetExchangeTerms } from "@/lib/pricing/exchange-terms/set-exchange-terms";
 import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/sync-exchange-terms";
 import { forgetRates } from "@/lib/pricing/rates/queries";
 import { forgetTypicalFees } from "@/lib/sending/fees/fee-estimate";

@@ -1,7 +1,7 @@
 import { toPayNetwork } from "@/lib/fronts/payment-page/load-pay-view";
 import { listPayChoices, type PayChoices } from "@/lib/fronts/payment-page/pay-choices";
 import type { PayChoice, PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
-import { UNTOUCHED } from "@/lib/fronts/payment-page/untouched-facts";
+import { UNTOUCHED } from "@/lib/fronts/payment-page/sample-pay-view";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { QUOTES_MAX } from "@/lib/money-in/invoices/choose-coin";
 import { toCreateInput, toInvoiceFormError } from "@/lib/money-in/invoices/create-from-form";

@@ -1,4 +1,5 @@
 import { signOfBody } from "@/lib/delivery/webhooks/payload";
+import { type HeaderListView, headerList } from "@/lib/delivery/webhooks/schema";
 import {
   findNewestUrl,
   selectTest,
@@ -14,7 +15,7 @@ import {
   type TestRowView,
   type TestView,
 } from "@/lib/fronts/test-webhooks/console-schema";
-import { readStoredHeaders } from "@/lib/fronts/test-webhooks/stored-headers";
+import { AppError } from "@/lib/kernel/errors";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 const PAGE_SIZE = 20;
@@ -72,4 +73,14 @@ function toRowView(row: TestRow): TestRowView {
     error: row.error,
     durationMs: row.durationMs,
   };
+}
+
+/**
+ * The headers that were kept with a test webhook.
+ * @throws AppError `refused` where they cannot be read: written by another version, or changed by hand
+ */
+export function readStoredHeaders(stored: unknown): HeaderListView {
+  const read = headerList.safeParse(stored);
+  if (read.success) return read.data;
+  throw new AppError("refused", "What was kept of this test cannot be read. Make another one.", { cause: read.error });
 }

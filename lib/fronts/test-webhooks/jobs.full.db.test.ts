@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createHostBulkhead, hostOf, processBulkhead } from "@/lib/delivery/webhooks/host-bulkhead";
 import { type Receiver, startReceiver } from "@/lib/delivery/webhooks/testing/receiver";
 import { newCaller } from "@/lib/fronts/machine-api/testing/call-api";
-import { queueTestWebhook, sendTestWebhookJob } from "@/lib/fronts/test-webhooks/jobs";
-import { sendTestWebhook } from "@/lib/fronts/test-webhooks/send-test-webhook";
-import type { TestWebhook } from "@/lib/fronts/test-webhooks/test-webhook";
+import { queueTestWebhook, sendTestWebhook, sendTestWebhookJob } from "@/lib/fronts/test-webhooks/jobs";
+import type { TestWebhook } from "@/lib/fronts/test-webhooks/schema";
 import { closeDatabase, database } from "@/lib/kernel/db";
 
 let receiver: Receiver;

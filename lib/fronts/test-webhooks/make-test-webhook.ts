@@ -6,9 +6,7 @@ import type { KeyKind } from "@/lib/delivery/webhooks/sign-payload";
 import { invent } from "@/lib/fronts/test-webhooks/invented";
 import { type PaymentTest, testPaymentPayload } from "@/lib/fronts/test-webhooks/payment-payload";
 import { testPayoutPayload } from "@/lib/fronts/test-webhooks/payout-payload";
-import { findNewestWallet } from "@/lib/fronts/test-webhooks/repo";
-import type { TestPaymentInput, TestPayoutInput } from "@/lib/fronts/test-webhooks/schema";
-import type { TestWebhook } from "@/lib/fronts/test-webhooks/test-webhook";
+import type { TestPaymentInput, TestPayoutInput, TestWebhook } from "@/lib/fronts/test-webhooks/schema";
 import { database } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
@@ -22,7 +20,7 @@ import { walletUuid } from "@/lib/people/merchants/wallet-owner-repo";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { findUsdPrice } from "@/lib/pricing/rates/queries";
-import { StaleRateError } from "@/lib/pricing/rates/stale-rate-error";
+import { StaleRateError } from "@/lib/pricing/rates/repo";
 
 /**
  * A test webhook about an invoice: a real one by uuid or order id (the uuid decides), else a made-up one.
@@ -147,4 +145,13 @@ async function usdRateOf(service: CatalogService): Promise<Decimal | null> {
     if (error instanceof StaleRateError) return null;
     throw error;
   }
+}
+
+/** The newest static wallet that a merchant has in a coin on a network. */
+async function findNewestWallet(merchantId: string, currencyCode: string, networkCode: string) {
+  return await database().staticWallet.findFirst({
+    where: { merchantId, currencyCode, networkCode },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { id: true, orderId: true },
+  });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { readStoredHeaders } from "@/lib/fronts/test-webhooks/console-queries";
 import { prepareTestInput } from "@/lib/fronts/test-webhooks/console-schema";
-import { readStoredHeaders } from "@/lib/fronts/test-webhooks/stored-headers";
 
 test("what was kept of a test and cannot be read is said in our own words, and what can is read", () => {
   const words = "What was kept of this test cannot be read. Make another one.";

@@ -9,8 +9,7 @@ import {
   makePayoutTest,
   makeWalletTest,
 } from "@/lib/fronts/test-webhooks/make-test-webhook";
-import { testPaymentInput, testPayoutInput } from "@/lib/fronts/test-webhooks/schema";
-import type { TestWebhook } from "@/lib/fronts/test-webhooks/test-webhook";
+import { type TestWebhook, testPaymentInput, testPayoutInput } from "@/lib/fronts/test-webhooks/schema";
 import { withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { OutboundError } from "@/lib/kernel/http/outbound-error";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Sendable } from "@/lib/delivery/webhooks/post-webhook";
 import {
   ALPHA_DASH,
   optionalText,
@@ -47,3 +48,6 @@ export type TestPayoutInput = z.output<typeof testPayoutInput>;
 
 /** There is nothing to answer. */
 export const testWebhookView = z.array(z.never()).max(0);
+
+/** A webhook that reports nothing: sent once, saved nowhere. `payload` is what is signed, as it will be written. */
+export type TestWebhook = Sendable;

@@ -11,8 +11,8 @@ import {
 } from "@/lib/ledger/statements/export-journal";
 import { checkJournal } from "@/lib/ledger/statements/testing/check-journal";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { playConfirmed, playSigned } from "@/lib/money-out/payouts/testing/played-engine";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";

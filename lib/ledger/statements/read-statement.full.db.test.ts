@@ -10,8 +10,8 @@ import { exportStatement, readStatement } from "@/lib/ledger/statements/read-sta
 import { type StatementLineView, type StatementQuery, statementQuery } from "@/lib/ledger/statements/schema";
 import { insertPastEntry } from "@/lib/ledger/statements/testing/past-entry";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 

@@ -7,8 +7,8 @@ import { findBalance } from "@/lib/ledger/holdings";
 import { convertCoins, credit, newCredit } from "@/lib/money-in/credits/testing/credit-rig";
 import { bookDifferences, fundCapital, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import {
   EVM_ADDRESS,
   emptyTreasury,

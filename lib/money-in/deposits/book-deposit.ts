@@ -4,7 +4,7 @@ import { type AccountName, depositsCustody, hotCustody } from "@/lib/ledger/acco
 import { postEntry } from "@/lib/ledger/post-entry";
 import { type Deposit, inclusionReference } from "@/lib/money-in/deposits/deposit";
 import { markBooked, markUnbooked } from "@/lib/money-in/deposits/repo";
-import { spendsCoins } from "@/lib/pricing/catalog/spends-coins";
+import { spendsCoins } from "@/lib/pricing/catalog/network-rules";
 
 /**
  * Takes a deposit that is deep enough into the books: what stands on our address against `creditTo` (a pending or held account).

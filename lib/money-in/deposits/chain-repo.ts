@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { type NewDeposit, VERSION_MARK } from "@/lib/money-in/deposits/position-repo";
-import { leastConfirmations } from "@/lib/pricing/catalog/needed-confirmations";
+import { leastConfirmations } from "@/lib/pricing/catalog/network-rules";
 
 export type StoredCursor = {
   readonly genesisHash: string;

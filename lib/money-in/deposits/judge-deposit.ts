@@ -4,8 +4,8 @@ import { readCoinCost } from "@/lib/money-in/deposits/coins-repo";
 import type { Deposit } from "@/lib/money-in/deposits/deposit";
 import { setPeculiarity } from "@/lib/money-in/deposits/repo";
 import { findNewestVerdict, type ScreeningAnswer, screenAddress } from "@/lib/people/screening/screen-address";
+import { spendsCoins } from "@/lib/pricing/catalog/network-rules";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
-import { spendsCoins } from "@/lib/pricing/catalog/spends-coins";
 
 type Sized = Pick<Deposit, "networkCode" | "currencyCode" | "amount">;
 

@@ -5,8 +5,8 @@ import type { Tx } from "@/lib/kernel/db";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import { findAddresses } from "@/lib/money-in/deposits/chain-repo";
 import type { NewDeposit } from "@/lib/money-in/deposits/position-repo";
+import { insertOutcomeStop } from "@/lib/pricing/catalog/networks-repo";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
-import { insertOutcomeStop } from "@/lib/pricing/catalog/send-stops-repo";
 
 type Chain = Pick<ChainDriver, "family" | "features">;
 

@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Tx } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { ChainDepth, Deposit, Peculiarity } from "@/lib/money-in/deposits/deposit";
-import { type DepthTerms, neededConfirmations } from "@/lib/pricing/catalog/needed-confirmations";
+import { type DepthTerms, neededConfirmations } from "@/lib/pricing/catalog/network-rules";
 
 /**
  * Deposits (`d`) to addresses that we gave out which are ours to move: in the books, on the chain, without a decision that is still to be

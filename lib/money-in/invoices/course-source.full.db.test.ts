@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
 import { invoiceNow, newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { createKucoinSource } from "@/lib/pricing/rates/kucoin-source";

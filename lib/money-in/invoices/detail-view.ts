@@ -10,7 +10,7 @@ import type {
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import type { InvoiceView } from "@/lib/money-in/invoices/schema";
 import { CANCELLING_KINDS, isFinal, shownStatus } from "@/lib/money-in/invoices/status";
-import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
+import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
 /** One invoice as its page shows it. */

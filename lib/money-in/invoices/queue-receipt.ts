@@ -6,7 +6,7 @@ import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { findInternalPayment } from "@/lib/money-in/invoices/payments-repo";
 import { paymentPageUrl } from "@/lib/money-in/invoices/wire-view";
 import { findPayee } from "@/lib/people/merchants/merchants-repo";
-import { explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
+import { explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 
 /** What a receipt says. Everything in it is what the payer's own payment page shows as well. */
 export type Receipt = {

@@ -4,8 +4,8 @@ import { coinErrors } from "@/lib/money-in/invoices/coin-error";
 import { priceOf } from "@/lib/money-in/invoices/payer-amount";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type FoundRate, findRate } from "@/lib/pricing/rates/queries";
+import { StaleRateError } from "@/lib/pricing/rates/repo";
 import type { RateSourceName } from "@/lib/pricing/rates/source-name";
-import { StaleRateError } from "@/lib/pricing/rates/stale-rate-error";
 
 /** What a price for an invoice depends on. */
 export type PricedInvoice = {

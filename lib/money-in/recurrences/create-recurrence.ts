@@ -19,7 +19,7 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { findRate } from "@/lib/pricing/rates/queries";
-import { StaleRateError } from "@/lib/pricing/rates/stale-rate-error";
+import { StaleRateError } from "@/lib/pricing/rates/repo";
 
 /** Decimals that the interface shows of a coin. */
 const PAYER_DECIMALS = 8;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appendSign } from "@/lib/delivery/webhooks/sign-payload";
 import { reEncodeLikePhp } from "@/lib/delivery/webhooks/testing/verifiers";
-import { WEBHOOK_PAYLOADS } from "@/lib/fronts/machine-api/openapi/payload-schema";
+import { WEBHOOK_PAYLOADS } from "@/lib/fronts/machine-api/openapi/interface-schemas";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { newMerchant } from "@/lib/money-in/invoices/testing/gateway-rig";
 import {

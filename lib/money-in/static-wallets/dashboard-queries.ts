@@ -17,7 +17,7 @@ import {
 import { getWallet, isTopUpOffered } from "@/lib/money-in/static-wallets/get-wallet";
 import { selectWalletPage, type WalletListFilter } from "@/lib/money-in/static-wallets/list-repo";
 import { shownStatus, type WalletStatus } from "@/lib/money-in/static-wallets/wallet";
-import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
+import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 const TOP_UPS_SHOWN = 50;

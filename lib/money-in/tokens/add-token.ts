@@ -13,7 +13,7 @@ import {
   writeTerms,
 } from "@/lib/money-in/tokens/repo";
 import { assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
-import { payableDecimalsOf } from "@/lib/pricing/catalog/payable-decimals";
+import { payableDecimalsOf } from "@/lib/pricing/catalog/availability";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** Each is read from nodes and by price sources: as many as an operator has in view. */

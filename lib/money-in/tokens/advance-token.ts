@@ -26,8 +26,8 @@ import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { readCatalog } from "@/lib/pricing/catalog/repo";
 import { ownSources } from "@/lib/pricing/rates/queries";
 import { type RateSource, RateSourceError, wantedPairs } from "@/lib/pricing/rates/rate-source";
+import { toUsdPrices } from "@/lib/pricing/rates/read-prices";
 import { scheduledSources } from "@/lib/pricing/rates/sources";
-import { toUsdPrices } from "@/lib/pricing/rates/usd-prices";
 
 /** Time for other operators to notice, as long as a new cold address waits. Where money is play money, long enough to be seen. */
 const COOLDOWN_S = 24 * 60 * 60;

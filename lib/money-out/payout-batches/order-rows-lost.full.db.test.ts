@@ -3,13 +3,13 @@ import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { orderRows } from "@/lib/money-out/payout-batches/order-rows";
 import { HEADER, newAddress, ordered } from "@/lib/money-out/payout-batches/testing/batch-rig";
-import type { createPayout } from "@/lib/money-out/payouts/create-payout";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import type { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 const made = vi.hoisted(() => ({ by: null as typeof createPayout | null }));
-vi.mock("@/lib/money-out/payouts/create-payout", async (original) => {
+vi.mock("@/lib/money-out/payouts/start-payout", async (original) => {
   const real = await original<{ createPayout: typeof createPayout }>();
   const played: typeof createPayout = (...order) => (made.by ?? real.createPayout)(...order);
   return { createPayout: played };
@@ -20,12 +20,12 @@ beforeAll(async () => {
   await fundHot("bsc", "USDT", "100000");
 });
 afterAll(closeDatabase);
-afterAll(() => vi.doUnmock("@/lib/money-out/payouts/create-payout"));
+afterAll(() => vi.doUnmock("@/lib/money-out/payouts/start-payout"));
 
 test("a row whose transaction is rolled back, and whose order id another payout takes then, is refused and not lost", async () => {
   const payer = await newPayer({ USDT: "1000" });
   const batchId = await ordered(payer, `${HEADER}\n10,USDT,bsc,${newAddress()},mine`);
-  const { createPayout: command } = await import("@/lib/money-out/payouts/create-payout");
+  const { createPayout: command } = await import("@/lib/money-out/payouts/start-payout");
   const rival = { amount: "5", currency: "USDT", network: "bsc", address: EVM_ADDRESS, is_subtract: true };
   const theirs = await command(
     await getMerchant(payer.merchantId),

@@ -4,8 +4,8 @@ import { approveBatch } from "@/lib/exceptions/review-decisions/decide-review";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { bookDifferences, openGateway, setPrice, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { cancelBatch } from "@/lib/money-out/payout-batches/cancel-batch";
-import { cancelRows } from "@/lib/money-out/payout-batches/cancel-rows";
 import { confirmBatch } from "@/lib/money-out/payout-batches/confirm-batch";
+import { cancelRows } from "@/lib/money-out/payout-batches/jobs";
 import { orderRows } from "@/lib/money-out/payout-batches/order-rows";
 import { getBatchDetail, listItems } from "@/lib/money-out/payout-batches/queries";
 import { markDone } from "@/lib/money-out/payout-batches/repo";
@@ -17,8 +17,8 @@ import {
   payoutsOf,
   uploaded,
 } from "@/lib/money-out/payout-batches/testing/batch-rig";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { playSigned } from "@/lib/money-out/payouts/testing/played-engine";
 import { createUser } from "@/lib/people/identity/complete-setup";

@@ -13,7 +13,7 @@ import {
   selectOpenRows,
 } from "@/lib/money-out/payout-batches/repo";
 import type { BatchFinding } from "@/lib/money-out/payout-batches/schema";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 import { rolesWith } from "@/lib/people/merchants/role";

@@ -7,8 +7,8 @@ import { formatCrypto } from "@/lib/kernel/money/format";
 import { bookDifferences, openGateway, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { calculatePayout } from "@/lib/money-out/payouts/calculate-payout";
 import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import { calculatePayoutInput, createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { BTC_ADDRESS, EVM_ADDRESS, fillTreasury, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 

@@ -22,7 +22,7 @@ import type { PayoutConversion } from "@/lib/money-out/payouts/payout";
 import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
 import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { isFinal, type PayoutStatus } from "@/lib/money-out/payouts/status";
-import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/explorer-url";
+import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** The statuses behind each choice of the list's filter. Every status is in one group. */

@@ -6,11 +6,11 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { hotCustody, operatorCapital, treasury } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
 import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import { isTerminalOpen, readTerminalState } from "@/lib/money-out/payouts/queue-payout-send";
 import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import {

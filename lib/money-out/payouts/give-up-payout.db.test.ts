@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { endSend } from "@/lib/fronts/admin/end-send";
+import { endSend } from "@/lib/fronts/admin/sends";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { bookDifferences, openGateway, setPrice, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { cancelPayout, giveUpPayout } from "@/lib/money-out/payouts/cancel-payout";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { releasePayout } from "@/lib/money-out/payouts/review-payout";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 import {
   playConfirmed,

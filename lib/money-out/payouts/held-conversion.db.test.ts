@@ -6,11 +6,11 @@ import { conversionGains } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
 import { bookDifferences, openGateway, setPrice, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
 import { refusePayout, releasePayout } from "@/lib/money-out/payouts/review-payout";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import {
   EVM_ADDRESS,
   emptyTreasury,

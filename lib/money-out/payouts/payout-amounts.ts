@@ -3,7 +3,7 @@ import { roundDown, roundFee, roundUpToUnit } from "@/lib/kernel/money/rounding"
 import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { findRate } from "@/lib/pricing/rates/queries";
-import { StaleRateError } from "@/lib/pricing/rates/stale-rate-error";
+import { StaleRateError } from "@/lib/pricing/rates/repo";
 
 /** A chain's price may rise between the quote and the block. */
 const MARGIN = decimal("1.25");

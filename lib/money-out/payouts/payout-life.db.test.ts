@@ -7,10 +7,10 @@ import { reserved } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
 import { bookDifferences, openGateway, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { isFinal, isReturned } from "@/lib/money-out/payouts/status";
 import {
   EVM_ADDRESS,

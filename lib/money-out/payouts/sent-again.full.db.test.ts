@@ -11,10 +11,10 @@ import {
   walletOf,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import { readOutflowParts } from "@/lib/money-out/payouts/dashboard-outflow";
 import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { BTC_ADDRESS, EVM_ADDRESS, fundHot, newPayer, setService } from "@/lib/money-out/payouts/testing/payout-rig";
 import { playConfirmed, playExpired, playSigned, sendOf } from "@/lib/money-out/payouts/testing/played-engine";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";

@@ -1,15 +1,19 @@
 import { randomUUID } from "node:crypto";
+import { assertCallbackAllowed } from "@/lib/delivery/webhooks/callback-address";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { judgeAnew } from "@/lib/ledger/credit-merchant";
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import { assertNotGone, reserveFunds, shortOf } from "@/lib/money-out/payouts/payout-funds";
-import type { PayoutPlan } from "@/lib/money-out/payouts/plan-payout";
+import { type PayoutPlan, planPayout } from "@/lib/money-out/payouts/plan-payout";
 import { queuePayoutSend } from "@/lib/money-out/payouts/queue-payout-send";
 import { findPayoutByOrderId, insertPayoutOnce, type NewPayout, updatePayout } from "@/lib/money-out/payouts/repo";
+import type { CreatePayoutInput } from "@/lib/money-out/payouts/schema";
 import { admitOutflow } from "@/lib/people/guards/admit-outflow";
+import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 import { insertOutflowEvent } from "@/lib/people/guards/outflow-repo";
+import type { Merchant } from "@/lib/people/merchants/merchant";
 
 /** What a plan does not know: who asks, and what for. */
 export type PayoutOrder = {
@@ -96,4 +100,38 @@ function toNewPayout(id: string, plan: PayoutPlan, order: PayoutOrder): NewPayou
     feeQuoteId: plan.feeQuote.id,
     createdById: order.orderedById,
   };
+}
+
+/**
+ * Pays out, or answers the payout that the merchant made with the same order id, whatever else is in `input`: a repeated call is
+ * harmless, also when payouts have been blocked since. `orderedById` is the person who orders it; null for the machine API.
+ * `claim` writes down whose it is, in the transaction that makes it; `together` is the worth of the file that it is a row of.
+ * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
+ */
+export async function createPayout(
+  merchant: Merchant,
+  input: CreatePayoutInput,
+  orderedById: string | null = null,
+  { claim, together }: Pick<PayoutOrder, "claim" | "together"> = {},
+): Promise<Payout> {
+  const first = await findPayoutByOrderId(merchant.id, input.order_id);
+  if (first !== null) return first;
+  try {
+    await assertMayPayOut(merchant.id);
+    assertCallbackAllowed(input.url_callback);
+    const plan = await planPayout(merchant, input, { mustBeCovered: true });
+    return await startPayout(plan, {
+      merchantId: merchant.id,
+      orderId: input.order_id,
+      urlCallback: input.url_callback,
+      orderedById,
+      claim,
+      together,
+    });
+  } catch (error) {
+    // The same order at the same moment may have taken the very money that is missing now.
+    const other = await findPayoutByOrderId(merchant.id, input.order_id);
+    if (other !== null) return other;
+    throw error;
+  }
 }

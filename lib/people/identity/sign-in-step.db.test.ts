@@ -1,11 +1,10 @@
 import { encode } from "next-auth/jwt";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { fresh } from "@/lib/fronts/dashboard/fresh";
-import { member, operator, person } from "@/lib/fronts/dashboard/gates";
-import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/session-cookie";
+import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/cookies";
+import { fresh, member, operator, person } from "@/lib/fronts/dashboard/gates";
 import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
-import { MERCHANT_HEADER } from "@/lib/fronts/paths/merchant-names";
+import { MERCHANT_HEADER } from "@/lib/fronts/paths/own-path";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { env, requiredSetting } from "@/lib/kernel/env";
 import { askToChangeEmail } from "@/lib/people/identity/change-email";

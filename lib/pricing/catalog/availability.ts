@@ -1,4 +1,4 @@
-import type { CatalogService, NodeState } from "@/lib/pricing/catalog/catalog-types";
+import type { CatalogNetwork, CatalogService, NodeState } from "@/lib/pricing/catalog/catalog-types";
 
 /**
  * How long a node may be silent before its network is taken out of offer. Longer than a worker takes to be restarted: a payer
@@ -44,4 +44,26 @@ export function whyUnavailable(service: CatalogService): string | null {
   if (!service.network.isEnabled) return "its network is switched off";
   if (service.mismatch !== null) return service.mismatch;
   return service.network.node === "ready" ? null : NODE_PROBLEMS[service.network.node];
+}
+
+/** The interface never asks for more than 8 decimals, however fine the coin is (18 on BNB Smart Chain). */
+const PAYABLE_DECIMALS_MAX = 8;
+
+/** Decimals of a coin's payable unit on a network: what a payer owes is rounded up to it. */
+export function payableDecimalsOf(decimals: number): number {
+  return Math.min(decimals, PAYABLE_DECIMALS_MAX);
+}
+
+/** Play-money chains are on no explorer, whatever their network's reviewed data says. */
+export function explorerTransactionUrl(
+  network: Pick<CatalogNetwork, "isSandbox" | "explorerTransaction">,
+  transactionId: string,
+): string | null {
+  if (network.isSandbox || network.explorerTransaction === null) return null;
+  return network.explorerTransaction.replace("{txid}", encodeURIComponent(transactionId));
+}
+
+export function explorerAddressUrl(network: CatalogNetwork, address: string): string | null {
+  if (network.isSandbox || network.explorerAddress === null) return null;
+  return network.explorerAddress.replace("{address}", encodeURIComponent(address));
 }

@@ -3,8 +3,7 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { nodeStateOf, whyUnavailable } from "@/lib/pricing/catalog/availability";
 import { buildCatalog } from "@/lib/pricing/catalog/build-catalog";
 import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
-import { paymentServicesView } from "@/lib/pricing/catalog/payment-services-view";
-import { serviceListView } from "@/lib/pricing/catalog/schema";
+import { paymentServicesView, serviceListView } from "@/lib/pricing/catalog/schema";
 import { aNetwork, aService, reviewedContent } from "@/lib/pricing/catalog/testing/catalog-content";
 
 const NOW = new Date("2026-11-21T12:00:00Z");

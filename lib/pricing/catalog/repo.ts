@@ -1,12 +1,11 @@
 import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
 import { database, type Tx } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { nodeStateOf } from "@/lib/pricing/catalog/availability";
+import { nodeStateOf, payableDecimalsOf } from "@/lib/pricing/catalog/availability";
 import type { CatalogContent } from "@/lib/pricing/catalog/build-catalog";
 import type { CatalogCurrency, CatalogNetwork, CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
-import { neededConfirmations } from "@/lib/pricing/catalog/needed-confirmations";
-import { payableDecimalsOf } from "@/lib/pricing/catalog/payable-decimals";
+import { neededConfirmations } from "@/lib/pricing/catalog/network-rules";
 
 const SERVICE_ORDER = [{ sortOrder: "asc" }, { currencyCode: "asc" }, { networkCode: "asc" }] as const;
 const CODE_ORDER = [{ sortOrder: "asc" }, { code: "asc" }] as const;

@@ -3,7 +3,6 @@ import { REVIEWED_CURRENCIES } from "@/lib/pricing/catalog/data/currencies";
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
 import { forgetCatalog } from "@/lib/pricing/catalog/queries";
-import { insertReviewedRows, readReviewedFields, writeLeastDepths } from "@/lib/pricing/catalog/sync-repo";
 
 export type CatalogSync = {
   /** Rows that were missing. */
@@ -65,4 +64,49 @@ function differencesOf(
   return Object.entries(reviewed)
     .filter(([field, value]) => stored[field] !== value)
     .map(([field, value]) => `${subject}: ${field} is ${String(stored[field])}, reviewed as ${String(value)}`);
+}
+
+/**
+ * Inserts what is missing and gives the number of rows. Rows go in in one fixed order, so that two runs at once wait for each
+ * other instead of locking each other out.
+ */
+async function insertReviewedRows(tx: Tx): Promise<number> {
+  const networks = await tx.network.createMany({
+    data: REVIEWED_NETWORKS.map(
+      ({ kind: _kind, tokenStandard: _standard, hasMemo: _memo, hasPriority: _priority, ...row }) => row,
+    ),
+    skipDuplicates: true,
+  });
+  const currencies = await tx.currency.createMany({ data: [...REVIEWED_CURRENCIES], skipDuplicates: true });
+  const services = await tx.service.createMany({
+    data: REVIEWED_SERVICES.map(({ currency, network, ...row }) => ({
+      ...row,
+      currencyCode: currency,
+      networkCode: network,
+    })),
+    skipDuplicates: true,
+  });
+  return networks.count + currencies.count + services.count;
+}
+
+/** Writes the least depths as reviewed: they are no operator's to choose, and the database confirms nothing below them. */
+async function writeLeastDepths(tx: Tx): Promise<void> {
+  for (const { code, confirmationsMin } of REVIEWED_NETWORKS)
+    await tx.network.updateMany({
+      where: { code, confirmationsMin: { not: confirmationsMin } },
+      data: { confirmationsMin },
+    });
+}
+
+/** The stored fields that only a review may change. */
+async function readReviewedFields(tx: Tx) {
+  return {
+    networks: await tx.network.findMany({
+      select: { code: true, family: true, chainId: true, nativeCurrency: true, isSandbox: true },
+    }),
+    currencies: await tx.currency.findMany({ select: { code: true, kind: true, decimals: true } }),
+    services: await tx.service.findMany({
+      select: { currencyCode: true, networkCode: true, contract: true, decimals: true, isReviewed: true },
+    }),
+  };
 }

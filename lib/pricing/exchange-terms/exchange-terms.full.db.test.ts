@@ -6,9 +6,12 @@ import { createUser } from "@/lib/people/identity/complete-setup";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { TYPICAL_TERMS } from "@/lib/pricing/exchange-terms/data";
 import { findPayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
-import { forgetExchangeTerms } from "@/lib/pricing/exchange-terms/read-exchange-terms";
 import { listTerms } from "@/lib/pricing/exchange-terms/repo";
-import { resetExchangeTerms, setExchangeTerms } from "@/lib/pricing/exchange-terms/set-exchange-terms";
+import {
+  forgetExchangeTerms,
+  resetExchangeTerms,
+  setExchangeTerms,
+} from "@/lib/pricing/exchange-terms/set-exchange-terms";
 import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/sync-exchange-terms";
 
 const USDT_ON_BSC = { currencyCode: "USDT", networkCode: "bsc" };

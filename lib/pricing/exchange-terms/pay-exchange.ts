@@ -1,7 +1,7 @@
+import { networkOf } from "@/lib/chains/networks/networks";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import type { ExchangeTerms } from "@/lib/pricing/exchange-terms/exchange-terms";
-import { exchangeNamesOf, wrongNamesOf } from "@/lib/pricing/exchange-terms/network-names";
-import { readExchangeTerms } from "@/lib/pricing/exchange-terms/read-exchange-terms";
+import { readExchangeTerms } from "@/lib/pricing/exchange-terms/set-exchange-terms";
 
 /** What a page says to those who send from an exchange. */
 export type PayExchange = {
@@ -25,4 +25,33 @@ export async function findPayExchange(catalog: Catalog, currency: string, networ
     names: exchangeNamesOf(network),
     wrongNames: wrongNamesOf(currency, network, others),
   };
+}
+
+/** Networks on which exchanges offer a coin and this gateway does not, by coin: the lines that look right and are not. */
+const LOOK_ALIKES: Readonly<Record<string, readonly string[]>> = {
+  BTC: ["BEP20", "Lightning"],
+  LTC: ["BEP20"],
+  DOGE: ["BEP20"],
+  BCH: ["BEP20"],
+  TRX: ["BEP20", "ERC20"],
+  AVAX: ["AVAX X-Chain", "BEP20"],
+  BNB: ["BEP2", "ERC20"],
+  SOL: ["BEP20"],
+  TON: ["BEP20", "ERC20"],
+  SHIB: ["BEP20"],
+};
+
+/** The names of a network in the lists of exchanges, best known first; empty for a network that is not known here. */
+export function exchangeNamesOf(network: string): readonly string[] {
+  return networkOf(network)?.exchangeNames ?? [];
+}
+
+/**
+ * Names under which exchanges offer the same coin on other networks: on those of the catalog, and beyond it.
+ * @param others codes of the catalog's other networks of the coin
+ */
+export function wrongNamesOf(currency: string, network: string, others: readonly string[]): readonly string[] {
+  const own = new Set(exchangeNamesOf(network));
+  const names = [...others.flatMap((code) => exchangeNamesOf(code).slice(0, 1)), ...(LOOK_ALIKES[currency] ?? [])];
+  return [...new Set(names)].filter((name) => !own.has(name));
 }

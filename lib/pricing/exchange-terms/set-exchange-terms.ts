@@ -1,12 +1,19 @@
 import { changedFields, recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
 import { invalidParameter } from "@/lib/kernel/errors";
+import { keepRead } from "@/lib/kernel/kept-read";
 import { ZERO } from "@/lib/kernel/money/decimal";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { typicalTermsOf } from "@/lib/pricing/exchange-terms/data";
 import type { ExchangeTerms, ServiceKey } from "@/lib/pricing/exchange-terms/exchange-terms";
-import { forgetExchangeTerms } from "@/lib/pricing/exchange-terms/read-exchange-terms";
-import { deleteTerms, lockTerms, type StoredTerms, writeEdited, writeTypical } from "@/lib/pricing/exchange-terms/repo";
+import {
+  deleteTerms,
+  listTerms,
+  lockTerms,
+  type StoredTerms,
+  writeEdited,
+  writeTypical,
+} from "@/lib/pricing/exchange-terms/repo";
 
 /**
  * The operator says what exchanges take for a service, in place of the typical value. Pages of other processes say so within ten seconds.
@@ -64,4 +71,27 @@ function termFields(terms: StoredTerms | null) {
 async function assertKnown({ currencyCode, networkCode }: ServiceKey): Promise<void> {
   if ((await loadCatalog()).service(currencyCode, networkCode) === null)
     throw invalidParameter("currencyCode", "validation.in");
+}
+
+/** Every look at a payment page asks; the operator edits a few times a year. */
+const KEPT_MS = 10_000;
+
+const kept = keepRead(async () => {
+  const rows = await listTerms();
+  return new Map(rows.map(({ fee, minimum, ...key }) => [nameOf(key), { fee, minimum }]));
+}, KEPT_MS);
+
+/** What exchanges usually take for a service; null where that is not known. At most ten seconds old, one read for all services. */
+export async function readExchangeTerms(): Promise<(key: ServiceKey) => ExchangeTerms | null> {
+  const terms = await kept.get();
+  return (key) => terms.get(nameOf(key)) ?? null;
+}
+
+/** The next reader of this process sees what is stored now. */
+export function forgetExchangeTerms(): void {
+  kept.forget();
+}
+
+function nameOf({ currencyCode, networkCode }: ServiceKey): string {
+  return `${currencyCode} ${networkCode}`;
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { fetchJson } from "@/lib/pricing/rates/fetch-json";
-import { parsePrice } from "@/lib/pricing/rates/parse-price";
 import { type Pair, type PairPrice, type RateSource, TETHER, USD } from "@/lib/pricing/rates/rate-source";
+import { parsePrice } from "@/lib/pricing/rates/read-prices";
 
 const ORIGIN = "https://p2p.binance.com";
 const PATH = "/bapi/c2c/v2/friendly/c2c/adv/search";

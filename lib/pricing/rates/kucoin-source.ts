@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fetchJson } from "@/lib/pricing/rates/fetch-json";
 import type { RateSource } from "@/lib/pricing/rates/rate-source";
-import { pickPrices } from "@/lib/pricing/rates/ticker-prices";
+import { pickPrices } from "@/lib/pricing/rates/read-prices";
 
 const ORIGIN = "https://api.kucoin.com";
 

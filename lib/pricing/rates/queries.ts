@@ -2,11 +2,9 @@ import type { Tx } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { keepRead } from "@/lib/kernel/kept-read";
 import { Decimal, ONE } from "@/lib/kernel/money/decimal";
-import { ageLimitMs, type RateUse } from "@/lib/pricing/rates/age-limit";
 import { USD } from "@/lib/pricing/rates/rate-source";
-import { readRates, type StoredRate } from "@/lib/pricing/rates/repo";
+import { ageLimitMs, type RateUse, readRates, StaleRateError, type StoredRate } from "@/lib/pricing/rates/repo";
 import { type RateSourceName, SANDBOX_SOURCE, sourceOrder } from "@/lib/pricing/rates/source-name";
-import { StaleRateError } from "@/lib/pricing/rates/stale-rate-error";
 
 /** Decimals of a rate: what a quote stores. Even the cheapest coin in the dearest keeps 15 significant digits. */
 export const RATE_DECIMALS = 30;

@@ -4,7 +4,7 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { findLastUsdPrices, findRate, findUsdPrice, forgetRates } from "@/lib/pricing/rates/queries";
 import { type RateSource, RateSourceError } from "@/lib/pricing/rates/rate-source";
 import { refreshRates } from "@/lib/pricing/rates/refresh-rates";
-import { StaleRateError } from "@/lib/pricing/rates/stale-rate-error";
+import { StaleRateError } from "@/lib/pricing/rates/repo";
 
 vi.mock("@/lib/pricing/catalog/queries", () => {
   const crypto = ["BTC", "ETH", "SHIB", "USDT", "XMR"].map((code) => ({

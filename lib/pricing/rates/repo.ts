@@ -1,6 +1,9 @@
 import { database, type Tx } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { AppError } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import type { KnownPrice, Verdict } from "@/lib/pricing/rates/judge-price";
+import type { RateSourceName } from "@/lib/pricing/rates/source-name";
 
 export type StoredRate = KnownPrice & {
   readonly source: string;
@@ -74,4 +77,32 @@ export async function writeRates(source: string, observedAt: Date, rates: readon
         ${held.map((rate) => rate.since)}::timestamptz[]) AS observed (currency_code, price, since)
       WHERE rates.source = ${source} AND rates.currency_code = observed.currency_code AND rates.observed_at <= ${observedAt}`,
   ]);
+}
+
+/** Adverts are asked for one currency at a time and move slowly: to quote, five times the limit of a market. */
+const ADVERT_SOURCE: RateSourceName = "BinanceP2P";
+const ADVERT_AGE_FACTOR = 5;
+
+/**
+ * What a price is for. `quote`: to say what something costs, which a payer may take or leave for a while anyway. `exchange`: the gateway buys or sells
+ * at it, and whoever sees the market first would gain what it has moved since.
+ */
+export type RateUse = "quote" | "exchange";
+
+/** Up to which age a source's price may be used. The settings are RATE_AGE_MAX_S and EXCHANGE_RATE_AGE_MAX_S, of which the shorter counts. */
+export function ageLimitMs(source: string, use: RateUse = "quote"): number {
+  const { RATE_AGE_MAX_S: quoted, EXCHANGE_RATE_AGE_MAX_S: exchanged } = env();
+  if (use === "exchange") return Math.min(quoted, exchanged) * 1_000;
+  return quoted * 1_000 * (source === ADVERT_SOURCE ? ADVERT_AGE_FACTOR : 1);
+}
+
+/** There is no price that may be quoted: none is known, the last one is too old, or one waits for a second look. */
+export class StaleRateError extends AppError {
+  /** Some source priced the currency before: a while later it may again. */
+  readonly isKnown: boolean;
+
+  constructor(currency: string, isKnown: boolean, details: Readonly<Record<string, unknown>> = {}) {
+    super("unavailable", `No current exchange rate for ${currency}`, { details: { currency, ...details } });
+    this.isKnown = isKnown;
+  }
 }

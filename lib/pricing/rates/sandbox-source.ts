@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { parse } from "lossless-json";
 import { z } from "zod";
 import { type Decimal, decimal, ONE } from "@/lib/kernel/money/decimal";
-import { parsePrice } from "@/lib/pricing/rates/parse-price";
 import { type RateSource, RateSourceError, USD } from "@/lib/pricing/rates/rate-source";
+import { parsePrice } from "@/lib/pricing/rates/read-prices";
 import { SANDBOX_SOURCE } from "@/lib/pricing/rates/source-name";
 
 const prices = z.record(z.string().regex(/^[A-Z0-9]{2,12}$/), z.string());

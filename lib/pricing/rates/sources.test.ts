@@ -6,7 +6,7 @@ import { createBinanceSource } from "@/lib/pricing/rates/binance-source";
 import { createExmoSource } from "@/lib/pricing/rates/exmo-source";
 import { createKucoinSource } from "@/lib/pricing/rates/kucoin-source";
 import { type RateSource, RateSourceError, wantedPairs } from "@/lib/pricing/rates/rate-source";
-import { toUsdPrices } from "@/lib/pricing/rates/usd-prices";
+import { toUsdPrices } from "@/lib/pricing/rates/read-prices";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 const FRESH = Math.floor(NOW.getTime() / 1000) - 5;

@@ -18,9 +18,9 @@ import {
   pay,
   walletOf,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { connectSendOwners } from "@/lib/run/worker/registry";

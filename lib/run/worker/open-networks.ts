@@ -1,8 +1,7 @@
 import type { AddressFamily } from "@/lib/chains/address-family";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { createDriver } from "@/lib/chains/registry/create-driver";
-import { causeText } from "@/lib/fronts/doctor/in-words";
-import { withoutNode } from "@/lib/fronts/doctor/without-node";
+import { causeText, withoutNode } from "@/lib/fronts/doctor/in-words";
 import { clearAlarm, listOpenSubjects, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";

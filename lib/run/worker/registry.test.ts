@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deliverWebhookJob } from "@/lib/delivery/webhooks/jobs";
+import { deliverWebhookJob } from "@/lib/delivery/webhooks/deliver-next";
 import { sendPreparedTestJob, sendTestWebhookJob } from "@/lib/fronts/test-webhooks/jobs";
 import { sendMailJob } from "@/lib/kernel/mail/jobs";
 import { INNER_JOBS, NODE_JOBS, OUTGOING_JOBS } from "@/lib/run/worker/registry";

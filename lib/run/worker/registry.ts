@@ -1,4 +1,4 @@
-import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/jobs";
+import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/deliver-next";
 import { settleUnmatched } from "@/lib/exceptions/case-decisions/settle-unmatched";
 import { refundSends } from "@/lib/exceptions/refund-outcomes/refund-sends";
 import { orderRequestedRefundJob } from "@/lib/exceptions/refund-requests/order-automatically";
@@ -15,7 +15,7 @@ import { cancelPayoutBatchJob, orderPayoutBatchJob } from "@/lib/money-out/payou
 import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
 import { sendResetLinkJob } from "@/lib/people/identity/send-reset-link";
 import { notifyPeopleJob } from "@/lib/people/notifications/notify-people";
-import { refreshRatesJob } from "@/lib/pricing/rates/jobs";
+import { refreshRatesJob } from "@/lib/pricing/rates/refresh-rates";
 import { endDeadSendJob } from "@/lib/sending/sends/jobs";
 import { consolidationSends } from "@/lib/sending/sends/queue-send";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
-import { listDeadJobs } from "@/lib/fronts/admin/jobs-queries";
+import { listDeadJobs } from "@/lib/fronts/admin/jobs";
 import { closeDatabase, withTransaction } from "@/lib/kernel/db";
 import { defineJob, type Job } from "@/lib/kernel/jobs/define-job";
 import { enqueue } from "@/lib/kernel/jobs/enqueue";

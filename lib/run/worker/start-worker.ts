@@ -5,7 +5,7 @@ import { assertBackupConfirmed } from "@/lib/custody/backup";
 import { recordHotWallets } from "@/lib/custody/hot-wallets";
 import { openCustody } from "@/lib/custody/open-seed";
 import { refillAddressPools } from "@/lib/custody/refill-address-pool";
-import { requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/jobs";
+import { requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/deliver-next";
 import { judgeLateCases } from "@/lib/exceptions/case-decisions/judge-late-cases";
 import { hasForcedHolds } from "@/lib/exceptions/refunds/force-refund";
 import { forceRefunds } from "@/lib/exceptions/refunds/force-refunds";
@@ -32,7 +32,7 @@ import { mailNotifications } from "@/lib/people/notifications/mail-notifications
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
 import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/sync-exchange-terms";
-import { startRateRefresh } from "@/lib/pricing/rates/jobs";
+import { startRateRefresh } from "@/lib/pricing/rates/refresh-rates";
 import { fundGateway } from "@/lib/run/sandbox/fund-gateway";
 import { auditRegularly } from "@/lib/run/worker/audit-regularly";
 import { driveSends } from "@/lib/run/worker/drive-sends";

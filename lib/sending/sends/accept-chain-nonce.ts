@@ -2,7 +2,7 @@ import { clearAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
-import { deleteNonceStop, readStops } from "@/lib/pricing/catalog/send-stops-repo";
+import { deleteNonceStop, readStops } from "@/lib/pricing/catalog/networks-repo";
 import { isHotWallet, lockAccount, setNextNonce } from "@/lib/sending/sends/accounts-repo";
 import { countQueuedBefore, endStoppedWaits, notifySends } from "@/lib/sending/sends/repo";
 

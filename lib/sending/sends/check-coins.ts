@@ -4,7 +4,7 @@ import { withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { filterFree, listSpendable, markGone } from "@/lib/money-in/deposits/coins-repo";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
-import { insertOutcomeStop } from "@/lib/pricing/catalog/send-stops-repo";
+import { insertOutcomeStop } from "@/lib/pricing/catalog/networks-repo";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { followTwin } from "@/lib/sending/sends/follow-twin";
 import { stateOfCoins } from "@/lib/sending/sends/locate-ended";

@@ -4,8 +4,8 @@ import { log } from "@/lib/kernel/log";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import { ZERO } from "@/lib/kernel/money/decimal";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import { insertOutcomeStop } from "@/lib/pricing/catalog/networks-repo";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
-import { insertOutcomeStop } from "@/lib/pricing/catalog/send-stops-repo";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { readHotBalances } from "@/lib/sending/sends/signing-repo";
 

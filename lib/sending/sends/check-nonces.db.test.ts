@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/kernel/db";
-import { readStops } from "@/lib/pricing/catalog/send-stops-repo";
+import { readStops } from "@/lib/pricing/catalog/networks-repo";
 import { acceptChainNonce } from "@/lib/sending/sends/accept-chain-nonce";
 import { enforceNonces } from "@/lib/sending/sends/check-nonces";
 import { listSendStops } from "@/lib/sending/sends/stop-sends";

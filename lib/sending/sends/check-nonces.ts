@@ -10,7 +10,7 @@ import {
   readStops,
   type SendStopRow,
   updateNonceStop,
-} from "@/lib/pricing/catalog/send-stops-repo";
+} from "@/lib/pricing/catalog/networks-repo";
 import { readNextNonces } from "@/lib/sending/sends/accounts-repo";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { type Outgoing, toSigned } from "@/lib/sending/sends/outgoing";

@@ -1,7 +1,7 @@
 import { database } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
+import { readStops } from "@/lib/pricing/catalog/networks-repo";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
-import { readStops } from "@/lib/pricing/catalog/send-stops-repo";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
 import { type Engine, networkOf } from "@/lib/sending/sends/engine";
 import { type Found, followSends } from "@/lib/sending/sends/follow-sends";

@@ -15,9 +15,9 @@ import {
 import { auditBooks } from "@/lib/ledger/audit-books";
 import { postEntry, shardFor } from "@/lib/ledger/post-entry";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { orderTransfer } from "@/lib/money-out/transfers/order-transfer";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";

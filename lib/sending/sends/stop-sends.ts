@@ -3,7 +3,6 @@ import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { invalidParameter } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
-import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import {
   ALL_NETWORKS,
   deleteOperatorStop,
@@ -11,7 +10,8 @@ import {
   insertOutcomeStop,
   listAllStops,
   type SendStopRow,
-} from "@/lib/pricing/catalog/send-stops-repo";
+} from "@/lib/pricing/catalog/networks-repo";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { takeStopLocks } from "@/lib/sending/sends/locks-repo";
 import { leadOf, type Outgoing } from "@/lib/sending/sends/outgoing";
 import { endStoppedWaits, notifySends } from "@/lib/sending/sends/repo";

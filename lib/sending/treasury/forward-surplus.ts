@@ -7,8 +7,8 @@ import { hotCustody } from "@/lib/ledger/account";
 import { readBalance } from "@/lib/ledger/repo";
 import { sumSpendable } from "@/lib/money-in/deposits/coins-repo";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
+import { keepsCoins } from "@/lib/pricing/catalog/network-rules";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
-import { keepsCoins } from "@/lib/pricing/catalog/spends-coins";
 import { dustLimitOf } from "@/lib/sending/destinations/check-destination";
 import { placeOrder } from "@/lib/sending/treasury/order-withdrawal";
 import {

@@ -5,8 +5,8 @@ import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { roundDown } from "@/lib/kernel/money/rounding";
 import { type CoinSums, readCoinSums } from "@/lib/money-in/deposits/coins-repo";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
+import { keepsCoins } from "@/lib/pricing/catalog/network-rules";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
-import { keepsCoins } from "@/lib/pricing/catalog/spends-coins";
 import { forecastSweeps } from "@/lib/sending/sweeps/gas-forecast";
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { AuditLog } from "@/components/audit/audit-log";
 import { PageHeader } from "@/components/ui/page-header";
-import { auditQueries } from "@/lib/fronts/client/audit";
+import { auditQueries } from "@/lib/fronts/client/files";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";

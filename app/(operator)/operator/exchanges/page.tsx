@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { ExchangeTerms } from "@/components/operator/exchange-terms";
 import { PageHeader } from "@/components/ui/page-header";
-import { listExchangeTerms } from "@/lib/fronts/admin/exchanges-queries";
+import { listExchangeTerms } from "@/lib/fronts/admin/market-queries";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";

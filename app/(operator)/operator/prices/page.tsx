@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { PriceSources } from "@/components/operator/price-sources";
 import { PageHeader } from "@/components/ui/page-header";
-import { listPriceSources } from "@/lib/fronts/admin/prices-queries";
+import { listPriceSources } from "@/lib/fronts/admin/market-queries";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { SendList } from "@/components/operator/send-list";
 import { StopsCard } from "@/components/operator/stops-card";
 import { PageHeader } from "@/components/ui/page-header";
-import { listSends } from "@/lib/fronts/admin/sends-queries";
+import { listSends } from "@/lib/fronts/admin/sends";
 import { sendListQuery } from "@/lib/fronts/admin/sends-schema";
 import { readStops } from "@/lib/fronts/admin/stops-queries";
 import { createQueryClient } from "@/lib/fronts/client/query-client";

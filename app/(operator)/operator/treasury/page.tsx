@@ -7,11 +7,10 @@ import { WithdrawalList } from "@/components/operator/withdrawal-list";
 import { DownloadLink } from "@/components/ui/download-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { listCapitalEntries, readCapital } from "@/lib/fronts/admin/capital-queries";
-import { listCoins, listNetworkServices } from "@/lib/fronts/admin/service-choices";
-import { listWithdrawals } from "@/lib/fronts/admin/withdrawals-queries";
+import { listCoins, listNetworkServices, listWithdrawals } from "@/lib/fronts/admin/withdrawals-queries";
+import { journalPaths } from "@/lib/fronts/client/files";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
-import { journalPaths } from "@/lib/fronts/client/statements";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Treasury" };

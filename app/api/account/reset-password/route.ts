@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { browserCookie } from "@/lib/fronts/dashboard/browser-cookie";
+import { browserCookie } from "@/lib/fronts/dashboard/cookies";
 import { anonymous } from "@/lib/fronts/dashboard/gates";
 import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { resetPassword } from "@/lib/people/identity/change-password";

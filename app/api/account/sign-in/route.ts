@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { readCookie, stepCookie, stepCookieName } from "@/lib/fronts/dashboard/cookies";
 import { anonymous } from "@/lib/fronts/dashboard/gates";
-import { readCookie } from "@/lib/fronts/dashboard/session-cookie";
 import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
-import { stepCookie, stepCookieName } from "@/lib/fronts/dashboard/step-cookie";
 import { waitingStepView } from "@/lib/people/identity/second-factor-schema";
 import { getWaitingStep } from "@/lib/people/identity/sign-in-step";
 

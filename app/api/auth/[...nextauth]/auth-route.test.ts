@@ -10,10 +10,10 @@ vi.mock("next-auth", () => ({
     return new Response("next-auth");
   },
 }));
-vi.mock("@/lib/fronts/dashboard/auth-options", () => ({ authOptions: () => ({}) }));
+vi.mock("@/lib/fronts/dashboard/auth-providers", () => ({ authOptions: () => ({}) }));
 afterAll(() => {
   vi.doUnmock("next-auth");
-  vi.doUnmock("@/lib/fronts/dashboard/auth-options");
+  vi.doUnmock("@/lib/fronts/dashboard/auth-providers");
 });
 beforeEach(() => seen.mockClear());
 

@@ -1,6 +1,6 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/fronts/dashboard/auth-options";
+import { authOptions } from "@/lib/fronts/dashboard/auth-providers";
 import { readAuthRequest } from "@/lib/fronts/dashboard/auth-request";
 import { failure } from "@/lib/fronts/dashboard/failure";
 import { env } from "@/lib/kernel/env";

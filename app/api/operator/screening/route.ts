@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { fresh } from "@/lib/fronts/dashboard/fresh";
-import { operator } from "@/lib/fronts/dashboard/gates";
+import { fresh, operator } from "@/lib/fronts/dashboard/gates";
 import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { importScreeningList } from "@/lib/people/screening/import-list";
 import { importListInput, LIST_BYTES_MAX } from "@/lib/people/screening/schema";

@@ -7,7 +7,7 @@ import { rowCounts } from "@/app/v1/conformance/testing/row-counts";
 import { callerOf, type World } from "@/app/v1/conformance/testing/world";
 import type { Operation } from "@/lib/fronts/machine-api/operation";
 import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
-import { signBody } from "@/lib/fronts/machine-api/signature";
+import { signBody } from "@/lib/fronts/machine-api/signatures";
 import { connectionPool } from "@/lib/kernel/db";
 
 type Attempt = { readonly path: string; readonly change: Change; readonly query: string };

@@ -1,8 +1,8 @@
 import { endpoint } from "@/lib/fronts/machine-api/endpoint";
 import { listPaymentServices } from "@/lib/fronts/machine-api/operations/services";
 import { isAccepted, narrowService } from "@/lib/people/merchants/merchant";
-import { paymentServicesView } from "@/lib/pricing/catalog/payment-services-view";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
+import { paymentServicesView } from "@/lib/pricing/catalog/schema";
 
 export const POST = endpoint(listPaymentServices, async ({ merchant }) =>
   paymentServicesView(await loadCatalog(), (service) => ({

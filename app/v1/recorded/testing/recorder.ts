@@ -4,7 +4,7 @@ import { createPlaceholders } from "@/app/v1/recorded/testing/placeholders";
 import { createQueueReader } from "@/app/v1/recorded/testing/queued-webhooks";
 import { showAnswer, showBody } from "@/app/v1/recorded/testing/show";
 import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
-import { signBody } from "@/lib/fronts/machine-api/signature";
+import { signBody } from "@/lib/fronts/machine-api/signatures";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 
 export type Body = string | Uint8Array | object | null;

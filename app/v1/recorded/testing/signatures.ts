@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type NamedShop, NOBODY } from "@/app/v1/recorded/testing/named-shop";
 import type { Group, Recorder } from "@/app/v1/recorded/testing/recorder";
+import { takeRequest } from "@/lib/fronts/machine-api/endpoint";
 import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
-import { takeRequest } from "@/lib/fronts/machine-api/rate-limit";
-import { signBody } from "@/lib/fronts/machine-api/signature";
-import { TIMED_SIGNATURE, timedMac } from "@/lib/fronts/machine-api/timed-signature";
+import { signBody, TIMED_SIGNATURE, timedMac } from "@/lib/fronts/machine-api/signatures";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";

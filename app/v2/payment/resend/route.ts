@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/fronts/machine-api/endpoint";
-import { resendWebhookByAny } from "@/lib/fronts/machine-api/operations/webhooks";
+import { resendWebhookByAny } from "@/lib/fronts/machine-api/operations/test-webhooks";
 import { resendPayment } from "@/lib/money-in/invoices/queue-payment-webhook";
 
 export const POST = endpoint(resendWebhookByAny, ({ merchant, body }) => resendPayment(merchant.id, body));

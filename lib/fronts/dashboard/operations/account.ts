@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { browserCookie } from "@/lib/fronts/dashboard/browser-cookie";
-import { fresh } from "@/lib/fronts/dashboard/fresh";
-import { person } from "@/lib/fronts/dashboard/gates";
+import { browserCookie, isCookieSecure, sessionCookie } from "@/lib/fronts/dashboard/cookies";
+import { fresh, person } from "@/lib/fronts/dashboard/gates";
 import { chosenOf } from "@/lib/fronts/dashboard/merchant-choice";
 import { confirm, passkeys, secondFactor } from "@/lib/fronts/dashboard/operations/second-factor";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
-import { isCookieSecure, sessionCookie } from "@/lib/fronts/dashboard/session-cookie";
-import { MERCHANT_COOKIE } from "@/lib/fronts/paths/merchant-names";
+import { MERCHANT_COOKIE } from "@/lib/fronts/paths/own-path";
 import { askToChangeEmail } from "@/lib/people/identity/change-email";
 import { changePassword, updateProfile } from "@/lib/people/identity/change-password";
 import { sendVerificationAgain } from "@/lib/people/identity/confirm-email";

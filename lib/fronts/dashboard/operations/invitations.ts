@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { fresh } from "@/lib/fronts/dashboard/fresh";
-import { operator, person } from "@/lib/fronts/dashboard/gates";
+import { fresh, operator, person } from "@/lib/fronts/dashboard/gates";
 import type { OperationContext } from "@/lib/fronts/dashboard/procedure";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Member } from "@/lib/fronts/dashboard/current-session";
-import { fresh } from "@/lib/fronts/dashboard/fresh";
-import { member } from "@/lib/fronts/dashboard/gates";
+import { fresh, member } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { invitationList, inviteMemberInput, sentInvitation } from "@/lib/people/identity/schema";
 import { resendInvitation, revokeInvitation } from "@/lib/people/members/change-invitation";
@@ -12,8 +11,6 @@ import { listInvitations, listMembers } from "@/lib/people/members/queries";
 import { removeMember } from "@/lib/people/members/remove-member";
 import { requireSecondFactor } from "@/lib/people/settings/change-merchant-settings";
 import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
-
-/** Of a person or an invitation. */
 
 const inviterOf = ({ session: { user } }: Member, ip: string) => ({ userId: user.id, name: user.name, ip });
 

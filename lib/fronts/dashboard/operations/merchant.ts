@@ -1,5 +1,5 @@
-import { fresh, freshForMoney } from "@/lib/fronts/dashboard/fresh";
-import { member } from "@/lib/fronts/dashboard/gates";
+import { z } from "zod";
+import { fresh, freshForMoney, member } from "@/lib/fronts/dashboard/gates";
 import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { setAcceptedCoins, setCoinTerms } from "@/lib/money-in/accepted-coins/accepted-coins";
 import { acceptedCoinsInput, coinTermsInput } from "@/lib/money-in/accepted-coins/schema";
@@ -9,10 +9,37 @@ import { changeBrand, removeLogo } from "@/lib/people/brands/change-brand";
 import { brandChange } from "@/lib/people/brands/schema";
 import { readStanding } from "@/lib/people/guards/assert-may-pay-out";
 import { standingView } from "@/lib/people/guards/standing-schema";
+import { rotateKey } from "@/lib/people/keys/rotate-key";
 import { outflowLimitsChange } from "@/lib/people/merchants/limits-schema";
-import { merchantSettingsInput } from "@/lib/people/merchants/schema";
+import { apiKeyView, merchantSettingsInput, rotateApiKeyInput } from "@/lib/people/merchants/schema";
 import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-settings";
 import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
+import { listKeys } from "@/lib/people/settings/settings-queries";
+
+/** Of the machine API. Each kind has an operation of its own: who may make the one may not make the other. */
+export const keys = router({
+  list: operation(member("api-key.read"))
+    .output(z.array(apiKeyView))
+    .query(({ ctx: { member } }) => listKeys(member.merchantId)),
+
+  /** Makes a payment key and shows its secret, this once. Whoever has it can refund what was paid. */
+  rotatePayment: operation(fresh(member("api-key.rotate")))
+    .input(rotateApiKeyInput)
+    .output(z.object({ secret: z.string() }))
+    .mutation(({ ctx: { member }, input }) => {
+      const { merchantId, session } = member;
+      return rotateKey({ merchantId, userId: session.user.id }, { kind: "payment", ...input });
+    }),
+
+  /** Makes a payout key and shows its secret, this once. Whoever has it sends money out. */
+  rotatePayout: operation(fresh(member("payout-key.rotate")))
+    .input(rotateApiKeyInput)
+    .output(z.object({ secret: z.string() }))
+    .mutation(({ ctx: { member }, input }) => {
+      const { merchantId, session } = member;
+      return rotateKey({ merchantId, userId: session.user.id }, { kind: "payout", ...input });
+    }),
+});
 
 /** How the merchant stands, and what its owners set. */
 export const merchant = router({

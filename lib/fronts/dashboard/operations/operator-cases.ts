@@ -2,7 +2,13 @@ import { z } from "zod";
 import { creditCase } from "@/lib/exceptions/case-decisions/credit-case";
 import { previewCaseCredit } from "@/lib/exceptions/case-decisions/preview-case-credit";
 import { askAboutCase, extendQuestionnaire, readAnswers } from "@/lib/exceptions/questionnaires/ask-again";
-import { listOperatorCases, readOperatorCase } from "@/lib/fronts/admin/cases-queries";
+import { decideReview } from "@/lib/exceptions/review-decisions/decide-review";
+import {
+  listOperatorCases,
+  previewRefundCase,
+  readOperatorCase,
+  refundCaseFromForm,
+} from "@/lib/fronts/admin/cases-queries";
 import {
   caseRefundPreview,
   creditPreviewQuery,
@@ -10,14 +16,47 @@ import {
   operatorCaseListQuery,
   operatorCasePageView,
   refundCaseForm,
+  screeningReviewsView,
   unownedCreditPreview,
 } from "@/lib/fronts/admin/cases-schema";
-import { previewRefundCase, refundCaseFromForm } from "@/lib/fronts/admin/refund-case-from-form";
-import { fresh } from "@/lib/fronts/dashboard/fresh";
-import { operator } from "@/lib/fronts/dashboard/gates";
+import { listScreeningReviews } from "@/lib/fronts/admin/screening-queries";
+import { fresh, operator } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { amlContents } from "@/lib/money-in/questionnaires/schema";
+import { decideReviewInput } from "@/lib/money-out/reviews/schema";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { listScreeningLists, setScreeningListActive } from "@/lib/people/screening/lists";
+import { screeningListView, setListActiveInput } from "@/lib/people/screening/schema";
+
+/** Lists of addresses, and what waits because one names its address. A list to import is a file: it has a route. */
+export const screening = router({
+  lists: operation(operator())
+    .output(z.array(screeningListView))
+    .query(() => listScreeningLists()),
+
+  /** Has a version of a list asked, or no longer. */
+  setListActive: operation(fresh(operator()))
+    .input(setListActiveInput)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await setScreeningListActive({ ...input, actorId: session.user.id });
+      return {};
+    }),
+
+  /** Payouts and refunds that wait because a list names their address. */
+  reviews: operation(operator())
+    .output(screeningReviewsView)
+    .query(() => listScreeningReviews()),
+
+  /** The operator's word about one of them. */
+  decide: operation(fresh(operator()))
+    .input(decideReviewInput)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input: { id, decision } }) => {
+      await decideReview({ reviewId: id, decision, merchantId: null, actorId: session.user.id });
+      return {};
+    }),
+});
 
 /** Cases that belong to no merchant, or that screening holds or held. */
 export const cases = router({

@@ -1,5 +1,10 @@
 import { listCapitalEntries, readCapital } from "@/lib/fronts/admin/capital-queries";
-import { capitalEntryListQuery, capitalEntryPageView, capitalView } from "@/lib/fronts/admin/capital-schema";
+import {
+  capitalEntryListQuery,
+  capitalEntryPageView,
+  capitalView,
+  treasuryForm,
+} from "@/lib/fronts/admin/capital-schema";
 import { listHotWallets } from "@/lib/fronts/admin/hot-wallets-queries";
 import {
   coldAddressForm,
@@ -10,11 +15,9 @@ import {
 } from "@/lib/fronts/admin/hot-wallets-schema";
 import { listSweeps } from "@/lib/fronts/admin/sweeps-queries";
 import { sweepListQuery, sweepPageView } from "@/lib/fronts/admin/sweeps-schema";
-import { treasuryForm } from "@/lib/fronts/admin/treasury-schema";
 import { listWithdrawals } from "@/lib/fronts/admin/withdrawals-queries";
 import { withdrawalForm, withdrawalListQuery, withdrawalPageView } from "@/lib/fronts/admin/withdrawals-schema";
-import { fresh } from "@/lib/fronts/dashboard/fresh";
-import { operator } from "@/lib/fronts/dashboard/gates";
+import { fresh, operator } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { withFormErrors } from "@/lib/money-out/payouts/dashboard-refusal";

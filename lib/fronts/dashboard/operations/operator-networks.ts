@@ -1,17 +1,16 @@
 import { z } from "zod";
-import { changeNetwork } from "@/lib/fronts/admin/change-network";
-import { changeService } from "@/lib/fronts/admin/change-service";
-import { listExchangeTerms } from "@/lib/fronts/admin/exchanges-queries";
-import { exchangeServiceForm, exchangesView, exchangeTermsForm } from "@/lib/fronts/admin/exchanges-schema";
+import { listAddedTokens } from "@/lib/fronts/admin/added-tokens-queries";
+import { addedTokensView, tokenKeyForm, tokenTermsForm } from "@/lib/fronts/admin/added-tokens-schema";
+import { changeNetwork, changeService } from "@/lib/fronts/admin/change-terms";
 import { networkCode } from "@/lib/fronts/admin/form-schema";
+import { listExchangeTerms, listPriceSources } from "@/lib/fronts/admin/market-queries";
+import { exchangeServiceForm, exchangesView, exchangeTermsForm, pricesView } from "@/lib/fronts/admin/market-schema";
 import { listNetworks, readNetwork } from "@/lib/fronts/admin/networks-queries";
 import { networkDetailView, networkForm, networkListView, serviceForm } from "@/lib/fronts/admin/networks-schema";
-import { listPriceSources } from "@/lib/fronts/admin/prices-queries";
-import { pricesView } from "@/lib/fronts/admin/prices-schema";
-import { fresh } from "@/lib/fronts/dashboard/fresh";
-import { operator } from "@/lib/fronts/dashboard/gates";
+import { fresh, operator } from "@/lib/fronts/dashboard/gates";
 import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { decimal } from "@/lib/kernel/money/decimal";
+import { addToken, cancelToken, lookUpToken } from "@/lib/money-in/tokens/add-token";
 import { resetExchangeTerms, setExchangeTerms } from "@/lib/pricing/exchange-terms/set-exchange-terms";
 
 /** How far each chain is read, and on which terms its coins are offered. */
@@ -73,6 +72,47 @@ export const exchanges = router({
     .output(done)
     .mutation(async ({ ctx: { session }, input }) => {
       await resetExchangeTerms({ ...input, actorId: session.user.id });
+      return {};
+    }),
+});
+
+/** Tokens that the operator adds by their contract, until they are offered. */
+export const tokens = router({
+  list: operation(operator())
+    .input(z.object({ code: networkCode }))
+    .output(addedTokensView)
+    .query(({ input }) => listAddedTokens(input.code)),
+
+  /** Has the network's nodes asked what it is. */
+  lookUp: operation(operator())
+    .input(tokenKeyForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await lookUpToken(input, session.user.id);
+      return {};
+    }),
+
+  /** Sets its terms; it is offered after the cooldown. */
+  add: operation(fresh(operator()))
+    .input(tokenTermsForm)
+    .output(done)
+    .mutation(async ({ ctx: { session, now }, input }) => {
+      const { networkCode: code, contract, name, rateSource } = input;
+      const limits = {
+        paymentMin: decimal(input.paymentMin),
+        paymentMax: decimal(input.paymentMax),
+        payoutMin: decimal(input.payoutMin),
+        payoutMax: decimal(input.payoutMax),
+      };
+      await addToken({ networkCode: code, contract }, { name, rateSource, ...limits }, session.user.id, now);
+      return {};
+    }),
+
+  cancel: operation(operator())
+    .input(tokenKeyForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await cancelToken(input, session.user.id);
       return {};
     }),
 });

@@ -1,9 +1,40 @@
-import { readOperations } from "@/lib/fronts/admin/queries";
-import { operationsView } from "@/lib/fronts/admin/schema";
+import { readDoctor } from "@/lib/fronts/admin/doctor-queries";
+import { readOperations } from "@/lib/fronts/admin/overview-queries";
+import { operationsView } from "@/lib/fronts/admin/overview-schema";
 import { operator } from "@/lib/fronts/dashboard/gates";
-import { operation } from "@/lib/fronts/dashboard/procedure";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
+import { doctorView } from "@/lib/fronts/doctor/schema";
+import { dismissAlarm } from "@/lib/kernel/alarms/dismiss-alarm";
+import { listAudit } from "@/lib/kernel/audit-log/queries";
+import { auditPageView, auditQuery } from "@/lib/kernel/audit-log/schema";
+
+/** Who changed what, of every merchant and of the installation. */
+export const audit = router({
+  list: operation(operator())
+    .input(auditQuery)
+    .output(auditPageView)
+    .query(({ input }) => listAudit("operator", input)),
+});
 
 /** How the installation is: what is wrong, what waits, networks and workers. */
 export const overview = operation(operator())
   .output(operationsView)
   .query(({ ctx: { now } }) => readOperations(now));
+
+/** What is wrong with the installation, asked now; five seconds at most. */
+export const doctor = router({
+  report: operation(operator())
+    .output(doctorView)
+    .query(({ ctx: { request, now } }) => readDoctor(request.headers, now)),
+});
+
+export const alarms = router({
+  /** Ends an alarm that tells of something past. */
+  dismiss: operation(operator())
+    .input(byId)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await dismissAlarm({ alarmId: input.id, actorId: session.user.id });
+      return {};
+    }),
+});

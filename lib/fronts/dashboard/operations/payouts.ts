@@ -1,13 +1,97 @@
-import { freshForMoney } from "@/lib/fronts/dashboard/fresh";
-import { member } from "@/lib/fronts/dashboard/gates";
+import { approveBatch, decideReview } from "@/lib/exceptions/review-decisions/decide-review";
+import { viewerOf } from "@/lib/fronts/dashboard/current-session";
+import { fresh, freshForMoney, member } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
-import { viewerOf } from "@/lib/fronts/dashboard/viewer";
+import { cancelBatch } from "@/lib/money-out/payout-batches/cancel-batch";
+import { confirmBatch } from "@/lib/money-out/payout-batches/confirm-batch";
+import { checkSavedBatch, getBatchDetail, listBatches, listItems } from "@/lib/money-out/payout-batches/queries";
+import {
+  approvedView,
+  batchCheckView,
+  batchDetailView,
+  batchIdInput,
+  batchItemsView,
+  batchListQuery,
+  batchPageView,
+  batchRowsQuery,
+  confirmBatchInput,
+} from "@/lib/money-out/payout-batches/schema";
 import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
 import { createPayoutFromForm } from "@/lib/money-out/payouts/dashboard-form";
 import { newPayoutInput, payoutPreviewInput, payoutPreviewView } from "@/lib/money-out/payouts/dashboard-form-schema";
 import { previewPayout } from "@/lib/money-out/payouts/dashboard-preview";
 import { getPayoutDetail, listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
+import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
+import { listOpenReviews } from "@/lib/money-out/payouts/dashboard-reviews";
+import { openReviewsView } from "@/lib/money-out/payouts/dashboard-reviews-schema";
 import { payoutDetailView, payoutListQuery, payoutPageView } from "@/lib/money-out/payouts/dashboard-schema";
+import { decideReviewInput } from "@/lib/money-out/reviews/schema";
+
+export const reviews = router({
+  /** What waits for a decision of the merchant's, or of the operator about the merchant's. */
+  open: operation(member("merchant.read"))
+    .output(openReviewsView)
+    .query(({ ctx: { member } }) => listOpenReviews(member.merchantId, viewerOf(member))),
+
+  /** Approves or refuses what a payout or refund waits for. */
+  decide: operation(freshForMoney(member("review.decide")))
+    .input(decideReviewInput)
+    .output(done)
+    .mutation(async ({ ctx: { member }, input: { id, decision } }) => {
+      const vote = { reviewId: id, decision, merchantId: member.merchantId, actorId: member.session.user.id };
+      await decideReview(vote).catch((error: unknown) => {
+        throw toFormError(error);
+      });
+      return {};
+    }),
+});
+
+export const payoutBatches = router({
+  list: operation(member("merchant.read"))
+    .input(batchListQuery)
+    .output(batchPageView)
+    .query(({ ctx: { member }, input }) => listBatches(member.merchantId, input.cursor)),
+
+  detail: operation(member("merchant.read"))
+    .input(batchIdInput)
+    .output(batchDetailView)
+    .query(({ ctx: { member }, input }) => getBatchDetail(member.merchantId, input.id, viewerOf(member))),
+
+  /** What a file that is not ordered yet would do now. */
+  check: operation(member("payout.create"))
+    .input(batchIdInput)
+    .output(batchCheckView)
+    .query(({ ctx: { member, now }, input }) => checkSavedBatch(member.merchantId, input.id, now)),
+
+  rows: operation(member("merchant.read"))
+    .input(batchRowsQuery)
+    .output(batchItemsView)
+    .query(({ ctx: { member }, input }) => listItems(member.merchantId, input)),
+
+  confirm: operation(fresh(member("payout.create")))
+    .input(confirmBatchInput)
+    .output(done)
+    .mutation(async ({ ctx: { member, now }, input: { id, isRepeatMeant } }) => {
+      const { merchantId, session } = member;
+      await confirmBatch({ merchantId, batchId: id, userId: session.user.id, isRepeatMeant }, now);
+      return {};
+    }),
+
+  approve: operation(fresh(member("review.decide")))
+    .input(batchIdInput)
+    .output(approvedView)
+    .mutation(({ ctx: { member }, input }) =>
+      approveBatch({ merchantId: member.merchantId, batchId: input.id, actorId: member.session.user.id }),
+    ),
+
+  cancel: operation(member("payout.create"))
+    .input(batchIdInput)
+    .output(done)
+    .mutation(async ({ ctx: { member }, input }) => {
+      await cancelBatch({ merchantId: member.merchantId, batchId: input.id, actorId: member.session.user.id });
+      return {};
+    }),
+});
 
 export const payouts = router({
   list: operation(member("merchant.read"))

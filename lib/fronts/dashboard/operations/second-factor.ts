@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { fresh } from "@/lib/fronts/dashboard/fresh";
-import { person } from "@/lib/fronts/dashboard/gates";
+import { sessionCookie } from "@/lib/fronts/dashboard/cookies";
+import { fresh, person } from "@/lib/fronts/dashboard/gates";
 import { byId, done, type OperationContext, operation, router } from "@/lib/fronts/dashboard/procedure";
-import { sessionCookie } from "@/lib/fronts/dashboard/session-cookie";
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from "@/lib/people/identity/passkey-register";
 import { askPersonForPasskey } from "@/lib/people/identity/passkey-sign-in";
 import { confirmPerson, confirmWays } from "@/lib/people/identity/second-factor-confirm";

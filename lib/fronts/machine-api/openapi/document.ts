@@ -6,7 +6,7 @@ import { toOperationItem } from "@/lib/fronts/machine-api/openapi/operation-item
 import type { Operation } from "@/lib/fronts/machine-api/operation";
 import { OPERATION_GROUPS } from "@/lib/fronts/machine-api/operation";
 import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
-import { TIMED_SIGNATURE, TIMED_SIGNATURE_SECONDS } from "@/lib/fronts/machine-api/timed-signature";
+import { TIMED_SIGNATURE, TIMED_SIGNATURE_SECONDS } from "@/lib/fronts/machine-api/signatures";
 import { env } from "@/lib/kernel/env";
 
 const DESCRIPTION = `Every call is a POST of JSON with the headers \`merchant\` (the merchant's uuid) and \`sign\`: the lowercase hex MD5 of the

@@ -1,5 +1,4 @@
 import { COMMON_ANSWERS, VALIDATION_CODES } from "@/lib/fronts/machine-api/openapi/errors";
-import { exampleRequest } from "@/lib/fronts/machine-api/openapi/example-request";
 import { resultRows, resultWords, toRows } from "@/lib/fronts/machine-api/openapi/field-rows";
 import { buildSchemas, type InterfaceSchemas } from "@/lib/fronts/machine-api/openapi/interface-schemas";
 import { answerOf, operationId } from "@/lib/fronts/machine-api/openapi/operation-item";
@@ -82,4 +81,23 @@ let reference: ReturnType<typeof buildReference> | undefined;
 export function apiReference(): ReturnType<typeof buildReference> {
   reference ??= buildReference(OPERATIONS, env().BASE_URL);
   return reference;
+}
+
+/** The shell script that signs an operation's example and sends it: `openssl` and `curl` are all that it needs. */
+function exampleRequest({ method, path, keys, example }: Operation, baseUrl: string): string {
+  const address = `${baseUrl}${path.replace(/\{(\w+)\}/g, (_, name: string) => String(example.request[name] ?? name))}`;
+  const [kind] = keys;
+  if (kind === undefined) return `curl ${method === "GET" ? "" : `-X ${method} `}${address}`;
+  const body = JSON.stringify(example.request).replaceAll("'", "'\\''");
+  return [
+    `KEY='your ${kind} key'`,
+    `BODY='${body}'`,
+    `SIGN=$(printf '%s%s' "$(printf '%s' "$BODY" | base64 | tr -d '\\n')" "$KEY" | openssl md5 -r | cut -d ' ' -f 1)`,
+    "",
+    `curl ${address} \\`,
+    "  -H 'content-type: application/json' \\",
+    "  -H 'merchant: your merchant uuid' \\",
+    '  -H "sign: $SIGN" \\',
+    '  --data-binary "$BODY"',
+  ].join("\n");
 }

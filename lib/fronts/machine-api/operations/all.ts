@@ -1,9 +1,11 @@
 import type { Operation } from "@/lib/fronts/machine-api/operation";
-import { listPaymentAmlLinks } from "@/lib/fronts/machine-api/operations/aml-links";
 import { readBalance } from "@/lib/fronts/machine-api/operations/balance";
-import { listPaymentDiscounts, setPaymentDiscount } from "@/lib/fronts/machine-api/operations/discounts";
 import { createPayment, findPayment, paymentQr } from "@/lib/fronts/machine-api/operations/invoices";
-import { listPayments, markPaymentAsPaid } from "@/lib/fronts/machine-api/operations/payments-info";
+import {
+  listPaymentAmlLinks,
+  listPayments,
+  markPaymentAsPaid,
+} from "@/lib/fronts/machine-api/operations/payments-info";
 import {
   calculatePayoutAlias,
   calculatePayoutOperation,
@@ -12,7 +14,6 @@ import {
   listPayoutServices,
   listPayoutsOperation,
 } from "@/lib/fronts/machine-api/operations/payouts";
-import { listExchangeRates } from "@/lib/fronts/machine-api/operations/rates";
 import {
   cancelRecurrenceOperation,
   createRecurrenceOperation,
@@ -20,8 +21,15 @@ import {
   listRecurrencesOperation,
 } from "@/lib/fronts/machine-api/operations/recurrences";
 import { refundBlockedWalletOperation, refundPaymentOperation } from "@/lib/fronts/machine-api/operations/refunds";
-import { listPaymentServices } from "@/lib/fronts/machine-api/operations/services";
 import {
+  listExchangeRates,
+  listPaymentDiscounts,
+  listPaymentServices,
+  setPaymentDiscount,
+} from "@/lib/fronts/machine-api/operations/services";
+import {
+  resendWebhook,
+  resendWebhookByAny,
   testPaymentWebhook,
   testPayoutWebhook,
   testWalletWebhook,
@@ -31,7 +39,6 @@ import {
   transferToPersonalOperation,
 } from "@/lib/fronts/machine-api/operations/transfers";
 import { blockStaticWallet, createStaticWallet, staticWalletQr } from "@/lib/fronts/machine-api/operations/wallets";
-import { resendWebhook, resendWebhookByAny } from "@/lib/fronts/machine-api/operations/webhooks";
 
 /** Every operation of the machine API, in the order of the reference page. A route that is not here fails a test. */
 export const OPERATIONS: readonly Operation[] = [

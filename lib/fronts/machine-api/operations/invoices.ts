@@ -1,5 +1,4 @@
 import { defineOperation } from "@/lib/fronts/machine-api/operation";
-import { EXAMPLE_INVOICE } from "@/lib/fronts/machine-api/operations/example-invoice";
 import {
   createInvoiceInput,
   findInvoiceInput,
@@ -7,6 +6,37 @@ import {
   invoiceView,
   qrView,
 } from "@/lib/money-in/invoices/schema";
+
+/** The invoice of the reference's examples. */
+export const EXAMPLE_INVOICE = {
+  uuid: "26109ba0-b05b-4ee0-93d1-fd62c822ce95",
+  order_id: "order-1",
+  amount: "15.00",
+  payment_amount: null,
+  payment_amount_usd: "0.00",
+  payer_amount: "15.00000000",
+  payer_amount_exchange_rate: "1.00000000",
+  discount_percent: null,
+  discount: "0.00000000",
+  payer_currency: "USDT",
+  currency: "USD",
+  comments: null,
+  merchant_amount: "14.85000000",
+  network: "tron",
+  address: "TYWKxSpUu65rT7SNZdQ1p8gCAfxZqyWC3b",
+  from: null,
+  txid: null,
+  payment_status: "check",
+  url: "https://pay.example.com/pay/26109ba0-b05b-4ee0-93d1-fd62c822ce95",
+  expired_at: 1_689_098_133,
+  status: "check",
+  is_final: false,
+  additional_data: null,
+  created_at: "2023-07-11T20:23:52+03:00",
+  updated_at: "2023-07-11T20:24:17+03:00",
+  commission: "0.15000000",
+  address_qr_code: "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAASwAAAEsAQMAAABDsxw2AAAABlBMVEUAAAD///+l2Z/d",
+};
 
 /** `POST /v1/payment` */
 export const createPayment = defineOperation({

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { defineOperation } from "@/lib/fronts/machine-api/operation";
+import { discountListView, discountView, setDiscountInput } from "@/lib/money-in/discounts/schema";
 import { serviceListView } from "@/lib/pricing/catalog/schema";
+import { courseListView, listRatesInput } from "@/lib/pricing/rates/schema";
 
 /** `POST /v1/payment/services` */
 export const listPaymentServices = defineOperation({
@@ -24,5 +26,65 @@ export const listPaymentServices = defineOperation({
         commission: { fee_amount: "0.00", percent: "1.00" },
       },
     ],
+  },
+});
+
+/** `GET /v1/exchange-rate/{currency}/list`, which old clients call with POST. */
+export const listExchangeRates = defineOperation({
+  method: "GET",
+  path: "/v1/exchange-rate/{currency}/list",
+  group: "Balance and rates",
+  title: "List exchange rates",
+  description:
+    "The gateway's own rates from one currency, fiat or crypto, to every other one that has a fresh price. Public: no signature is needed, and none is looked at. The list is made anew every few seconds, of prices that are at most as old as a quote may be. A currency without a fresh price has an empty list.",
+  keys: [],
+  input: listRatesInput,
+  output: courseListView,
+  refusals: ["The currency was not found"],
+  example: {
+    request: { currency: "ETH" },
+    result: [
+      { from: "ETH", to: "USD", course: "1228.45000000" },
+      { from: "ETH", to: "BTC", course: "0.04102337" },
+    ],
+  },
+});
+
+/** `POST /v1/payment/discount/list` */
+export const listPaymentDiscounts = defineOperation({
+  method: "POST",
+  path: "/v1/payment/discount/list",
+  group: "Discounts",
+  title: "List the discounts",
+  description:
+    "The discount of every coin on every network, zero where none is set. It applies when the payer chooses the coin on the payment page.",
+  keys: ["payment"],
+  input: z.object({}),
+  output: discountListView,
+  refusals: [],
+  example: {
+    request: {},
+    result: [
+      { currency: "USDT", network: "bsc", discount: -10 },
+      { currency: "USDT", network: "tron", discount: 0 },
+    ],
+  },
+});
+
+/** `POST /v1/payment/discount/set` */
+export const setPaymentDiscount = defineOperation({
+  method: "POST",
+  path: "/v1/payment/discount/set",
+  group: "Discounts",
+  title: "Set a discount",
+  description:
+    "Sets the discount in percent for payers who choose this coin on this network; below zero it is an extra commission, zero ends it. Prices that payers have been given stay as they are.",
+  keys: ["payment"],
+  input: setDiscountInput,
+  output: discountView,
+  refusals: ["The service <currency> <network> was not found"],
+  example: {
+    request: { currency: "USDT", network: "bsc", discount_percent: -10 },
+    result: { currency: "USDT", network: "bsc", discount: "-10" },
   },
 });

@@ -1,4 +1,4 @@
-import { signBody } from "@/lib/fronts/machine-api/signature";
+import { signBody } from "@/lib/fronts/machine-api/signatures";
 import { withTransaction } from "@/lib/kernel/db";
 import { newMerchant } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { issueApiKey } from "@/lib/people/keys/api-keys";

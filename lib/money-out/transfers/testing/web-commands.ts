@@ -1,7 +1,7 @@
 import { encode } from "next-auth/jwt";
+import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/cookies";
 import { sealOffer } from "@/lib/fronts/dashboard/offer-seal";
-import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/session-cookie";
-import { signBody } from "@/lib/fronts/machine-api/signature";
+import { signBody } from "@/lib/fronts/machine-api/signatures";
 import { database } from "@/lib/kernel/db";
 import { requiredSetting } from "@/lib/kernel/env";
 import { decimal } from "@/lib/kernel/money/decimal";

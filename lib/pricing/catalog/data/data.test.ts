@@ -5,11 +5,10 @@ import { describe, expect, it } from "vitest";
 import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
 import { NETWORKS } from "@/lib/chains/networks/networks";
 import { parseAmount } from "@/lib/kernel/money/parse-amount";
+import { payableDecimalsOf } from "@/lib/pricing/catalog/availability";
 import { REVIEWED_CURRENCIES } from "@/lib/pricing/catalog/data/currencies";
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
-import { SERVICE_LIMITS } from "@/lib/pricing/catalog/data/service-limits";
-import { REVIEWED_SERVICES, SOURCES_NEEDED } from "@/lib/pricing/catalog/data/services";
-import { payableDecimalsOf } from "@/lib/pricing/catalog/payable-decimals";
+import { REVIEWED_SERVICES, SERVICE_LIMITS, SOURCES_NEEDED } from "@/lib/pricing/catalog/data/services";
 
 const SOURCED_CONTRACTS = NETWORKS.flatMap(({ code, tokens }) => tokens.map((token) => ({ network: code, ...token })));
 

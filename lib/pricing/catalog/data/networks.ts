@@ -24,7 +24,7 @@ export type ReviewedNetwork = Pick<
   readonly nativeCurrency: string;
   /** The block of the transaction itself counts as one. */
   readonly confirmations: number;
-  /** What an operator may go down to, and no row of the database below it (lib/pricing/catalog/needed-confirmations.ts). At most `confirmations`. */
+  /** What an operator may go down to, and no row of the database below it (lib/pricing/catalog/network-rules.ts). At most `confirmations`. */
   readonly confirmationsMin: number;
   readonly explorerTransaction: string;
   readonly explorerAddress: string;

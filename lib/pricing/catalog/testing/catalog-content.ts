@@ -1,10 +1,10 @@
 import { decimal } from "@/lib/kernel/money/decimal";
+import { payableDecimalsOf } from "@/lib/pricing/catalog/availability";
 import type { CatalogContent } from "@/lib/pricing/catalog/build-catalog";
 import type { CatalogCurrency, CatalogNetwork, CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { REVIEWED_CURRENCIES } from "@/lib/pricing/catalog/data/currencies";
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 import { REVIEWED_SERVICES, type ReviewedService } from "@/lib/pricing/catalog/data/services";
-import { payableDecimalsOf } from "@/lib/pricing/catalog/payable-decimals";
 
 /** The catalog as a fresh installation has it, every network enabled with a healthy node, `changes` applied to each network. For tests. */
 export function reviewedContent(changes: Partial<CatalogNetwork> = {}): CatalogContent {

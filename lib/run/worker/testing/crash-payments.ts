@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { POST as createPayment } from "@/app/v1/payment/route";
 import type { Receiver } from "@/lib/delivery/webhooks/testing/receiver";
-import { signBody } from "@/lib/fronts/machine-api/signature";
+import { signBody } from "@/lib/fronts/machine-api/signatures";
 import { toBaseUnits } from "@/lib/kernel/money/base-units";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import type { PlayChain } from "@/lib/run/worker/testing/play-chain";

@@ -3,7 +3,7 @@ import { encodeFunctionData } from "viem";
 import { expect } from "vitest";
 import { parseEvmAddress } from "@/lib/chains/evm/address";
 import { ERC20_ABI } from "@/lib/chains/evm/erc20";
-import { signBody } from "@/lib/fronts/machine-api/signature";
+import { signBody } from "@/lib/fronts/machine-api/signatures";
 import { database } from "@/lib/kernel/db";
 import { toBaseUnits } from "@/lib/kernel/money/base-units";
 import { decimal } from "@/lib/kernel/money/decimal";

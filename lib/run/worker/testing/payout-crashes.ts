@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { CrashPoint } from "@/lib/kernel/crash-point";
-import { createPayout } from "@/lib/money-out/payouts/create-payout";
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
+import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { forgetCatalog } from "@/lib/pricing/catalog/queries";
 import { balanceOnChain } from "@/lib/run/worker/testing/balance-on-chain";

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { SendDetail } from "@/components/operator/send-detail";
-import { getSend } from "@/lib/fronts/admin/sends-queries";
+import { getSend } from "@/lib/fronts/admin/sends";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";

@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { readCookie, stepCookieName } from "@/lib/fronts/dashboard/cookies";
 import { anonymous } from "@/lib/fronts/dashboard/gates";
-import { readCookie } from "@/lib/fronts/dashboard/session-cookie";
 import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
-import { stepCookieName } from "@/lib/fronts/dashboard/step-cookie";
 import { askForPasskey, askForPasskeyInStep } from "@/lib/people/identity/passkey-sign-in";
 import { passkeyRequest } from "@/lib/people/identity/second-factor-schema";
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { GET, POST } from "@/app/v1/exchange-rate/[currency]/list/route";
 import { closeDatabase } from "@/lib/kernel/db";
 import { openGateway, setPrice } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { forgetRateLists } from "@/lib/pricing/rates/list-rates";
 import { forgetRates } from "@/lib/pricing/rates/queries";
+import { forgetRateLists } from "@/lib/pricing/rates/schema";
 
 beforeAll(() => openGateway(1));
 afterAll(closeDatabase);

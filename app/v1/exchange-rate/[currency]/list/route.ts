@@ -1,6 +1,6 @@
 import { publicEndpoint } from "@/lib/fronts/machine-api/endpoint";
-import { listExchangeRates } from "@/lib/fronts/machine-api/operations/rates";
-import { listRates } from "@/lib/pricing/rates/list-rates";
+import { listExchangeRates } from "@/lib/fronts/machine-api/operations/services";
+import { listRates } from "@/lib/pricing/rates/schema";
 
 export const GET = publicEndpoint(listExchangeRates, async ({ parameters }) => [
   ...(await listRates(parameters.currency)),

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { readDocument } from "@/lib/exceptions/questionnaires/ask-again";
 import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
-import { fresh } from "@/lib/fronts/dashboard/fresh";
-import { operator } from "@/lib/fronts/dashboard/gates";
+import { fresh, operator } from "@/lib/fronts/dashboard/gates";
 
 /** A document of a payer, as bytes that no browser shows, whatever they are. */
 export const GET = downloadEndpoint({

@@ -1,0 +1,65 @@
+import { assertUnchanged } from "@/lib/fronts/admin/edit-version";
+import { toPercent } from "@/lib/fronts/admin/merchants-queries";
+import { lockMerchant, updateMerchant } from "@/lib/fronts/admin/merchants-repo";
+import type { MerchantBlocksForm, MerchantCommissionForm } from "@/lib/fronts/admin/merchants-schema";
+import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { decimal } from "@/lib/kernel/money/decimal";
+import { takeHoldLocks } from "@/lib/people/guards/repo";
+import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
+
+/**
+ * Blocks a merchant's payments, its payouts or both, or lifts a block. With payments blocked no new invoice, wallet or price is made, and
+ * what arrives for existing ones is credited; with payouts blocked nothing new leaves, nothing that waits for a decision is approved, and
+ * from the moment at which this returns nothing more is signed: what was ordered before waits until the block is lifted. What is signed
+ * goes on. The reason is for the operator alone.
+ * @throws AppError `not_found`; `refused` when somebody changed them meanwhile, or it is so already
+ */
+export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: string, now: Date): Promise<void> {
+  const { id, version, reason, arePaymentsBlocked, arePayoutsBlocked } = form;
+  await withTransaction(async (tx) => {
+    await takeHoldLocks(tx, [id]);
+    const stored = await lockMerchant(tx, id);
+    if (stored === null) throw new AppError("not_found", "There is no such merchant");
+    const before = {
+      arePaymentsBlocked: stored.paymentsBlockedAt !== null,
+      arePayoutsBlocked: stored.payoutsBlockedAt !== null,
+    };
+    // Both are sent each time: who has not seen another operator's block would lift it.
+    assertUnchanged(before, version);
+    const after = { arePaymentsBlocked, arePayoutsBlocked };
+    if (before.arePaymentsBlocked === arePaymentsBlocked && before.arePayoutsBlocked === arePayoutsBlocked)
+      throw new AppError("refused", "It is so already: nothing was changed.");
+    await updateMerchant(tx, id, {
+      paymentsBlockedAt: arePaymentsBlocked ? (stored.paymentsBlockedAt ?? now) : null,
+      payoutsBlockedAt: arePayoutsBlocked ? (stored.payoutsBlockedAt ?? now) : null,
+    });
+    if (before.arePayoutsBlocked && !arePayoutsBlocked) await wakeHeld(tx, [id]);
+    // Both fields each time, and without the merchant: its own members do not read the operator's reasons.
+    await recordAudit(tx, { actorId, action: "merchant.change-blocks", target: id, detail: { reason }, before, after });
+  });
+}
+
+const HUNDRED = decimal("100");
+
+/**
+ * Gives a merchant a commission of its own in the place of the coins' percentages, or takes it back. It holds for what is priced from now
+ * on; a coin's fixed part stays.
+ * @throws AppError `not_found`; `refused` when somebody changed it meanwhile
+ */
+export async function changeMerchantCommission(form: MerchantCommissionForm, actorId: string): Promise<void> {
+  const { id, version } = form;
+  const part = form.commissionPercent === "" ? null : decimal(form.commissionPercent).dividedBy(HUNDRED);
+  await withTransaction(async (tx) => {
+    const stored = await lockMerchant(tx, id);
+    if (stored === null) throw new AppError("not_found", "There is no such merchant");
+    const before = { commissionPercent: toPercent(stored.commission) };
+    assertUnchanged(before, version);
+    const after = { commissionPercent: toPercent(part) };
+    if (before.commissionPercent === after.commissionPercent) return;
+    await updateMerchant(tx, id, { paymentCommission: part?.toFixed() ?? null });
+    const record = { actorId, merchantId: id, target: id, before, after };
+    await recordAudit(tx, { ...record, action: "merchant.change-commission" });
+  });
+}

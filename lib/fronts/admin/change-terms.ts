@@ -1,0 +1,109 @@
+import { assertUnchanged, networkFields, serviceFields } from "@/lib/fronts/admin/edit-version";
+import type { NetworkForm, ServiceForm } from "@/lib/fronts/admin/networks-schema";
+import { changedFields, recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { payableDecimalsOf } from "@/lib/pricing/catalog/availability";
+import { leastConfirmations } from "@/lib/pricing/catalog/network-rules";
+import {
+  lockNetworkTerms,
+  lockServiceTerms,
+  type ServiceTerms,
+  updateNetworkTerms,
+  updateServiceTerms,
+} from "@/lib/pricing/catalog/networks-repo";
+import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+
+/**
+ * Switches a network on or off, and says how deep a payment has to be there. New depths count at once, also for payments that are on their
+ * way; a network that is off offers nothing, while addresses that were given out stay watched. Processes see it within 15 seconds.
+ * @throws AppError `not_found`; `invalid_request` naming `confirmations` below the reviewed least; `refused` when somebody changed it meanwhile, or real money would come in before the seed was backed up
+ */
+export async function changeNetwork(form: NetworkForm, actorId: string): Promise<void> {
+  const after = { isEnabled: form.isEnabled, confirmations: Number.parseInt(form.confirmations, 10) };
+  await withTransaction(async (tx) => {
+    const stored = await lockNetworkTerms(tx, form.code);
+    if (stored === null) throw new AppError("not_found", "There is no such network");
+    const before = networkFields(stored);
+    assertUnchanged(before, form.version);
+    const isNewlyReal = after.isEnabled && !before.isEnabled && !stored.isSandbox;
+    if (isNewlyReal && !(await isBackupConfirmed(tx)))
+      throw new AppError("refused", "First confirm the backup of the seed, with npm run seed:export -- --confirm.");
+    const least = leastConfirmations({ code: form.code, isSandbox: stored.isSandbox });
+    if (after.confirmations < least) {
+      const message = `At least ${least} on this network.`;
+      throw new AppError("invalid_request", message, { fields: { confirmations: [message] } });
+    }
+    const changed = changedFields(before, after);
+    if (Object.keys(changed.after).length === 0) return;
+    await updateNetworkTerms(tx, form.code, after);
+    await recordAudit(tx, { actorId, action: "network.change", target: form.code, ...changed });
+  });
+  forgetCatalog();
+}
+
+/** Whether somebody has typed the seed's words back from paper. Of the seed itself nothing is read. */
+async function isBackupConfirmed(tx: Tx): Promise<boolean> {
+  return (await tx.custodySeed.count({ where: { backupConfirmedAt: { not: null } } })) > 0;
+}
+
+const HUNDRED = decimal("100");
+
+/**
+ * Changes the limits and fees of a coin on a network, and whether it is offered. It holds for what is priced from now on: open invoices keep
+ * the commission of their quotes, and payouts that are ordered their fees. Processes see it within 15 seconds.
+ * @throws AppError `not_found`; `refused` when somebody changed it meanwhile; `invalid_request` that names the field
+ */
+export async function changeService(form: ServiceForm, actorId: string): Promise<void> {
+  const key = { networkCode: form.code, currencyCode: form.currency };
+  const terms = toTerms(form);
+  await withTransaction(async (tx) => {
+    const stored = await lockServiceTerms(tx, key);
+    if (stored === null) throw new AppError("not_found", "There is no such coin on this network");
+    const before = serviceFields(stored);
+    assertUnchanged(before, form.version);
+    assertSound(terms, stored.decimals);
+    const changed = changedFields(before, serviceFields(terms));
+    if (Object.keys(changed.after).length === 0) return;
+    await updateServiceTerms(tx, key, terms);
+    await recordAudit(tx, { actorId, action: "service.change", target: `${form.code}:${form.currency}`, ...changed });
+  });
+  forgetCatalog();
+}
+
+function toTerms(form: ServiceForm): ServiceTerms {
+  const { isPaymentEnabled, isPayoutEnabled } = form;
+  return {
+    isPaymentEnabled,
+    isPayoutEnabled,
+    paymentMin: decimal(form.paymentMin),
+    paymentMax: decimal(form.paymentMax),
+    paymentFeePercent: decimal(form.paymentFeePercent),
+    paymentFeeFixed: decimal(form.paymentFeeFixed),
+    payoutMin: decimal(form.payoutMin),
+    payoutMax: decimal(form.payoutMax),
+    payoutFeePercent: decimal(form.payoutFeePercent),
+    payoutFeeFixed: decimal(form.payoutFeeFixed),
+  };
+}
+
+/** What would make payments or payouts senseless is refused at its field. A payout's fee may be paid on top of it, so any is sound. */
+function assertSound(terms: ServiceTerms, decimals: number): void {
+  const payable = payableDecimalsOf(decimals);
+  for (const name of ["paymentMin", "paymentMax", "payoutMin", "payoutMax"] as const)
+    if (terms[name].decimalPlaces() > payable) refuse(name, `It has at most ${payable} decimals there.`);
+  if (terms.paymentMin.gt(terms.paymentMax)) refuse("paymentMax", "It is below the least payment.");
+  if (terms.payoutMin.gt(terms.payoutMax)) refuse("payoutMax", "It is below the least payout.");
+  const { paymentMin, paymentFeePercent, paymentFeeFixed } = terms;
+  if (feeOf(paymentMin, paymentFeePercent, paymentFeeFixed).gte(paymentMin))
+    refuse("paymentFeeFixed", "The least payment would bring its merchant nothing.");
+}
+
+function feeOf(amount: Decimal, percent: Decimal, fixed: Decimal): Decimal {
+  return amount.times(percent).dividedBy(HUNDRED).plus(fixed);
+}
+
+function refuse(field: string, message: string): never {
+  throw new AppError("invalid_request", message, { fields: { [field]: [message] } });
+}

@@ -1,0 +1,121 @@
+import type { NetworkRowView, OperationsView } from "@/lib/fronts/admin/overview-schema";
+import { type Configured, readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
+import { database } from "@/lib/kernel/db";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
+
+/** A worker beats every few seconds; one that missed this long is dead or stuck. */
+const ALIVE_MS = 60_000;
+
+const NODE_WORDS: Readonly<Record<CatalogNetwork["node"], string | null>> = {
+  ready: null,
+  missing: "No node is configured.",
+  silent: "The node does not answer, or no worker runs.",
+  lagging: "The node is behind its chain.",
+  stopped: "Stopped: it waits for your decision.",
+};
+
+/** How the installation is: networks, workers, alarms, and cases that belong to nobody. */
+export async function readOperations(now: Date): Promise<OperationsView> {
+  const [catalog, cursors, configured, workers, alarms, waiting, pools] = await Promise.all([
+    loadCatalog(),
+    selectCursors(),
+    readConfigured(),
+    selectWorkers(),
+    selectOpenAlarms(),
+    countWaiting(),
+    selectPools(),
+  ]);
+  const cursorOf = new Map(cursors.map((cursor) => [cursor.networkCode, cursor]));
+  return {
+    networks: catalog.networks().map((network) => toNetworkRow(network, cursorOf.get(network.code), configured)),
+    workers: workers.map((worker) => ({
+      ...worker,
+      startedAt: worker.startedAt.toISOString(),
+      beatAt: worker.beatAt.toISOString(),
+      isAlive: now.getTime() - worker.beatAt.getTime() < ALIVE_MS,
+    })),
+    alarms: alarms.map((alarm) => ({ ...alarm, raisedAt: alarm.raisedAt.toISOString() })),
+    ...waiting,
+    pools,
+  };
+}
+
+type Cursor = Awaited<ReturnType<typeof selectCursors>>[number];
+
+/** A network as lists show it. */
+export function toNetworkRow(
+  network: CatalogNetwork,
+  cursor: Cursor | undefined,
+  configured: Configured,
+): NetworkRowView {
+  const { code, name, isEnabled, isSandbox, node } = network;
+  return {
+    code,
+    name,
+    isEnabled,
+    isSandbox,
+    node,
+    problem: whyUnread(configured, code, cursor !== undefined) ?? cursor?.problem ?? NODE_WORDS[node],
+    height: cursor?.height.toString() ?? null,
+    headHeight: cursor?.headHeight.toString() ?? null,
+    headAt: cursor?.headTime.toISOString() ?? null,
+    lastAnswerAt: cursor?.lastAnswerAt?.toISOString() ?? null,
+  };
+}
+
+const WORKERS_MAX = 50;
+const ALARMS_MAX = 50;
+
+export function selectCursors() {
+  return database().chainCursor.findMany({
+    select: {
+      networkCode: true,
+      height: true,
+      headHeight: true,
+      headTime: true,
+      lastAnswerAt: true,
+      problem: true,
+      stoppedAt: true,
+    },
+  });
+}
+
+function selectWorkers() {
+  return database().workerHeartbeat.findMany({ orderBy: { beatAt: "desc" }, take: WORKERS_MAX });
+}
+
+function selectOpenAlarms() {
+  return database().alarm.findMany({
+    where: { clearedAt: null },
+    orderBy: { raisedAt: "desc" },
+    take: ALARMS_MAX,
+    select: { id: true, kind: true, subject: true, message: true, raisedAt: true },
+  });
+}
+
+/** Addresses per family that are derived and not given out. */
+async function selectPools(): Promise<{ family: string; waiting: number }[]> {
+  const rows = await database().address.groupBy({
+    by: ["family"],
+    where: { takenAt: null },
+    _count: true,
+    orderBy: { family: "asc" },
+  });
+  return rows.map((row) => ({ family: row.family, waiting: row._count }));
+}
+
+/** How much waits for the operator, by what it is. */
+async function countWaiting() {
+  const [openCases, heldDeposits, reviews, stoppedNetworks, waitingSends] = await Promise.all([
+    database().case.count({ where: { status: "open", merchantId: null, kind: { not: "locked" } } }),
+    database().case.count({ where: { status: "open", kind: "locked" } }),
+    // One whose outflow was cancelled or failed is over without a decision.
+    database().$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM reviews r JOIN outflows o ON o.kind = r.kind AND o.subject_id = r.subject_id
+      WHERE r.reason = 'screening' AND r.decision IS NULL AND o.returned_at IS NULL`,
+    database().sendStop.count(),
+    database().send.count({ where: { status: "queued", waitReason: { not: null } } }),
+  ]);
+  return { openCases, heldDeposits, openReviews: reviews[0]?.count ?? 0, stoppedNetworks, waitingSends };
+}

@@ -1,0 +1,102 @@
+import { changeMerchantBlocks, changeMerchantCommission } from "@/lib/fronts/admin/change-merchant";
+import { changeOperatorFlag, changeSuspension } from "@/lib/fronts/admin/change-user";
+import { listMerchants, readMerchant } from "@/lib/fronts/admin/merchants-queries";
+import {
+  merchantBlocksForm,
+  merchantCommissionForm,
+  merchantDetailView,
+  merchantListQuery,
+  merchantPageView,
+} from "@/lib/fronts/admin/merchants-schema";
+import { listUnsigned } from "@/lib/fronts/admin/unsigned-queries";
+import { unsignedPageView, unsignedQuery } from "@/lib/fronts/admin/unsigned-schema";
+import { listUsers } from "@/lib/fronts/admin/users-queries";
+import { operatorFlagForm, suspensionForm, userListQuery, userPageView } from "@/lib/fronts/admin/users-schema";
+import { fresh, operator } from "@/lib/fronts/dashboard/gates";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
+import { giveUpBatch } from "@/lib/money-out/payout-batches/give-up-batch";
+import { giveUpPayout } from "@/lib/money-out/payouts/cancel-payout";
+import { giveUpForm } from "@/lib/money-out/payouts/give-up-schema";
+
+/** Everybody who can sign in. */
+export const users = router({
+  list: operation(operator())
+    .input(userListQuery)
+    .output(userPageView)
+    .query(({ input }) => listUsers(input)),
+
+  /** Makes somebody an operator, or no longer. */
+  setOperator: operation(fresh(operator()))
+    .input(operatorFlagForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await changeOperatorFlag(input, session.user.id);
+      return {};
+    }),
+
+  /** Suspends a user, or lifts that again. */
+  setSuspended: operation(fresh(operator()))
+    .input(suspensionForm)
+    .output(done)
+    .mutation(async ({ ctx: { session, now }, input }) => {
+      await changeSuspension(input, session.user.id, now);
+      return {};
+    }),
+});
+
+/** Every merchant of the installation. */
+export const merchants = router({
+  list: operation(operator())
+    .input(merchantListQuery)
+    .output(merchantPageView)
+    .query(({ ctx: { now }, input }) => listMerchants(input, now)),
+
+  detail: operation(operator())
+    .input(byId)
+    .output(merchantDetailView)
+    .query(({ ctx: { now }, input }) => readMerchant(input.id, now)),
+
+  /** Blocks payments, payouts or both, or lifts a block. */
+  changeBlocks: operation(fresh(operator()))
+    .input(merchantBlocksForm)
+    .output(done)
+    .mutation(async ({ ctx: { session, now }, input }) => {
+      await changeMerchantBlocks(input, session.user.id, now);
+      return {};
+    }),
+
+  /** A commission of the merchant's own, or the coins' again. */
+  changeCommission: operation(fresh(operator()))
+    .input(merchantCommissionForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await changeMerchantCommission(input, session.user.id);
+      return {};
+    }),
+});
+
+/** What a merchant has ordered and nothing is signed of. */
+export const unsigned = router({
+  list: operation(operator())
+    .input(unsignedQuery)
+    .output(unsignedPageView)
+    .query(({ input }) => listUnsigned(input)),
+
+  /** Gives up a payout for which nothing is signed: all of it returns to its merchant. */
+  giveUpPayout: operation(fresh(operator()))
+    .input(giveUpForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input: { id: payoutId, reason } }) => {
+      await giveUpPayout({ payoutId, reason, actorId: session.user.id });
+      return {};
+    }),
+
+  /** Stops a merchant's file of payouts, and gives up what is not signed of it. */
+  giveUpBatch: operation(fresh(operator()))
+    .input(giveUpForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input: { id: batchId, reason } }) => {
+      await giveUpBatch({ batchId, reason, actorId: session.user.id });
+      return {};
+    }),
+});

@@ -1,0 +1,147 @@
+import { resendByOperator } from "@/lib/delivery/webhooks/resend";
+import { listDeadJobs, listJobKinds, retryJobs } from "@/lib/fronts/admin/jobs";
+import {
+  deadJobPageView,
+  deadJobQuery,
+  jobKindsView,
+  retriedView,
+  retryJobForm,
+  retryKindForm,
+} from "@/lib/fronts/admin/jobs-schema";
+import { approveReversal, listReversals } from "@/lib/fronts/admin/reversals";
+import { approveReversalForm, reversalsView } from "@/lib/fronts/admin/reversals-schema";
+import { endSend, getSend, listSends } from "@/lib/fronts/admin/sends";
+import { endSendForm, sendDetailView, sendListQuery, sendPageView } from "@/lib/fronts/admin/sends-schema";
+import { readStops } from "@/lib/fronts/admin/stops-queries";
+import { acceptNonceForm, resumeForm, stopForm, stopsView } from "@/lib/fronts/admin/stops-schema";
+import { listLostWebhooks } from "@/lib/fronts/admin/webhooks-queries";
+import { lostWebhookPageView, lostWebhookQuery } from "@/lib/fronts/admin/webhooks-schema";
+import { fresh, operator } from "@/lib/fronts/dashboard/gates";
+import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
+import { acceptChainNonce } from "@/lib/sending/sends/accept-chain-nonce";
+import { requestEndDeadSend } from "@/lib/sending/sends/jobs";
+import { resumeSends, stopSends } from "@/lib/sending/sends/stop-sends";
+
+/** What workers still have to do, and what they gave up. */
+export const jobs = router({
+  kinds: operation(operator())
+    .output(jobKindsView)
+    .query(() => listJobKinds()),
+
+  /** Those that were given up, a page at a time. */
+  dead: operation(operator())
+    .input(deadJobQuery)
+    .output(deadJobPageView)
+    .query(({ input }) => listDeadJobs(input)),
+
+  /** Has one dead job tried again. */
+  retry: operation(operator())
+    .input(retryJobForm)
+    .output(retriedView)
+    .mutation(({ ctx: { session }, input }) => retryJobs({ id: BigInt(input.id) }, session.user.id)),
+
+  /** Has all dead jobs of a kind tried again. */
+  retryKind: operation(operator())
+    .input(retryKindForm)
+    .output(retriedView)
+    .mutation(({ ctx: { session }, input }) => retryJobs(input, session.user.id)),
+});
+
+/** Webhooks of all merchants that were given up. */
+export const webhooks = router({
+  list: operation(operator())
+    .input(lostWebhookQuery)
+    .output(lostWebhookPageView)
+    .query(({ input }) => listLostWebhooks(input)),
+
+  /** Sends a webhook of any merchant again with the same bytes. */
+  resend: operation(operator())
+    .input(byId)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await resendByOperator(session.user.id, input.id);
+      return {};
+    }),
+});
+
+/** Booked payments that left their chain, and that two nodes do not prove to be gone. */
+export const reversals = router({
+  list: operation(operator())
+    .output(reversalsView)
+    .query(() => listReversals()),
+
+  /** The operator's word that a booked payment is gone. */
+  approve: operation(fresh(operator()))
+    .input(approveReversalForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await approveReversal(input, session.user.id);
+      return {};
+    }),
+});
+
+/** Everything that leaves the gateway's addresses. */
+export const sends = router({
+  list: operation(operator())
+    .input(sendListQuery)
+    .output(sendPageView)
+    .query(({ input }) => listSends(input)),
+
+  /** One send with every version of its transaction. */
+  detail: operation(operator())
+    .input(byId)
+    .output(sendDetailView)
+    .query(({ input }) => getSend(input.id)),
+
+  /** Ends a send for which nothing is signed. */
+  end: operation(fresh(operator()))
+    .input(endSendForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await endSend({ sendId: input.id, reason: input.reason, actorId: session.user.id });
+      return {};
+    }),
+
+  /** Has a worker ask the nodes whether the transaction of a send is dead, and end it if so. */
+  endDead: operation(operator())
+    .input(byId)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await requestEndDeadSend({ sendId: input.id, actorId: session.user.id });
+      return {};
+    }),
+});
+
+/** Where nothing new is signed, and why. */
+export const stops = router({
+  list: operation(operator())
+    .output(stopsView)
+    .query(() => readStops()),
+
+  /** The kill switch, of a network or of all. */
+  stop: operation(operator())
+    .input(stopForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await stopSends({ ...input, actorId: session.user.id });
+      return {};
+    }),
+
+  /** Takes the operator's own stop back. One that the chain's nonce caused stays. */
+  resume: operation(fresh(operator()))
+    .input(resumeForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await resumeSends({ ...input, actorId: session.user.id });
+      return {};
+    }),
+
+  /** The operator says that the chain is right about how many transactions a hot wallet has sent. */
+  acceptNonce: operation(fresh(operator()))
+    .input(acceptNonceForm)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input: { networkCode, address, nonce } }) => {
+      await acceptChainNonce({ networkCode, address, nonce: BigInt(nonce), actorId: session.user.id });
+      return {};
+    }),
+});

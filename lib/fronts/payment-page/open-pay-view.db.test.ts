@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
+import { findAffordableCoins, findBalanceOffer } from "@/lib/fronts/payment-page/open-pay-view";
+import { payState } from "@/lib/fronts/payment-page/pay-state";
+import { closeDatabase, database } from "@/lib/kernel/db";
+import { operatorCapital, userReceivable, userWallet } from "@/lib/ledger/account";
+import { moveValue, newUser } from "@/lib/money-in/credits/testing/credit-rig";
+import { cancelInvoice } from "@/lib/money-in/invoices/cancel-invoice";
+import type { Invoice } from "@/lib/money-in/invoices/invoice";
+import { payFromPersonalWallet } from "@/lib/money-in/invoices/pay-from-personal-wallet";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import {
+  fundCapital,
+  minutesFromNow,
+  newInvoice,
+  newMerchant,
+  openGateway,
+  pay,
+  START_HEIGHT,
+  vanish,
+} from "@/lib/money-in/invoices/testing/gateway-rig";
+
+beforeAll(async () => {
+  await openGateway(60);
+  for (const currency of ["USDT", "ETH", "BNB"]) await fundCapital(currency, "1000000");
+});
+afterAll(closeDatabase);
+
+let merchantId: string;
+let invoice: Invoice;
+let userId: string;
+beforeEach(async () => {
+  merchantId = await newMerchant();
+  invoice = await newInvoice(merchantId, { is_payment_multiple: true });
+  userId = await newUser();
+  await give("100");
+});
+
+const give = (amount: string, currency = "USDT") =>
+  moveValue(operatorCapital(currency), userWallet(userId, currency), amount);
+const owe = (amount: string, currency = "USDT") =>
+  moveValue(userReceivable(userId, currency), operatorCapital(currency), amount);
+
+async function load(id: string, now: Date) {
+  const view = await loadPayView(id);
+  if (view === null) throw new Error(`no invoice ${id}`);
+  return { view, state: payState(view, now) };
+}
+
+/** What the page offers, as `<amount> <currency>`; null when it offers nothing. */
+async function offered(now = new Date()): Promise<string | null> {
+  const { view, state } = await load(invoice.id, now);
+  const offer = await findBalanceOffer(view, state, userId);
+  return offer && `${offer.amount.toFixed()} ${offer.currency}`;
+}
+
+const payNow = (now = new Date()) =>
+  payFromPersonalWallet({ invoiceId: invoice.id, userId }, now).then(
+    () => "paid",
+    (error: Error) => error.message,
+  );
+
+describe("the page offers to pay out of the payer's personal wallet", () => {
+  test("when the wallet holds what is due, to the last digit, and then it can be paid", async () => {
+    expect(await offered()).toBe("100 USDT");
+    expect(await payNow()).toBe("paid");
+    expect(await offered()).toBeNull();
+  });
+
+  test("the rest that is left after a confirmed part", async () => {
+    await pay(invoice, { amount: "40" });
+    await settleInvoice(invoice.id);
+    expect(await offered()).toBe("60 USDT");
+  });
+});
+
+/** Why not, how it comes to that, and what paying says all the same; `at` is when the page is looked at. */
+const HIDDEN: readonly {
+  readonly why: string;
+  readonly given: () => Promise<unknown>;
+  readonly refusal: RegExp;
+  readonly at?: () => Date;
+}[] = [
+  {
+    why: "the wallet holds a digit too little",
+    given: () => moveValue(userWallet(userId, "USDT"), operatorCapital("USDT"), "0.00000001"),
+    refusal: /^balance_too_small$/,
+  },
+  { why: "what its user owes leaves too little", given: () => owe("0.00000001"), refusal: /^balance_too_small$/ },
+  {
+    why: "it holds another coin only",
+    given: async () => {
+      await moveValue(userWallet(userId, "USDT"), operatorCapital("USDT"), "100");
+      await give("500", "ETH");
+    },
+    refusal: /^balance_too_small$/,
+  },
+  {
+    why: "its user's password is new",
+    given: () => database().user.update({ where: { id: userId }, data: { passwordChangedAt: new Date() } }),
+    refusal: /^balance_password_new$/,
+  },
+  {
+    why: "its user is blocked",
+    given: () => database().user.update({ where: { id: userId }, data: { isBlocked: true } }),
+    refusal: /^balance_account_inactive$/,
+  },
+  {
+    why: "the shop is blocked",
+    given: () => database().merchant.update({ where: { id: merchantId }, data: { paymentsBlockedAt: new Date() } }),
+    refusal: /^balance_shop_closed$/,
+  },
+  {
+    why: "a transaction is on its way",
+    given: async () => {
+      await pay(invoice, { amount: "40", height: START_HEIGHT });
+      await settleInvoice(invoice.id);
+    },
+    refusal: /^balance_payment_moving$/,
+  },
+  {
+    why: "a transaction was seen that nobody has settled",
+    given: () => pay(invoice, { amount: "40", height: START_HEIGHT }),
+    refusal: /^balance_payment_moving$/,
+  },
+  {
+    why: "a part left its chain and nobody knows for good",
+    given: async () => {
+      const depositId = await pay(invoice, { amount: "40" });
+      await settleInvoice(invoice.id);
+      await vanish(depositId, false);
+    },
+    refusal: /^balance_payment_moving$/,
+  },
+  {
+    why: "it is cancelled",
+    given: () => cancelInvoice({ merchantId, invoiceId: invoice.id, actorId: userId }),
+    refusal: /closed/,
+  },
+  {
+    why: "its time is over",
+    given: async () => {},
+    refusal: /^balance_(time_over|invoice_closed)$/,
+    at: () => minutesFromNow(24 * 60),
+  },
+];
+
+describe("the page does not offer what paying refuses:", () => {
+  test.each(HIDDEN)("$why", async ({ given, refusal, at = () => new Date() }) => {
+    expect(await offered()).toBe("100 USDT");
+    await given();
+    expect(await offered(at())).toBeNull();
+    expect(await payNow(at())).toMatch(refusal);
+  });
+
+  test("no coin is chosen yet", async () => {
+    invoice = await newInvoice(merchantId, { amount: "100", currency: "EUR", network: undefined });
+    expect(await offered()).toBeNull();
+    expect(await payNow()).toMatch(/^balance_no_coin$/);
+  });
+});
+
+describe("the hint beside the choice names a coin", () => {
+  beforeEach(async () => {
+    invoice = await newInvoice(merchantId, { amount: "100", currency: "EUR", network: undefined });
+  });
+  const hinted = async () => findAffordableCoins((await load(invoice.id, new Date())).view, userId);
+
+  test("only when what may be spent of it covers the price", async () => {
+    expect(await hinted()).toEqual([]);
+    await give("25");
+    await give("1", "BNB");
+    expect([...(await hinted())].sort()).toEqual(["BNB", "USDT"]);
+    await owe("0.00000001");
+    expect(await hinted()).toEqual(["BNB"]);
+  });
+
+  test("never while its user or the shop may not pay", async () => {
+    await give("25");
+    await database().merchant.update({ where: { id: merchantId }, data: { paymentsBlockedAt: new Date() } });
+    expect(await hinted()).toEqual([]);
+    await database().merchant.update({ where: { id: merchantId }, data: { paymentsBlockedAt: null } });
+    expect(await hinted()).toEqual(["USDT"]);
+    await database().user.update({ where: { id: userId }, data: { passwordChangedAt: new Date() } });
+    expect(await hinted()).toEqual([]);
+  });
+});
