@@ -6,7 +6,7 @@ const TEXT = /^[1-9A-HJ-NP-Za-km-z]+$/;
 const TEXT_MAX = 44;
 
 /** The system program, the incinerator, and the programs that people paste for their own accounts. */
-const NOBODYS: ReadonlySet<string> = new Set([
+const SOLANA_NOBODYS: ReadonlySet<string> = new Set([
   "11111111111111111111111111111111",
   "1nc1nerator11111111111111111111111111111111",
   "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
@@ -18,5 +18,5 @@ const NOBODYS: ReadonlySet<string> = new Set([
 export function judgeSolana(text: string): AddressVerdict {
   if (!TEXT.test(text)) return refused("format");
   if (text.length > TEXT_MAX || base58.decode(text).length !== KEY_BYTES) return refused("length");
-  return NOBODYS.has(text) ? refused("burn") : accepted(text);
+  return SOLANA_NOBODYS.has(text) ? refused("burn") : accepted(text);
 }

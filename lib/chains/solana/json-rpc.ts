@@ -52,7 +52,7 @@ export function createSolanaNode(address: string, callLimitMs: number, answerByt
       ).catch((error: unknown) => {
         throw named(error, call, signal);
       });
-      return resultOf({ status, answer: parse(text) }, call);
+      return resultOf({ status, answer: parseAnswer(text) }, call);
     },
     async read(rpcCall, reading, signal) {
       const call = `${name} ${rpcCall.method}`;
@@ -62,7 +62,7 @@ export function createSolanaNode(address: string, callLimitMs: number, answerByt
         if (error instanceof NoJsonError) return { status: 200, answer: undefined, text: null };
         throw named(error, call, signal);
       });
-      return resultOf(told.text === null ? told : { ...told, answer: parse(told.text) }, call);
+      return resultOf(told.text === null ? told : { ...told, answer: parseAnswer(told.text) }, call);
     },
   };
 }
@@ -98,7 +98,7 @@ function fieldsOf(answer: unknown): { readonly error?: unknown; readonly result?
 }
 
 /** Undefined for what is no JSON. */
-function parse(text: string): unknown {
+function parseAnswer(text: string): unknown {
   try {
     return parseExact(text);
   } catch {

@@ -12,7 +12,7 @@ const ROWS_MAX = 2_000_000;
 type Row = WalletRow & { readonly topUpCount: number; readonly credited: string };
 
 /** Amounts are exact decimals in the wallet's currency, times ISO 8601 in UTC; what is not known is empty. */
-const COLUMNS: readonly CsvColumn<Row>[] = [
+const FILE_COLUMNS: readonly CsvColumn<Row>[] = [
   { header: "uuid", value: (row) => row.id },
   { header: "order_id", value: (row) => row.orderId },
   { header: "status", value: (row) => row.status },
@@ -39,5 +39,5 @@ export function exportWallets(merchantId: string, query: WalletFilterQuery, now:
       return { ...row, topUpCount: sum?._count ?? 0, credited };
     });
   };
-  return csvDownload(`static-wallets-${now.toISOString().slice(0, 10)}`, COLUMNS, rowsByKey(readFrom, ROWS_MAX));
+  return csvDownload(`static-wallets-${now.toISOString().slice(0, 10)}`, FILE_COLUMNS, rowsByKey(readFrom, ROWS_MAX));
 }

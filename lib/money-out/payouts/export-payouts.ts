@@ -12,7 +12,7 @@ const ROWS_MAX = 2_000_000;
 const exact = (amount: DecimalLike) => decimal(amount).toFixed();
 
 /** Amounts are exact decimals in the currency beside them, times ISO 8601 in UTC; what is not known is empty. */
-const COLUMNS: readonly CsvColumn<PayoutRow>[] = [
+const FILE_COLUMNS: readonly CsvColumn<PayoutRow>[] = [
   { header: "uuid", value: (row) => row.id },
   { header: "order_id", value: (row) => row.orderId },
   { header: "status", value: (row) => row.status },
@@ -38,5 +38,5 @@ export function exportPayouts(merchantId: string, query: PayoutFilterQuery, now:
   const filter = toPayoutFilter(query);
   const readFrom = (last: PayoutRow | null) =>
     selectPayoutPage(merchantId, { ...filter, beyond: last && { at: last.createdAt, id: last.id } }, PAGE_ROWS);
-  return csvDownload(`payouts-${now.toISOString().slice(0, 10)}`, COLUMNS, rowsByKey(readFrom, ROWS_MAX));
+  return csvDownload(`payouts-${now.toISOString().slice(0, 10)}`, FILE_COLUMNS, rowsByKey(readFrom, ROWS_MAX));
 }

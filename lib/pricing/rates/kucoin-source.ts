@@ -3,10 +3,10 @@ import { fetchJson } from "@/lib/pricing/rates/fetch-json";
 import type { RateSource } from "@/lib/pricing/rates/rate-source";
 import { pickPrices } from "@/lib/pricing/rates/read-prices";
 
-const ORIGIN = "https://api.kucoin.com";
+const KUCOIN = "https://api.kucoin.com";
 
 /** `last` is null while a listed market has had no trade. */
-const answer = z.object({
+const kucoinAnswer = z.object({
   code: z.literal("200000"),
   data: z.object({ ticker: z.array(z.object({ symbol: z.string(), last: z.string().nullish() })) }),
 });
@@ -17,11 +17,11 @@ const answer = z.object({
  */
 export function createKucoinSource(options: { readonly origin?: string } = {}): RateSource {
   const name = "Kucoin";
-  const url = `${options.origin ?? ORIGIN}/api/v1/market/allTickers`;
+  const url = `${options.origin ?? KUCOIN}/api/v1/market/allTickers`;
   return {
     name,
     fetchPrices: async (pairs, signal) => {
-      const { data } = await fetchJson({ source: name, url, schema: answer, signal });
+      const { data } = await fetchJson({ source: name, url, schema: kucoinAnswer, signal });
       const prices = new Map(data.ticker.map((ticker) => [ticker.symbol, ticker.last ?? ""]));
       return pickPrices(pairs, prices, (pair) => `${pair.base}-${pair.quote}`);
     },

@@ -21,7 +21,7 @@ export const BLOCK_WALLETS: readonly string[] = [
   "UPDATE seed_wallets w SET status = 'blocked', blocked_at = b.blocked_at FROM seed_blocked b WHERE b.id = w.id",
 ];
 
-const DEPOSITS = `
+const HELD_DEPOSITS = `
   INSERT INTO seed_deposits (id, sweep_id, role, n, invoice_id, wallet_id, merchant_id, coin, network, family, digits, ripe_seconds, usd_rate, amount, seen_at, confirmed_at,
     address_id, address, is_held, is_late, status, is_credited, is_standing, hash)
   SELECT gen_random_uuid(), gen_random_uuid(), 'hold', t.invoice_count + row_number() OVER (), null, b.id, b.merchant_id, b.coin, b.network, b.family, c.digits, c.ripe_seconds, p.price,
@@ -29,7 +29,7 @@ const DEPOSITS = `
     b.address_id, b.address, false, false, 'confirmed', false, NOT b.is_sandbox, encode(sha256((b.id || ':held:' || k)::bytea), 'hex')
   FROM seed_blocked b CROSS JOIN seed_terms t CROSS JOIN generate_series(1, 3) k JOIN seed_coins c ON c.coin_id = b.coin_id JOIN seed_prices p ON p.code = b.coin AND p.day = 365`;
 
-export const ADD_HELD_DEPOSITS: readonly string[] = [DEPOSITS];
+export const ADD_HELD_DEPOSITS: readonly string[] = [HELD_DEPOSITS];
 
 /** After the refunds: a hold names the one that took it. */
 export const HOLD_ROWS = `

@@ -31,11 +31,11 @@ export async function sendTopUp(view: WalletPageView, kind: TopUpKind): Promise<
   const { target } = view;
   if (!canTopUp(view) || target === null) throw new AppError("not_found", "There is no sandbox here");
   return await sendFromFaucet(view.network.code, (chain) =>
-    kind === "token" ? strayPayment(chain, view.currency, target.address) : paymentOf(target, amountOf(target, kind)),
+    kind === "token" ? strayPayment(chain, view.currency, target.address) : paymentOf(target, topUpOf(target, kind)),
   );
 }
 
-function amountOf({ minimum, payableDecimals }: WalletTarget, kind: "exact" | "little"): Decimal {
+function topUpOf({ minimum, payableDecimals }: WalletTarget, kind: "exact" | "little"): Decimal {
   const base = minimum.isZero() ? ONE : minimum;
   return kind === "exact"
     ? roundUpToUnit(base.times(MINIMA), payableDecimals)

@@ -14,7 +14,7 @@ import { resendInvitation, revokeInvitation } from "@/lib/people/members/change-
 import { inviteMerchant } from "@/lib/people/members/invite-member";
 import { listInvitations } from "@/lib/people/members/queries";
 
-const inviterOf = ({ user }: SessionRow, { ip }: Pick<OperationContext, "ip">) => ({
+const operatorOf = ({ user }: SessionRow, { ip }: Pick<OperationContext, "ip">) => ({
   userId: user.id,
   name: user.name,
   ip,
@@ -39,21 +39,21 @@ export const operatorInvitations = router({
   create: operation(fresh(operator()))
     .input(inviteMerchantInput)
     .output(sentInvitation)
-    .mutation(({ ctx, input }) => inviteMerchant({ ...input, inviter: inviterOf(ctx.session, ctx) }, ctx.now)),
+    .mutation(({ ctx, input }) => inviteMerchant({ ...input, inviter: operatorOf(ctx.session, ctx) }, ctx.now)),
 
   /** Sends it again, with a new link; the one that was sent before works no more. */
   resend: operation(fresh(operator()))
     .input(byId)
     .output(sentInvitation)
     .mutation(({ ctx, input: { id } }) =>
-      resendInvitation({ id, merchantId: null, inviter: inviterOf(ctx.session, ctx) }, ctx.now),
+      resendInvitation({ id, merchantId: null, inviter: operatorOf(ctx.session, ctx) }, ctx.now),
     ),
 
   revoke: operation(operator())
     .input(byId)
     .output(done)
     .mutation(async ({ ctx, input: { id } }) => {
-      await revokeInvitation({ id, merchantId: null, inviter: inviterOf(ctx.session, ctx) }, ctx.now);
+      await revokeInvitation({ id, merchantId: null, inviter: operatorOf(ctx.session, ctx) }, ctx.now);
       return {};
     }),
 });
