@@ -6,7 +6,7 @@ import { ACTS, NEEDS, SHOWING } from "@/app/testing/acts";
 import { type Drawing, dashboardPages, drawPage } from "@/app/testing/draw-page";
 import { type Control, readControls } from "@/app/testing/read-controls";
 import { commandsFor } from "@/components/palette/palette-commands";
-import { MERCHANT_COOKIE, MERCHANT_HEADER } from "@/lib/fronts/paths/own-path";
+import { MERCHANT_COOKIE, MERCHANT_HEADER } from "@/lib/fronts/paths/routes";
 import { env } from "@/lib/kernel/env";
 import { MEMBER_ROLES, type MemberRole } from "@/lib/people/merchants/role";
 

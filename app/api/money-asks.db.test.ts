@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operationHandler } from "@/app/api/testing/router-operations";
 import { sealSession } from "@/app/api/testing/sweep-world";
 import { readCookie, readSessionId, sessionCookieName } from "@/lib/fronts/dashboard/cookies";
-import { MERCHANT_HEADER } from "@/lib/fronts/paths/own-path";
+import { MERCHANT_HEADER } from "@/lib/fronts/paths/routes";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";

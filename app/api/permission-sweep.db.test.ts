@@ -9,7 +9,7 @@ import { fingerprint, openSweepWorld, type SweepWorld } from "@/app/api/testing/
 import type { Operation as ApiOperation } from "@/lib/fronts/machine-api/operation";
 import { OPERATIONS as API_OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
 import { type Handler as ApiHandler, call } from "@/lib/fronts/machine-api/testing/call-api";
-import { MERCHANT_COOKIE, MERCHANT_PARAMETER } from "@/lib/fronts/paths/own-path";
+import { MERCHANT_COOKIE, MERCHANT_PARAMETER } from "@/lib/fronts/paths/routes";
 import { findChain, readSources } from "@/scripts/lib/import-graph.mjs";
 
 /**

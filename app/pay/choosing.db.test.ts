@@ -4,7 +4,7 @@ import { GET as getPage } from "@/app/pay/[uuid]/route";
 import { closeDatabase, withTransaction } from "@/lib/kernel/db";
 import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
 import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/sync-exchange-terms";
+import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/repo";
 
 let merchantId: string;
 beforeAll(async () => {

@@ -14,8 +14,7 @@ import { renderQuestionnaire } from "@/components/pay/questionnaire/render-quest
 import { renderMessagePage } from "@/components/pay/render-pay-page";
 import { type AmlPageView, loadAmlPage } from "@/lib/fronts/questionnaire-page/load-page";
 import { env } from "@/lib/kernel/env";
-import { judgeAnswers } from "@/lib/money-in/questionnaires/judge-answers";
-import { judgeDocuments } from "@/lib/money-in/questionnaires/judge-documents";
+import { judgeAnswers, judgeDocuments } from "@/lib/money-in/questionnaires/judge-answers";
 import { questionnairePath } from "@/lib/money-in/questionnaires/list-views";
 import { submitAnswers } from "@/lib/money-in/questionnaires/submit-answers";
 

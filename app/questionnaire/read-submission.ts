@@ -1,5 +1,4 @@
-import { ANSWER_FIELDS, type TypedAnswers } from "@/lib/money-in/questionnaires/judge-answers";
-import type { SentFile } from "@/lib/money-in/questionnaires/judge-documents";
+import { ANSWER_FIELDS, type SentFile, type TypedAnswers } from "@/lib/money-in/questionnaires/judge-answers";
 import { DOCUMENTS_BYTES_MAX } from "@/lib/money-in/questionnaires/schema";
 
 /** Of all texts and of what stands between the parts. */

@@ -16,10 +16,10 @@ import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
 import { blockWalletInput } from "@/lib/money-in/static-wallets/schema";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
-import { getPayout } from "@/lib/money-out/payouts/get-payout";
 import { findPayoutInput } from "@/lib/money-out/payouts/schema";
 import { EVM_ADDRESS, giveUser, insertPayout, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { toPayoutWebhook } from "@/lib/money-out/payouts/transition-payout";
+import { getPayout } from "@/lib/money-out/payouts/wire-view";
 
 /** Every operation of the interface is called here, and its answers are held against `/openapi.json`. */
 

@@ -9,9 +9,9 @@ import { call } from "@/lib/fronts/machine-api/testing/call-api";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { CALLBACK } from "@/lib/money-in/static-wallets/testing/wallet-rig";
-import { getPayout } from "@/lib/money-out/payouts/get-payout";
 import { EVM_ADDRESS, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { transitionPayout } from "@/lib/money-out/payouts/transition-payout";
+import { getPayout } from "@/lib/money-out/payouts/wire-view";
 import { CLIENT_LIBRARIES, type ClientLibrary } from "@/lib/people/merchants/schema";
 import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-settings";
 

@@ -10,7 +10,7 @@ import { POST as services } from "@/app/v1/payment/services/route";
 import { POST as payoutServices } from "@/app/v1/payout/services/route";
 import { endpoint } from "@/lib/fronts/machine-api/endpoint";
 import { defineOperation } from "@/lib/fronts/machine-api/operation";
-import { readBalance } from "@/lib/fronts/machine-api/operations/balance";
+import { readBalance } from "@/lib/fronts/machine-api/operations/services";
 import { BODY_BYTES_MAX } from "@/lib/fronts/machine-api/read-body";
 import { signBody } from "@/lib/fronts/machine-api/signatures";
 import { type Caller, call, type Handler, newCaller } from "@/lib/fronts/machine-api/testing/call-api";

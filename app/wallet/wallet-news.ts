@@ -1,7 +1,6 @@
 import { walletNewsText } from "@/components/wallet/render-wallet-page";
 import { createPageFeed, type PageState } from "@/lib/delivery/live/page-feed";
-import { isWalletPage, loadWalletPage } from "@/lib/fronts/wallet-page/load-wallet-page";
-import type { WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import { isWalletPage, loadWalletPage, type WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import type { Words } from "@/lib/kernel/locales/words";
 
 /** What the open page of a static wallet has to know about itself. */

@@ -1,9 +1,8 @@
 import { listCases } from "@/lib/exceptions/case-list/dashboard-queries";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { WORTH_SORTS } from "@/lib/kernel/paging/list-schema";
-import { listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
+import { exportInvoices, listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
 import { INVOICE_GROUPS, type InvoiceListQuery } from "@/lib/money-in/invoices/dashboard-schema";
-import { exportInvoices } from "@/lib/money-in/invoices/export-invoices";
 import { listWallets } from "@/lib/money-in/static-wallets/dashboard-queries";
 import { listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
 import { PAYOUT_GROUPS } from "@/lib/money-out/payouts/dashboard-schema";

@@ -4,7 +4,7 @@ import { AuthForm } from "@/components/auth/auth-form";
 import { useAuthForm } from "@/components/auth/use-auth-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
-import { confirmEmail } from "@/lib/fronts/client/lost-password";
+import { confirmEmail } from "@/lib/fronts/client/account";
 import { routes } from "@/lib/fronts/paths/routes";
 import { confirmEmailInput } from "@/lib/people/identity/schema";
 

@@ -5,7 +5,7 @@ import { useAuthForm } from "@/components/auth/use-auth-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
-import { askForReset } from "@/lib/fronts/client/lost-password";
+import { askForReset } from "@/lib/fronts/client/account";
 import { forgotPasswordInput } from "@/lib/people/identity/schema";
 
 /** Asks for a link. What is said afterwards does not tell whether anybody has the address. */

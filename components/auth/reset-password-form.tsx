@@ -5,7 +5,7 @@ import { AuthForm } from "@/components/auth/auth-form";
 import { useAuthForm } from "@/components/auth/use-auth-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
-import { resetPassword } from "@/lib/fronts/client/lost-password";
+import { resetPassword } from "@/lib/fronts/client/account";
 import { routes } from "@/lib/fronts/paths/routes";
 import { resetPasswordInput } from "@/lib/people/identity/schema";
 

@@ -7,7 +7,7 @@ import { NarrowList } from "@/components/ui/narrow-list";
 import { Select } from "@/components/ui/select";
 import type { ListFilter } from "@/components/ui/use-list-filter";
 import type { CaseGroup } from "@/lib/exceptions/refund-requests/schema";
-import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
+import type { ListChoices } from "@/lib/fronts/dashboard/list-filter";
 
 const CHOICES: readonly { value: CaseGroup; label: string }[] = [
   { value: "open", label: "Open" },

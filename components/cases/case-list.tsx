@@ -22,7 +22,7 @@ import {
 import { CASE_GROUPS, type CaseGroup } from "@/lib/exceptions/refund-requests/schema";
 import { withSearch } from "@/lib/fronts/client/fetch-json";
 import { rpc } from "@/lib/fronts/client/rpc";
-import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
+import type { ListChoices } from "@/lib/fronts/dashboard/list-filter";
 import { TIME_SORTS, type TimeSort } from "@/lib/kernel/paging/list-schema";
 
 export type CaseListProps = {

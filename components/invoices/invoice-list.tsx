@@ -9,7 +9,7 @@ import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
 import { withSearch } from "@/lib/fronts/client/fetch-json";
 import { rpc } from "@/lib/fronts/client/rpc";
-import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
+import type { ListChoices } from "@/lib/fronts/dashboard/list-filter";
 import { routes } from "@/lib/fronts/paths/routes";
 import { WORTH_SORTS } from "@/lib/kernel/paging/list-schema";
 import { INVOICE_GROUPS, type InvoiceGroup } from "@/lib/money-in/invoices/dashboard-schema";

@@ -11,8 +11,13 @@ import { FilterTabs } from "@/components/ui/filter-tabs";
 import { Moment } from "@/components/ui/moment";
 import { NothingFits } from "@/components/ui/nothing-fits";
 import { Loaded } from "@/components/ui/query-states";
-import { GROUP_NAMES } from "@/lib/fronts/doctor/group-names";
-import { type DoctorView, FINDING_GROUPS, FINDING_STATES, type FindingView } from "@/lib/fronts/doctor/schema";
+import {
+  type DoctorView,
+  FINDING_GROUPS,
+  FINDING_STATES,
+  type FindingView,
+  GROUP_NAMES,
+} from "@/lib/fronts/doctor/schema";
 
 /** Everything that the doctor looked at, by group, the worst first. */
 export function DoctorBoard() {

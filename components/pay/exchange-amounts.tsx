@@ -4,8 +4,7 @@ import { Icon } from "@/components/pay/icons";
 import type { PayQuote } from "@/lib/fronts/payment-page/pay-view";
 import type { Words } from "@/lib/kernel/locales/words";
 import type { Decimal } from "@/lib/kernel/money/decimal";
-import type { ExchangeTerms } from "@/lib/pricing/exchange-terms/exchange-terms";
-import { grossUp } from "@/lib/pricing/exchange-terms/gross-up";
+import { type ExchangeTerms, grossUp } from "@/lib/pricing/exchange-terms/exchange-terms";
 
 type ExchangeAmountsProps = {
   readonly quote: PayQuote;

@@ -6,7 +6,7 @@ import type { PayRefundable, PayRefundRequest } from "@/lib/exceptions/refund-re
 import type { PayStateKind, PayTone } from "@/lib/fronts/payment-page/pay-state";
 import type { PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
 import type { TextKey } from "@/lib/kernel/locales/catalogues";
-import { grossUp } from "@/lib/pricing/exchange-terms/gross-up";
+import { grossUp } from "@/lib/pricing/exchange-terms/exchange-terms";
 
 const ICON_OF_TONE: Readonly<Record<PayTone, IconName>> = {
   waiting: "clock",

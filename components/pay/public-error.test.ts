@@ -4,7 +4,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { ENGLISH, wordsFor } from "@/lib/kernel/locales/words";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { PAYER_REASONS, type PayerReason, refusal } from "@/lib/kernel/refusals";
-import { coinErrors } from "@/lib/money-in/invoices/coin-error";
+import { coinErrors } from "@/lib/money-in/invoices/allowed-services";
 
 /** Every reason that begins so; the table of all reasons names them. */
 const reasonsOf = (prefix: string) => PAYER_REASONS.filter((reason) => reason.startsWith(prefix));

@@ -1,7 +1,7 @@
 import { PAYOUT_LOOKS } from "@/components/payouts/payout-status-badge";
 import type { Tone } from "@/components/ui/badge";
 import { moneyText } from "@/lib/kernel/money/format";
-import type { OutflowEventView, OutflowReviewView, SendView } from "@/lib/money-out/payouts/dashboard-outflow-schema";
+import type { OutflowEventView, OutflowReviewView, SendView } from "@/lib/money-out/payouts/dashboard-schema";
 
 type Detail = OutflowEventView["detail"];
 type Words = { readonly title: string; readonly tone: Tone; readonly note?: string };

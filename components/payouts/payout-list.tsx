@@ -9,7 +9,7 @@ import { useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
 import { withSearch } from "@/lib/fronts/client/fetch-json";
 import { rpc } from "@/lib/fronts/client/rpc";
-import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
+import type { ListChoices } from "@/lib/fronts/dashboard/list-filter";
 import { routes } from "@/lib/fronts/paths/routes";
 import { TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 import { PAYOUT_GROUPS, type PayoutGroup } from "@/lib/money-out/payouts/dashboard-schema";

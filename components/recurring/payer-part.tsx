@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { payPath } from "@/components/pay/page-model";
 import { planPath } from "@/components/recurring/plan-path";
-import type { PayerPlanView, PlanPageView } from "@/lib/fronts/plan-page/page-view";
+import type { PayerPlanView, PlanPageView } from "@/lib/fronts/plan-page/load-plan-page";
 import type { Locale } from "@/lib/kernel/locales/locales";
 import type { Words } from "@/lib/kernel/locales/words";
 import { amountText } from "@/lib/money-in/recurrences/recurrence-mail";

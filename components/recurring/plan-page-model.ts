@@ -1,4 +1,4 @@
-import type { PayerPlanView, PlanPageView } from "@/lib/fronts/plan-page/page-view";
+import type { PayerPlanView, PlanPageView } from "@/lib/fronts/plan-page/load-plan-page";
 import type { Locale } from "@/lib/kernel/locales/locales";
 import type { Words } from "@/lib/kernel/locales/words";
 

@@ -9,7 +9,7 @@ import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { moneyText } from "@/lib/kernel/money/format";
-import type { OutflowReviewView } from "@/lib/money-out/payouts/dashboard-outflow-schema";
+import type { OutflowReviewView } from "@/lib/money-out/payouts/dashboard-schema";
 
 export type DecideButtonsProps = {
   readonly review: Pick<OutflowReviewView, "id" | "reason" | "hindrance" | "decision">;

@@ -2,7 +2,7 @@ import { REVIEW_WORDS } from "@/components/payouts/outflow-words";
 import { DecideButtons, type DecidedOutflow } from "@/components/reviews/decide-buttons";
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
-import type { OutflowReviewView } from "@/lib/money-out/payouts/dashboard-outflow-schema";
+import type { OutflowReviewView } from "@/lib/money-out/payouts/dashboard-schema";
 
 export type ReviewCardProps = {
   readonly reviews: readonly OutflowReviewView[];

@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { useRefresh } from "@/lib/fronts/client/use-refresh";
-import type { AutoConvertInput, AutoConvertView } from "@/lib/money-in/conversions/schema";
+import type { AutoConvertInput, AutoConvertView } from "@/lib/money-in/conversions/auto-convert";
 
 export type ConversionCardProps = { readonly settings: AutoConvertView; readonly mayChange: boolean };
 

@@ -2,7 +2,7 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { Money } from "@/components/ui/money";
-import type { ReferralView } from "@/lib/people/referrals/schema";
+import type { ReferralView } from "@/lib/people/referrals/referrals";
 
 /** A person's referral code, and what it brought. */
 export function ReferralCard({ referrals }: { readonly referrals: ReferralView }) {

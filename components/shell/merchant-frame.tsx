@@ -4,7 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { browserQueryClient } from "@/lib/fronts/client/query-client";
 import { claimPages, ShownMerchant } from "@/lib/fronts/client/shown-merchant";
-import { MERCHANT_ATTRIBUTE } from "@/lib/fronts/paths/own-path";
+import { MERCHANT_ATTRIBUTE } from "@/lib/fronts/paths/routes";
 
 export type MerchantFrameProps = {
   /** Null for who is a member of none. */

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import { rpc } from "@/lib/fronts/client/rpc";
-import type { StandingView } from "@/lib/people/guards/standing-schema";
+import type { StandingView } from "@/lib/people/guards/assert-may-pay-out";
 
 /** A block seldom comes, and whoever works on should hear of it before they press something. */
 const REFRESH_MS = 60_000;

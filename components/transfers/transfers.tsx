@@ -7,7 +7,7 @@ import { TransferWallets } from "@/components/transfers/transfer-wallets";
 import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
 import { rpc } from "@/lib/fronts/client/rpc";
-import type { ListChoices } from "@/lib/fronts/dashboard/list-choices";
+import type { ListChoices } from "@/lib/fronts/dashboard/list-filter";
 
 const REFRESH_MS = 15_000;
 

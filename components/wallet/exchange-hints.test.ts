@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderWalletPage } from "@/components/wallet/render-wallet-page";
 import { walletPageView } from "@/components/wallet/testing/wallet-views";
-import type { WalletTarget } from "@/lib/fronts/wallet-page/page-view";
+import type { WalletTarget } from "@/lib/fronts/wallet-page/load-wallet-page";
 import { ENGLISH } from "@/lib/kernel/locales/words";
 import { USDT_EXCHANGE } from "@/lib/money-in/invoices/testing/pay-views";
 

@@ -1,5 +1,5 @@
 import { ExchangeNames } from "@/components/pay/exchange-names";
-import type { WalletPageView, WalletTarget } from "@/lib/fronts/wallet-page/page-view";
+import type { WalletPageView, WalletTarget } from "@/lib/fronts/wallet-page/load-wallet-page";
 import type { Words } from "@/lib/kernel/locales/words";
 
 type ExchangeHintsProps = { readonly view: WalletPageView; readonly target: WalletTarget; readonly words: Words };

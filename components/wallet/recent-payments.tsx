@@ -1,5 +1,5 @@
 import { walletReceiptPath } from "@/components/wallet/wallet-paths";
-import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import type { Locale } from "@/lib/kernel/locales/locales";
 import type { Words } from "@/lib/kernel/locales/words";
 

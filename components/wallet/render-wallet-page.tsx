@@ -4,7 +4,7 @@ import { walletHeadlineText } from "@/components/wallet/wallet-headline";
 import { WalletPage, type WalletPageModel } from "@/components/wallet/wallet-page";
 import { walletPath, walletReceiptPath } from "@/components/wallet/wallet-paths";
 import { WalletReceipt } from "@/components/wallet/wallet-receipt";
-import type { WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import type { WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import type { Words } from "@/lib/kernel/locales/words";
 
 /** The page of a static wallet as a whole HTML document. */

@@ -1,5 +1,5 @@
 import { Icon } from "@/components/pay/icons";
-import type { WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import type { WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import type { Words } from "@/lib/kernel/locales/words";
 
 type WalletHeadlineProps = { readonly view: WalletPageView; readonly words: Words };

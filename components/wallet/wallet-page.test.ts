@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { renderWalletPage, renderWalletReceipt, walletNewsText } from "@/components/wallet/render-wallet-page";
 import { DEPOSIT_STATES, recent, walletPageView } from "@/components/wallet/testing/wallet-views";
-import type { WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import type { WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import { ENGLISH } from "@/lib/kernel/locales/words";
 import { ADDRESS } from "@/lib/money-in/invoices/testing/pay-views";
 

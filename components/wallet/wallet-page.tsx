@@ -6,7 +6,7 @@ import { RecentPayments } from "@/components/wallet/recent-payments";
 import { WalletHeadline } from "@/components/wallet/wallet-headline";
 import { walletPath } from "@/components/wallet/wallet-paths";
 import { WalletTarget } from "@/components/wallet/wallet-target";
-import type { WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import type { WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import type { Locale } from "@/lib/kernel/locales/locales";
 import type { Words } from "@/lib/kernel/locales/words";
 

@@ -2,7 +2,7 @@ import { Icon } from "@/components/pay/icons";
 import { QrCodes } from "@/components/pay/qr-codes";
 import { AddressFact, NetworkFact } from "@/components/pay/target-facts";
 import { ExchangeHints } from "@/components/wallet/exchange-hints";
-import type { WalletTarget as Target, WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import type { WalletTarget as Target, WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import type { Words } from "@/lib/kernel/locales/words";
 
 type WalletTargetProps = { readonly view: WalletPageView; readonly target: Target; readonly words: Words };

@@ -3,8 +3,7 @@ import { redirect } from "next/navigation";
 import { AuthFrame } from "@/components/auth/auth-frame";
 import { ConfirmAndReturn } from "@/components/auth/confirm-and-return";
 import { pageSession } from "@/lib/fronts/dashboard/require-member";
-import { ownPath } from "@/lib/fronts/paths/own-path";
-import { routes } from "@/lib/fronts/paths/routes";
+import { ownPath, routes } from "@/lib/fronts/paths/routes";
 import { getPasskeyPlace } from "@/lib/people/identity/second-factor-prove";
 import { isFresh } from "@/lib/people/identity/session-life";
 

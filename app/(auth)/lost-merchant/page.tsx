@@ -5,8 +5,7 @@ import { AuthFrame } from "@/components/auth/auth-frame";
 import { OtherMerchants } from "@/components/auth/other-merchants";
 import { isLost } from "@/lib/fronts/dashboard/merchant-choice";
 import { pageSession } from "@/lib/fronts/dashboard/require-member";
-import { MERCHANT_COOKIE } from "@/lib/fronts/paths/own-path";
-import { routes } from "@/lib/fronts/paths/routes";
+import { MERCHANT_COOKIE, routes } from "@/lib/fronts/paths/routes";
 import { listMemberships } from "@/lib/people/identity/session-queries";
 
 export const metadata: Metadata = { title: "Merchant not available" };

@@ -6,8 +6,7 @@ import { listCases } from "@/lib/exceptions/case-list/dashboard-queries";
 import { caseFilterQuery } from "@/lib/exceptions/case-list/dashboard-schema";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
-import { listChoices } from "@/lib/fronts/dashboard/list-choices";
-import { readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
+import { listChoices, readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { isAllowed } from "@/lib/people/merchants/role";
 

@@ -1,7 +1,7 @@
 import type { SweepEntry } from "@/app/api/testing/sweep-inputs";
 import type { SweptOperation } from "@/app/api/testing/sweep-operations";
 import type { SweepObjects } from "@/app/api/testing/sweep-world";
-import { MERCHANT_HEADER } from "@/lib/fronts/paths/own-path";
+import { MERCHANT_HEADER } from "@/lib/fronts/paths/routes";
 import { env } from "@/lib/kernel/env";
 
 /** One request of a page, as a browser sends it. */

@@ -1,4 +1,4 @@
-import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { ADDRESS, NOW, USDT_EXCHANGE, USDT_QUOTE } from "@/lib/money-in/invoices/testing/pay-views";
 import { PLAIN_BRAND } from "@/lib/people/brands/brand-view";

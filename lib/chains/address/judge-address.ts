@@ -1,11 +1,76 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { base58, base58xmr } from "@scure/base";
 import { judgeBitcoinCash } from "@/lib/chains/address/bitcoin-cash";
 import { decodeBase58Check, judgeBitcoinLike, judgeSegwit } from "@/lib/chains/address/bitcoin-like";
-import { judgeMonero } from "@/lib/chains/address/monero";
-import { judgeSolana } from "@/lib/chains/address/solana";
 import { judgeTon } from "@/lib/chains/address/ton";
-import { type AddressEncoding, type AddressVerdict, accepted, isAllZero, refused } from "@/lib/chains/address/verdict";
+import {
+  type AddressEncoding,
+  type AddressVerdict,
+  accepted,
+  isAllZero,
+  isSame,
+  refused,
+} from "@/lib/chains/address/verdict";
 import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
 import { parseEvmAddress } from "@/lib/chains/evm/address";
+
+const CHECKSUM_BYTES = 4;
+const KEYS_BYTES = 64;
+const PAYMENT_ID_BYTES = 8;
+const MONERO_TEXT = /^[1-9A-HJ-NP-Za-km-z]+$/;
+const PLAIN_CHARACTERS = 95;
+const INTEGRATED_CHARACTERS = 106;
+
+/** First byte: standard, integrated (with a payment id) and sub-address. A private chain uses those of the real network. */
+const REAL = { plain: [18, 42], integrated: [19] };
+/** The same of the two test networks. */
+const TEST = { plain: [53, 63, 24, 36], integrated: [54, 25] };
+
+/** A Monero address: network byte, two public keys, the payment id of an integrated one, and four bytes of Keccak. */
+function judgeMonero(text: string, encoding: AddressEncoding): AddressVerdict {
+  if (!MONERO_TEXT.test(text)) return refused("format");
+  if (text.length !== PLAIN_CHARACTERS && text.length !== INTEGRATED_CHARACTERS) return refused("length");
+  const bytes = decode(text);
+  if (bytes === null) return refused("format");
+  const isIntegrated = text.length === INTEGRATED_CHARACTERS;
+  const payloadBytes = 1 + KEYS_BYTES + (isIntegrated ? PAYMENT_ID_BYTES : 0);
+  if (bytes.length !== payloadBytes + CHECKSUM_BYTES) return refused("length");
+  const payload = bytes.subarray(0, payloadBytes);
+  if (!isSame(keccak_256(payload).subarray(0, CHECKSUM_BYTES), bytes.subarray(payloadBytes)))
+    return refused("checksum");
+  const kind = isIntegrated ? "integrated" : "plain";
+  const networks = encoding === "real" ? REAL[kind] : [...REAL[kind], ...TEST[kind]];
+  return networks.includes(payload[0] ?? 0) ? accepted(text) : refused("network");
+}
+
+/** Null for a block of characters that stands for more than its bytes can hold. */
+function decode(text: string): Uint8Array | null {
+  try {
+    return base58xmr.decode(text);
+  } catch {
+    return null;
+  }
+}
+
+const KEY_BYTES = 32;
+const TEXT = /^[1-9A-HJ-NP-Za-km-z]+$/;
+const TEXT_MAX = 44;
+
+/** The system program, the incinerator, and the programs that people paste for their own accounts. */
+const SOLANA_NOBODYS: ReadonlySet<string> = new Set([
+  "11111111111111111111111111111111",
+  "1nc1nerator11111111111111111111111111111111",
+  "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
+  "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
+  "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL",
+]);
+
+/** 32 bytes in base58. Solana's addresses carry no checksum and no network: a typing error is seen only where it changes the length. */
+export function judgeSolana(text: string): AddressVerdict {
+  if (!TEXT.test(text)) return refused("format");
+  if (text.length > TEXT_MAX || base58.decode(text).length !== KEY_BYTES) return refused("length");
+  return SOLANA_NOBODYS.has(text) ? refused("burn") : accepted(text);
+}
 
 const HEX_CHARACTERS = 40;
 /** The zero address, the precompiled contracts, and the one that people burn tokens at. */

@@ -9,8 +9,8 @@ import {
 } from "viem";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import { parseEvmAddress, toChecksumAddress } from "@/lib/chains/evm/address";
+import { ERC20_ABI } from "@/lib/chains/evm/config";
 import { bytes } from "@/lib/chains/evm/decode";
-import { ERC20_ABI } from "@/lib/chains/evm/erc20";
 import { parseTerms } from "@/lib/chains/evm/fees";
 import type { CallFields } from "@/lib/chains/evm/gas";
 import type { FeeEstimate, SignedTransfer, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { matching, never } from "@/lib/chains/contract/steps";
+import { TRANSFER_TOPIC } from "@/lib/chains/evm/config";
 import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
-import { TRANSFER_TOPIC } from "@/lib/chains/evm/erc20";
 import { type LargeNode, listOf, measure, startLargeNode, word } from "@/lib/chains/testing/large-node";
 
 /** Five times Ethereum's default (EIP-7935). */

@@ -1,6 +1,6 @@
 import { encodeFunctionData, getAddress, isAddress } from "viem";
 import { describe, expect, test } from "vitest";
-import { ERC20_ABI } from "@/lib/chains/evm/erc20";
+import { ERC20_ABI } from "@/lib/chains/evm/config";
 import { buildWalletRequest, publicChain } from "@/lib/chains/evm/wallet-request";
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 

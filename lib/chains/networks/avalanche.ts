@@ -1,6 +1,5 @@
-import { EVM } from "@/lib/chains/networks/families";
+import { AAVE, BITGO, EVM } from "@/lib/chains/networks/families";
 import type { NetworkRecord } from "@/lib/chains/networks/network-record";
-import { AAVE, BITGO } from "@/lib/chains/networks/token-lists";
 
 export const avalanche: NetworkRecord = {
   ...EVM,

@@ -1,6 +1,5 @@
-import { EVM } from "@/lib/chains/networks/families";
+import { AAVE, BITGO, COIN_WALLET, EVM, PANCAKE } from "@/lib/chains/networks/families";
 import type { NetworkRecord } from "@/lib/chains/networks/network-record";
-import { AAVE, BITGO, COIN_WALLET, PANCAKE } from "@/lib/chains/networks/token-lists";
 
 export const bsc: NetworkRecord = {
   ...EVM,

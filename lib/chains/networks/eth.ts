@@ -1,6 +1,5 @@
-import { EVM } from "@/lib/chains/networks/families";
+import { AAVE, BITGO, EVM, METAMASK, SUSHI, UNISWAP } from "@/lib/chains/networks/families";
 import type { NetworkRecord } from "@/lib/chains/networks/network-record";
-import { AAVE, BITGO, METAMASK, SUSHI, UNISWAP } from "@/lib/chains/networks/token-lists";
 
 export const eth: NetworkRecord = {
   ...EVM,

@@ -1,6 +1,5 @@
-import { EVM } from "@/lib/chains/networks/families";
+import { BITGO, EVM, UNISWAP } from "@/lib/chains/networks/families";
 import type { NetworkRecord } from "@/lib/chains/networks/network-record";
-import { BITGO, UNISWAP } from "@/lib/chains/networks/token-lists";
 
 export const polygon: NetworkRecord = {
   ...EVM,

@@ -1,5 +1,5 @@
+import { BITGO, UNISWAP } from "@/lib/chains/networks/families";
 import type { NetworkRecord } from "@/lib/chains/networks/network-record";
-import { BITGO, UNISWAP } from "@/lib/chains/networks/token-lists";
 
 export const sol: NetworkRecord = {
   code: "sol",

@@ -1,5 +1,5 @@
+import { BITGO, TONKEEPER } from "@/lib/chains/networks/families";
 import type { NetworkRecord } from "@/lib/chains/networks/network-record";
-import { BITGO, TONKEEPER } from "@/lib/chains/networks/token-lists";
 
 export const ton: NetworkRecord = {
   code: "ton",

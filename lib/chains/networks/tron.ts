@@ -1,5 +1,5 @@
+import { BITGO, COIN_WALLET } from "@/lib/chains/networks/families";
 import type { NetworkRecord } from "@/lib/chains/networks/network-record";
-import { BITGO, COIN_WALLET } from "@/lib/chains/networks/token-lists";
 
 export const tron: NetworkRecord = {
   code: "tron",

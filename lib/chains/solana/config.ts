@@ -1,5 +1,5 @@
 import { type Address, isAddress, isOffCurveAddress } from "@solana/kit";
-import { judgeSolana } from "@/lib/chains/address/solana";
+import { judgeSolana } from "@/lib/chains/address/judge-address";
 
 /** What the Solana driver needs to know of a network; nothing here is read from the environment. */
 export type SolanaDriverConfig = {

@@ -1,5 +1,5 @@
 import { base64 } from "@scure/base";
-import { integerOf } from "@/lib/chains/solana/exact-json";
+import { integerOf } from "@/lib/chains/solana/json-rpc";
 
 /**
  * The pieces that answers are read with. Numbers arrive as exact-json.ts marks them; whatever is of another type than asked for

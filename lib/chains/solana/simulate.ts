@@ -2,8 +2,7 @@ import { type Account, isPlain, readAccounts } from "@/lib/chains/solana/account
 import { toUnsignedWire } from "@/lib/chains/solana/build";
 import { isOnCurve, SYSTEM_PROGRAM } from "@/lib/chains/solana/config";
 import { type Fields, inContext, object, small } from "@/lib/chains/solana/decode";
-import { integerOf } from "@/lib/chains/solana/exact-json";
-import type { SolanaNode } from "@/lib/chains/solana/json-rpc";
+import { integerOf, type SolanaNode } from "@/lib/chains/solana/json-rpc";
 import { type Payload, readPayload } from "@/lib/chains/solana/prepare";
 import { decodeTokenAccount } from "@/lib/chains/solana/token-layout";
 import type { Simulation, UnsignedTransfer } from "@/lib/chains/spending";

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
-import { exportDeliveries } from "@/lib/delivery/webhooks/export-deliveries";
-import { findDelivery, listDeliveries, listFailingEndpoints, withoutSignatures } from "@/lib/delivery/webhooks/queries";
+import {
+  exportDeliveries,
+  findDelivery,
+  listDeliveries,
+  listFailingEndpoints,
+  withoutSignatures,
+} from "@/lib/delivery/webhooks/queries";
 import { queueWebhook } from "@/lib/delivery/webhooks/queue-webhook";
 import { claimOldest, recordAttempt } from "@/lib/delivery/webhooks/repo";
 import { resendDelivery } from "@/lib/delivery/webhooks/resend";

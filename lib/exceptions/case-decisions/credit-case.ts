@@ -1,4 +1,4 @@
-import { caseCommission, takesLate } from "@/lib/exceptions/case-decisions/case-commission";
+import { caseCommission, takesLate } from "@/lib/exceptions/case-decisions/preview-case-credit";
 import {
   assertDecidable,
   assertWorthSpending,

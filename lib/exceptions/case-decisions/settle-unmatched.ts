@@ -4,9 +4,8 @@ import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { heldFunds, receivable } from "@/lib/ledger/account";
 import { findCasesOfDeposits, findVoidCase, openCase, updateCaseRefund } from "@/lib/money-in/cases/case";
 import { reverseCase } from "@/lib/money-in/cases/reverse-case";
-import { bookDeposit, unbookDeposit } from "@/lib/money-in/deposits/book-deposit";
 import { type Deposit, isRipe } from "@/lib/money-in/deposits/deposit";
-import { judgeDust, screenDeposit } from "@/lib/money-in/deposits/judge-deposit";
+import { bookDeposit, judgeDust, screenDeposit, unbookDeposit } from "@/lib/money-in/deposits/judge-deposit";
 import { lockDeposit, markConfirmed, readDepths } from "@/lib/money-in/deposits/repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 

@@ -1,5 +1,4 @@
-import { type BoardRow, selectBoardPage } from "@/lib/exceptions/case-list/board-repo";
-import { toCaseFilter, viewBoard } from "@/lib/exceptions/case-list/dashboard-queries";
+import { type BoardRow, selectBoardPage, toCaseFilter, viewBoard } from "@/lib/exceptions/case-list/dashboard-queries";
 import type { CaseFilterQuery, CaseListRow } from "@/lib/exceptions/case-list/dashboard-schema";
 import { csvDownload, rowsByKey } from "@/lib/kernel/csv/csv-download";
 import type { CsvColumn } from "@/lib/kernel/csv/write-csv";

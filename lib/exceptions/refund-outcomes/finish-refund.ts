@@ -1,9 +1,8 @@
 import { closeAnsweredRequests } from "@/lib/exceptions/refund-requests/close-answered-requests";
-import { queueRefundSend } from "@/lib/exceptions/refunds/begin-refund";
-import { type LockedRefund, lockRefund } from "@/lib/exceptions/refunds/lock-refund";
+import { queueRefundSend, transitionRefund } from "@/lib/exceptions/refunds/begin-refund";
 import { returnToBalance, returnToHeld, settleFunds } from "@/lib/exceptions/refunds/refund-funds";
+import { type LockedRefund, lockRefund } from "@/lib/exceptions/refunds/refundable";
 import { hasLiveLockedRefund, hasLivePaymentRefund } from "@/lib/exceptions/refunds/repo";
-import { transitionRefund } from "@/lib/exceptions/refunds/transition-refund";
 import { freeHolds, listReversedAmounts, markHoldsRefunded } from "@/lib/exceptions/refunds/wallet-holds-repo";
 import type { Tx } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";

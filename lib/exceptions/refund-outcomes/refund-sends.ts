@@ -1,17 +1,15 @@
 import { failRefund, settleRefund } from "@/lib/exceptions/refund-outcomes/finish-refund";
-import { lockRefund } from "@/lib/exceptions/refunds/lock-refund";
+import { transitionRefund } from "@/lib/exceptions/refunds/begin-refund";
 import type { Refund } from "@/lib/exceptions/refunds/refund";
 import { movedByReturning, movedBySettling } from "@/lib/exceptions/refunds/refund-funds";
+import { lockRefund } from "@/lib/exceptions/refunds/refundable";
 import { updateRefund, wasAdmitted } from "@/lib/exceptions/refunds/repo";
-import { transitionRefund } from "@/lib/exceptions/refunds/transition-refund";
 import type { Tx } from "@/lib/kernel/db";
-import { findHold } from "@/lib/money-out/outflow-checks/find-hold";
-import { findUnprovenOutflows } from "@/lib/money-out/outflow-checks/find-unproven";
+import { findHold, findUnprovenOutflows } from "@/lib/money-out/outflow-checks/find-unproven";
 import { trustDestination } from "@/lib/people/guards/destinations-repo";
 import { insertOutflowEvent, type OutflowEventName } from "@/lib/people/guards/outflow-repo";
-import { hasExpiredBefore } from "@/lib/sending/sends/expired-repo";
 import { isMerchantsDoing } from "@/lib/sending/sends/send";
-import type { SendOwner } from "@/lib/sending/sends/send-owner";
+import { hasExpiredBefore, type SendOwner } from "@/lib/sending/sends/send-owner";
 
 /** What the engine tells of the sends of refunds. */
 export const refundSends: SendOwner = {

@@ -5,11 +5,10 @@ import {
   type RefundableMoney,
   type RefundRequest,
   requestErrors,
+  writeLinkMail,
 } from "@/lib/exceptions/refund-requests/refund-request";
 import { countRequestsSince, insertRequest } from "@/lib/exceptions/refund-requests/repo";
-import { writeLinkMail } from "@/lib/exceptions/refund-requests/request-mail";
-import { priceHeld, refundService } from "@/lib/exceptions/refunds/held-refund";
-import { quoteRefundFee } from "@/lib/exceptions/refunds/quote-refund-fee";
+import { priceHeld, quoteRefundFee, refundService } from "@/lib/exceptions/refunds/held-refund";
 import type { RefundRequestKind } from "@/lib/generated/prisma/client";
 import { hashOfLinkSecret, newLinkSecret } from "@/lib/kernel/crypto/secrets";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";

@@ -1,12 +1,13 @@
 import { recoverSigner } from "@/lib/chains/evm/recover-signer";
 import { findMoney } from "@/lib/exceptions/refund-requests/list-refundables";
 import { findTerms, listOwners } from "@/lib/exceptions/refund-requests/money-repo";
-import { orderRequestedRefundJob } from "@/lib/exceptions/refund-requests/order-automatically";
+import { orderRequestedRefundJob } from "@/lib/exceptions/refund-requests/order-requested-refund";
 import { readSignMessage } from "@/lib/exceptions/refund-requests/read-sign-message";
 import {
   type RefundableMoney,
   type RefundRequest,
   requestErrors,
+  writeNoticeMail,
 } from "@/lib/exceptions/refund-requests/refund-request";
 import {
   findRequest,
@@ -15,7 +16,6 @@ import {
   listAwaitedMoney,
   markConfirmed,
 } from "@/lib/exceptions/refund-requests/repo";
-import { writeNoticeMail } from "@/lib/exceptions/refund-requests/request-mail";
 import type { RefundRequestProof } from "@/lib/generated/prisma/client";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { hashOfLinkSecret } from "@/lib/kernel/crypto/secrets";

@@ -7,8 +7,7 @@ import {
   listRequestsOfMerchantInvoice,
 } from "@/lib/exceptions/refund-requests/repo";
 import type { RefundRequestList, RefundRequestRow } from "@/lib/exceptions/refund-requests/schema";
-import { previewRefundOfCase } from "@/lib/exceptions/refunds/dashboard-cases";
-import { previewPaymentRefund } from "@/lib/exceptions/refunds/dashboard-commands";
+import { previewPaymentRefund, previewRefundOfCase } from "@/lib/exceptions/refunds/dashboard-commands";
 import type { RefundPreview } from "@/lib/exceptions/refunds/dashboard-schema";
 import { database } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orderAutomatically, orderRequestedRefundJob } from "@/lib/exceptions/refund-requests/order-automatically";
+import { orderAutomatically, orderRequestedRefundJob } from "@/lib/exceptions/refund-requests/order-requested-refund";
 import {
   anyAddress,
   ask,

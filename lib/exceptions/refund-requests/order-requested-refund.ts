@@ -1,17 +1,23 @@
+import { z } from "zod";
 import { findMoney, judgePayment } from "@/lib/exceptions/refund-requests/list-refundables";
+import { findTerms } from "@/lib/exceptions/refund-requests/money-repo";
 import { type RefundRequest, requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
-import { decideOnce } from "@/lib/exceptions/refund-requests/repo";
+import { decideOnce, findRequest, noteFailure } from "@/lib/exceptions/refund-requests/repo";
 import type { Refund } from "@/lib/exceptions/refunds/refund";
 import { refundCase } from "@/lib/exceptions/refunds/refund-case";
 import { refundPayment } from "@/lib/exceptions/refunds/refund-payment";
 import { readRefundable } from "@/lib/exceptions/refunds/refundable";
 import { refundInput } from "@/lib/exceptions/refunds/schema";
 import { database, type Tx } from "@/lib/kernel/db";
+import { AppError, ERROR_CODES } from "@/lib/kernel/errors";
+import { defineJob, type Job } from "@/lib/kernel/jobs/define-job";
 import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { refusal } from "@/lib/kernel/refusals";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { findInvoiceById } from "@/lib/money-in/invoices/repo";
+import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { isAutomatic } from "@/lib/people/merchants/merchant";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** Who approves a wish: a person with a word for the payer, or with null the merchant's policy. */
@@ -74,3 +80,37 @@ export async function findAskedAmount(request: RefundRequest): Promise<Decimal> 
   if (own === undefined) throw requestErrors.nothing();
   return Decimal.min(own.amount, request.amount);
 }
+
+const NEEDS_KEY =
+  "Refunds need the payout key here, and nobody has shown it: a person has to decide. See Settings, Outgoing limits.";
+
+/**
+ * Orders the refund of a confirmed wish where the merchant's policy is `automatic`, and has been for a day. What a guard refuses stays for a person, with the
+ * reason; what is not there right now (a price, a fee) is tried again as well. Safe to repeat: it is decided once.
+ *
+ * @throws AppError what may pass, for the job to come again
+ */
+export async function orderAutomatically(requestId: string, now = new Date()): Promise<void> {
+  const request = await findRequest(database(), requestId);
+  if (request?.status !== "confirmed") return;
+  const terms = await findTerms(database(), request.merchantId);
+  if (terms === null || !isAutomatic(terms, now)) return;
+  if (terms.refundsNeedPayoutKey) return await noteFailure(database(), requestId, NEEDS_KEY);
+  try {
+    await orderRequestedRefund(request, { actorId: null, note: null });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const said = toFormError(error);
+    await noteFailure(database(), requestId, said instanceof Error ? said.message : error.message);
+    if (ERROR_CODES[error.code].retryable) throw error;
+  }
+}
+
+const payload = z.object({ requestId: z.uuid() });
+
+/** Refunds a confirmed wish of a merchant whose policy says so. */
+export const orderRequestedRefundJob: Job<typeof payload> = defineJob({
+  name: "order-requested-refund",
+  payload,
+  run: ({ requestId }) => orderAutomatically(requestId),
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { REFUND_STATUSES } from "@/lib/exceptions/refunds/status";
 import { outflowAddress, outflowAmount } from "@/lib/money-out/payouts/dashboard-form-schema";
-import { outflowParts } from "@/lib/money-out/payouts/dashboard-outflow-schema";
+import { outflowParts } from "@/lib/money-out/payouts/dashboard-schema";
 
 /** What the pages ask about refunds and what they are told. Safe for the browser; amounts are plain decimal text. */
 

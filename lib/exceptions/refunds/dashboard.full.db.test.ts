@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listCases } from "@/lib/exceptions/case-list/dashboard-queries";
-import { previewRefundOfCase, refundCaseFromForm } from "@/lib/exceptions/refunds/dashboard-cases";
 import {
   previewPaymentRefund,
+  previewRefundOfCase,
   previewWalletRefund,
+  refundCaseFromForm,
   refundPaymentFromForm,
   refundWalletFromForm,
 } from "@/lib/exceptions/refunds/dashboard-commands";

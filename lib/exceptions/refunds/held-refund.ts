@@ -4,12 +4,15 @@ import { reserveFromHeld } from "@/lib/exceptions/refunds/refund-funds";
 import { readWalletRefunds } from "@/lib/exceptions/refunds/repo";
 import { type FreeHold, hasDoubtfulHold, listFreeHolds, takeHolds } from "@/lib/exceptions/refunds/wallet-holds-repo";
 import type { Tx } from "@/lib/kernel/db";
+import { AppError } from "@/lib/kernel/errors";
 import { type Decimal, sum, ZERO } from "@/lib/kernel/money/decimal";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import { payoutAmounts } from "@/lib/money-out/payouts/payout-amounts";
+import { quoteFee } from "@/lib/money-out/payouts/quote-fee";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { dustLimitOf } from "@/lib/sending/destinations/check-destination";
+import { DEFAULT_PRIORITY } from "@/lib/sending/fees/fee-priority";
 import type { FeeQuote } from "@/lib/sending/fees/fee-quotes-repo";
 
 /** What is refunded of held funds: the fee comes out of it. */
@@ -98,4 +101,13 @@ export async function refundHolds(tx: Tx, order: HoldsRefund): Promise<Refund> {
       await reserveFromHeld(open, refund);
     },
   });
+}
+
+/** What a refund by this service costs: a payout's fee, at the usual level. @throws AppError `temporarily_unavailable` without a price right now */
+export async function quoteRefundFee(service: CatalogService): Promise<FeeQuote> {
+  try {
+    return await quoteFee(service, DEFAULT_PRIORITY);
+  } catch (error) {
+    throw error instanceof AppError ? refundErrors.serverError({ reason: "no fee can be quoted" }, error) : error;
+  }
 }

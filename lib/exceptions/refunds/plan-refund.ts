@@ -1,4 +1,4 @@
-import { quoteRefundFee } from "@/lib/exceptions/refunds/quote-refund-fee";
+import { quoteRefundFee } from "@/lib/exceptions/refunds/held-refund";
 import { refundErrors } from "@/lib/exceptions/refunds/refund";
 import {
   isRefundable,

@@ -2,10 +2,10 @@ import {
   type HeldAmounts,
   listRefundableHolds,
   priceHolds,
+  quoteRefundFee,
   refundHolds,
   refundService,
 } from "@/lib/exceptions/refunds/held-refund";
-import { quoteRefundFee } from "@/lib/exceptions/refunds/quote-refund-fee";
 import type { Refund } from "@/lib/exceptions/refunds/refund";
 import type { BlockedRefundInput, BlockedRefundView } from "@/lib/exceptions/refunds/schema";
 import { lockHeldDeposits } from "@/lib/exceptions/refunds/wallet-holds-repo";

@@ -3,11 +3,12 @@ import { planRefund, priceRefund, type RefundPlan } from "@/lib/exceptions/refun
 import { orderedDetail, type Refund, refundErrors } from "@/lib/exceptions/refunds/refund";
 import { reserveFromBalance } from "@/lib/exceptions/refunds/refund-funds";
 import { isRefundable, lockPayment, readRefundable } from "@/lib/exceptions/refunds/refundable";
-import { hasLivePaymentRefund, isPaymentConverted } from "@/lib/exceptions/refunds/repo";
+import { hasLivePaymentRefund, isPaymentConverted, readRefundsNeedPayoutKey } from "@/lib/exceptions/refunds/repo";
 import type { RefundInput } from "@/lib/exceptions/refunds/schema";
+import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
-import { type Tx, withTransaction } from "@/lib/kernel/db";
-import { invariant } from "@/lib/kernel/errors";
+import { database, type Tx, withTransaction } from "@/lib/kernel/db";
+import { AppError, invariant } from "@/lib/kernel/errors";
 import { judgeAnew } from "@/lib/ledger/credit-merchant";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
@@ -85,4 +86,13 @@ async function carryOut(tx: Tx, plan: RefundPlan, { orderedById, isByPaymentKey 
     ...change,
   });
   return { refund, payment: invoice };
+}
+
+/**
+ * Refunds may be ordered with either key, unless the merchant wants the payout key for them.
+ * @throws AppError `Invalid Sign.`, as for any key that is not the right one
+ */
+export async function assertRefundKey(merchantId: string, keyKind: ApiKeyKind): Promise<void> {
+  if (keyKind === "payout" || !(await readRefundsNeedPayoutKey(database(), merchantId))) return;
+  throw new AppError("invalid_signature", "Invalid Sign.");
 }

@@ -17,6 +17,7 @@ import {
   type OperatorCasePageView,
   type OperatorCaseView,
   type RefundCaseForm,
+  type ScreeningReviewsView,
 } from "@/lib/fronts/admin/cases-schema";
 import { selectMerchantNamesOf } from "@/lib/kernel/audit-log/repo";
 import { AppError } from "@/lib/kernel/errors";
@@ -25,6 +26,8 @@ import { parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
 import { listQuestionnaireViews } from "@/lib/money-in/questionnaires/list-views";
 import { selectPersonNames } from "@/lib/money-out/payouts/dashboard-outflow";
 import { withFormErrors } from "@/lib/money-out/payouts/dashboard-refusal";
+import { listReviews } from "@/lib/money-out/reviews/list-reviews";
+import type { ReviewView } from "@/lib/money-out/reviews/schema";
 import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { findFreshRate } from "@/lib/pricing/rates/queries";
@@ -147,4 +150,14 @@ export function previewRefundCase({ id, address }: RefundCaseForm): Promise<Case
   return withFormErrors(() =>
     previewCaseRefund({ caseId: id, merchantId: null, address: address === "" ? null : address }),
   );
+}
+
+/** Payouts and refunds whose address a list names: those that wait for the operator, and the newest that are over. */
+export async function listScreeningReviews(): Promise<ScreeningReviewsView> {
+  const [reviews, catalog] = await Promise.all([listReviews(null), loadCatalog()]);
+  const toViews = (rows: readonly ReviewView[]) =>
+    rows
+      .filter(({ reason }) => reason === "screening")
+      .map((row) => ({ ...row, networkName: catalog.network(row.network)?.name ?? row.network }));
+  return { open: toViews(reviews.open), decided: toViews(reviews.decided) };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listUnsigned } from "@/lib/fronts/admin/unsigned-queries";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { bookDifferences, openGateway, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { giveUpBatch } from "@/lib/money-out/payout-batches/give-up-batch";
+import { giveUpBatch } from "@/lib/money-out/payout-batches/decide-batch";
 import { cancelRows } from "@/lib/money-out/payout-batches/jobs";
 import { orderRows } from "@/lib/money-out/payout-batches/order-rows";
 import { fileOf, ordered, payoutsOf } from "@/lib/money-out/payout-batches/testing/batch-rig";

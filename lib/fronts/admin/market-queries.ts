@@ -1,7 +1,7 @@
 import type { ExchangeRowView, PriceSourceView, PriceView } from "@/lib/fronts/admin/market-schema";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
-import { typicalTermsOf } from "@/lib/pricing/exchange-terms/data";
+import { typicalTermsOf } from "@/lib/pricing/exchange-terms/exchange-terms";
 import { listTerms, type StoredTerms } from "@/lib/pricing/exchange-terms/repo";
 import { ageLimitMs, readRates, type StoredRate } from "@/lib/pricing/rates/repo";
 

@@ -1,6 +1,11 @@
 import type { NetworkRowView, OperationsView } from "@/lib/fronts/admin/overview-schema";
+import { ALL_CHECKS } from "@/lib/fronts/doctor/all-checks";
+import { databaseCheck } from "@/lib/fronts/doctor/database-checks";
+import { runDoctor } from "@/lib/fronts/doctor/run-doctor";
+import type { DoctorView } from "@/lib/fronts/doctor/schema";
 import { type Configured, readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
 import { database } from "@/lib/kernel/db";
+import { toldClientAddress } from "@/lib/kernel/http/client-address";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -118,4 +123,14 @@ async function countWaiting() {
     database().send.count({ where: { status: "queued", waitReason: { not: null } } }),
   ]);
   return { openCases, heldDeposits, openReviews: reviews[0]?.count ?? 0, stoppedNetworks, waitingSends };
+}
+
+/** The doctor's findings, with what the request that asks shows of addresses and proxies. */
+export function readDoctor(headers: Pick<Headers, "get">, now: Date): Promise<DoctorView> {
+  const request = {
+    host: headers.get("host"),
+    client: toldClientAddress(headers),
+    forwardedFor: headers.get("x-forwarded-for"),
+  };
+  return runDoctor(databaseCheck, ALL_CHECKS, { now, request });
 }

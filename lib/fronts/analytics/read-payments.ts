@@ -7,10 +7,9 @@ import {
   selectTimes,
   type TimeRow,
 } from "@/lib/fronts/analytics/figures-repo";
-import { groupRows } from "@/lib/fronts/analytics/group-rows";
 import { readOpeningsSince } from "@/lib/fronts/analytics/note-opening";
 import { type Range, resolveRange } from "@/lib/fronts/analytics/range";
-import { networkName, scopeOf } from "@/lib/fronts/analytics/read-volume";
+import { groupRows, networkName, scopeOf } from "@/lib/fronts/analytics/read-volume";
 import type {
   AnalyticsQuery,
   ExceptionKind,

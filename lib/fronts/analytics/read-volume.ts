@@ -1,5 +1,4 @@
 import { type CreditRow, type FigureScope, selectCredits } from "@/lib/fronts/analytics/figures-repo";
-import { groupRows } from "@/lib/fronts/analytics/group-rows";
 import { type Range, resolveRange } from "@/lib/fronts/analytics/range";
 import type { AnalyticsQuery, PairSum, VolumeView } from "@/lib/fronts/analytics/schema";
 import { dateAt } from "@/lib/fronts/analytics/zone-days";
@@ -151,4 +150,16 @@ function selectSendingFees(scope: FigureScope, range: Range): Promise<SendingRow
     WHERE (s.created_at < ${previousTo} OR s.created_at >= ${from})
       AND (${currency}::text IS NULL OR s.currency = ${currency}) AND (${network}::text IS NULL OR s.network = ${network})
     GROUP BY 1, 2, 3`;
+}
+
+/** Rows by what `keyOf` says of them, in the order in which the keys came first. */
+export function groupRows<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return groups;
 }

@@ -3,7 +3,7 @@ import { fetchJson } from "@/lib/fronts/client/fetch-json";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { leaveForMerchant } from "@/lib/fronts/client/shown-merchant";
 import { routes } from "@/lib/fronts/paths/routes";
-import type { SignUpInput } from "@/lib/people/identity/schema";
+import type { ResetPasswordInput, SignUpInput } from "@/lib/people/identity/schema";
 import { type PasskeyRequest, passkeyRequest, waitingStepView } from "@/lib/people/identity/second-factor-schema";
 import type { SetupInput } from "@/lib/people/merchants/schema";
 
@@ -46,4 +46,19 @@ export function askForPasskey(isSecondStep: boolean): Promise<PasskeyRequest> {
     body: { isSecondStep },
     mayAskAgain: false,
   });
+}
+
+/** A lost password, and the address that mails about an account go to. */
+
+/** The answer is the same whether anybody has the address. */
+export function askForReset(input: { email: string }) {
+  return fetchJson("/api/account/forgot-password", done, { method: "POST", body: input });
+}
+
+export function resetPassword(input: ResetPasswordInput) {
+  return fetchJson("/api/account/reset-password", done, { method: "POST", body: input });
+}
+
+export function confirmEmail(input: { token: string }) {
+  return fetchJson("/api/account/confirm-email", done, { method: "POST", body: input });
 }

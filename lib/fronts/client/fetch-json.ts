@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type Asked, askAgain } from "@/lib/fronts/client/ask-again";
 import { shownMerchant } from "@/lib/fronts/client/shown-merchant";
-import { MERCHANT_HEADER, ownPath } from "@/lib/fronts/paths/own-path";
-import { routes } from "@/lib/fronts/paths/routes";
+import { MERCHANT_HEADER, ownPath, routes } from "@/lib/fronts/paths/routes";
 
 const failureBody = z.object({
   error: z.object({ code: z.string(), message: z.string(), fields: z.record(z.string(), z.string()).optional() }),

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import { MERCHANT_ATTRIBUTE, MERCHANT_COOKIE, MERCHANT_PARAMETER } from "@/lib/fronts/paths/own-path";
+import { MERCHANT_ATTRIBUTE, MERCHANT_COOKIE, MERCHANT_PARAMETER } from "@/lib/fronts/paths/routes";
 
 /** The merchant whose name stands on the page, which is the one that every act on it is for; null outside of the frame. */
 export function shownMerchant(): string | null {

@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
+import type { SignInWay } from "@/lib/fronts/dashboard/auth-request";
 import {
   browserCookie,
   cookieOptions,
@@ -14,7 +15,6 @@ import {
   stepCookieName,
 } from "@/lib/fronts/dashboard/cookies";
 import { SIGN_IN_REFUSAL } from "@/lib/fronts/dashboard/sign-in-refusal";
-import type { SignInWay } from "@/lib/fronts/dashboard/sign-in-ways";
 import { requiredSetting } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
 import { CLIENT_ADDRESS_HEADER, UNKNOWN_ADDRESS, withCallerAddress } from "@/lib/kernel/http/client-address";

@@ -1,8 +1,11 @@
 import { isOwnOrigin } from "@/lib/fronts/dashboard/gates";
-import { SIGN_IN_WAYS } from "@/lib/fronts/dashboard/sign-in-ways";
 import { readBody } from "@/lib/fronts/machine-api/read-body";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
+
+/** The ways to a session, as next-auth's addresses name them. */
+const SIGN_IN_WAYS = ["credentials", "second-step", "passkey"] as const;
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
 /** The answer of an authenticator has a few kilobytes; everything else that is sent there is shorter. */
 export const AUTH_BODY_BYTES_MAX = 16 * 1024;

@@ -1,7 +1,7 @@
 import { readCookie, readSessionId, sessionCookieName } from "@/lib/fronts/dashboard/cookies";
 import { chosenOf, type MerchantChoice } from "@/lib/fronts/dashboard/merchant-choice";
 import { AppError } from "@/lib/kernel/errors";
-import type { Viewer } from "@/lib/money-out/payouts/dashboard-outflow-schema";
+import type { Viewer } from "@/lib/money-out/payouts/dashboard-schema";
 import { findSession, listMemberships } from "@/lib/people/identity/session-queries";
 import type { SessionRow } from "@/lib/people/identity/sessions-repo";
 import type { MembershipRow } from "@/lib/people/merchants/merchants-repo";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/cookies";
 import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
 import { member } from "@/lib/fronts/dashboard/gates";
-import { MERCHANT_PARAMETER } from "@/lib/fronts/paths/own-path";
+import { MERCHANT_PARAMETER } from "@/lib/fronts/paths/routes";
 import { csvDownload } from "@/lib/kernel/csv/csv-download";
 import { withTransaction } from "@/lib/kernel/db";
 import { requiredSetting } from "@/lib/kernel/env";

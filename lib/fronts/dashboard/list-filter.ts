@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import type { z } from "zod";
 import { ZONE_COOKIE, zoneOf } from "@/lib/fronts/analytics/zone-cookie-format";
+import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** What Next gives a page of the address's query. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
@@ -29,4 +30,28 @@ export async function readListFilter<Filter extends object>(
 export async function viewerZone(): Promise<string | null> {
   const cookie = (await cookies()).get(ZONE_COOKIE)?.value;
   return zoneOf(cookie);
+}
+
+/** What lists can be narrowed by: every coin and network that there ever was, as history has them too. */
+export type ListChoices = {
+  readonly coins: readonly { readonly value: string; readonly label: string }[];
+  readonly networks: readonly { readonly value: string; readonly label: string }[];
+  /** Fiat first: what most amounts are asked for in. */
+  readonly currencies: readonly { readonly value: string; readonly label: string }[];
+};
+
+export async function listChoices(): Promise<ListChoices> {
+  const catalog = await loadCatalog();
+  const services = catalog.services();
+  const networks = new Map(services.map(({ network }) => [network.code, network.name]));
+  const coins = [...new Set(services.map(({ currency }) => currency.code))].toSorted();
+  const fiat = catalog.currencies().filter(({ kind }) => kind === "fiat");
+  const plain = (code: string) => ({ value: code, label: code });
+  return {
+    coins: coins.map(plain),
+    networks: [...networks]
+      .map(([value, label]) => ({ value, label }))
+      .toSorted((a, b) => a.label.localeCompare(b.label)),
+    currencies: [...fiat.map(({ code }) => code).toSorted(), ...coins].map(plain),
+  };
 }

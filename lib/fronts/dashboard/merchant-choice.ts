@@ -1,5 +1,5 @@
 import { readCookie } from "@/lib/fronts/dashboard/cookies";
-import { MERCHANT_COOKIE, MERCHANT_HEADER, MERCHANT_PARAMETER } from "@/lib/fronts/paths/own-path";
+import { MERCHANT_COOKIE, MERCHANT_HEADER, MERCHANT_PARAMETER } from "@/lib/fronts/paths/routes";
 import { AppError } from "@/lib/kernel/errors";
 import type { MembershipRow } from "@/lib/people/merchants/merchants-repo";
 

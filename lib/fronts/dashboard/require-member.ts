@@ -5,8 +5,7 @@ import { readSessionId, sessionCookieName } from "@/lib/fronts/dashboard/cookies
 import { isFactorMissing, type Member } from "@/lib/fronts/dashboard/current-session";
 import { chosenOf, isLost } from "@/lib/fronts/dashboard/merchant-choice";
 import { PATH_HEADER } from "@/lib/fronts/dashboard/path-header";
-import { MERCHANT_COOKIE, ownPath } from "@/lib/fronts/paths/own-path";
-import { routes } from "@/lib/fronts/paths/routes";
+import { MERCHANT_COOKIE, ownPath, routes } from "@/lib/fronts/paths/routes";
 import { isSetupOpen } from "@/lib/people/identity/complete-setup";
 import { findSession, listMemberships } from "@/lib/people/identity/session-queries";
 import type { SessionRow } from "@/lib/people/identity/sessions-repo";

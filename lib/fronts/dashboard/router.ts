@@ -1,13 +1,11 @@
 import { account } from "@/lib/fronts/dashboard/operations/account";
 import { balances, transfers } from "@/lib/fronts/dashboard/operations/balances";
 import { cases, refundRequests, refunds } from "@/lib/fronts/dashboard/operations/exceptions";
-import { invitations } from "@/lib/fronts/dashboard/operations/invitations";
 import { invoices, recurrences, wallets } from "@/lib/fronts/dashboard/operations/invoices";
-import { members } from "@/lib/fronts/dashboard/operations/members";
+import { invitations, members } from "@/lib/fronts/dashboard/operations/members";
 import { keys, merchant } from "@/lib/fronts/dashboard/operations/merchant";
-import { notifications } from "@/lib/fronts/dashboard/operations/notifications";
 import { operator } from "@/lib/fronts/dashboard/operations/operator";
-import { analytics, audit, overview, search } from "@/lib/fronts/dashboard/operations/overview";
+import { analytics, audit, notifications, overview, search } from "@/lib/fronts/dashboard/operations/overview";
 import { payoutBatches, payouts, reviews } from "@/lib/fronts/dashboard/operations/payouts";
 import { webhooks, webhookTests } from "@/lib/fronts/dashboard/operations/webhooks";
 import { router as routerOf } from "@/lib/fronts/dashboard/procedure";

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type Check, good, wrong } from "@/lib/fronts/doctor/check";
-import { reportText } from "@/lib/fronts/doctor/report-text";
-import { runDoctor } from "@/lib/fronts/doctor/run-doctor";
+import { reportText, runDoctor } from "@/lib/fronts/doctor/run-doctor";
 import { type DoctorView, doctorView } from "@/lib/fronts/doctor/schema";
 
 const NOW = new Date("2026-11-21T12:00:00Z");

@@ -1,7 +1,13 @@
 import { withTimeLimit } from "@/lib/chains/limits";
 import { type Check, type CheckContext, type Finding, look, wrong } from "@/lib/fronts/doctor/check";
 import { causeText } from "@/lib/fronts/doctor/in-words";
-import { type DoctorView, FINDING_STATES, type FindingView } from "@/lib/fronts/doctor/schema";
+import {
+  type DoctorView,
+  FINDING_GROUPS,
+  FINDING_STATES,
+  type FindingView,
+  GROUP_NAMES,
+} from "@/lib/fronts/doctor/schema";
 
 /** The first look at the database, and then everything else at once, each within this unless it has a limit of its own. */
 const CHECK_MS_MAX = 2_400;
@@ -80,4 +86,23 @@ function unknown(unasked: readonly Check[]): FindingView {
 
 function toView(check: Pick<Check, "group">, { since, ...finding }: Finding): FindingView {
   return { ...finding, group: check.group, since: since?.toISOString() ?? null };
+}
+
+const STATE_WORDS = { good: "good ", look: "LOOK ", wrong: "WRONG" } as const;
+
+/** The findings for a terminal, grouped, with how to mend what is not good; the count of each at the end. Pure. */
+export function reportText({ findings, tookMs }: Pick<DoctorView, "findings" | "tookMs">): string {
+  const groups = FINDING_GROUPS.map((group) => ({ group, own: findings.filter((finding) => finding.group === group) }));
+  const told = groups
+    .filter(({ own }) => own.length > 0)
+    .map(({ group, own }) => [GROUP_NAMES[group], ...own.map(findingText)].join("\n"));
+  const count = (state: FindingView["state"]) => findings.filter((finding) => finding.state === state).length;
+  const sum = `${count("wrong")} wrong, ${count("look")} to look at, ${count("good")} good (${tookMs} ms)`;
+  return `${[...told, sum].join("\n\n")}\n`;
+}
+
+function findingText({ state, name, says, measured, since, mend }: FindingView): string {
+  const facts = [...(measured === null ? [] : [measured]), ...(since === null ? [] : [`since ${since}`])].join("; ");
+  const line = `  ${STATE_WORDS[state]}  ${name}: ${says}${facts === "" ? "" : ` (${facts})`}`;
+  return mend === null ? line : `${line}\n         ${mend}`;
 }

@@ -35,3 +35,14 @@ export const doctorView = z.object({
   tookMs: z.int(),
 });
 export type DoctorView = z.output<typeof doctorView>;
+
+/** What each group is called, on the page and in a terminal. Safe for the browser. */
+export const GROUP_NAMES: Readonly<Record<FindingGroup, string>> = {
+  database: "Database",
+  worker: "Processes and jobs",
+  networks: "Networks",
+  prices: "Prices",
+  money: "Money",
+  messages: "Mails and webhooks",
+  safety: "Safety",
+};

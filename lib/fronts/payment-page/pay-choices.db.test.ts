@@ -12,7 +12,7 @@ import {
   setPrice,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { forgetCatalog } from "@/lib/pricing/catalog/queries";
-import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/sync-exchange-terms";
+import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/repo";
 import { forgetRates } from "@/lib/pricing/rates/queries";
 import { forgetTypicalFees } from "@/lib/sending/fees/fee-estimate";
 

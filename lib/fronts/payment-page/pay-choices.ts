@@ -4,8 +4,7 @@ import type { PayChoice, PayNetworkFee, PayService, PayUnavailable } from "@/lib
 import { AppError } from "@/lib/kernel/errors";
 import { type Decimal, type DecimalLike, type DecimalOperand, decimal } from "@/lib/kernel/money/decimal";
 import { isRefusedFor } from "@/lib/kernel/refusals";
-import { allowedServices, discountFor } from "@/lib/money-in/invoices/allowed-services";
-import { isLimitError } from "@/lib/money-in/invoices/coin-error";
+import { allowedServices, discountFor, isLimitError } from "@/lib/money-in/invoices/allowed-services";
 import { type PricedInvoice, quoteTerms } from "@/lib/money-in/invoices/quote-terms";
 import type { CoinLimit } from "@/lib/people/merchants/merchant";
 import { isOfThisInstallation } from "@/lib/pricing/catalog/availability";

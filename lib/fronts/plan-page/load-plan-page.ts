@@ -1,9 +1,10 @@
-import type { PayerPlanView, PlanPageView } from "@/lib/fronts/plan-page/page-view";
 import { database } from "@/lib/kernel/db";
 import { mailSender } from "@/lib/kernel/mail/mail-settings";
+import type { Decimal } from "@/lib/kernel/money/decimal";
 import { listPeriods } from "@/lib/money-in/recurrences/periods-repo";
-import type { Recurrence } from "@/lib/money-in/recurrences/recurrence";
+import type { Period, Recurrence } from "@/lib/money-in/recurrences/recurrence";
 import { findRecurrenceById } from "@/lib/money-in/recurrences/repo";
+import type { BrandView } from "@/lib/people/brands/brand-view";
 import { findBrand } from "@/lib/people/brands/find-brand";
 import { findPayee } from "@/lib/people/merchants/merchants-repo";
 
@@ -47,3 +48,27 @@ export async function loadPayerPlan(plan: Recurrence, now: Date): Promise<PayerP
     }),
   };
 }
+
+/** What anybody may see of a plan who holds its link: its terms and its state, and nothing of its payer. */
+export type PlanPageView = Pick<
+  Recurrence,
+  "id" | "name" | "amount" | "currencyCode" | "interval" | "status" | "discountDays"
+> & {
+  readonly merchantName: string;
+  readonly supportContact: string | null;
+  readonly brand: BrandView;
+  /** What the first periods cost; null without a discount. */
+  readonly discountedAmount: Decimal | null;
+  /** Whether this gateway sends the mail by which a plan is accepted. */
+  readonly hasMail: boolean;
+};
+
+/** What the payer's own link shows beside that. */
+export type PayerPlanView = {
+  readonly nextPeriodAt: Date | null;
+  /** Newest first. */
+  readonly periods: readonly (Pick<Period, "number" | "state" | "amount" | "startsAt" | "graceEndsAt" | "invoiceId"> & {
+    /** It can be paid now, at a new price where the last one ran out. */
+    readonly isPayable: boolean;
+  })[];
+};

@@ -8,8 +8,7 @@ import { newCaller } from "@/lib/fronts/machine-api/testing/call-api";
 import { findTest, listTests } from "@/lib/fronts/test-webhooks/console-queries";
 import { type PrepareTestForm, prepareTestInput, testView } from "@/lib/fronts/test-webhooks/console-schema";
 import { sendPreparedTestJob } from "@/lib/fronts/test-webhooks/jobs";
-import { prepareTest } from "@/lib/fronts/test-webhooks/prepare-test";
-import { sendPreparedTest } from "@/lib/fronts/test-webhooks/send-prepared-test";
+import { prepareTest, sendPreparedTest } from "@/lib/fronts/test-webhooks/prepare-test";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { newInvoice, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { judgeAddress } from "@/lib/chains/address/judge-address";
 import { writePhpJson } from "@/lib/delivery/webhooks/payload";
-import { invent } from "@/lib/fronts/test-webhooks/invented";
-import { type PaymentTest, testPaymentPayload } from "@/lib/fronts/test-webhooks/payment-payload";
+import { invent, type PaymentTest, testPaymentPayload } from "@/lib/fronts/test-webhooks/payment-payload";
 import { testPayoutPayload } from "@/lib/fronts/test-webhooks/payout-payload";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { formatWebhookAmount } from "@/lib/kernel/money/format";

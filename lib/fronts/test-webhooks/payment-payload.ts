@@ -1,5 +1,7 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { randomAddress, randomTransactionId } from "@/lib/chains/address/random-address";
+import type { AddressFamily } from "@/lib/chains/address-family";
 import type { WebhookPayload } from "@/lib/delivery/webhooks/payload";
-import type { Invented } from "@/lib/fronts/test-webhooks/invented";
 import { Decimal, decimal, HUNDRED, ONE, ZERO } from "@/lib/kernel/money/decimal";
 import { formatFiat, formatWebhookAmount } from "@/lib/kernel/money/format";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
@@ -119,4 +121,23 @@ function termsOf(service: CatalogService): CommissionTerms {
 function madeUpAmount({ paymentMin }: CatalogService): Decimal {
   const amount = paymentMin.times(ABOVE_MINIMUM).toDecimalPlaces(AMOUNT_DECIMALS, Decimal.ROUND_UP);
   return amount.isZero() ? ONE : amount;
+}
+
+/** What a test webhook says where there is nothing real to say. Random, so that nobody takes two tests for one payment. */
+export type Invented = {
+  readonly uuid: string;
+  /** Up to 32 letters and digits. */
+  readonly orderId: string;
+  readonly transactionId: string;
+  readonly address: string;
+};
+
+/** Address and transaction id have the form of the family's networks. */
+export function invent(family: AddressFamily): Invented {
+  return {
+    uuid: randomUUID(),
+    orderId: randomBytes(8).toString("hex"),
+    transactionId: randomTransactionId(family),
+    address: randomAddress(family),
+  };
 }

@@ -1,5 +1,5 @@
 import type { WebhookPayload } from "@/lib/delivery/webhooks/payload";
-import type { Invented } from "@/lib/fronts/test-webhooks/invented";
+import type { Invented } from "@/lib/fronts/test-webhooks/payment-payload";
 import { Decimal, decimal, HUNDRED, ONE } from "@/lib/kernel/money/decimal";
 import { type PayoutFacts, toPayoutWebhook } from "@/lib/money-out/payouts/transition-payout";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import { toPayNetwork } from "@/lib/fronts/payment-page/load-pay-view";
-import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/fronts/wallet-page/page-view";
+import type { PayNetwork } from "@/lib/fronts/payment-page/pay-view";
 import { invariant } from "@/lib/kernel/errors";
-import { decimal } from "@/lib/kernel/money/decimal";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { confirmationsOf } from "@/lib/money-in/deposits/deposit";
 import { isTopUpOffered } from "@/lib/money-in/static-wallets/get-wallet";
 import { hasWalletPage, readWalletPageRows, type WalletPageRows } from "@/lib/money-in/static-wallets/list-repo";
-import { shownStatus } from "@/lib/money-in/static-wallets/wallet";
+import { shownStatus, type WalletStatus } from "@/lib/money-in/static-wallets/wallet";
+import type { BrandView } from "@/lib/people/brands/brand-view";
 import { findBrand } from "@/lib/people/brands/find-brand";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
-import { findPayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
+import { findPayExchange, type PayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
@@ -98,3 +99,63 @@ function keyOf(view: Omit<WalletPageView, "key">): string {
   ];
   return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 16);
 }
+
+/**
+ * What the hosted page of a static wallet may know, and nothing more: no order id, no callback, no commission, no sender and no
+ * transaction. Anyone who holds the link can read it.
+ */
+export type WalletPageView = {
+  readonly uuid: string;
+  readonly status: WalletStatus;
+  readonly merchantName: string;
+  readonly supportContact: string | null;
+  readonly brand: BrandView;
+  readonly currency: string;
+  readonly network: PayNetwork;
+  /** Where to send to; null when nothing must be sent any more. */
+  readonly target: WalletTarget | null;
+  /** Newest first. */
+  readonly recent: readonly RecentDeposit[];
+  /** Changes whenever the page would look different. */
+  readonly key: string;
+};
+
+export type WalletTarget = {
+  readonly address: string;
+  /** What has to come together before it is credited; zero when there is no such limit. */
+  readonly minimum: Decimal;
+  /** Decimals of the coin on its network, and of what a payer may be asked for. */
+  readonly decimals: number;
+  readonly payableDecimals: number;
+  /** Null for the network's own coin. */
+  readonly contract: string | null;
+  /** For those who send from an exchange. */
+  readonly exchange: PayExchange;
+};
+
+/** Where a deposit stands, as its sender sees it. */
+export type DepositState =
+  | "seen"
+  /** Deep enough, and together with the others below the minimum. */
+  | "waits"
+  | "credited"
+  /** Came to a blocked wallet. */
+  | "held"
+  /** Not the wallet's coin: the merchant decides. */
+  | "case"
+  /** A refund of it is under way. */
+  | "returning"
+  | "returned"
+  | "vanished";
+
+export type RecentDeposit = {
+  readonly amount: Decimal;
+  readonly currency: string;
+  readonly networkCode: string;
+  readonly networkName: string;
+  readonly state: DepositState;
+  /** Depth now; the block of the transaction counts as one, zero while it waits for a block. */
+  readonly confirmations: number;
+  readonly confirmationsNeeded: number;
+  readonly seenAt: Date;
+};

@@ -1,10 +1,10 @@
+import { z } from "zod";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { refusal } from "@/lib/kernel/refusals";
 import { CONVERTED_TO } from "@/lib/money-in/conversions/conversion";
 import { deleteAutoConvert, insertAutoConvert } from "@/lib/money-in/conversions/repo";
-import type { AutoConvertView } from "@/lib/money-in/conversions/schema";
 import { selectAutoConverts } from "@/lib/people/merchants/merchants-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -45,3 +45,15 @@ export async function getAutoConverts(merchantId: string): Promise<AutoConvertVi
     .map(({ code, name }) => ({ currency: code, name, isOn: on.includes(code) }));
   return { toCurrency: CONVERTED_TO, spreadPercent: env().CONVERSION_SPREAD_PERCENT, coins };
 }
+
+/** Switches one coin. */
+export const autoConvertInput = z.object({ currency: z.string().regex(/^[A-Z0-9]{1,16}$/), isOn: z.boolean() });
+export type AutoConvertInput = z.output<typeof autoConvertInput>;
+
+const autoConvertView = z.object({
+  toCurrency: z.string(),
+  /** What the gateway keeps of a conversion, in percent. */
+  spreadPercent: z.string(),
+  coins: z.array(z.object({ currency: z.string(), name: z.string(), isOn: z.boolean() })),
+});
+export type AutoConvertView = z.output<typeof autoConvertView>;

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { database, type Tx } from "@/lib/kernel/db";
+import { lenientInteger, requiredText } from "@/lib/kernel/lenient-input";
 import { refusal } from "@/lib/kernel/refusals";
-import type { DiscountListView, DiscountView, SetDiscountInput } from "@/lib/money-in/discounts/schema";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -74,3 +75,37 @@ export async function setDiscount(merchantId: string, input: SetDiscountInput): 
   await writeDiscount(database(), merchantId, { currencyCode: currency.code, networkCode: network.code, percent });
   return { currency: currency.code, network: network.code, discount: String(percent) };
 }
+
+const CODE_MAX = 16;
+
+/** `POST /v1/payment/discount/set`. */
+export const setDiscountInput = z.object({
+  currency: requiredText({ max: CODE_MAX }),
+  network: requiredText({ max: CODE_MAX }),
+  discount_percent: lenientInteger({ min: -99, max: 100 }, null).transform((percent, context): number => {
+    if (percent !== null) return percent;
+    context.addIssue({ code: "custom", message: "validation.required" });
+    return z.NEVER;
+  }),
+});
+
+type SetDiscountInput = z.output<typeof setDiscountInput>;
+
+const currency = z.string().describe("Currency code");
+const network = z.string().describe("Network code in lower case");
+
+/** One element of `POST /v1/payment/discount/list`: zero where nothing is set. */
+export const discountListView = z.array(
+  z.strictObject({ currency, network, discount: z.int().describe("In percent; below zero an extra commission") }),
+);
+
+type DiscountListView = z.output<typeof discountListView>;
+
+/** What `set` answers: here the interface writes the number as text. */
+export const discountView = z.strictObject({
+  currency,
+  network,
+  discount: z.string().describe("In percent, as text"),
+});
+
+type DiscountView = z.output<typeof discountView>;

@@ -6,9 +6,14 @@ import { heldFunds, invoicePending } from "@/lib/ledger/account";
 import { findCasesOfDeposits, openCase } from "@/lib/money-in/cases/case";
 import { reverseCase } from "@/lib/money-in/cases/reverse-case";
 import { reversePaymentCredit } from "@/lib/money-in/credits/reverse-payment-credit";
-import { bookDeposit, unbookDeposit } from "@/lib/money-in/deposits/book-deposit";
 import { type ChainDepth, type Deposit, isRipe } from "@/lib/money-in/deposits/deposit";
-import { isSenderListed, judgeDust, screenDeposit } from "@/lib/money-in/deposits/judge-deposit";
+import {
+  bookDeposit,
+  isSenderListed,
+  judgeDust,
+  screenDeposit,
+  unbookDeposit,
+} from "@/lib/money-in/deposits/judge-deposit";
 import { markConfirmed } from "@/lib/money-in/deposits/repo";
 import { creditedPart } from "@/lib/money-in/invoices/credit-parts";
 import {

@@ -1,8 +1,7 @@
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { refusal } from "@/lib/kernel/refusals";
 import { findOwnedAddress, takeAddress } from "@/lib/money-in/deposits/take-address-repo";
-import { allowedServices, discountFor } from "@/lib/money-in/invoices/allowed-services";
-import { coinErrors } from "@/lib/money-in/invoices/coin-error";
+import { allowedServices, coinErrors, discountFor } from "@/lib/money-in/invoices/allowed-services";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import { findMerchantTerms } from "@/lib/money-in/invoices/merchant-terms-repo";
 import { type PricedInvoice, type QuoteTerms, quoteTerms } from "@/lib/money-in/invoices/quote-terms";

@@ -12,7 +12,7 @@ import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { createKucoinSource } from "@/lib/pricing/rates/kucoin-source";
+import { createKucoinSource } from "@/lib/pricing/rates/market-sources";
 import { findRate, forgetRates } from "@/lib/pricing/rates/queries";
 import { refreshRates } from "@/lib/pricing/rates/refresh-rates";
 import { parseSourceName } from "@/lib/pricing/rates/source-name";

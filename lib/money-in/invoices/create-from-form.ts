@@ -6,7 +6,7 @@ import { withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { createTokenBuckets, type Rate } from "@/lib/kernel/http/address-limits";
 import { isRefusal, type Reason } from "@/lib/kernel/refusals";
-import { isLimitError } from "@/lib/money-in/invoices/coin-error";
+import { isLimitError } from "@/lib/money-in/invoices/allowed-services";
 import { createInvoice } from "@/lib/money-in/invoices/create-invoice";
 import type { NewInvoiceInput } from "@/lib/money-in/invoices/new-invoice-schema";
 import { findInvoiceByOrderId } from "@/lib/money-in/invoices/repo";

@@ -2,7 +2,7 @@ import { database } from "@/lib/kernel/db";
 import { invalidParameter, invariant } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { ZERO } from "@/lib/kernel/money/decimal";
-import { coinErrors, isTemporaryFailure } from "@/lib/money-in/invoices/coin-error";
+import { coinErrors, isTemporaryFailure } from "@/lib/money-in/invoices/allowed-services";
 import {
   insertInvoice,
   isOrderIdBeingClaimed,

@@ -1,9 +1,8 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
-import { listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
+import { exportInvoices, listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
 import type { InvoiceListQuery } from "@/lib/money-in/invoices/dashboard-schema";
-import { exportInvoices } from "@/lib/money-in/invoices/export-invoices";
 import { fillPool, newInvoice, newMerchant } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { growInvoices, rowsReadBy, type Statement } from "@/lib/money-in/invoices/testing/grown-repo";
 import { seedYear } from "@/lib/run/demo-data/seed-year";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { operationHandler } from "@/app/api/testing/router-operations";
 import { sealSession } from "@/app/api/testing/sweep-world";
 import { creditCase } from "@/lib/exceptions/case-decisions/credit-case";
-import { MERCHANT_HEADER } from "@/lib/fronts/paths/own-path";
+import { MERCHANT_HEADER } from "@/lib/fronts/paths/routes";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { getInvoiceDetail } from "@/lib/money-in/invoices/dashboard-queries";

@@ -5,11 +5,12 @@ import { refusal } from "@/lib/kernel/refusals";
 import {
   allowedServices,
   type CoinTerms,
+  coinErrors,
   coinTerms,
   discountFor,
   fixedCoin,
+  isLimitError,
 } from "@/lib/money-in/invoices/allowed-services";
-import { coinErrors, isLimitError } from "@/lib/money-in/invoices/coin-error";
 import type { NewInvoice } from "@/lib/money-in/invoices/insert-invoice-repo";
 import { quoteTerms } from "@/lib/money-in/invoices/quote-terms";
 import type { CreateInvoiceInput } from "@/lib/money-in/invoices/schema";

@@ -1,6 +1,6 @@
 import { type Decimal, HUNDRED, ONE } from "@/lib/kernel/money/decimal";
 import { expectedConversion } from "@/lib/money-in/conversions/conversion";
-import { coinErrors } from "@/lib/money-in/invoices/coin-error";
+import { coinErrors } from "@/lib/money-in/invoices/allowed-services";
 import { priceOf } from "@/lib/money-in/invoices/payer-amount";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type FoundRate, findRate } from "@/lib/pricing/rates/queries";

@@ -1,9 +1,8 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/kernel/db";
-import { listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
+import { exportInvoices, listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
 import type { InvoiceFilterQuery } from "@/lib/money-in/invoices/dashboard-schema";
-import { exportInvoices } from "@/lib/money-in/invoices/export-invoices";
 import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { growInvoices } from "@/lib/money-in/invoices/testing/grown-repo";
 

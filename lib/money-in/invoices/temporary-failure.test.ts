@@ -1,6 +1,6 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { isTemporaryFailure } from "@/lib/money-in/invoices/coin-error";
+import { isTemporaryFailure } from "@/lib/money-in/invoices/allowed-services";
 
 const fromDatabase = (code: string) => Object.assign(new pg.DatabaseError("refused", 0, "error"), { code });
 /** As Prisma wraps it. */

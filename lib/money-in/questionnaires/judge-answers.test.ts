@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import { judgeAnswers, type TypedAnswers } from "@/lib/money-in/questionnaires/judge-answers";
-import { documentName, judgeDocuments } from "@/lib/money-in/questionnaires/judge-documents";
+import {
+  documentName,
+  judgeAnswers,
+  judgeDocuments,
+  type TypedAnswers,
+} from "@/lib/money-in/questionnaires/judge-answers";
 import { questionnaireIdOf, questionnairePath } from "@/lib/money-in/questionnaires/list-views";
 import { amlStatusOf } from "@/lib/money-in/questionnaires/schema";
 

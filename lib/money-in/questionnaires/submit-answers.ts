@@ -4,7 +4,7 @@ import { openBytes, openSecret, sealBytes, sealSecret } from "@/lib/kernel/crypt
 import { withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { invariant } from "@/lib/kernel/errors";
-import type { AmlDocument } from "@/lib/money-in/questionnaires/judge-documents";
+import type { AmlDocument } from "@/lib/money-in/questionnaires/judge-answers";
 import {
   deleteContents,
   findHeldCase,

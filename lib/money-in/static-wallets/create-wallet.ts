@@ -8,7 +8,7 @@ import { log } from "@/lib/kernel/log";
 import { Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { roundDown, roundFee } from "@/lib/kernel/money/rounding";
 import { refusal } from "@/lib/kernel/refusals";
-import { coinErrors, isTemporaryFailure } from "@/lib/money-in/invoices/coin-error";
+import { coinErrors, isTemporaryFailure } from "@/lib/money-in/invoices/allowed-services";
 import { isOrderIdBeingClaimed, isOrderIdClaimed } from "@/lib/money-in/invoices/insert-invoice-repo";
 import type { NewWalletInput } from "@/lib/money-in/static-wallets/dashboard-schema";
 import { findWalletByOrderId } from "@/lib/money-in/static-wallets/repo";

@@ -6,7 +6,7 @@ import { isRefusal, type Reason } from "@/lib/kernel/refusals";
 import { codeWords, readOrder } from "@/lib/money-out/payout-batches/batch-order";
 import type { ParsedRow } from "@/lib/money-out/payout-batches/parse-batch-file";
 import type { BatchFinding } from "@/lib/money-out/payout-batches/schema";
-import { findLookAlike } from "@/lib/money-out/payouts/dashboard-concerns";
+import { findLookAlike } from "@/lib/money-out/payouts/dashboard-preview";
 import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { type PayoutPlan, planPayout } from "@/lib/money-out/payouts/plan-payout";
 import type { CreatePayoutInput } from "@/lib/money-out/payouts/schema";

@@ -3,8 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { approveBatch } from "@/lib/exceptions/review-decisions/decide-review";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { bookDifferences, openGateway, setPrice, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { cancelBatch } from "@/lib/money-out/payout-batches/cancel-batch";
-import { confirmBatch } from "@/lib/money-out/payout-batches/confirm-batch";
+import { cancelBatch, confirmBatch } from "@/lib/money-out/payout-batches/decide-batch";
 import { cancelRows } from "@/lib/money-out/payout-batches/jobs";
 import { orderRows } from "@/lib/money-out/payout-batches/order-rows";
 import { getBatchDetail, listItems } from "@/lib/money-out/payout-batches/queries";

@@ -22,7 +22,7 @@ import {
   selectDebits,
   selectItems,
 } from "@/lib/money-out/payout-batches/views-repo";
-import type { Viewer } from "@/lib/money-out/payouts/dashboard-outflow-schema";
+import type { Viewer } from "@/lib/money-out/payouts/dashboard-schema";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 const BATCHES_SHOWN = 25;

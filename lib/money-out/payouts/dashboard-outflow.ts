@@ -5,7 +5,7 @@ import type {
   OutflowReviewView,
   SendView,
   Viewer,
-} from "@/lib/money-out/payouts/dashboard-outflow-schema";
+} from "@/lib/money-out/payouts/dashboard-schema";
 import { selectOfOwnKey } from "@/lib/money-out/reviews/repo";
 import { OUTFLOW_EVENTS } from "@/lib/people/guards/outflow-repo";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";

@@ -1,7 +1,7 @@
+import { z } from "zod";
 import { database } from "@/lib/kernel/db";
 import { findOfOwnKey, hindranceOf } from "@/lib/money-out/payouts/dashboard-outflow";
-import type { Viewer } from "@/lib/money-out/payouts/dashboard-outflow-schema";
-import type { OpenReviewsView, ReviewRowView } from "@/lib/money-out/payouts/dashboard-reviews-schema";
+import { FOLLOWED_KINDS, outflowReviewView, type Viewer } from "@/lib/money-out/payouts/dashboard-schema";
 import { countWaitingPayouts } from "@/lib/money-out/payouts/list-repo";
 import { listReviews } from "@/lib/money-out/reviews/list-reviews";
 import { type MemberRole, rolesWith } from "@/lib/people/merchants/role";
@@ -95,3 +95,28 @@ async function selectRefundOwners(merchantId: string, refundIds: readonly string
     orderId: [...invoices, ...wallets].find(({ id }) => id === (refund.invoiceId ?? refund.walletId))?.orderId ?? null,
   }));
 }
+
+/** What waits for somebody's decision. Safe for the browser. */
+
+/** A review with what it is about. */
+const reviewRowView = outflowReviewView.extend({
+  kind: z.enum(FOLLOWED_KINDS),
+  subjectId: z.uuid(),
+  /** Of the payout; of a refund that of its invoice or static wallet. */
+  orderId: z.string().nullable(),
+  /** Of a refund: what it belongs to. */
+  invoiceId: z.uuid().nullable(),
+  walletId: z.uuid().nullable(),
+  sentAmount: z.string(),
+  currency: z.string(),
+  commission: z.string(),
+  /** Taken for it, all fees included. */
+  debitedAmount: z.string(),
+  fromCurrency: z.string(),
+  networkName: z.string(),
+  address: z.string(),
+});
+export type ReviewRowView = z.output<typeof reviewRowView>;
+
+export const openReviewsView = z.object({ items: z.array(reviewRowView) });
+type OpenReviewsView = z.output<typeof openReviewsView>;

@@ -1,16 +1,14 @@
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
-import { findHold } from "@/lib/money-out/outflow-checks/find-hold";
-import { findUnprovenOutflows } from "@/lib/money-out/outflow-checks/find-unproven";
+import { findHold, findUnprovenOutflows } from "@/lib/money-out/outflow-checks/find-unproven";
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import { movedByReturning, movedBySettling } from "@/lib/money-out/payouts/payout-funds";
 import { lockPayout, updatePayout } from "@/lib/money-out/payouts/repo";
 import { transitionPayout } from "@/lib/money-out/payouts/transition-payout";
 import { trustDestination } from "@/lib/people/guards/destinations-repo";
 import { insertOutflowEvent, type OutflowEventName } from "@/lib/people/guards/outflow-repo";
-import { hasExpiredBefore } from "@/lib/sending/sends/expired-repo";
 import { isMerchantsDoing } from "@/lib/sending/sends/send";
-import type { SendOwner } from "@/lib/sending/sends/send-owner";
+import { hasExpiredBefore, type SendOwner } from "@/lib/sending/sends/send-owner";
 import { askForSweep } from "@/lib/sending/sweeps/sweep-now";
 
 /** What the engine tells of the sends of payouts. */

@@ -1,10 +1,14 @@
 import { Decimal } from "@/lib/kernel/money/decimal";
 import { formatCrypto } from "@/lib/kernel/money/format";
+import type { Cursor } from "@/lib/kernel/paging/cursor";
+import { readPage } from "@/lib/kernel/paging/read-page";
 import { toWireNumber } from "@/lib/kernel/wire-number";
 import { formatWireTime } from "@/lib/money-in/invoices/wire-view";
 import type { Payout, PayoutConversion } from "@/lib/money-out/payouts/payout";
+import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
 import type { PayoutPlan } from "@/lib/money-out/payouts/plan-payout";
-import type { PayoutCalculationView, PayoutItemView, PayoutView } from "@/lib/money-out/payouts/schema";
+import { findMerchantPayout, findPayoutByOrderId, selectPayouts } from "@/lib/money-out/payouts/repo";
+import type { PayoutCalculationView, PayoutItemView, PayoutPageView, PayoutView } from "@/lib/money-out/payouts/schema";
 import { isFinal } from "@/lib/money-out/payouts/status";
 import type { ClientLibrary } from "@/lib/people/merchants/schema";
 
@@ -71,4 +75,30 @@ export function toPayoutItem(payout: Payout): PayoutItemView {
     created_at: formatWireTime(payout.createdAt),
     updated_at: formatWireTime(payout.updatedAt),
   };
+}
+
+/**
+ * A merchant's own payout; with both ids given the order id decides.
+ * @throws AppError `not_found`, the same for another merchant's payout as for none
+ */
+export async function getPayout(
+  merchantId: string,
+  ids: { readonly uuid: string | null; readonly order_id: string | null },
+): Promise<Payout> {
+  const found =
+    ids.order_id === null
+      ? ids.uuid && (await findMerchantPayout(merchantId, ids.uuid))
+      : await findPayoutByOrderId(merchantId, ids.order_id);
+  if (!found) throw payoutErrors.notFound();
+  return found;
+}
+
+/** A merchant's payouts, newest first, made within the dates given. */
+export async function listPayouts(
+  merchantId: string,
+  query: { readonly date_from: Date | null; readonly date_to: Date | null; readonly cursor: Cursor | null },
+): Promise<PayoutPageView> {
+  const range = { from: query.date_from, to: query.date_to };
+  const { items, paginate } = await readPage(query.cursor, range, (slice) => selectPayouts(merchantId, slice));
+  return { merchant_uuid: merchantId, items: items.map(toPayoutItem), paginate };
 }

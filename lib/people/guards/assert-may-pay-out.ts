@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { AuditAction } from "@/lib/kernel/audit-log/actions";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
@@ -10,8 +11,22 @@ import {
   readPayoutObstacles,
   selectOperatorChanges,
 } from "@/lib/people/guards/repo";
-import type { StandingView } from "@/lib/people/guards/standing-schema";
 import { type MemberRole, rolesWith } from "@/lib/people/merchants/role";
+
+const since = z.iso.datetime().nullable();
+
+/** What the operator, or a rest, keeps a merchant from doing now; null: nothing. Safe for the browser. */
+export const standingView = z.object({
+  /** Since when no new invoice, static wallet or price is made. */
+  paymentsBlockedAt: since,
+  /** Since when nothing leaves. */
+  payoutsBlockedAt: since,
+  /** An owner of the merchant is suspended, which lets nothing leave either; `since` is null where it was not written down. */
+  ownerSuspension: z.object({ since }).nullable(),
+  /** Until when, at the latest, nothing leaves because a password, the payout key or a limit has changed. */
+  restsUntil: since,
+});
+export type StandingView = z.output<typeof standingView>;
 
 /** Time for the rightful owner to notice that somebody else has taken over. */
 export const BLOCK_MS = 24 * 60 * 60 * 1000;

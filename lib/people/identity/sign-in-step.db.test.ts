@@ -4,7 +4,7 @@ import { z } from "zod";
 import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/cookies";
 import { fresh, member, operator, person } from "@/lib/fronts/dashboard/gates";
 import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
-import { MERCHANT_HEADER } from "@/lib/fronts/paths/own-path";
+import { MERCHANT_HEADER } from "@/lib/fronts/paths/routes";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { env, requiredSetting } from "@/lib/kernel/env";
 import { askToChangeEmail } from "@/lib/people/identity/change-email";

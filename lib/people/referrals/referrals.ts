@@ -1,8 +1,18 @@
 import { randomInt } from "node:crypto";
+import { z } from "zod";
 import { database, type Tx } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
-import type { ReferralView } from "@/lib/people/referrals/schema";
+
+/** What a person sees of their own code. */
+const referralView = z.object({
+  code: z.string(),
+  /** Part of each commission that is theirs, in percent. */
+  sharePercent: z.string(),
+  merchantCount: z.int(),
+  earned: z.array(z.object({ currency: z.string(), amount: z.string() })),
+});
+export type ReferralView = z.output<typeof referralView>;
 
 /** No 0, 1, I, L, O, U: codes are read aloud and typed. */
 const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -4,8 +4,8 @@ import type { Tx } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { judgeRow, type ListEntry } from "@/lib/people/screening/judge-row";
 import { inImport, insertEntries, insertVersion, lockListName, updateEntryCount } from "@/lib/people/screening/lists";
+import { unreadable } from "@/lib/people/screening/read-csv";
 import { type ListedRow, openList } from "@/lib/people/screening/read-list";
-import { unreadable } from "@/lib/people/screening/row-reader";
 import { LIST_BYTES_MAX, LIST_TOO_LONG, type ListFormat, listName } from "@/lib/people/screening/schema";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 

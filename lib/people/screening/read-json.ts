@@ -1,4 +1,4 @@
-import { checkRowEnds, type RowReader, unreadable } from "@/lib/people/screening/row-reader";
+import { checkRowEnds, type RowReader, unreadable } from "@/lib/people/screening/read-csv";
 
 /** An entry of a JSON array, by its place in it; the first is 1. */
 export type JsonEntry = { readonly number: number; readonly value: unknown };

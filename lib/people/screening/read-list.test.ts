@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openCsv } from "@/lib/people/screening/read-csv";
+import { openCsv, type RowReader } from "@/lib/people/screening/read-csv";
 import { openList } from "@/lib/people/screening/read-list";
-import type { RowReader } from "@/lib/people/screening/row-reader";
 
 function readAll<Row>(reader: RowReader<Row>, ...parts: readonly string[]): Row[] {
   const rows = parts.flatMap((part) => reader.push(part));

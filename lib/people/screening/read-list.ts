@@ -1,6 +1,5 @@
-import { type CsvRow, openCsv } from "@/lib/people/screening/read-csv";
+import { type CsvRow, openCsv, type RowReader } from "@/lib/people/screening/read-csv";
 import { type JsonEntry, openJson } from "@/lib/people/screening/read-json";
-import type { RowReader } from "@/lib/people/screening/row-reader";
 import type { ListFormat } from "@/lib/people/screening/schema";
 
 /** One line of a list as it is written. `place`: where, for whoever has to mend it. */

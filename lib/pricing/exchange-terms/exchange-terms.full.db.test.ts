@@ -4,15 +4,14 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { createUser } from "@/lib/people/identity/complete-setup";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
-import { TYPICAL_TERMS } from "@/lib/pricing/exchange-terms/data";
+import { TYPICAL_TERMS } from "@/lib/pricing/exchange-terms/exchange-terms";
 import { findPayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
-import { listTerms } from "@/lib/pricing/exchange-terms/repo";
+import { listTerms, syncExchangeTerms } from "@/lib/pricing/exchange-terms/repo";
 import {
   forgetExchangeTerms,
   resetExchangeTerms,
   setExchangeTerms,
 } from "@/lib/pricing/exchange-terms/set-exchange-terms";
-import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/sync-exchange-terms";
 
 const USDT_ON_BSC = { currencyCode: "USDT", networkCode: "bsc" };
 let actorId: string;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { grossUp } from "@/lib/pricing/exchange-terms/gross-up";
+import { grossUp } from "@/lib/pricing/exchange-terms/exchange-terms";
 
 const DECIMALS_MAX = 8;
 const FEE_DECIMALS = 18;

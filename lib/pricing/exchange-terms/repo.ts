@@ -1,7 +1,11 @@
 import { database, type Tx } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
-import type { TypicalTerms } from "@/lib/pricing/exchange-terms/data";
-import type { ExchangeTerms, ServiceKey } from "@/lib/pricing/exchange-terms/exchange-terms";
+import {
+  type ExchangeTerms,
+  type ServiceKey,
+  TYPICAL_TERMS,
+  type TypicalTerms,
+} from "@/lib/pricing/exchange-terms/exchange-terms";
 
 export type StoredTerms = ServiceKey & ExchangeTerms & { readonly isEdited: boolean; readonly updatedAt: Date };
 
@@ -43,4 +47,16 @@ export async function writeEdited(tx: Tx, key: ServiceKey, { fee, minimum }: Exc
 
 export async function deleteTerms(tx: Tx, key: ServiceKey): Promise<void> {
   await tx.exchangeTerms.deleteMany({ where: key });
+}
+
+/**
+ * Copies the typical terms into the table: what is missing is inserted, what the operator has not edited follows a newer version, and
+ * what was edited is left alone. May run any number of times, also at once; to be run at every start.
+ * @returns how many rows changed
+ */
+export async function syncExchangeTerms(tx: Tx): Promise<number> {
+  let changed = 0;
+  // One after the other, in one fixed order: two runs at once wait for each other instead of locking each other out.
+  for (const terms of TYPICAL_TERMS) if (await writeTypical(tx, terms)) changed += 1;
+  return changed;
 }

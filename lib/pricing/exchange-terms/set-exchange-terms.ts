@@ -4,8 +4,7 @@ import { invalidParameter } from "@/lib/kernel/errors";
 import { keepRead } from "@/lib/kernel/kept-read";
 import { ZERO } from "@/lib/kernel/money/decimal";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
-import { typicalTermsOf } from "@/lib/pricing/exchange-terms/data";
-import type { ExchangeTerms, ServiceKey } from "@/lib/pricing/exchange-terms/exchange-terms";
+import { type ExchangeTerms, type ServiceKey, typicalTermsOf } from "@/lib/pricing/exchange-terms/exchange-terms";
 import {
   deleteTerms,
   listTerms,

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Decimal } from "@/lib/kernel/money/decimal";
-import { fetchJson } from "@/lib/pricing/rates/fetch-json";
-import { type Pair, type PairPrice, type RateSource, TETHER, USD } from "@/lib/pricing/rates/rate-source";
+import { fetchJson, type Pair, type PairPrice, type RateSource, TETHER, USD } from "@/lib/pricing/rates/rate-source";
 import { parsePrice } from "@/lib/pricing/rates/read-prices";
 
 const ORIGIN = "https://p2p.binance.com";

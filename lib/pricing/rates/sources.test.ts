@@ -2,9 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createBinanceP2pSource } from "@/lib/pricing/rates/binance-p2p-source";
-import { createBinanceSource } from "@/lib/pricing/rates/binance-source";
-import { createExmoSource } from "@/lib/pricing/rates/exmo-source";
-import { createKucoinSource } from "@/lib/pricing/rates/kucoin-source";
+import { createBinanceSource, createExmoSource, createKucoinSource } from "@/lib/pricing/rates/market-sources";
 import { type RateSource, RateSourceError, wantedPairs } from "@/lib/pricing/rates/rate-source";
 import { toUsdPrices } from "@/lib/pricing/rates/read-prices";
 

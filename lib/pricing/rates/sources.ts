@@ -1,8 +1,6 @@
 import { env } from "@/lib/kernel/env";
 import { createBinanceP2pSource } from "@/lib/pricing/rates/binance-p2p-source";
-import { createBinanceSource } from "@/lib/pricing/rates/binance-source";
-import { createExmoSource } from "@/lib/pricing/rates/exmo-source";
-import { createKucoinSource } from "@/lib/pricing/rates/kucoin-source";
+import { createBinanceSource, createExmoSource, createKucoinSource } from "@/lib/pricing/rates/market-sources";
 import type { RateSource } from "@/lib/pricing/rates/rate-source";
 import { createSandboxSource } from "@/lib/pricing/rates/sandbox-source";
 import type { RateSourceName } from "@/lib/pricing/rates/source-name";

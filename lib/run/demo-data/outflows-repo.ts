@@ -1,5 +1,5 @@
-import { HOLD_ROWS } from "@/lib/run/demo-data/blocked-wallets-repo";
 import { formerWallet, MAKE_OUTPUTS, SPENT_COINS } from "@/lib/run/demo-data/coins-repo";
+import { HOLD_ROWS } from "@/lib/run/demo-data/deposits-repo";
 import { madeUpAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**

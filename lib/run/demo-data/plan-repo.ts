@@ -1,4 +1,4 @@
-import { BLOCK_WALLETS } from "@/lib/run/demo-data/blocked-wallets-repo";
+import { BLOCK_WALLETS } from "@/lib/run/demo-data/deposits-repo";
 import { madeUpAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**

@@ -1,6 +1,6 @@
 import { encodeFunctionData, getAddress } from "viem";
 import { describe, expect, test } from "vitest";
-import { ERC20_ABI } from "@/lib/chains/evm/erc20";
+import { ERC20_ABI } from "@/lib/chains/evm/config";
 import { type EvmSandboxNetwork, parseSandboxNetworks, type SandboxNetwork } from "@/lib/chains/sandbox-file";
 import { payState } from "@/lib/fronts/payment-page/pay-state";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";

@@ -1,6 +1,6 @@
 import { payState } from "@/lib/fronts/payment-page/pay-state";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
-import type { WalletPageView, WalletTarget } from "@/lib/fronts/wallet-page/page-view";
+import type { WalletPageView, WalletTarget } from "@/lib/fronts/wallet-page/load-wallet-page";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
 import { type Decimal, ONE } from "@/lib/kernel/money/decimal";

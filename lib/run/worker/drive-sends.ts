@@ -1,12 +1,16 @@
+import type { AddressFamily } from "@/lib/chains/address-family";
+import { toAddressKey } from "@/lib/chains/address-keys";
 import { withTimeLimit } from "@/lib/chains/limits";
+import { keyOfDerivationIndex } from "@/lib/custody/key-reference";
+import type { KeyTree } from "@/lib/custody/key-tree";
 import { log } from "@/lib/kernel/log";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
-import { pause } from "@/lib/run/worker/every";
+import { hasPlayPace, pause } from "@/lib/run/worker/every";
 import type { SendWakeUps } from "@/lib/run/worker/hear-sends";
 import { holdLock } from "@/lib/run/worker/network-lock";
-import { hasPlayPace } from "@/lib/run/worker/pace";
+import { findDerivationIndex } from "@/lib/run/worker/repo";
 import { driveNetwork, lookAtOnce } from "@/lib/sending/sends/drive-network";
-import type { Engine } from "@/lib/sending/sends/engine";
+import { type Engine, type FindSigner, ForeignAddressError } from "@/lib/sending/sends/engine";
 
 /** A step asks nodes for many things, each with a limit of its own; all of them together never take longer. */
 const STEP_MS_MAX = 120_000;
@@ -62,4 +66,21 @@ async function driveUnderLock({ engine, network, wakeUps, stepMsMax }: Drive, si
 function busyMsOf(network: CatalogNetwork): number {
   if (hasPlayPace(network)) return SANDBOX_BUSY_MS;
   return Math.max(BUSY_MS_MIN, Math.round((network.blockSeconds * 1_000) / BUSY_LOOKS_A_BLOCK));
+}
+
+/**
+ * Lets the engine sign for the addresses of a family without ever seeing a key: the database says which one an address belongs to, and the tree
+ * of keys whether that is so.
+ */
+export function openSigner(keys: Pick<KeyTree, "addressOf" | "sign">, family: AddressFamily): FindSigner {
+  const known = new Map<string, number>();
+  return async (address) => {
+    const stored = known.get(address) ?? (await findDerivationIndex(family, toAddressKey(family, address)));
+    if (stored === null) throw new ForeignAddressError(`${address} is no address of ours`);
+    const key = keyOfDerivationIndex(family, stored);
+    if (!known.has(address) && keys.addressOf(key) !== address)
+      throw new ForeignAddressError(`${address} is not the address that its key has`);
+    known.set(address, stored);
+    return (requests) => requests.map((request) => keys.sign(key, request));
+  };
 }

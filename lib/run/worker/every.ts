@@ -1,5 +1,7 @@
 import { withTimeLimit } from "@/lib/chains/limits";
+import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
+import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 
 /** Something rare that failed is not left alone for an hour. */
 const RETRY_MS_MAX = 10_000;
@@ -61,3 +63,13 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", finish);
   });
 }
+
+/*
+ * Play money is to be seen moving, and its nodes are ours alone: a sandbox is looked at more often than real networks are. What is paced so
+ * asks here and nowhere else, so that a measurement can run sandbox chains at the pace of real ones.
+ */
+
+export const hasPlayPace = ({ isSandbox }: Pick<CatalogNetwork, "isSandbox">): boolean => isSandbox;
+
+/** Of what goes through all networks, or is about none. */
+export const isPlayInstallation = (): boolean => env().SANDBOX;

@@ -1,8 +1,7 @@
 import type { ChainDriver } from "@/lib/chains/driver";
 import { keepRead } from "@/lib/kernel/kept-read";
 import { log } from "@/lib/kernel/log";
-import { eachNetwork } from "@/lib/run/worker/every";
-import { isPlayInstallation } from "@/lib/run/worker/pace";
+import { eachNetwork, isPlayInstallation } from "@/lib/run/worker/every";
 import { watchGas } from "@/lib/sending/sweeps/gas-forecast";
 import { planSweeps } from "@/lib/sending/sweeps/plan-sweeps";
 import { readPlanMark } from "@/lib/sending/sweeps/repo";

@@ -2,8 +2,7 @@ import pg from "pg";
 import { createGate } from "@/lib/chains/limits";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
-import { pause } from "@/lib/run/worker/every";
-import { isPlayInstallation } from "@/lib/run/worker/pace";
+import { isPlayInstallation, pause } from "@/lib/run/worker/every";
 
 /** First of the two numbers of an advisory lock; the second is its name's hash. Any fixed number that nobody else uses. */
 const WORKER_LOCKS = 7_301;

@@ -1,7 +1,7 @@
 import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/deliver-next";
 import { settleUnmatched } from "@/lib/exceptions/case-decisions/settle-unmatched";
 import { refundSends } from "@/lib/exceptions/refund-outcomes/refund-sends";
-import { orderRequestedRefundJob } from "@/lib/exceptions/refund-requests/order-automatically";
+import { orderRequestedRefundJob } from "@/lib/exceptions/refund-requests/order-requested-refund";
 import { sendPreparedTestJob, sendTestWebhookJob } from "@/lib/fronts/test-webhooks/jobs";
 import type { Job } from "@/lib/kernel/jobs/define-job";
 import { sendMailJob } from "@/lib/kernel/mail/jobs";

@@ -31,18 +31,16 @@ import { deleteSpentSignatures } from "@/lib/people/keys/api-keys";
 import { mailNotifications } from "@/lib/people/notifications/mail-notifications";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
-import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/sync-exchange-terms";
+import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/repo";
 import { startRateRefresh } from "@/lib/pricing/rates/refresh-rates";
 import { fundGateway } from "@/lib/run/sandbox/fund-gateway";
 import { auditRegularly } from "@/lib/run/worker/audit-regularly";
-import { driveSends } from "@/lib/run/worker/drive-sends";
-import { eachNetwork, every, ROUND_MS_MAX } from "@/lib/run/worker/every";
+import { driveSends, openSigner } from "@/lib/run/worker/drive-sends";
+import { eachNetwork, every, hasPlayPace, isPlayInstallation, ROUND_MS_MAX } from "@/lib/run/worker/every";
 import { gatherMoney } from "@/lib/run/worker/gather-money";
 import { hearSends, type SendWakeUps } from "@/lib/run/worker/hear-sends";
 import { holdLock } from "@/lib/run/worker/network-lock";
 import { type OpenNetwork, openNetworks, reportSetAside } from "@/lib/run/worker/open-networks";
-import { openSigner } from "@/lib/run/worker/open-signer";
-import { hasPlayPace, isPlayInstallation } from "@/lib/run/worker/pace";
 import {
   connectDepositOwners,
   connectSendOwners,

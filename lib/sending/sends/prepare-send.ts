@@ -1,7 +1,7 @@
-import type { FeeEstimate, Simulation, SpendSource, UnsignedTransfer } from "@/lib/chains/spending";
+import type { FeeEstimate, SigningRequest, Simulation, SpendSource, UnsignedTransfer } from "@/lib/chains/spending";
 import { database } from "@/lib/kernel/db";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
-import type { Engine } from "@/lib/sending/sends/engine";
+import type { Engine, Signer } from "@/lib/sending/sends/engine";
 import type { Hindrance, Send } from "@/lib/sending/sends/send";
 import { findShortage } from "@/lib/sending/sends/send-custody";
 import { accountSource, feeOf, nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sending/sends/send-terms";
@@ -138,4 +138,31 @@ async function explain(
     }
   }
   return { reason: "refused", detail: outcome.reason };
+}
+
+/** Who answers for each address that signs. */
+export type Signers = ReadonlyMap<string, Signer>;
+
+/**
+ * Everyone whose signature a transaction needs, looked up before the database transaction in which they sign.
+ * @throws Error when an address is none of ours
+ */
+export async function findSigners(
+  { findSigner }: Engine,
+  { terms, unsigned }: Pick<PreparedSend, "terms" | "unsigned">,
+): Promise<Signers> {
+  // What is built when it is signed is built for accounts with nonces, which pay for themselves.
+  const addresses = unsigned === null ? [terms.address] : unsigned.signingRequests.map(({ signer }) => signer);
+  const signers = new Map<string, Signer>();
+  for (const address of new Set(addresses)) signers.set(address, await findSigner(address));
+  return signers;
+}
+
+/** One signature each, in their order. Pure. @throws Error when somebody is to sign who was not looked up */
+export function signWith(signers: Signers, requests: readonly SigningRequest[]): readonly Uint8Array[] {
+  return requests.flatMap((request) => {
+    const signer = signers.get(request.signer);
+    if (signer === undefined) throw new Error(`nobody was asked to sign for ${request.signer}`);
+    return signer([request]);
+  });
 }

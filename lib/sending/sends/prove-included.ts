@@ -4,11 +4,10 @@ import { database, withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import type { Engine } from "@/lib/sending/sends/engine";
-import type { Found } from "@/lib/sending/sends/follow-sends";
+import { type Found, outcomeText, type Weight, weighWords } from "@/lib/sending/sends/follow-sends";
 import { leadOf, versionOf } from "@/lib/sending/sends/outgoing";
 import { readBlockHash } from "@/lib/sending/sends/outgoing-repo";
 import { stopForOutcome } from "@/lib/sending/sends/stop-sends";
-import { outcomeText, type Weight, weighWords } from "@/lib/sending/sends/weigh-words";
 
 /** One node may lie or be on a fork; on the sandbox there is only its own. */
 export const WITNESSES_MIN = 2;

@@ -99,3 +99,8 @@ export async function lockSends(tx: Tx, sends: readonly Send[]): Promise<LockedS
 function nameOf({ purpose, purposeId }: Send): string {
   return `${purpose} ${purposeId}`;
 }
+
+/** Whether a transaction carried a send before and expired unused: what carries it now takes that one's place, at no higher fee. */
+export async function hasExpiredBefore(tx: Tx, sendId: string): Promise<boolean> {
+  return (await tx.expiredSend.count({ where: { sendId }, take: 1 })) > 0;
+}

@@ -7,14 +7,13 @@ import { listSpendable } from "@/lib/money-in/deposits/coins-repo";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { findRefused } from "@/lib/sending/sends/find-refused";
 import { holdBack } from "@/lib/sending/sends/hold-back";
 import { type Preparation, tryTransfer } from "@/lib/sending/sends/prepare-send";
 import { postpone } from "@/lib/sending/sends/repo";
 import type { Barred, Hindrance, Send } from "@/lib/sending/sends/send";
 import { requestOf, termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
-import { explainFailure, findHeld } from "@/lib/sending/sends/start-sends";
+import { explainFailure, findHeld, findRefused } from "@/lib/sending/sends/start-sends";
 
 /** The largest coins of ours that a transaction may choose from. */
 export const COINS_OFFERED_MAX = 1_000;

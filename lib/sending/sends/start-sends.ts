@@ -1,5 +1,6 @@
-import { TransactionRefusedError } from "@/lib/chains/errors";
+import { ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
 import { mapLimited } from "@/lib/chains/limits";
+import type { FeeEstimate } from "@/lib/chains/spending";
 import { messageOf } from "@/lib/chains/statements";
 import { crashPoint } from "@/lib/kernel/crash-point";
 import { database } from "@/lib/kernel/db";
@@ -9,10 +10,11 @@ import { broadcastOne } from "@/lib/sending/sends/broadcast-sends";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { holdBack } from "@/lib/sending/sends/hold-back";
 import { noteBroadcasts } from "@/lib/sending/sends/outgoing-repo";
-import { type Preparation, prepareSend } from "@/lib/sending/sends/prepare-send";
+import { judgeQuotes, type Preparation, prepareSend } from "@/lib/sending/sends/prepare-send";
 import { postpone } from "@/lib/sending/sends/repo";
-import { type Hindrance, isMerchantsDoing, type Send } from "@/lib/sending/sends/send";
+import { type Barred, type Hindrance, isMerchantsDoing, type Send } from "@/lib/sending/sends/send";
 import { sendOwner } from "@/lib/sending/sends/send-owner";
+import { requestOf, termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
 
 /** Sends whose terms are asked for at once. */
@@ -118,4 +120,46 @@ async function prepareOrExplain(
     signal.throwIfAborted();
     return { hindrance: explainFailure(engine, [send], error) };
   }
+}
+
+type By = { readonly engine: Engine; readonly catalog: Catalog; readonly signal: AbortSignal };
+
+/**
+ * Which of several sends keep their transaction from being made, and why, by their ids: those whose quotes do not bear their part of the
+ * fee, or those that could not be paid alone either, for their address or amount. Empty when it is none of them by itself.
+ * @throws ChainUnavailableError when no node answers
+ */
+export async function findRefused(by: By, sends: readonly Send[], { reason }: Hindrance): Promise<Barred> {
+  const refused = new Map<string, Hindrance>();
+  if (reason !== "fee" && reason !== "refused") return refused;
+  const part = reason === "fee" ? partOf(await estimate(by, sends), sends.length) : null;
+  for (const send of sends) {
+    const hindrance =
+      part === null ? await tryAlone(by, send) : judgeQuotes([send], termsOf(by.engine, by.catalog, [send]), part);
+    if (hindrance !== null) refused.set(send.id, hindrance);
+  }
+  return refused;
+}
+
+/** Whatever our coins are: address and amount are looked at while its price is worked out. */
+async function tryAlone(by: By, send: Send): Promise<Hindrance | null> {
+  try {
+    await estimate(by, [send]);
+    return null;
+  } catch (error) {
+    by.signal.throwIfAborted();
+    if (error instanceof ChainUnavailableError) throw error;
+    return explainFailure(by.engine, [send], error);
+  }
+}
+
+function estimate({ engine, catalog, signal }: By, sends: readonly Send[]): Promise<FeeEstimate> {
+  const source = { kind: "coins", candidates: [], required: [], changeAddress: engine.hotAddress } as const;
+  const priority = sends[0]?.priority ?? "recommended";
+  const request = requestOf(termsOf(engine, catalog, sends), source);
+  return engine.driver.estimateFee({ request, priority, replaces: null }, signal);
+}
+
+function partOf(fee: FeeEstimate, count: number): FeeEstimate {
+  return { ...fee, expectedUnits: fee.expectedUnits / BigInt(count) };
 }

@@ -1,7 +1,7 @@
 import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
 import { member } from "@/lib/fronts/dashboard/gates";
+import { exportInvoices } from "@/lib/money-in/invoices/dashboard-queries";
 import { invoiceFilterQuery } from "@/lib/money-in/invoices/dashboard-schema";
-import { exportInvoices } from "@/lib/money-in/invoices/export-invoices";
 
 /** The list as a file, with the same filter. */
 export const GET = downloadEndpoint({

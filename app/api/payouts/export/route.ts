@@ -1,7 +1,7 @@
 import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
 import { member } from "@/lib/fronts/dashboard/gates";
+import { exportPayouts } from "@/lib/money-out/payouts/dashboard-queries";
 import { payoutFilterQuery } from "@/lib/money-out/payouts/dashboard-schema";
-import { exportPayouts } from "@/lib/money-out/payouts/export-payouts";
 
 /** The list as a file, with the same filter. */
 export const GET = downloadEndpoint({

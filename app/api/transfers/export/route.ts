@@ -1,7 +1,7 @@
 import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
 import { member } from "@/lib/fronts/dashboard/gates";
+import { exportTransfers } from "@/lib/money-out/transfers/dashboard-queries";
 import { transferFilterQuery } from "@/lib/money-out/transfers/dashboard-schema";
-import { exportTransfers } from "@/lib/money-out/transfers/export-transfers";
 
 /** The list as a file, with the same filter. */
 export const GET = downloadEndpoint({

@@ -1,4 +1,4 @@
-import { exportDeliveries } from "@/lib/delivery/webhooks/export-deliveries";
+import { exportDeliveries } from "@/lib/delivery/webhooks/queries";
 import { deliveryFilter } from "@/lib/delivery/webhooks/schema";
 import { downloadEndpoint } from "@/lib/fronts/dashboard/download-endpoint";
 import { member } from "@/lib/fronts/dashboard/gates";

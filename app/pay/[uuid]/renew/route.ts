@@ -8,7 +8,7 @@ import { payPath } from "@/components/pay/page-model";
 import { publicErrorText } from "@/components/pay/public-error";
 import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 import { AppError } from "@/lib/kernel/errors";
-import { isLimitError } from "@/lib/money-in/invoices/coin-error";
+import { isLimitError } from "@/lib/money-in/invoices/allowed-services";
 import { renewForPayer } from "@/lib/money-in/invoices/renew-for-payer";
 
 /** The payer asks for a new price after the end. While the coin has none, the page asks for another coin. */

@@ -1,5 +1,4 @@
-import { assertRefundKey } from "@/lib/exceptions/refunds/assert-refund-key";
-import { refundPayment } from "@/lib/exceptions/refunds/refund-payment";
+import { assertRefundKey, refundPayment } from "@/lib/exceptions/refunds/refund-payment";
 import { toRefundView } from "@/lib/exceptions/refunds/schema";
 import { endpoint } from "@/lib/fronts/machine-api/endpoint";
 import { refundPaymentOperation } from "@/lib/fronts/machine-api/operations/refunds";

@@ -1,5 +1,5 @@
-import { assertRefundKey } from "@/lib/exceptions/refunds/assert-refund-key";
 import { refundBlockedWallet } from "@/lib/exceptions/refunds/refund-blocked-wallet";
+import { assertRefundKey } from "@/lib/exceptions/refunds/refund-payment";
 import { endpoint } from "@/lib/fronts/machine-api/endpoint";
 import { refundBlockedWalletOperation } from "@/lib/fronts/machine-api/operations/refunds";
 

@@ -4,7 +4,6 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { hex } from "@scure/base";
 import { Script } from "@scure/btc-signer";
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
-import { sumUnits, withoutRepeats } from "@/lib/chains/bitcoin-like/building/coins";
 import { type NodeRates, rateFor } from "@/lib/chains/bitcoin-like/building/estimate-fee";
 import {
   digestsOf,
@@ -22,7 +21,13 @@ import {
   toVirtualSize,
   weightOf,
 } from "@/lib/chains/bitcoin-like/building/transaction-fee";
-import { coinsOf, parsePlan, type TransferPlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
+import {
+  coinsOf,
+  parsePlan,
+  sumUnits,
+  type TransferPlan,
+  withoutRepeats,
+} from "@/lib/chains/bitcoin-like/building/transfer-plan";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type {
   CoinCosts,

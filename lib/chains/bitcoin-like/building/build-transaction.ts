@@ -2,7 +2,6 @@ import { hex } from "@scure/base";
 import { RawTx } from "@scure/btc-signer";
 import { RawOldTx } from "@scure/btc-signer/script.js";
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
-import { type Selection, sumUnits } from "@/lib/chains/bitcoin-like/building/coins";
 import { verifyPrevious } from "@/lib/chains/bitcoin-like/building/previous-transaction";
 import { digestsOf } from "@/lib/chains/bitcoin-like/building/raw-transaction";
 import { selectCoins } from "@/lib/chains/bitcoin-like/building/select-coins";
@@ -19,7 +18,9 @@ import {
   coinsOf,
   parsePlan,
   printPlan,
+  type Selection,
   scriptOfCoin,
+  sumUnits,
   type TransferPlan,
   toCoinsRequest,
 } from "@/lib/chains/bitcoin-like/building/transfer-plan";

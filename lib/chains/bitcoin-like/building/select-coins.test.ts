@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
-import type { SelectionRequest } from "@/lib/chains/bitcoin-like/building/coins";
 import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
 import { selectCoins } from "@/lib/chains/bitcoin-like/building/select-coins";
 import { addressAt, coinOf, FAMILIES, strangerAt } from "@/lib/chains/bitcoin-like/building/testing/sample-wallet";
 import { dustOf, feeOf, toVirtualSize, weightOf } from "@/lib/chains/bitcoin-like/building/transaction-fee";
+import type { SelectionRequest } from "@/lib/chains/bitcoin-like/building/transfer-plan";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 
 const sum = (parts: readonly { readonly units: bigint }[]) => parts.reduce((total, { units }) => total + units, 0n);

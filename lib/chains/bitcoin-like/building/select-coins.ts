@@ -1,13 +1,5 @@
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import {
-  byOutpoint,
-  isSameCoin,
-  type Selection,
-  type SelectionRequest,
-  sumUnits,
-  withoutRepeats,
-} from "@/lib/chains/bitcoin-like/building/coins";
-import {
   dustOf,
   feeOf,
   INPUT_WEIGHT,
@@ -16,6 +8,14 @@ import {
   WEIGHT_MAX,
   weightOf,
 } from "@/lib/chains/bitcoin-like/building/transaction-fee";
+import {
+  byOutpoint,
+  isSameCoin,
+  type Selection,
+  type SelectionRequest,
+  sumUnits,
+  withoutRepeats,
+} from "@/lib/chains/bitcoin-like/building/transfer-plan";
 import { TransactionRefusedError } from "@/lib/chains/errors";
 import type { Coin } from "@/lib/chains/spending";
 

@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { AppError } from "@/lib/kernel/errors";
 import { decideRefundRequest } from "@/lib/exceptions/refund-requests/decide-refund-request";
-import { orderAutomatically } from "@/lib/exceptions/refund-requests/order-automatically";
+import { orderAutomatically } from "@/lib/exceptions/refund-requests/order-requested-refund";
 
 const commands = {
   "/approve": (order) => decideRefundRequest({ ...order, decision: "approve", note: "" }),

@@ -4,7 +4,7 @@ import { fresh, person } from "@/lib/fronts/dashboard/gates";
 import { chosenOf } from "@/lib/fronts/dashboard/merchant-choice";
 import { confirm, passkeys, secondFactor } from "@/lib/fronts/dashboard/operations/second-factor";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
-import { MERCHANT_COOKIE } from "@/lib/fronts/paths/own-path";
+import { MERCHANT_COOKIE } from "@/lib/fronts/paths/routes";
 import { askToChangeEmail } from "@/lib/people/identity/change-email";
 import { changePassword, updateProfile } from "@/lib/people/identity/change-password";
 import { sendVerificationAgain } from "@/lib/people/identity/confirm-email";

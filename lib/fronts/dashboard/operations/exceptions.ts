@@ -6,10 +6,11 @@ import { caseListQuery, casePageView } from "@/lib/exceptions/case-list/dashboar
 import { listInvoiceRequests, previewRequest } from "@/lib/exceptions/refund-requests/dashboard-queries";
 import { decideRefundRequest } from "@/lib/exceptions/refund-requests/decide-refund-request";
 import { decideRequestForm, refundRequestList } from "@/lib/exceptions/refund-requests/schema";
-import { previewRefundOfCase, refundCaseFromForm } from "@/lib/exceptions/refunds/dashboard-cases";
 import {
   previewPaymentRefund,
+  previewRefundOfCase,
   previewWalletRefund,
+  refundCaseFromForm,
   refundPaymentFromForm,
   refundWalletFromForm,
 } from "@/lib/exceptions/refunds/dashboard-commands";

@@ -5,6 +5,7 @@ import { askAboutCase, extendQuestionnaire, readAnswers } from "@/lib/exceptions
 import { decideReview } from "@/lib/exceptions/review-decisions/decide-review";
 import {
   listOperatorCases,
+  listScreeningReviews,
   previewRefundCase,
   readOperatorCase,
   refundCaseFromForm,
@@ -19,7 +20,6 @@ import {
   screeningReviewsView,
   unownedCreditPreview,
 } from "@/lib/fronts/admin/cases-schema";
-import { listScreeningReviews } from "@/lib/fronts/admin/screening-queries";
 import { fresh, operator } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { amlContents } from "@/lib/money-in/questionnaires/schema";

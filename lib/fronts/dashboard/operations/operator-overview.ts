@@ -1,5 +1,4 @@
-import { readDoctor } from "@/lib/fronts/admin/doctor-queries";
-import { readOperations } from "@/lib/fronts/admin/overview-queries";
+import { readDoctor, readOperations } from "@/lib/fronts/admin/overview-queries";
 import { operationsView } from "@/lib/fronts/admin/overview-schema";
 import { operator } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";

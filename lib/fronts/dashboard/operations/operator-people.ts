@@ -14,7 +14,7 @@ import { listUsers } from "@/lib/fronts/admin/users-queries";
 import { operatorFlagForm, suspensionForm, userListQuery, userPageView } from "@/lib/fronts/admin/users-schema";
 import { fresh, operator } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
-import { giveUpBatch } from "@/lib/money-out/payout-batches/give-up-batch";
+import { giveUpBatch } from "@/lib/money-out/payout-batches/decide-batch";
 import { giveUpPayout } from "@/lib/money-out/payouts/cancel-payout";
 import { giveUpForm } from "@/lib/money-out/payouts/give-up-schema";
 

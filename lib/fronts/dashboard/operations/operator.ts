@@ -1,4 +1,4 @@
-import { operatorInvitations as invitations } from "@/lib/fronts/dashboard/operations/invitations";
+import { operatorInvitations as invitations } from "@/lib/fronts/dashboard/operations/members";
 import { cases, questionnaires, screening } from "@/lib/fronts/dashboard/operations/operator-cases";
 import { capital, hotWallets, sweeps, withdrawals } from "@/lib/fronts/dashboard/operations/operator-funds";
 import { exchanges, networks, prices, tokens } from "@/lib/fronts/dashboard/operations/operator-networks";

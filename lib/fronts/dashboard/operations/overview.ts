@@ -1,14 +1,40 @@
 import { readPayments } from "@/lib/fronts/analytics/read-payments";
 import { readVolume } from "@/lib/fronts/analytics/read-volume";
 import { analyticsQuery, paymentsView, volumeView } from "@/lib/fronts/analytics/schema";
-import { member } from "@/lib/fronts/dashboard/gates";
+import { member, person } from "@/lib/fronts/dashboard/gates";
 import { readOverview } from "@/lib/fronts/dashboard/overview";
 import { overviewView } from "@/lib/fronts/dashboard/overview-schema";
-import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { searchObjects } from "@/lib/fronts/dashboard/search-objects";
 import { searchQuery, searchView } from "@/lib/fronts/dashboard/search-schema";
 import { listAudit } from "@/lib/kernel/audit-log/queries";
 import { auditPageView, auditQuery } from "@/lib/kernel/audit-log/schema";
+import {
+  notificationListQuery,
+  notificationPageView,
+  readNotificationsInput,
+} from "@/lib/people/notifications/notification-schema";
+import { listNotifications, readNotifications } from "@/lib/people/notifications/queries";
+
+/** What happened, to whoever is signed in. */
+export const notifications = router({
+  list: operation(person())
+    .input(notificationListQuery)
+    .output(notificationPageView)
+    .query(({ ctx: { session }, input }) => {
+      const { user, secondFactorAt } = session;
+      return listNotifications({ ...user, secondFactorAt }, input.cursor);
+    }),
+
+  /** Remembers what was looked at. */
+  read: operation(person())
+    .input(readNotificationsInput)
+    .output(done)
+    .mutation(async ({ ctx: { session }, input }) => {
+      await readNotifications(session.user.id, input);
+      return {};
+    }),
+});
 
 /** Who changed what of the merchant. */
 export const audit = router({

@@ -2,8 +2,7 @@ import { approveBatch, decideReview } from "@/lib/exceptions/review-decisions/de
 import { viewerOf } from "@/lib/fronts/dashboard/current-session";
 import { fresh, freshForMoney, member } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
-import { cancelBatch } from "@/lib/money-out/payout-batches/cancel-batch";
-import { confirmBatch } from "@/lib/money-out/payout-batches/confirm-batch";
+import { cancelBatch, confirmBatch } from "@/lib/money-out/payout-batches/decide-batch";
 import { checkSavedBatch, getBatchDetail, listBatches, listItems } from "@/lib/money-out/payout-batches/queries";
 import {
   approvedView,
@@ -22,8 +21,7 @@ import { newPayoutInput, payoutPreviewInput, payoutPreviewView } from "@/lib/mon
 import { previewPayout } from "@/lib/money-out/payouts/dashboard-preview";
 import { getPayoutDetail, listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
 import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
-import { listOpenReviews } from "@/lib/money-out/payouts/dashboard-reviews";
-import { openReviewsView } from "@/lib/money-out/payouts/dashboard-reviews-schema";
+import { listOpenReviews, openReviewsView } from "@/lib/money-out/payouts/dashboard-reviews";
 import { payoutDetailView, payoutListQuery, payoutPageView } from "@/lib/money-out/payouts/dashboard-schema";
 import { decideReviewInput } from "@/lib/money-out/reviews/schema";
 

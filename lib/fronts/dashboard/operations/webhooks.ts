@@ -12,8 +12,7 @@ import { fresh, member } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { findTest, listTests } from "@/lib/fronts/test-webhooks/console-queries";
 import { prepareTestInput, testListQuery, testPageView, testView } from "@/lib/fronts/test-webhooks/console-schema";
-import { prepareTest } from "@/lib/fronts/test-webhooks/prepare-test";
-import { sendPreparedTest } from "@/lib/fronts/test-webhooks/send-prepared-test";
+import { prepareTest, sendPreparedTest } from "@/lib/fronts/test-webhooks/prepare-test";
 import { AppError } from "@/lib/kernel/errors";
 import { isAllowed } from "@/lib/people/merchants/role";
 

@@ -1,5 +1,4 @@
 import type { Operation } from "@/lib/fronts/machine-api/operation";
-import { readBalance } from "@/lib/fronts/machine-api/operations/balance";
 import { createPayment, findPayment, paymentQr } from "@/lib/fronts/machine-api/operations/invoices";
 import {
   listPaymentAmlLinks,
@@ -25,6 +24,7 @@ import {
   listExchangeRates,
   listPaymentDiscounts,
   listPaymentServices,
+  readBalance,
   setPaymentDiscount,
 } from "@/lib/fronts/machine-api/operations/services";
 import {

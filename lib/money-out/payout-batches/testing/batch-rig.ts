@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { database } from "@/lib/kernel/db";
-import { confirmBatch } from "@/lib/money-out/payout-batches/confirm-batch";
+import { confirmBatch } from "@/lib/money-out/payout-batches/decide-batch";
 import { uploadBatch } from "@/lib/money-out/payout-batches/upload-batch";
 import type { Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { encodeFunctionData } from "viem";
 import { expect } from "vitest";
 import { parseEvmAddress } from "@/lib/chains/evm/address";
-import { ERC20_ABI } from "@/lib/chains/evm/erc20";
+import { ERC20_ABI } from "@/lib/chains/evm/config";
 import { signBody } from "@/lib/fronts/machine-api/signatures";
 import { database } from "@/lib/kernel/db";
 import { toBaseUnits } from "@/lib/kernel/money/base-units";

@@ -23,7 +23,7 @@ import { readChain } from "@/lib/money-in/deposits/read-chain";
 import { applySandbox } from "@/lib/pricing/catalog/apply-sandbox";
 import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
-import { openSigner } from "@/lib/run/worker/open-signer";
+import { openSigner } from "@/lib/run/worker/drive-sends";
 import { driveNetwork } from "@/lib/sending/sends/drive-network";
 import { createEngine, type Engine } from "@/lib/sending/sends/engine";
 import { settleHotReceipts } from "@/lib/sending/treasury/settle-hot-receipts";

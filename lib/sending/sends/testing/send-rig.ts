@@ -15,7 +15,7 @@ import { applySandbox } from "@/lib/pricing/catalog/apply-sandbox";
 import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
 import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
-import { openSigner } from "@/lib/run/worker/open-signer";
+import { openSigner } from "@/lib/run/worker/drive-sends";
 import { until } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 import { driveNetwork } from "@/lib/sending/sends/drive-network";

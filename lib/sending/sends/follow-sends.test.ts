@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Testimony, TransactionStatus } from "@/lib/chains/driver";
-import type { IncludedStatus } from "@/lib/sending/sends/follow-sends";
-import { weighWords } from "@/lib/sending/sends/weigh-words";
+import { type IncludedStatus, weighWords } from "@/lib/sending/sends/follow-sends";
 
 const DEEP = 102;
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
-import { TYPICAL_TERMS, typicalTermsOf } from "@/lib/pricing/exchange-terms/data";
+import { TYPICAL_TERMS, typicalTermsOf } from "@/lib/pricing/exchange-terms/exchange-terms";
 import { exchangeNamesOf, wrongNamesOf } from "@/lib/pricing/exchange-terms/pay-exchange";
 
 /** Coins that few exchanges withdraw: no typical value is known. */

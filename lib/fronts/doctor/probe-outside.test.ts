@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { probeMail } from "@/lib/fronts/doctor/probe-mail";
+import { probeMail } from "@/lib/fronts/doctor/probe-outside";
 import { startMailServer } from "@/lib/kernel/mail/testing/mail-server";
 
 const FROM = "Chaintill <no-reply@pay.test>";

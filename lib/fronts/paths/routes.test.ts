@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownPath } from "@/lib/fronts/paths/own-path";
+import { ownPath } from "@/lib/fronts/paths/routes";
 
 test.each([
   "/invoices",

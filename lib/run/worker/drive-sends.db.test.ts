@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { growKeyTree } from "@/lib/custody/key-tree";
 import { insertAddresses } from "@/lib/custody/repo";
 import { closeDatabase } from "@/lib/kernel/db";
-import { openSigner } from "@/lib/run/worker/open-signer";
+import { openSigner } from "@/lib/run/worker/drive-sends";
 import { ForeignAddressError } from "@/lib/sending/sends/engine";
 
 /** A published test vector: nobody's money. */

@@ -4,13 +4,15 @@ import { enqueue } from "@/lib/kernel/jobs/enqueue";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { batchErrors } from "@/lib/money-out/payout-batches/batch-order";
 import { checkBatch } from "@/lib/money-out/payout-batches/check-batch";
-import { orderKey, orderPayoutBatchJob } from "@/lib/money-out/payout-batches/jobs";
+import { cancelPayoutBatchJob, orderKey, orderPayoutBatchJob } from "@/lib/money-out/payout-batches/jobs";
 import {
   type Batch,
   findBatch,
+  findBatchOfAny,
   findOrderedTwin,
   lockBatch,
   lockFile,
+  refuseOpenRows,
   selectRows,
   setBatchStatus,
 } from "@/lib/money-out/payout-batches/repo";
@@ -65,6 +67,67 @@ async function order(
       detail: { fileName: batch.fileName, isRepeatMeant },
       before: { status: batch.status },
       after: { status: "ordered" },
+    });
+  });
+}
+
+/**
+ * Stops a batch: no further row of it becomes a payout from the moment at which this returns, and the worker takes back those of which
+ * nothing is signed. What is signed goes its way. Cancelled twice it is cancelled once.
+ * @throws AppError `not_found`
+ */
+export async function cancelBatch(order: { merchantId: string; batchId: string; actorId: string }): Promise<void> {
+  const { merchantId, batchId, actorId } = order;
+  await withTransaction(async (tx) => {
+    const batch = await lockBatch(tx, merchantId, batchId);
+    if (batch === null) throw batchErrors.notFound();
+    if (batch.status === "cancelled") return;
+    await setBatchStatus(tx, batch.id, "cancelled");
+    if (batch.status !== "checked")
+      await enqueue(tx, cancelPayoutBatchJob, { batchId: batch.id, actorId, afterNumber: 0 });
+    await recordAudit(tx, {
+      actorId,
+      merchantId,
+      action: "payout-batch.cancel",
+      target: batch.id,
+      before: { status: batch.status },
+      after: { status: "cancelled" },
+    });
+  });
+}
+
+/**
+ * The operator stops a merchant's file: no further row of it becomes a payout from the moment at which this returns, each says why, and the
+ * worker gives up those of which nothing is signed, so that all of their money is back. What is signed goes its way. Repeated, it stays as
+ * it is.
+ * @throws AppError `not_found`
+ */
+export async function giveUpBatch(order: {
+  readonly batchId: string;
+  /** Said to its merchant. */
+  readonly reason: string;
+  /** The operator. */
+  readonly actorId: string;
+}): Promise<void> {
+  const { batchId, reason, actorId } = order;
+  const found = await findBatchOfAny(batchId);
+  if (found === null) throw batchErrors.notFound();
+  await withTransaction(async (tx) => {
+    const batch = await lockBatch(tx, found.merchantId, found.id);
+    if (batch === null) throw batchErrors.notFound();
+    if (batch.status === "cancelled") return;
+    await setBatchStatus(tx, batch.id, "cancelled");
+    await refuseOpenRows(tx, batch.id, `The operator cancelled the file: ${reason}`);
+    if (batch.status !== "checked")
+      await enqueue(tx, cancelPayoutBatchJob, { batchId: batch.id, actorId, afterNumber: 0, reason });
+    await recordAudit(tx, {
+      actorId,
+      merchantId: batch.merchantId,
+      action: "payout-batch.cancel",
+      target: batch.id,
+      detail: { reason },
+      before: { status: batch.status },
+      after: { status: "cancelled" },
     });
   });
 }

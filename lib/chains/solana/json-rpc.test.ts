@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { key, small, units, unitsText } from "@/lib/chains/solana/decode";
-import { integerOf, parseExact } from "@/lib/chains/solana/exact-json";
+import { integerOf, parseExact } from "@/lib/chains/solana/json-rpc";
 
 const read = (text: string) => units((parseExact(text) as { value: unknown }).value);
 
