@@ -1,8 +1,8 @@
 "use client";
 
 import { toast } from "sonner";
-import { makePasskey } from "@/components/account/passkey-browser";
 import { useQuietForm } from "@/components/account/use-quiet-form";
+import { makePasskey } from "@/components/auth/passkey-browser";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { rpc } from "@/lib/fronts/client/rpc";

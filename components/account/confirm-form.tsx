@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { usePasskeySupport } from "@/components/account/use-passkey-support";
 import { ProofForm } from "@/components/auth/proof-form";
+import { usePasskeySupport } from "@/components/auth/use-passkey-support";
 import { Loaded } from "@/components/ui/query-states";
 import { RequestFailure } from "@/lib/fronts/client/fetch-json";
 import { rpc } from "@/lib/fronts/client/rpc";

@@ -1,7 +1,7 @@
 "use client";
 
 import { AddPasskeyDialog } from "@/components/account/add-passkey-dialog";
-import { usePasskeySupport } from "@/components/account/use-passkey-support";
+import { usePasskeySupport } from "@/components/auth/use-passkey-support";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { FormDialog } from "@/components/ui/form-dialog";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { usePasskeySupport } from "@/components/account/use-passkey-support";
 import { ProofForm } from "@/components/auth/proof-form";
 import { type SignInOutcome, showSecondFactor, signInWithPassword } from "@/components/auth/sign-in";
+import { usePasskeySupport } from "@/components/auth/use-passkey-support";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";

@@ -2,7 +2,7 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import type { FiguresAsked } from "@/components/analytics/asked-figures";
-import { useTimeZone } from "@/components/analytics/use-time-zone";
+import { useTimeZone } from "@/components/ui/use-time-zone";
 import { RANGES, STEPS } from "@/lib/fronts/analytics/schema";
 
 const FILTER = {

@@ -2,7 +2,7 @@
 
 import { parseAsIsoDate, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import type { SearchOptions } from "@/components/ui/filter-bar";
-import { startOfDay } from "@/components/webhooks/delivery-filter";
+import { startOfDay } from "@/lib/fronts/client/files";
 import { AUDIT_KINDS, type AuditKind } from "@/lib/kernel/audit-log/actions";
 import type { AuditFilter } from "@/lib/kernel/audit-log/schema";
 

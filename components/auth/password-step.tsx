@@ -2,7 +2,7 @@
 
 import { KeyRound } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import type { PasskeySupport } from "@/components/account/passkey-browser";
+import type { PasskeySupport } from "@/components/auth/passkey-browser";
 import { type SignInOutcome, signInWithPasskey, signInWithPassword } from "@/components/auth/sign-in";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";

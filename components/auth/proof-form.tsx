@@ -2,7 +2,7 @@
 
 import { KeyRound } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { answerPasskeyRequest } from "@/components/account/passkey-browser";
+import { answerPasskeyRequest } from "@/components/auth/passkey-browser";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";

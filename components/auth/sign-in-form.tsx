@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { usePasskeySupport } from "@/components/account/use-passkey-support";
 import { PasswordStep } from "@/components/auth/password-step";
 import { ProofForm } from "@/components/auth/proof-form";
 import { showSecondFactor } from "@/components/auth/sign-in";
+import { usePasskeySupport } from "@/components/auth/use-passkey-support";
 import { Button } from "@/components/ui/button";
 import { askForPasskey, fetchWaitingStep, leaveWaitingStep } from "@/lib/fronts/client/account";
 import type { PasskeyPlaceView, ProofWays } from "@/lib/people/identity/second-factor-schema";

@@ -1,5 +1,5 @@
 import { signIn } from "next-auth/react";
-import { answerPasskeyRequest } from "@/components/account/passkey-browser";
+import { answerPasskeyRequest } from "@/components/auth/passkey-browser";
 import { askForPasskey } from "@/lib/fronts/client/account";
 import { RequestFailure } from "@/lib/fronts/client/fetch-json";
 import { SIGN_IN_REFUSAL } from "@/lib/fronts/dashboard/sign-in-refusal";

@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CancelPayoutButton } from "@/components/payouts/cancel-payout-button";
-import { outflowEventWords } from "@/components/payouts/outflow-words";
 import { PayoutAmountsCard } from "@/components/payouts/payout-amounts-card";
 import { PayoutFactsCard } from "@/components/payouts/payout-facts-card";
 import { PayoutNotice } from "@/components/payouts/payout-notice";
 import { PayoutStatusBadge } from "@/components/payouts/payout-status-badge";
+import { outflowEventWords } from "@/components/reviews/outflow-words";
 import { ReviewCard } from "@/components/reviews/review-card";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,4 +1,4 @@
-import { WAIT_WORDS } from "@/components/payouts/outflow-words";
+import { WAIT_WORDS } from "@/components/reviews/outflow-words";
 import { Notice } from "@/components/ui/notice";
 import type { PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
 import { isMerchantsDoing } from "@/lib/sending/sends/send";

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock, LoaderCircle, type LucideIcon } from "lucide-react";
-import { outflowEventWords, WAIT_WORDS } from "@/components/payouts/outflow-words";
 import { DecideButtons } from "@/components/reviews/decide-buttons";
+import { outflowEventWords, WAIT_WORDS } from "@/components/reviews/outflow-words";
 import { ReviewText } from "@/components/reviews/review-card";
 import { Address } from "@/components/ui/address";
 import { Badge, type Tone } from "@/components/ui/badge";

@@ -1,5 +1,5 @@
-import { REVIEW_WORDS } from "@/components/payouts/outflow-words";
 import { DecideButtons, type DecidedOutflow } from "@/components/reviews/decide-buttons";
+import { REVIEW_WORDS } from "@/components/reviews/outflow-words";
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import type { OutflowReviewView } from "@/lib/money-out/payouts/dashboard-schema";

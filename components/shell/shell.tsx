@@ -3,13 +3,13 @@ import { AskAgain } from "@/components/account/ask-again";
 import { Bell } from "@/components/notifications/bell";
 import { CommandCenter } from "@/components/palette/command-center";
 import { LeaveQuestion } from "@/components/shell/leave-question";
-import { Logo } from "@/components/shell/logo";
 import { MerchantFrame } from "@/components/shell/merchant-frame";
 import { MerchantSwitcher } from "@/components/shell/merchant-switcher";
 import { Navigation } from "@/components/shell/navigation";
 import { PersonMenu } from "@/components/shell/person-menu";
 import { PhoneMenu } from "@/components/shell/phone-menu";
-import { ThemeSwitch } from "@/components/shell/theme-switch";
+import { Logo } from "@/components/ui/logo";
+import { ThemeSwitch } from "@/components/ui/theme-switch";
 import type { ShownMembership } from "@/lib/fronts/dashboard/shown-memberships";
 import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
 

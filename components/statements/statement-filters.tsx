@@ -1,7 +1,7 @@
 "use client";
 
-import { DayZone } from "@/components/analytics/day-zone";
 import { DayField } from "@/components/ui/day-field";
+import { DayZone } from "@/components/ui/day-zone";
 import { FilterTabs } from "@/components/ui/filter-tabs";
 import type { StatementChoice } from "@/lib/fronts/client/files";
 import { STATEMENT_GROUPS, type StatementGroup } from "@/lib/ledger/statements/schema";

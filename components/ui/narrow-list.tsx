@@ -2,9 +2,9 @@
 
 import { SlidersHorizontal } from "lucide-react";
 import { useId, useState } from "react";
-import { DayZone } from "@/components/analytics/day-zone";
 import { Button } from "@/components/ui/button";
 import { DayField } from "@/components/ui/day-field";
+import { DayZone } from "@/components/ui/day-zone";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { Narrowing } from "@/components/ui/use-list-filter";

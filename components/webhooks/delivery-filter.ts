@@ -1,4 +1,5 @@
 import type { DeliveryFilter } from "@/lib/delivery/webhooks/schema";
+import { startOfDay } from "@/lib/fronts/client/files";
 
 export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
 export const DELIVERY_KINDS = ["invoice", "wallet", "payout", "recurrence"] as const;
@@ -23,12 +24,4 @@ export function toDeliveryFilter({ state, kind, q, from, to }: Values): Delivery
     ...(start && { from: start }),
     ...(end && { until: end }),
   };
-}
-
-/** The first moment of a day, so many days later, where the viewer is; null for what is no day. */
-export function startOfDay(day: string, daysLater: number): string | null {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)?.map((part) => Number.parseInt(part, 10)) ?? [];
-  if (year === undefined || month === undefined || date === undefined) return null;
-  const start = new Date(year, month - 1, date + daysLater);
-  return Number.isNaN(start.getTime()) ? null : start.toISOString();
 }

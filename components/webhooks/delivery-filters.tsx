@@ -1,8 +1,8 @@
 "use client";
 
 import { useId } from "react";
-import { DayZone } from "@/components/analytics/day-zone";
 import { type DayFieldProps, DayInput } from "@/components/ui/day-field";
+import { DayZone } from "@/components/ui/day-zone";
 import { DownloadLink } from "@/components/ui/download-link";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { Select } from "@/components/ui/select";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { type PasskeySupport, passkeySupport } from "@/components/account/passkey-browser";
+import { type PasskeySupport, passkeySupport } from "@/components/auth/passkey-browser";
 import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
 
 /** Null until the page is in a browser, which alone knows. */

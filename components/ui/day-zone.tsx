@@ -1,7 +1,7 @@
 "use client";
 
-import { useTimeZone } from "@/components/analytics/use-time-zone";
 import { classNames } from "@/components/ui/class-names";
+import { useTimeZone } from "@/components/ui/use-time-zone";
 
 /** A quiet line under fields for days: in which time zone they are. Nothing until the browser has said so. */
 export function DayZone({ className }: { readonly className?: string }) {
