@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { Operations } from "@/components/operator/operations";
+import { Operations } from "@/components/operator/overview/operations";
 import { PageHeader } from "@/components/ui/page-header";
 import { readOperations } from "@/lib/fronts/admin/overview-queries";
 import { createQueryClient } from "@/lib/fronts/client/query-client";

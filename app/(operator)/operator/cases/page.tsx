@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { OperatorCaseList } from "@/components/operator/operator-case-list";
+import { OperatorCaseList } from "@/components/operator/cases/operator-case-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { listOperatorCases } from "@/lib/fronts/admin/cases-queries";
 import { operatorCaseListQuery } from "@/lib/fronts/admin/cases-schema";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DoctorBoard } from "@/components/operator/doctor-board";
+import { DoctorBoard } from "@/components/operator/doctor/doctor-board";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 

@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { ExchangeTerms } from "@/components/operator/exchange-terms";
+import { ExchangeTerms } from "@/components/operator/networks/exchange-terms";
 import { PageHeader } from "@/components/ui/page-header";
 import { listExchangeTerms } from "@/lib/fronts/admin/market-queries";
 import { createQueryClient } from "@/lib/fronts/client/query-client";

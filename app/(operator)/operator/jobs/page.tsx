@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { DeadJobs } from "@/components/operator/dead-jobs";
-import { JobKinds } from "@/components/operator/job-kinds";
+import { DeadJobs } from "@/components/operator/jobs/dead-jobs";
+import { JobKinds } from "@/components/operator/jobs/job-kinds";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 

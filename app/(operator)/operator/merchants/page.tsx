@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { InviteMerchantButton } from "@/components/operator/invite-merchant-button";
-import { MerchantInvitations } from "@/components/operator/merchant-invitations";
-import { MerchantList } from "@/components/operator/merchant-list";
+import { InviteMerchantButton } from "@/components/operator/merchants/invite-merchant-button";
+import { MerchantInvitations } from "@/components/operator/merchants/merchant-invitations";
+import { MerchantList } from "@/components/operator/merchants/merchant-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { listMerchants } from "@/lib/fronts/admin/merchants-queries";
 import { merchantListQuery } from "@/lib/fronts/admin/merchants-schema";

@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { NetworkList } from "@/components/operator/network-list";
+import { NetworkList } from "@/components/operator/networks/network-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { listNetworks } from "@/lib/fronts/admin/networks-queries";
 import { createQueryClient } from "@/lib/fronts/client/query-client";

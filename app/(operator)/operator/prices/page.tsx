@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { PriceSources } from "@/components/operator/price-sources";
+import { PriceSources } from "@/components/operator/networks/price-sources";
 import { PageHeader } from "@/components/ui/page-header";
 import { listPriceSources } from "@/lib/fronts/admin/market-queries";
 import { createQueryClient } from "@/lib/fronts/client/query-client";

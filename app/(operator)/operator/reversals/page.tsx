@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ReversalList } from "@/components/operator/reversal-list";
+import { ReversalList } from "@/components/operator/cases/reversal-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 

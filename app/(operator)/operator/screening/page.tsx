@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { HeldDeposits } from "@/components/operator/held-deposits";
-import { ScreeningLists } from "@/components/operator/screening-lists";
-import { ScreeningReviews } from "@/components/operator/screening-reviews";
+import { HeldDeposits } from "@/components/operator/cases/held-deposits";
+import { ScreeningLists } from "@/components/operator/screening/screening-lists";
+import { ScreeningReviews } from "@/components/operator/screening/screening-reviews";
 import { PageHeader } from "@/components/ui/page-header";
 import { listOperatorCases, listScreeningReviews } from "@/lib/fronts/admin/cases-queries";
 import { createQueryClient } from "@/lib/fronts/client/query-client";

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { SendList } from "@/components/operator/send-list";
-import { StopsCard } from "@/components/operator/stops-card";
+import { SendList } from "@/components/operator/sends/send-list";
+import { StopsCard } from "@/components/operator/sends/stops-card";
 import { PageHeader } from "@/components/ui/page-header";
 import { listSends } from "@/lib/fronts/admin/sends";
 import { sendListQuery } from "@/lib/fronts/admin/sends-schema";

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { CapitalCard } from "@/components/operator/capital-card";
-import { CapitalEntries } from "@/components/operator/capital-entries";
-import { TreasuryActions } from "@/components/operator/treasury-actions";
-import { WithdrawalList } from "@/components/operator/withdrawal-list";
+import { CapitalCard } from "@/components/operator/treasury/capital-card";
+import { CapitalEntries } from "@/components/operator/treasury/capital-entries";
+import { TreasuryActions } from "@/components/operator/treasury/treasury-actions";
+import { WithdrawalList } from "@/components/operator/treasury/withdrawal-list";
 import { DownloadLink } from "@/components/ui/download-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { listCapitalEntries, readCapital } from "@/lib/fronts/admin/capital-queries";

@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { UserList } from "@/components/operator/user-list";
+import { UserList } from "@/components/operator/merchants/user-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { listUsers } from "@/lib/fronts/admin/users-queries";
 import { userListQuery } from "@/lib/fronts/admin/users-schema";

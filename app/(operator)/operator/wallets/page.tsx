@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { HotWallets } from "@/components/operator/hot-wallets";
-import { SweepList } from "@/components/operator/sweep-list";
+import { HotWallets } from "@/components/operator/treasury/hot-wallets";
+import { SweepList } from "@/components/operator/treasury/sweep-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { listHotWallets } from "@/lib/fronts/admin/hot-wallets-queries";
 import { listSweeps } from "@/lib/fronts/admin/sweeps-queries";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LostWebhooks } from "@/components/operator/lost-webhooks";
+import { LostWebhooks } from "@/components/operator/jobs/lost-webhooks";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { OperatorCaseDetail } from "@/components/operator/operator-case-detail";
+import { OperatorCaseDetail } from "@/components/operator/cases/operator-case-detail";
 import { readOperatorCase } from "@/lib/fronts/admin/cases-queries";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { MerchantDetail } from "@/components/operator/merchant-detail";
+import { MerchantDetail } from "@/components/operator/merchants/merchant-detail";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Merchant" };

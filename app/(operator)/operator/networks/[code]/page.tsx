@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { NetworkDetail } from "@/components/operator/network-detail";
+import { NetworkDetail } from "@/components/operator/networks/network-detail";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
 import { readNetwork } from "@/lib/fronts/admin/networks-queries";

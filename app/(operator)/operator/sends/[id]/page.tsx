@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { SendDetail } from "@/components/operator/send-detail";
+import { SendDetail } from "@/components/operator/sends/send-detail";
 import { getSend } from "@/lib/fronts/admin/sends";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";

@@ -1,0 +1,102 @@
+import { QUESTIONNAIRE_LOOKS } from "@/components/aml/questionnaire-look";
+import { QuestionnaireAnswers } from "@/components/operator/cases/questionnaire-answers";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { CopyButton } from "@/components/ui/copy-button";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { Moment } from "@/components/ui/moment";
+import type { OperatorCaseDetailView } from "@/lib/fronts/admin/cases-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import type { AmlQuestionnaireView } from "@/lib/money-in/questionnaires/schema";
+
+/** What the payer of a held payment was asked, and what they answered. Nothing here decides anything. */
+export function QuestionnaireCard({ row }: { row: OperatorCaseDetailView }) {
+  const { questionnaires, status } = row;
+  const isOpen = status === "open";
+  return (
+    <Card
+      title="Questionnaire"
+      description="The payer tells you who they are and where the money comes from. The merchant sees only its status. Your decision stays yours."
+      action={isOpen && <AskButton id={row.id} isAgain={questionnaires.length > 0} />}
+    >
+      {questionnaires.length === 0 ? (
+        <p className="text-small text-ink-soft">The payer was not asked.</p>
+      ) : (
+        <ul aria-label="Questionnaires" className="flex flex-col divide-y divide-line">
+          {questionnaires.map((questionnaire) => (
+            <Item key={questionnaire.id} questionnaire={questionnaire} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Item({ questionnaire }: { questionnaire: AmlQuestionnaireView }) {
+  const { id, status, link, createdAt, expiresAt, submittedAt, hasAnswers, isOpen } = questionnaire;
+  const { word, tone, icon } = QUESTIONNAIRE_LOOKS[status];
+  return (
+    <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={tone} icon={icon}>
+          {word}
+        </Badge>
+        <span className="text-small text-ink-soft">
+          {submittedAt === null ? (
+            <>
+              Sent <Moment at={createdAt} />, can be answered until <Moment at={expiresAt} />
+            </>
+          ) : (
+            <>
+              Answered <Moment at={submittedAt} />
+            </>
+          )}
+        </span>
+      </div>
+      {isOpen && (
+        <div className="flex flex-wrap gap-2">
+          <CopyButton text={link} what="link to the questionnaire" label="Copy link" />
+          <DialogButton label="Extend…">{(close) => <ExtendDialog id={id} onClose={close} />}</DialogButton>
+        </div>
+      )}
+      {submittedAt !== null && (hasAnswers ? <QuestionnaireAnswers id={id} /> : <Deleted />)}
+    </li>
+  );
+}
+
+function Deleted() {
+  return <p className="text-small text-ink-soft">The answers and documents were deleted.</p>;
+}
+
+function AskButton({ id, isAgain }: { id: string; isAgain: boolean }) {
+  return (
+    <DialogButton label={isAgain ? "Ask again…" : "Ask the payer…"}>
+      {(close) => (
+        <ConfirmDialog
+          title={isAgain ? "Ask the payer again?" : "Ask the payer?"}
+          description="The payment page shows a new questionnaire, and the payer gets its link by mail if the merchant gave an address. An earlier link can no longer be used; answers that you have stay."
+          leave="Cancel"
+          act="Send questionnaire"
+          send={() => rpc.operator.cases.askPayer.mutate({ id })}
+          done="The questionnaire was sent."
+          onClose={close}
+        />
+      )}
+    </DialogButton>
+  );
+}
+
+function ExtendDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      title="Extend the questionnaire?"
+      description="The payer can answer by the same link for 14 days from now. No mail is sent."
+      leave="Cancel"
+      act="Extend questionnaire"
+      send={() => rpc.operator.questionnaires.extend.mutate({ id })}
+      done="The questionnaire was extended."
+      onClose={onClose}
+    />
+  );
+}

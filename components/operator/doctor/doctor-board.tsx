@@ -1,0 +1,116 @@
+"use client";
+
+import { RefreshCw } from "lucide-react";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { FindingItem } from "@/components/operator/doctor/finding-item";
+import { useDoctor } from "@/components/operator/overview/use-doctor";
+import { FINDING_LOOKS, STATE_RANK } from "@/components/operator/shared/finding-looks";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { FilterTabs } from "@/components/ui/filter-tabs";
+import { Moment } from "@/components/ui/moment";
+import { NothingFits } from "@/components/ui/nothing-fits";
+import { Loaded } from "@/components/ui/query-states";
+import {
+  type DoctorView,
+  FINDING_GROUPS,
+  FINDING_STATES,
+  type FindingView,
+  GROUP_NAMES,
+} from "@/lib/fronts/doctor/schema";
+
+/** Everything that the doctor looked at, by group, the worst first. */
+export function DoctorBoard() {
+  const query = useDoctor();
+  const [state, setState] = useQueryState("state", parseAsStringLiteral(FINDING_STATES));
+  return (
+    <Loaded query={query} failure="The doctor could not be asked">
+      {(report) => {
+        const shown = report.findings.filter((finding) => state === null || finding.state === state);
+        return (
+          <div className="flex flex-col gap-5">
+            <Diagnosis report={report} isAsking={query.isFetching} onAsk={() => void query.refetch()} />
+            <FilterTabs
+              label="Status"
+              value={state ?? "all"}
+              choices={choicesOf(report)}
+              onChange={(value) => void setState(value === "all" ? null : value)}
+            />
+            {shown.length === 0 && (
+              <Card>
+                <NothingFits title="Nothing is in this state" onClear={() => void setState(null)}>
+                  That is good news, unless you look for what is good.
+                </NothingFits>
+              </Card>
+            )}
+            {FINDING_GROUPS.map((group) => (
+              <FindingGroupCard
+                key={group}
+                title={GROUP_NAMES[group]}
+                findings={shown.filter((finding) => finding.group === group)}
+              />
+            ))}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+const countOf = ({ findings }: DoctorView, state: FindingView["state"]) =>
+  findings.filter((finding) => finding.state === state).length;
+
+function choicesOf(report: DoctorView) {
+  return [
+    { value: "all" as const, label: `All ${report.findings.length}` },
+    { value: "wrong" as const, label: `Wrong ${countOf(report, "wrong")}` },
+    { value: "look" as const, label: `Warning ${countOf(report, "look")}` },
+    { value: "good" as const, label: `Good ${countOf(report, "good")}` },
+  ];
+}
+
+const SENTENCES = {
+  good: "Nothing is wrong.",
+  look: "Nothing is broken, but something needs attention.",
+  wrong: "Something is wrong.",
+} as const;
+
+type DiagnosisProps = { readonly report: DoctorView; readonly isAsking: boolean; readonly onAsk: () => void };
+
+/** The answer in one sentence. */
+function Diagnosis({ report, isAsking, onAsk }: DiagnosisProps) {
+  const { icon: Icon, ink } = FINDING_LOOKS[report.state];
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p role="status" className="flex items-center gap-3 text-title font-semibold">
+          <Icon aria-hidden className={`size-6 shrink-0 ${ink}`} />
+          {SENTENCES[report.state]}
+        </p>
+        <span className="flex items-center gap-3 text-label text-ink-quiet">
+          <span>
+            Asked <Moment at={report.checkedAt} style="relative" />, in {report.tookMs} ms
+          </span>
+          <Button size="small" onClick={onAsk} isBusy={isAsking}>
+            <RefreshCw aria-hidden className="size-4" />
+            Run again
+          </Button>
+        </span>
+      </div>
+    </Card>
+  );
+}
+
+function FindingGroupCard({ title, findings }: { title: string; findings: readonly FindingView[] }) {
+  if (findings.length === 0) return null;
+  const sorted = findings.toSorted((left, right) => STATE_RANK[left.state] - STATE_RANK[right.state]);
+  return (
+    <Card title={title} isPadded={false}>
+      <ul aria-label={title} className="divide-y divide-line">
+        {sorted.map((finding) => (
+          <FindingItem key={finding.id} finding={finding} />
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import { FINDING_LOOKS } from "@/components/operator/shared/finding-looks";
+import { Badge } from "@/components/ui/badge";
+import { Moment } from "@/components/ui/moment";
+import { TextLink } from "@/components/ui/text-link";
+import { findingPlace } from "@/lib/fronts/admin/finding-place";
+import type { FindingView } from "@/lib/fronts/doctor/schema";
+
+/** One thing that the doctor looked at: how it is, how to mend it, the figure behind it and since when. */
+export function FindingItem({ finding }: { finding: FindingView }) {
+  const { id, name, state, says, mend, measured, since } = finding;
+  const place = findingPlace(id);
+  const { word, tone, icon } = FINDING_LOOKS[state];
+  return (
+    <li className="flex flex-col gap-1 px-4 py-3 sm:px-5 md:grid md:grid-cols-[13rem_minmax(0,1fr)_auto] md:gap-x-5">
+      <span className="flex items-start justify-between gap-3">
+        <span className="min-w-0 break-words font-medium">{name}</span>
+        <span className="md:hidden">
+          <Badge tone={tone} icon={icon}>
+            {word}
+          </Badge>
+        </span>
+      </span>
+      <div className="min-w-0">
+        <p className={state === "good" ? "break-words text-ink-soft" : "break-words"}>{says}</p>
+        {mend && (
+          <p className="mt-1 break-words text-small text-ink-soft">
+            {mend} {place && <TextLink href={place.href}>{place.label}</TextLink>}
+          </p>
+        )}
+        {(measured !== null || since !== null) && (
+          <p className="mt-0.5 break-words text-label tabular-nums text-ink-quiet">
+            {measured}
+            {measured !== null && since !== null && "; "}
+            {since !== null && (
+              <>
+                since <Moment at={since} />
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      <span className="hidden md:block">
+        <Badge tone={tone} icon={icon}>
+          {word}
+        </Badge>
+      </span>
+    </li>
+  );
+}

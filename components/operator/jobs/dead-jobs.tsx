@@ -1,0 +1,105 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { parseAsString, useQueryState } from "nuqs";
+import { jobWords } from "@/components/operator/jobs/job-words";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Moment } from "@/components/ui/moment";
+import { NothingFits } from "@/components/ui/nothing-fits";
+import { PagedList } from "@/components/ui/query-states";
+import { Select } from "@/components/ui/select";
+import { useCommand } from "@/components/ui/use-command";
+import type { DeadJobView } from "@/lib/fronts/admin/jobs-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
+
+/** Jobs that were given up, each with its last error. They are retried and never removed: money may hang on them. */
+export function DeadJobs() {
+  const [kind, setKind] = useQueryState("kind", parseAsString);
+  const query = useInfiniteQuery(
+    rpc.operator.jobs.dead.infiniteQueryOptions(kind ? { kind } : {}, {
+      refetchInterval: REFRESH_MS,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  return (
+    <Card
+      title="Dead jobs"
+      description="Jobs that failed after their last attempt. They stay here until they are retried."
+      action={<KindChoice kind={kind} onChoose={(chosen) => void setKind(chosen)} />}
+      isPadded={false}
+    >
+      <PagedList
+        query={query}
+        failure="The dead jobs could not be loaded"
+        empty={
+          kind === null ? (
+            <EmptyState icon={CircleCheck} title="No job is dead">
+              A job that fails is tried again for days before it is given up.
+            </EmptyState>
+          ) : (
+            <NothingFits title="No dead job of this kind" onClear={() => void setKind(null)}>
+              Others may be.
+            </NothingFits>
+          )
+        }
+      >
+        {(rows) => (
+          <ul aria-label="Dead jobs" className="divide-y divide-line">
+            {rows.map((job) => (
+              <DeadJobItem key={job.id} job={job} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </Card>
+  );
+}
+
+function KindChoice({ kind, onChoose }: { kind: string | null; onChoose: (kind: string | null) => void }) {
+  const { data = [] } = useQuery(rpc.operator.jobs.kinds.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
+  const dead = data.filter((row) => row.dead > 0 || row.kind === kind);
+  if (dead.length < 2 && kind === null) return null;
+  return (
+    <Select aria-label="Kind of job" value={kind ?? ""} onChange={(event) => onChoose(event.target.value || null)}>
+      <option value="">Every kind</option>
+      {dead.map((row) => (
+        <option key={row.kind} value={row.kind}>
+          {jobWords(row.kind) ?? row.kind}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function DeadJobItem({ job: { id, kind, attempts, error, failedAt } }: { job: DeadJobView }) {
+  const retry = useCommand(() => rpc.operator.jobs.retry.mutate({ id }), { done: "It is tried again." });
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">
+          {jobWords(kind) ?? kind}{" "}
+          <span className="text-small font-normal text-ink-quiet">
+            {jobWords(kind) !== null && `${kind}, `}job {id}
+          </span>
+        </p>
+        <p className="break-words text-small text-wrong">{retry.error ? retry.error.message : error}</p>
+        <p className="text-label text-ink-quiet">
+          {attempts} tries, the last <Moment at={failedAt} style="relative" />
+        </p>
+      </div>
+      <Button
+        size="small"
+        isBusy={retry.isPending}
+        onClick={() => retry.mutate(undefined)}
+        aria-label={`Retry job ${id}, ${kind}`}
+      >
+        Retry
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+import { MerchantBlocksDialog } from "@/components/operator/merchants/merchant-blocks-dialog";
+import { Card } from "@/components/ui/card";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { Moment } from "@/components/ui/moment";
+import type { BlockEventView, MerchantDetailView } from "@/lib/fronts/admin/merchants-schema";
+
+/** What is blocked, the way to change it, and each change with its reason. */
+export function MerchantBlocksCard({ merchant }: { merchant: MerchantDetailView }) {
+  const { arePaymentsBlocked, arePayoutsBlocked, blocks } = merchant;
+  return (
+    <Card
+      title="Blocks"
+      description={stateWords(arePaymentsBlocked, arePayoutsBlocked)}
+      action={
+        <DialogButton label="Change blocks…" variant={arePaymentsBlocked || arePayoutsBlocked ? "secondary" : "danger"}>
+          {(close) => <MerchantBlocksDialog merchant={merchant} onClose={close} />}
+        </DialogButton>
+      }
+    >
+      {blocks.length === 0 ? (
+        <p className="text-ink-soft">Nothing was ever blocked.</p>
+      ) : (
+        <ul aria-label="History of the blocks" className="divide-y divide-line">
+          {blocks.map((event) => (
+            <BlockEvent key={event.id} event={event} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function stateWords(arePaymentsBlocked: boolean, arePayoutsBlocked: boolean): string {
+  if (arePaymentsBlocked && arePayoutsBlocked) return "Payments and payouts are blocked.";
+  if (arePaymentsBlocked) return "Payments are blocked.";
+  return arePayoutsBlocked ? "Payouts are blocked." : "Nothing is blocked.";
+}
+
+function BlockEvent({ event: { at, by, reason, arePaymentsBlocked, arePayoutsBlocked } }: { event: BlockEventView }) {
+  return (
+    <li className="py-2.5 first:pt-0 last:pb-0">
+      <p className="font-medium">{stateWords(arePaymentsBlocked, arePayoutsBlocked)}</p>
+      <p className="break-words text-small">{reason}</p>
+      <p className="text-label text-ink-quiet">
+        {by}, <Moment at={at} />
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BlockBadges } from "@/components/operator/merchants/block-badges";
+import { MerchantBlocksCard } from "@/components/operator/merchants/merchant-blocks-card";
+import { MerchantCommissionDialog } from "@/components/operator/merchants/merchant-commission-dialog";
+import { UnsignedCard } from "@/components/operator/merchants/unsigned-card";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { type Definition, DefinitionList } from "@/components/ui/definition-list";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { Moment } from "@/components/ui/moment";
+import { Money } from "@/components/ui/money";
+import { PageHeader } from "@/components/ui/page-header";
+import { Loaded } from "@/components/ui/query-states";
+import { TextLink } from "@/components/ui/text-link";
+import type { MerchantDetailView } from "@/lib/fronts/admin/merchants-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
+
+/** One merchant: who they are, what they hold, on which terms, and what is blocked. */
+export function MerchantDetail({ id }: { id: string }) {
+  const query = useQuery(rpc.operator.merchants.detail.queryOptions({ id }));
+  return (
+    <Loaded query={query} failure="The merchant could not be loaded">
+      {(merchant) => (
+        <>
+          <PageHeader
+            back={<TextLink href={routes.operatorMerchants()}>Merchants</TextLink>}
+            title={
+              <span className="flex flex-wrap items-center gap-3">
+                <span className="break-words">{merchant.name}</span>
+                <BlockBadges {...merchant} />
+              </span>
+            }
+          />
+          <div className="grid items-start gap-5 xl:grid-cols-2">
+            <Card title="Facts">
+              <DefinitionList items={factsOf(merchant)} />
+            </Card>
+            <Card
+              title="Commission"
+              action={
+                <DialogButton label="Change…" aria-label="Change the commission">
+                  {(close) => <MerchantCommissionDialog merchant={merchant} onClose={close} />}
+                </DialogButton>
+              }
+            >
+              <p>
+                {merchant.commissionPercent === null
+                  ? "What each coin has: it stands under Networks."
+                  : `${merchant.commissionPercent} % of every payment, in the place of each coin's own.`}
+              </p>
+            </Card>
+            <BalancesCard balances={merchant.balances} />
+            <MembersCard members={merchant.members} />
+          </div>
+          <div className="mt-5 flex flex-col gap-5">
+            <MerchantBlocksCard merchant={merchant} />
+            <UnsignedCard merchantId={merchant.id} />
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function factsOf(merchant: MerchantDetailView): Definition[] {
+  const { id, createdAt, supportContact, volumeUsd, openCases } = merchant;
+  return [
+    {
+      term: "Id",
+      value: (
+        <span className="flex flex-wrap items-center gap-2">
+          <code className="break-all text-small">{id}</code>
+          <CopyButton text={id} what="id" />
+        </span>
+      ),
+    },
+    { term: "Since", value: <Moment at={createdAt} /> },
+    { term: "Credited in 30 days", value: <Money amount={volumeUsd} currency="USD" /> },
+    { term: "Open cases", value: <span className="tabular-nums">{openCases}</span> },
+    { term: "Support contact", value: supportContact ?? <span className="text-ink-quiet">not set</span> },
+  ];
+}
+
+function BalancesCard({ balances }: Pick<MerchantDetailView, "balances">) {
+  return (
+    <Card title="Business wallet" description="Owed to the merchant, by the books.">
+      {balances.length === 0 ? (
+        <p className="text-ink-soft">Nothing is in it.</p>
+      ) : (
+        <ul aria-label="Balances" className="flex flex-col gap-1.5">
+          {balances.map(({ currency, amount }) => (
+            <li key={currency}>
+              <Money amount={amount} currency={currency} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function MembersCard({ members }: Pick<MerchantDetailView, "members">) {
+  return (
+    <Card title="Members">
+      {members.length === 0 && <p className="text-ink-soft">Nobody.</p>}
+      <ul aria-label="Members" className="flex flex-col gap-2">
+        {members.map(({ userId, name, email, role }) => (
+          <li key={userId} className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="min-w-0">
+              <span className="font-medium">{name}</span>{" "}
+              <TextLink href={routes.operatorUsers({ q: email })}>
+                <span className="break-all">{email}</span>
+              </TextLink>
+            </span>
+            <span className="text-small text-ink-soft">{role}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

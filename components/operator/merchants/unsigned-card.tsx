@@ -1,0 +1,117 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { type GivenUp, GiveUpUnsignedDialog } from "@/components/operator/merchants/give-up-unsigned-dialog";
+import { WAIT_WORDS } from "@/components/operator/shared/send-words";
+import { counted } from "@/components/payout-batches/batch-words";
+import { Address } from "@/components/ui/address";
+import { Card } from "@/components/ui/card";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Moment } from "@/components/ui/moment";
+import { Money } from "@/components/ui/money";
+import { PagedList } from "@/components/ui/query-states";
+import type { UnsignedBatchView, UnsignedPayoutView } from "@/lib/fronts/admin/unsigned-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
+
+/** What a merchant has ordered that can still be kept here: files of payouts, and payouts. */
+export function UnsignedCard({ merchantId }: { merchantId: string }) {
+  const query = useInfiniteQuery(
+    rpc.operator.unsigned.list.infiniteQueryOptions({ id: merchantId }, { refetchInterval: REFRESH_MS }),
+  );
+  const batches = query.data?.pages[0]?.batches ?? [];
+  return (
+    <Card
+      title="Ordered and not signed"
+      description="While payouts are blocked nothing of it is signed. What is given up returns to the merchant's balance."
+      isPadded={false}
+    >
+      {batches.length > 0 && (
+        <ul aria-label="Batch payouts" className="divide-y divide-line border-line border-b">
+          {batches.map((batch) => (
+            <BatchItem key={batch.id} batch={batch} />
+          ))}
+        </ul>
+      )}
+      <PagedList
+        query={query}
+        failure="What is not signed could not be loaded"
+        empty={
+          <EmptyState icon={CircleCheck} title="Nothing waits">
+            Every payout of this merchant is signed or over.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ul aria-label="Payouts" className="divide-y divide-line">
+            {rows.map((row) => (
+              <PayoutItem key={row.id} row={row} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </Card>
+  );
+}
+
+const ITEM = "flex flex-col gap-3 px-4 py-4 sm:flex-row sm:items-start sm:justify-between sm:px-5";
+
+function BatchItem({
+  batch: { id, fileName, orderedBy, orderedAt, openRows, unsignedPayouts },
+}: {
+  batch: UnsignedBatchView;
+}) {
+  const parts = [
+    ...(unsignedPayouts > 0 ? [`${counted(unsignedPayouts, "payout")} not signed`] : []),
+    ...(openRows > 0 ? [`${counted(openRows, "row")} not ordered yet`] : []),
+  ];
+  return (
+    <li className={ITEM}>
+      <div className="flex min-w-0 flex-col gap-1">
+        <span className="wrap-anywhere font-medium">{fileName}</span>
+        <p className="text-small text-ink-soft">{parts.join(", ")}</p>
+        <p className="text-label text-ink-quiet">
+          {orderedBy}, <Moment at={orderedAt} />
+        </p>
+      </div>
+      <GiveUpButton given={{ kind: "file", id, name: fileName }} />
+    </li>
+  );
+}
+
+function PayoutItem({ row }: { row: UnsignedPayoutView }) {
+  const { id, orderId, amount, currency, networkName, address, waits, fileName, createdAt } = row;
+  return (
+    <li className={ITEM}>
+      <div className="flex min-w-0 flex-col gap-1">
+        <span>
+          <Money amount={amount} currency={currency} />{" "}
+          <span className="text-small text-ink-soft">on {networkName}</span>
+        </span>
+        <Address value={address} what="address" isShort />
+        <p className="text-small text-ink-soft">{waitWords(waits)}</p>
+        <p className="wrap-anywhere text-label text-ink-quiet">
+          {orderId}
+          {fileName && `, of ${fileName}`}, <Moment at={createdAt} />
+        </p>
+      </div>
+      <GiveUpButton given={{ kind: "payout", id, name: orderId }} />
+    </li>
+  );
+}
+
+function GiveUpButton({ given }: { given: GivenUp }) {
+  return (
+    <DialogButton label="Give up…" aria-label={`Give up ${given.name}`}>
+      {(close) => <GiveUpUnsignedDialog given={given} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function waitWords(waits: UnsignedPayoutView["waits"]): string {
+  if (waits === null) return "A worker is about to sign it.";
+  return waits === "decision" ? "Somebody has to decide." : `${WAIT_WORDS[waits].short}.`;
+}

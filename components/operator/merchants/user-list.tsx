@@ -1,0 +1,145 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { Ban, CircleCheck, ShieldCheck, Users } from "lucide-react";
+import { useState } from "react";
+import { OperatorFlagDialog, SuspensionDialog } from "@/components/operator/merchants/user-dialogs";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Moment } from "@/components/ui/moment";
+import { Nothing } from "@/components/ui/nothing";
+import { SearchedList } from "@/components/ui/searched-list";
+import type { Column } from "@/components/ui/table-column";
+import { TextLink } from "@/components/ui/text-link";
+import { useListFilter } from "@/components/ui/use-list-filter";
+import { USER_GROUPS, type UserRowView } from "@/lib/fronts/admin/users-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
+
+const GROUPS = [
+  { value: "operators", label: "Operators" },
+  { value: "suspended", label: "Suspended" },
+] as const;
+
+type Asked = { readonly what: "flag" | "suspension"; readonly user: UserRowView };
+
+/** Everybody who can sign in. */
+export function UserList() {
+  const filter = useListFilter(USER_GROUPS);
+  const query = useInfiniteQuery(
+    rpc.operator.users.list.infiniteQueryOptions(filter.asked, { placeholderData: keepPreviousData }),
+  );
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <>
+      <SearchedList
+        one="user"
+        many="users"
+        filter={filter}
+        groups={GROUPS}
+        searchable="Name, e-mail or id"
+        searchHint="A part of the name or e-mail is enough; an id has to be whole."
+        query={query}
+        empty={
+          <EmptyState icon={Users} title="No users">
+            The set-up makes the first one.
+          </EmptyState>
+        }
+      >
+        {(rows) => <DataTable label="Users" columns={columnsOf(setAsked)} rows={rows} keyOf={(row) => row.id} />}
+      </SearchedList>
+      {asked?.what === "flag" && <OperatorFlagDialog user={asked.user} onClose={close} />}
+      {asked?.what === "suspension" && <SuspensionDialog user={asked.user} onClose={close} />}
+    </>
+  );
+}
+
+function columnsOf(onAsk: (asked: Asked) => void): readonly Column<UserRowView>[] {
+  return [
+    {
+      id: "name",
+      header: "User",
+      phone: "title",
+      cell: (row) => (
+        <span className="flex min-w-0 flex-col">
+          <span className="break-words font-medium">{row.name}</span>
+          <span className="break-all text-label text-ink-quiet">{row.email}</span>
+        </span>
+      ),
+    },
+    { id: "state", header: "Status", phone: "corner", cell: (row) => <UserState user={row} /> },
+    {
+      id: "merchants",
+      header: "Merchants",
+      cell: ({ merchants }) =>
+        merchants.length === 0 ? (
+          <Nothing word="none" />
+        ) : (
+          <ul className="flex flex-col items-end gap-0.5 text-right text-small md:items-start md:text-left">
+            {merchants.map(({ id, name, role }) => (
+              <li key={id}>
+                <TextLink href={routes.operatorMerchant(id)}>{name}</TextLink>{" "}
+                <span className="text-ink-quiet">{role}</span>
+              </li>
+            ))}
+          </ul>
+        ),
+    },
+    {
+      id: "factor",
+      header: "Second factor",
+      isForWide: true,
+      cell: (row) => (row.hasSecondFactor ? "Yes" : <span className="text-ink-quiet">No</span>),
+    },
+    {
+      id: "seen",
+      header: "Seen",
+      isForWide: true,
+      cell: (row) => (row.lastSeenAt === null ? <Nothing /> : <Moment at={row.lastSeenAt} style="relative" />),
+    },
+    { id: "acts", header: "Change", align: "end", cell: (row) => <UserActs user={row} onAsk={onAsk} /> },
+  ];
+}
+
+function UserState({ user: { isOperator, isSuspended } }: { user: UserRowView }) {
+  if (isSuspended)
+    return (
+      <Badge tone="wrong" icon={Ban}>
+        Suspended
+      </Badge>
+    );
+  return isOperator ? (
+    <Badge tone="moving" icon={ShieldCheck}>
+      Operator
+    </Badge>
+  ) : (
+    <Badge tone="good" icon={CircleCheck}>
+      Active
+    </Badge>
+  );
+}
+
+function UserActs({ user, onAsk }: { user: UserRowView; onAsk: (asked: Asked) => void }) {
+  const { email, isOperator, isSuspended } = user;
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      <Button
+        size="small"
+        onClick={() => onAsk({ what: "flag", user })}
+        aria-label={isOperator ? `Remove operator ${email}` : `Make ${email} an operator`}
+      >
+        {isOperator ? "Remove operator…" : "Make operator…"}
+      </Button>
+      <Button
+        size="small"
+        onClick={() => onAsk({ what: "suspension", user })}
+        aria-label={isSuspended ? `Unsuspend ${email}` : `Suspend ${email}`}
+      >
+        {isSuspended ? "Unsuspend…" : "Suspend…"}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { Ban, Check, Hourglass, type LucideIcon, Search } from "lucide-react";
+import { AddTokenDialog, CancelTokenDialog, LookUpTokenDialog } from "@/components/operator/networks/token-dialogs";
+import { Address } from "@/components/ui/address";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { Moment } from "@/components/ui/moment";
+import type { AddedTokenView } from "@/lib/fronts/admin/added-tokens-schema";
+import type { NetworkDetailView } from "@/lib/fronts/admin/networks-schema";
+import { limitText } from "@/lib/kernel/money/format";
+
+type Network = Pick<NetworkDetailView, "code" | "name">;
+
+/** Tokens on their way into the catalog, and the button that begins it. */
+export function AddedTokens({ network, tokens }: { network: Network; tokens: readonly AddedTokenView[] }) {
+  return (
+    <Card
+      title="Add tokens"
+      description="By their contract, without a new version: the nodes say what a token is, you set its terms, and it is offered after a cooldown."
+      action={
+        <DialogButton label="Add token…">
+          {(close) => <LookUpTokenDialog network={network} onClose={close} />}
+        </DialogButton>
+      }
+      isPadded={tokens.length === 0}
+    >
+      {tokens.length === 0 ? (
+        <p className="text-ink-soft">None is being added.</p>
+      ) : (
+        <ul aria-label="Tokens being added" className="divide-y divide-line">
+          {tokens.map((token) => (
+            <TokenItem key={token.contract} network={network} token={token} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+type Look = { readonly word: string; readonly tone: Tone; readonly icon: LucideIcon };
+
+const LOOKS: Readonly<Record<AddedTokenView["state"], Look>> = {
+  reading: { word: "Being read", tone: "waiting", icon: Search },
+  refused: { word: "Refused", tone: "wrong", icon: Ban },
+  read: { word: "Needs terms", tone: "waiting", icon: Check },
+  ordered: { word: "Being checked", tone: "waiting", icon: Search },
+  waiting: { word: "Cooldown", tone: "waiting", icon: Hourglass },
+};
+
+function TokenItem({ network, token }: { network: Network; token: AddedTokenView }) {
+  const { contract, contractUrl, state, symbol } = token;
+  const { word, tone, icon } = LOOKS[state];
+  return (
+    <li className="flex flex-col gap-3 px-4 py-4 sm:flex-row sm:items-start sm:justify-between sm:px-5">
+      <div className="flex min-w-0 flex-col gap-1">
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="font-medium">{symbol ?? "Token"}</span>
+          <Badge tone={tone} icon={icon}>
+            {word}
+          </Badge>
+        </span>
+        <Address value={contract} what="contract" explorerUrl={contractUrl} isShort />
+        <p className="max-w-prose break-words text-small text-ink-soft">{said(token)}</p>
+      </div>
+      <div className="flex shrink-0 flex-wrap gap-2">
+        {state === "read" && (
+          <DialogButton label="Set terms…" variant="primary" aria-label={`Set the terms of ${symbol}`}>
+            {(close) => <AddTokenDialog network={network} token={token} onClose={close} />}
+          </DialogButton>
+        )}
+        {state === "refused" && (
+          <DialogButton label="Look up again…">
+            {(close) => <LookUpTokenDialog network={network} contract={contract} onClose={close} />}
+          </DialogButton>
+        )}
+        <DialogButton label="Remove…" aria-label={`Remove ${symbol ?? contract}`}>
+          {(close) => <CancelTokenDialog network={network} token={token} onClose={close} />}
+        </DialogButton>
+      </div>
+    </li>
+  );
+}
+
+function said({ state, problem, decimals, prices, waitsUntil }: AddedTokenView) {
+  switch (state) {
+    case "reading":
+      return "A worker is asking the network's nodes. This takes a few seconds.";
+    case "refused":
+      return problem;
+    case "read":
+      return `${decimals} decimals. ${prices.map(({ source, usdPrice }) => `${source}: ${limitText(usdPrice, "USD")}`).join(", ")}.`;
+    case "ordered":
+      return "The nodes are asked once more before the cooldown begins.";
+    case "waiting":
+      return (
+        <>
+          Offered from {waitsUntil === null ? "tomorrow" : <Moment at={waitsUntil} />} on, when the nodes still say the
+          same.
+        </>
+      );
+  }
+}

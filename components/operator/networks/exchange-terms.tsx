@@ -1,0 +1,150 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ExchangeTermsDialog } from "@/components/operator/networks/exchange-terms-dialog";
+import { ResetExchangeDialog } from "@/components/operator/networks/reset-exchange-dialog";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
+import { Money } from "@/components/ui/money";
+import { NothingFits } from "@/components/ui/nothing-fits";
+import { Loaded } from "@/components/ui/query-states";
+import { SearchField } from "@/components/ui/search-field";
+import type { Column } from "@/components/ui/table-column";
+import type { ExchangeRowView } from "@/lib/fronts/admin/market-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+type Asked = { readonly what: "edit" | "reset"; readonly row: ExchangeRowView };
+
+/** Every service with what payers from exchanges are told of it. */
+export function ExchangeTerms() {
+  const query = useQuery(rpc.operator.exchanges.list.queryOptions());
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [search, setSearch] = useState("");
+  const close = () => setAsked(null);
+  return (
+    <Card
+      title="Withdrawal terms"
+      description="Typical values, from published lists and guides; no exchange is bound to them. What you change stays as you set it, also after an update."
+      isPadded={false}
+    >
+      <Loaded query={query} failure="The terms could not be loaded">
+        {(rows) => (
+          <>
+            <div className="px-4 pb-3 sm:max-w-sm sm:px-5">
+              <SearchField
+                label="Find a coin or network"
+                placeholder="Coin or network"
+                value={search}
+                onChange={setSearch}
+              />
+            </div>
+            <FoundTerms rows={found(rows, search)} onAsk={setAsked} onClear={() => setSearch("")} />
+          </>
+        )}
+      </Loaded>
+      {asked?.what === "edit" && <ExchangeTermsDialog row={asked.row} onClose={close} />}
+      {asked?.what === "reset" && <ResetExchangeDialog row={asked.row} onClose={close} />}
+    </Card>
+  );
+}
+
+type FoundTermsProps = {
+  readonly rows: readonly ExchangeRowView[];
+  readonly onAsk: (asked: Asked) => void;
+  readonly onClear: () => void;
+};
+
+function FoundTerms({ rows, onAsk, onClear }: FoundTermsProps) {
+  if (rows.length === 0) {
+    return (
+      <NothingFits title="No coin fits" onClear={onClear}>
+        Search for a coin, such as USDT, or a network, such as Ethereum.
+      </NothingFits>
+    );
+  }
+  return (
+    <DataTable
+      label="Withdrawal terms"
+      columns={columnsOf(onAsk)}
+      rows={rows}
+      keyOf={(row) => `${row.currency}@${row.networkCode}`}
+    />
+  );
+}
+
+/** Every word of the search is in the coin or the network. */
+function found(rows: readonly ExchangeRowView[], search: string): readonly ExchangeRowView[] {
+  const words = search.toLowerCase().split(/\s+/);
+  return rows.filter(({ currency, networkCode, networkName }) => {
+    const text = `${currency} ${networkCode} ${networkName}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function columnsOf(onAsk: (asked: Asked) => void): readonly Column<ExchangeRowView>[] {
+  return [
+    {
+      id: "service",
+      header: "Coin",
+      sortBy: { kind: "text", read: (row) => `${row.currency} ${row.networkName}` },
+      phone: "title",
+      cell: ({ currency, networkName }) => (
+        <span className="flex flex-col">
+          <span className="font-medium">{currency}</span>
+          <span className="text-label text-ink-quiet">{networkName}</span>
+        </span>
+      ),
+    },
+    { id: "state", header: "Value", phone: "corner", cell: (row) => <ValueBadge row={row} /> },
+    {
+      id: "fee",
+      header: "Fee",
+      align: "end",
+      cell: (row) => <TermAmount row={row} amount={row.terms?.fee} />,
+    },
+    {
+      id: "minimum",
+      header: "Minimum",
+      align: "end",
+      cell: (row) => <TermAmount row={row} amount={row.terms?.minimum} />,
+    },
+    {
+      id: "source",
+      header: "Typical value from",
+      isForWide: true,
+      cell: ({ typical }) => <span className="text-small text-ink-soft">{typical?.source ?? "not known"}</span>,
+    },
+    { id: "acts", header: "Change", align: "end", cell: (row) => <Acts row={row} onAsk={onAsk} /> },
+  ];
+}
+
+type RowProps = { readonly row: ExchangeRowView };
+
+function ValueBadge({ row }: RowProps) {
+  if (row.terms === null) return <Badge tone="waiting">Not known</Badge>;
+  return row.isEdited ? <Badge tone="moving">Yours</Badge> : <Badge>Typical</Badge>;
+}
+
+function TermAmount({ row, amount }: RowProps & { readonly amount: string | undefined }) {
+  if (amount === undefined) return <span className="text-ink-quiet">not said</span>;
+  return <Money amount={amount} currency={row.currency} align="end" />;
+}
+
+function Acts({ row, onAsk }: RowProps & { readonly onAsk: (asked: Asked) => void }) {
+  const name = `${row.currency} on ${row.networkName}`;
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      {row.isEdited && (
+        <Button size="small" onClick={() => onAsk({ what: "reset", row })} aria-label={`Reset ${name}`}>
+          Reset…
+        </Button>
+      )}
+      <Button size="small" onClick={() => onAsk({ what: "edit", row })} aria-label={`Change ${name}`}>
+        Change…
+      </Button>
+    </span>
+  );
+}

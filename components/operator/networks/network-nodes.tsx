@@ -1,0 +1,45 @@
+import { FINDING_LOOKS } from "@/components/operator/shared/finding-looks";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import type { NetworkDetailView } from "@/lib/fronts/admin/networks-schema";
+
+export type NetworkNodesProps = Pick<NetworkDetailView, "nodes" | "code" | "isSetAside">;
+
+/** The nodes that workers have, each as it was found last. Known by their hosts: the rest of an address may hold a key. */
+export function NetworkNodes({ nodes, code, isSetAside }: NetworkNodesProps) {
+  return (
+    <Card
+      title="Nodes"
+      description={`They stand in NODE_URLS_${code.toUpperCase()} of the worker, which tries each of them.`}
+      isPadded={nodes.length === 0}
+    >
+      {nodes.length === 0 ? (
+        <p className="text-ink-soft">
+          {isSetAside
+            ? "No worker has one, because the setting cannot be used."
+            : "No worker has one. Name two of different operators, separated by a comma."}
+        </p>
+      ) : (
+        <ul aria-label="Nodes" className="divide-y divide-line">
+          {nodes.map(({ name, state, says, measured }) => {
+            const { word, tone, icon } = FINDING_LOOKS[state];
+            return (
+              <li key={name} className="flex items-start justify-between gap-4 px-4 py-3 sm:px-5">
+                <div className="min-w-0">
+                  <p className="break-all font-medium">{name}</p>
+                  <p className="break-words text-small text-ink-soft">
+                    {says}
+                    {measured !== null && ` ${measured}`}
+                  </p>
+                </div>
+                <Badge tone={tone} icon={icon}>
+                  {word}
+                </Badge>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Card>
+  );
+}

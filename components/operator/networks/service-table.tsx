@@ -1,0 +1,139 @@
+"use client";
+
+import { useState } from "react";
+import { ServiceDialog } from "@/components/operator/networks/service-dialog";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/table-column";
+import type { NetworkDetailView, ServiceRowView } from "@/lib/fronts/admin/networks-schema";
+import { limitText } from "@/lib/kernel/money/format";
+
+/** The coins of a network with the terms on which they are taken and sent. */
+export function ServiceTable({ network }: { network: NetworkDetailView }) {
+  const [editing, setEditing] = useState<ServiceRowView | null>(null);
+  return (
+    <Card
+      title="Coins"
+      description="Fees are the gateway's own; the network's fee of a payout comes on top. A merchant may have a commission of its own."
+      isPadded={false}
+    >
+      <DataTable
+        label="Coins"
+        columns={columnsOf(network.name, setEditing)}
+        rows={network.services}
+        keyOf={(row) => row.currency}
+      />
+      {editing && <ServiceDialog network={network} service={editing} onClose={() => setEditing(null)} />}
+    </Card>
+  );
+}
+
+type Terms = ServiceRowView["terms"];
+
+function columnsOf(networkName: string, onEdit: (row: ServiceRowView) => void): readonly Column<ServiceRowView>[] {
+  return [
+    {
+      id: "currency",
+      header: "Coin",
+      sortBy: { kind: "text", read: (row) => row.currency },
+      phone: "title",
+      cell: (row) => (
+        <span className="flex min-w-0 flex-col">
+          <span className="font-medium">{row.currency}</span>
+          {row.unavailable !== null && (
+            <span className="max-w-64 break-words text-label text-ink-quiet">{row.unavailable}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: "payments",
+      header: "Payments",
+      cell: ({ terms, currency, unavailable }) => (
+        <TermsCell
+          state={offerOf(terms.isPaymentEnabled, unavailable)}
+          min={terms.paymentMin}
+          max={terms.paymentMax}
+          currency={currency}
+        />
+      ),
+    },
+    {
+      id: "commission",
+      header: "Commission",
+      sortBy: { kind: "amount", read: (row) => row.terms.paymentFeePercent },
+      align: "end",
+      cell: ({ terms, currency }) => feeText(terms.paymentFeePercent, terms.paymentFeeFixed, currency),
+    },
+    {
+      id: "payouts",
+      header: "Payouts",
+      cell: ({ terms, currency, unavailable }) => (
+        <TermsCell
+          state={offerOf(terms.isPayoutEnabled, unavailable)}
+          min={terms.payoutMin}
+          max={terms.payoutMax}
+          currency={currency}
+        />
+      ),
+    },
+    {
+      id: "fee",
+      header: "Payout fee",
+      sortBy: { kind: "amount", read: (row) => row.terms.payoutFeePercent },
+      align: "end",
+      cell: ({ terms, currency }) => feeText(terms.payoutFeePercent, terms.payoutFeeFixed, currency),
+    },
+    {
+      id: "acts",
+      header: "Change",
+      align: "end",
+      cell: (row) => (
+        <Button size="small" onClick={() => onEdit(row)} aria-label={`Change ${row.currency} on ${networkName}`}>
+          Change…
+        </Button>
+      ),
+    },
+  ];
+}
+
+const OFFERS = {
+  on: { word: "On", tone: "good" },
+  unavailable: { word: "Unavailable", tone: "waiting" },
+  off: { word: "Off", tone: "neutral" },
+} as const satisfies Readonly<Record<string, { readonly word: string; readonly tone: Tone }>>;
+
+/** Switched on is not offered yet: a network that is not ready, or a coin without a price, is offered to nobody. */
+export function offerOf(isOn: boolean, unavailable: string | null): keyof typeof OFFERS {
+  if (!isOn) return "off";
+  return unavailable === null ? "on" : "unavailable";
+}
+
+type TermsCellProps = {
+  readonly state: keyof typeof OFFERS;
+  readonly min: Terms["paymentMin"];
+  readonly max: string;
+  readonly currency: string;
+};
+
+function TermsCell({ state, min, max, currency }: TermsCellProps) {
+  return (
+    <span className="flex flex-col items-end gap-0.5 md:items-start">
+      <Badge tone={OFFERS[state].tone}>{OFFERS[state].word}</Badge>
+      <span className="text-right text-label tabular-nums text-ink-quiet md:text-left">
+        {limitText(min, "")} to {limitText(max, currency)}
+      </span>
+    </span>
+  );
+}
+
+function feeText(percent: string, fixed: string, currency: string) {
+  const isFixed = /[1-9]/.test(fixed);
+  return (
+    <span className="tabular-nums">
+      {percent} %{isFixed && <span className="text-small text-ink-soft"> + {limitText(fixed, currency)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { AttentionCard } from "@/components/operator/overview/attention-card";
+import { NetworksCard } from "@/components/operator/overview/networks-card";
+import { TroublesCard } from "@/components/operator/overview/troubles-card";
+import { WorkersCard } from "@/components/operator/overview/workers-card";
+import { Loaded } from "@/components/ui/query-states";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
+
+/** How the installation is, live. */
+export function Operations() {
+  const query = useQuery(rpc.operator.overview.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
+  return (
+    <Loaded query={query} failure="The state of the installation could not be loaded">
+      {(operations) => (
+        <div className="flex flex-col gap-5">
+          <TroublesCard alarms={operations.alarms} />
+          <AttentionCard operations={operations} />
+          <NetworksCard networks={operations.networks} />
+          <WorkersCard workers={operations.workers} pools={operations.pools} />
+        </div>
+      )}
+    </Loaded>
+  );
+}

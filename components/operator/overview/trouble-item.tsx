@@ -1,0 +1,97 @@
+import { BellRing, CircleAlert, type LucideIcon, TriangleAlert } from "lucide-react";
+import { DismissAlarm } from "@/components/operator/overview/dismiss-alarm";
+import { classNames } from "@/components/ui/class-names";
+import { Moment } from "@/components/ui/moment";
+import { TextLink } from "@/components/ui/text-link";
+import type { Trouble, TroubleAlarm } from "@/lib/fronts/admin/troubles";
+import type { Harm } from "@/lib/kernel/alarms/alarm-words";
+
+/** So many of a kind are told at once; the rest on demand. */
+const SHOWN_MAX = 3;
+
+const LOOKS: Readonly<Record<Harm, { icon: LucideIcon; word: string; box: string; ink: string }>> = {
+  money: { icon: BellRing, word: "Alarm", box: "bg-wrong-soft", ink: "text-wrong" },
+  stopped: { icon: CircleAlert, word: "Wrong", box: "bg-wrong-soft", ink: "text-wrong" },
+  look: { icon: TriangleAlert, word: "Warning", box: "bg-waiting-soft", ink: "text-waiting" },
+};
+
+/** One thing that is wrong: what it means, since when, what to do and where. */
+export function TroubleItem({ trouble }: { trouble: Trouble }) {
+  const { harm, title, says, mend, since, place, alarms } = trouble;
+  const { icon: Icon, word, box, ink } = LOOKS[harm];
+  return (
+    <li className={classNames("flex gap-3 rounded-control p-3.5", box)}>
+      <Icon aria-label={word} role="img" className={classNames("mt-0.5 size-4.5 shrink-0", ink)} />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className={classNames("min-w-0 break-words font-medium", ink)}>
+            {title}
+            {alarms.length > 1 && <span className="tabular-nums"> ({alarms.length})</span>}
+          </span>
+          {since !== null && (
+            <span className="text-label text-ink-soft">
+              since <Moment at={since} />
+            </span>
+          )}
+        </p>
+        {says !== null && <p className="break-words text-small">{says}</p>}
+        <Alarms alarms={alarms} isOwnPlace={place === null} />
+        {(mend !== null || place !== null) && (
+          <p className="break-words text-small text-ink-soft">
+            {mend} {place && <TextLink href={place.href}>{place.label}</TextLink>}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** `isOwnPlace`: each is mended elsewhere. */
+function Alarms({ alarms, isOwnPlace }: { alarms: readonly TroubleAlarm[]; isOwnPlace: boolean }) {
+  const rest = alarms.slice(SHOWN_MAX);
+  const items = (some: readonly TroubleAlarm[]) => (
+    <ul className="flex flex-col gap-1">
+      {some.map((alarm) => (
+        <AlarmLine key={alarm.id} alarm={alarm} hasTime={alarms.length > 1} isOwnPlace={isOwnPlace} />
+      ))}
+    </ul>
+  );
+  if (alarms.length === 0) return null;
+  return (
+    <>
+      {items(alarms.slice(0, SHOWN_MAX))}
+      {rest.length > 0 && (
+        <details>
+          <summary className="cursor-pointer text-small font-medium text-ink-soft">{rest.length} more</summary>
+          <div className="mt-1">{items(rest)}</div>
+        </details>
+      )}
+    </>
+  );
+}
+
+type AlarmLineProps = { readonly alarm: TroubleAlarm; readonly hasTime: boolean; readonly isOwnPlace: boolean };
+
+function AlarmLine({ alarm, hasTime, isOwnPlace }: AlarmLineProps) {
+  const { says, since, place } = alarm;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-small">
+      <span className="min-w-0 flex-1 basis-56 break-words">
+        {says}
+        {isOwnPlace && place !== null && (
+          <>
+            {" "}
+            <TextLink href={place.href}>{place.label}</TextLink>
+          </>
+        )}
+        {hasTime && (
+          <span className="text-label text-ink-soft">
+            {" "}
+            <Moment at={since} />
+          </span>
+        )}
+      </span>
+      <DismissAlarm alarm={alarm} />
+    </li>
+  );
+}

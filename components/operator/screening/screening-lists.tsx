@@ -1,0 +1,111 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ListChecks, Upload } from "lucide-react";
+import { useState } from "react";
+import { ImportListDialog } from "@/components/operator/screening/import-list-dialog";
+import { SwitchListDialog } from "@/components/operator/screening/switch-list-dialog";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Moment } from "@/components/ui/moment";
+import { Loaded } from "@/components/ui/query-states";
+import type { Column } from "@/components/ui/table-column";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { groupDigits } from "@/lib/kernel/money/format";
+import type { ScreeningListView } from "@/lib/people/screening/schema";
+
+/** Lists of addresses in all their versions. */
+export function ScreeningLists() {
+  const query = useQuery(rpc.operator.screening.lists.queryOptions());
+  const [isImporting, setImporting] = useState(false);
+  const [switching, setSwitching] = useState<ScreeningListView | null>(null);
+  return (
+    <Card
+      title="Lists"
+      description="Senders of deposits and the addresses of payouts and refunds are looked up in every list that is on, in one version of each."
+      action={
+        <Button size="small" variant="primary" onClick={() => setImporting(true)}>
+          <Upload aria-hidden className="size-3.5" />
+          Import a list
+        </Button>
+      }
+      isPadded={false}
+    >
+      <Loaded query={query} failure="The lists could not be loaded">
+        {(lists) =>
+          lists.length === 0 ? (
+            <EmptyState icon={ListChecks} title="No list yet">
+              Nobody is screened until you import one: a file of addresses, each with a note of why.
+            </EmptyState>
+          ) : (
+            <DataTable label="Lists" columns={columnsOf(setSwitching)} rows={lists} keyOf={(row) => row.id} />
+          )
+        }
+      </Loaded>
+      {isImporting && <ImportListDialog names={namesOf(query.data)} onClose={() => setImporting(false)} />}
+      {switching && <SwitchListDialog list={switching} onClose={() => setSwitching(null)} />}
+    </Card>
+  );
+}
+
+function namesOf(lists: readonly ScreeningListView[] | undefined): readonly string[] {
+  return [...new Set(lists?.map(({ name }) => name))];
+}
+
+function columnsOf(onSwitch: (list: ScreeningListView) => void): readonly Column<ScreeningListView>[] {
+  return [
+    {
+      id: "name",
+      header: "List",
+      sortBy: { kind: "text", read: (row) => row.name },
+      phone: "title",
+      cell: (row) => (
+        <span className="break-words">
+          <span className="font-medium">{row.name}</span>{" "}
+          <span className="text-small text-ink-quiet">version {row.version}</span>
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      header: "Status",
+      phone: "corner",
+      cell: (row) => <Badge tone={row.isActive ? "good" : "neutral"}>{row.isActive ? "On" : "Off"}</Badge>,
+    },
+    {
+      id: "entries",
+      header: "Addresses",
+      sortBy: { kind: "number", read: (row) => row.entryCount },
+      align: "end",
+      cell: (row) => <span className="tabular-nums">{groupDigits(row.entryCount.toString())}</span>,
+    },
+    {
+      id: "imported",
+      header: "Imported",
+      sortBy: { kind: "moment", read: (row) => row.importedAt },
+      cell: (row) => (
+        <span className="text-small text-ink-soft">
+          <Moment at={row.importedAt} />
+          {row.importedBy && `, ${row.importedBy}`}
+        </span>
+      ),
+    },
+    {
+      id: "switch",
+      header: "Switch",
+      align: "end",
+      cell: (row) => (
+        <Button
+          size="small"
+          onClick={() => onSwitch(row)}
+          aria-label={`Switch ${row.name} version ${row.version} ${row.isActive ? "off" : "on"}`}
+        >
+          {row.isActive ? "Switch off…" : "Switch on…"}
+        </Button>
+      ),
+    },
+  ];
+}

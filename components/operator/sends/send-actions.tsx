@@ -1,0 +1,20 @@
+"use client";
+
+import { AskDeadDialog } from "@/components/operator/sends/ask-dead-dialog";
+import { GiveUpDialog } from "@/components/operator/sends/give-up-dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
+import type { SendDetailView } from "@/lib/fronts/admin/sends-schema";
+
+/** What can still be done about a send: ended while nothing is signed; asked about when its transaction stays away from the chain. */
+export function SendActions({ send }: { send: SendDetailView }) {
+  if (send.status === "queued")
+    return (
+      <DialogButton label={send.purpose === "payout" ? "Give up…" : "End it…"} variant="danger">
+        {(close) => <GiveUpDialog send={send} onClose={close} />}
+      </DialogButton>
+    );
+  if (!send.mayBeDead) return null;
+  return (
+    <DialogButton label="It can never arrive…">{(close) => <AskDeadDialog send={send} onClose={close} />}</DialogButton>
+  );
+}

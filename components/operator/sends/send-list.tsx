@@ -1,0 +1,110 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { SendTable } from "@/components/operator/sends/send-table";
+import { WAIT_WORDS } from "@/components/operator/shared/send-words";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterTabs } from "@/components/ui/filter-tabs";
+import { NothingFits } from "@/components/ui/nothing-fits";
+import { PagedList } from "@/components/ui/query-states";
+import { Select } from "@/components/ui/select";
+import { SEND_GROUPS, type SendGroup } from "@/lib/fronts/admin/sends-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { WAIT_REASONS } from "@/lib/sending/sends/send";
+
+const CHOICES: readonly { value: SendGroup | "all"; label: string }[] = [
+  { value: "all", label: "All" },
+  { value: "waiting", label: "Waiting" },
+  { value: "moving", label: "On their way" },
+  { value: "done", label: "Confirmed" },
+  { value: "failed", label: "Failed" },
+];
+
+const REFRESH_MS = 5_000;
+
+export type NetworkChoice = { readonly code: string; readonly name: string };
+
+/** Everything that leaves the gateway's addresses. */
+export function SendList({ networks }: { networks: readonly NetworkChoice[] }) {
+  const [{ network, state, reason }, setFilter] = useQueryStates({
+    network: parseAsString,
+    state: parseAsStringLiteral(SEND_GROUPS),
+    reason: parseAsStringLiteral(WAIT_REASONS),
+  });
+  const filter = { ...(network && { network }), ...(state && { state }), ...(reason && { reason }) };
+  const query = useInfiniteQuery(
+    rpc.operator.sends.list.infiniteQueryOptions(filter, {
+      refetchInterval: REFRESH_MS,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <>
+      <div className="mb-4 flex flex-col gap-3 lg:flex-row lg:items-center lg:justify-between">
+        <FilterTabs
+          label="Status"
+          value={state ?? "all"}
+          choices={CHOICES}
+          onChange={(value) => void setFilter({ state: value === "all" ? null : value })}
+        />
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:w-[28rem]">
+          <Select
+            aria-label="Network"
+            value={network ?? ""}
+            onChange={(event) => void setFilter({ network: event.target.value || null })}
+          >
+            <option value="">Every network</option>
+            {networks.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
+          <Select
+            aria-label="Waits for"
+            value={reason ?? ""}
+            onChange={(event) =>
+              void setFilter({ reason: WAIT_REASONS.find((known) => known === event.target.value) ?? null })
+            }
+          >
+            <option value="">Whatever it waits for</option>
+            {WAIT_REASONS.map((known) => (
+              <option key={known} value={known}>
+                {WAIT_WORDS[known].short}
+              </option>
+            ))}
+          </Select>
+        </div>
+      </div>
+      <Card isPadded={false}>
+        <PagedList
+          query={query}
+          failure="The sends could not be loaded"
+          empty={
+            isFiltered ? (
+              <NothingFits title="No send fits" onClear={() => void setFilter(null)}>
+                Nothing is in this state right now.
+              </NothingFits>
+            ) : (
+              <NoSends />
+            )
+          }
+        >
+          {(rows) => <SendTable rows={rows} />}
+        </PagedList>
+      </Card>
+    </>
+  );
+}
+
+function NoSends() {
+  return (
+    <EmptyState icon={Send} title="Nothing was sent yet">
+      Payouts, refunds, withdrawals and sweeps appear here as soon as they are ordered.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,179 @@
+import { NetworkFee } from "@/components/operator/shared/network-fee";
+import { PURPOSE_WORDS } from "@/components/operator/shared/send-words";
+import { Address } from "@/components/ui/address";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { type Definition, DefinitionList } from "@/components/ui/definition-list";
+import { Moment } from "@/components/ui/moment";
+import { Money } from "@/components/ui/money";
+import { TextLink } from "@/components/ui/text-link";
+import type { SendDetailView, SendVersionView } from "@/lib/fronts/admin/sends-schema";
+import { routes } from "@/lib/fronts/paths/routes";
+import { moneyText } from "@/lib/kernel/money/format";
+
+type Outgoing = NonNullable<SendDetailView["outgoing"]>;
+
+const OUTGOING_WORDS: Readonly<Record<Outgoing["status"], string>> = {
+  signed: "Signed and stored; not in a block yet",
+  included: "In a block, not confirmed yet",
+  settled: "Confirmed; network fee booked",
+  failed: "Confirmed, but it moved nothing except its fee",
+  expired:
+    "Its time passed and it is in no block, which the chain proves: it moved nothing, and another one takes its place",
+};
+
+const ONLY_ONE_WORDS: Readonly<Record<Outgoing["spends"], string>> = {
+  nonce: "All use the same nonce, so that only one of them can ever confirm.",
+  coins: "All spend the same coins, so that only one of them can ever confirm.",
+  expiring:
+    "It is valid for a short time. Another one is signed only when the chain proves that no block took it in that time.",
+};
+
+/** The transaction that carries a send, and all versions of it that were ever signed. */
+export function SendTransaction({ send }: { send: SendDetailView }) {
+  const { outgoing, transaction, expired } = send;
+  if (outgoing === null || transaction === null)
+    return (
+      <>
+        <Card title="Transaction">
+          <p className="text-ink-soft">
+            {expired.length === 0
+              ? "Nothing is signed yet, so nothing can reach the chain."
+              : "What was signed can never arrive, which the chain proves, and nothing else is signed yet: nothing can reach the chain."}
+          </p>
+        </Card>
+        <ExpiredTransactions expired={expired} />
+      </>
+    );
+  return (
+    <>
+      <Card title="Transaction">
+        <DefinitionList items={factsOf(outgoing, transaction)} />
+      </Card>
+      <Card
+        title="Versions"
+        description={`Each is stored before it is broadcast. ${ONLY_ONE_WORDS[outgoing.spends]}`}
+        isPadded={false}
+      >
+        <ol className="divide-y divide-line">
+          {outgoing.versions.map((version) => (
+            <Version key={version.version} version={version} feeCurrency={transaction.feeCurrency} />
+          ))}
+        </ol>
+      </Card>
+      <OtherSends others={outgoing.others} />
+      <ExpiredTransactions expired={expired} />
+    </>
+  );
+}
+
+/** What the same transaction pays besides: they arrive together, or none of them does. */
+function OtherSends({ others }: Pick<Outgoing, "others">) {
+  if (others.length === 0) return null;
+  return (
+    <Card
+      title="Carried together with"
+      description="The same transaction pays these too. They arrive together or not at all, and share its fee."
+      isPadded={false}
+    >
+      <ul className="divide-y divide-line">
+        {others.map(({ id, purpose, amount, currency, toAddress }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-5">
+            <TextLink href={routes.operatorSend(id)}>{PURPOSE_WORDS[purpose]}</TextLink>
+            <Address value={toAddress} what="address" isShort />
+            <Money amount={amount} currency={currency} align="end" mayBreak />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Transactions that carried it before. */
+function ExpiredTransactions({ expired }: Pick<SendDetailView, "expired">) {
+  if (expired.length === 0) return null;
+  return (
+    <Card
+      title="Expired transactions"
+      description="No block took them and none can any more, which the chain proves: their time passed, or a coin that they spend was taken back. They moved nothing and cost nothing."
+      isPadded={false}
+    >
+      <ol className="divide-y divide-line">
+        {expired.map(({ transactionId, transactionUrl, signedAt, endedAt }) => (
+          <li key={transactionId} className="flex flex-col gap-1 px-4 py-3 sm:px-5">
+            <Address value={transactionId} what="transaction" explorerUrl={transactionUrl} />
+            <span className="text-label text-ink-soft">
+              Signed <Moment at={signedAt} />
+              {endedAt !== null && (
+                <>
+                  , found expired <Moment at={endedAt} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+type Transaction = NonNullable<SendDetailView["transaction"]>;
+
+function factsOf(outgoing: Outgoing, transaction: Transaction): readonly Definition[] {
+  const { feeCurrency, feePaid, nonce } = transaction;
+  return [
+    { term: "Status", value: OUTGOING_WORDS[outgoing.status] },
+    { term: "Sender", value: <Address value={outgoing.fromAddress} what="address" /> },
+    ...(nonce === null ? [] : [{ term: "Nonce", value: <span className="tabular-nums">{nonce}</span> }]),
+    ...(outgoing.spends === "coins" ? [{ term: "Spends", value: coinsText(outgoing.coins) }] : []),
+    ...(outgoing.blockHeight === null ? [] : [{ term: "Block", value: outgoing.blockHeight }]),
+    {
+      term: "Network fee",
+      value:
+        feePaid === null ? (
+          <span className="text-ink-soft">not known yet</span>
+        ) : (
+          <NetworkFee amount={feePaid} currency={feeCurrency} />
+        ),
+      note: feeNote(outgoing, transaction),
+    },
+    {
+      term: "Broadcast",
+      value: outgoing.broadcastCount === 1 ? "once" : `${outgoing.broadcastCount} times`,
+      note: outgoing.lastBroadcastAt && (
+        <>
+          Last at <Moment at={outgoing.lastBroadcastAt} />
+        </>
+      ),
+    },
+  ];
+}
+
+function feeNote({ feeMax }: Outgoing, { feeCurrency, feePaid, carried }: Transaction): string {
+  const kept = `At most ${moneyText(feeMax, feeCurrency)} were kept for it.`;
+  if (feePaid?.startsWith("-")) return `${kept} Closing the account gave back more than the fee.`;
+  return carried > 1 ? `${kept} The ${carried} sends that it carries share it.` : kept;
+}
+
+function coinsText(count: number): string {
+  return count === 1 ? "one coin of ours" : `${count} coins of ours`;
+}
+
+function Version({ version, feeCurrency }: { version: SendVersionView; feeCurrency: string }) {
+  return (
+    <li className="flex flex-col gap-1 px-4 py-3 sm:px-5">
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">Version {version.version}</span>
+        {version.isIncluded && <Badge tone="good">In a block</Badge>}
+        <span className="text-label text-ink-quiet">
+          signed <Moment at={version.signedAt} />
+        </span>
+      </span>
+      <Address value={version.transactionId} what="transaction" explorerUrl={version.transactionUrl} />
+      <span className="text-label text-ink-soft">
+        Priority {version.priority}; expected to cost {moneyText(version.feeExpected, feeCurrency)}, at most{" "}
+        {moneyText(version.feeMax, feeCurrency)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useOwnFunds } from "@/components/operator/treasury/use-own-funds";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
+import { useFormCommand } from "@/components/ui/use-form-command";
+import { type TreasuryForm, treasuryForm } from "@/lib/fronts/admin/capital-schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const WORDS = {
+  fill: {
+    title: "Fill the treasury",
+    description:
+      "Capital is set aside for conversions: merchants' coins are swapped against it. Nothing moves on a chain.",
+    button: "Fill treasury",
+    done: "The treasury is filled.",
+  },
+  draw: {
+    title: "Release funds",
+    description:
+      "What is set aside becomes capital again. Conversions that then find too little are refused, or stay in the coin that came. Nothing moves on a chain.",
+    button: "Release funds",
+    done: "It is capital again.",
+  },
+} as const;
+
+export type TreasuryDialogProps = {
+  readonly direction: TreasuryForm["direction"];
+  readonly currencies: readonly string[];
+  readonly onClose: () => void;
+};
+
+/** Moves capital into the treasury or out of it, in the books. */
+export function TreasuryDialog({ direction, currencies, onClose }: TreasuryDialogProps) {
+  const words = WORDS[direction];
+  const initial = () => ({ commandId: crypto.randomUUID(), direction, currency: currencies[0] ?? "", amount: "" });
+  const move = useFormCommand<TreasuryForm>(treasuryForm, initial, {
+    send: rpc.operator.capital.moveTreasury.mutate,
+    done: words.done,
+    onDone: onClose,
+  });
+  const { form, wrong, change } = move;
+  const funds = useOwnFunds(direction === "fill" ? "capital" : "treasury", form.currency);
+  return (
+    <FormDialog
+      command={move}
+      isGrid
+      title={words.title}
+      description={words.description}
+      act={words.button}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Currency"
+        error={wrong["currency"]}
+        value={form.currency}
+        choices={currencies.map((code) => ({ value: code, label: code }))}
+        onChange={(currency) => change({ currency })}
+      />
+      <TextField
+        label="Amount"
+        kind="amount"
+        hint={funds}
+        error={wrong["amount"]}
+        value={form.amount}
+        onChange={(amount) => change({ amount })}
+      />
+    </FormDialog>
+  );
+}
