@@ -5,7 +5,7 @@ import { openSweepWorld, type SweepWorld } from "@/app/api/testing/sweep-world";
 import { ACTS, NEEDS, SHOWING } from "@/app/testing/acts";
 import { type Drawing, dashboardPages, drawPage } from "@/app/testing/draw-page";
 import { type Control, readControls } from "@/app/testing/read-controls";
-import { commandsFor } from "@/components/palette/palette-commands";
+import { commandsFor } from "@/components/fronts/palette/palette-commands";
 import { MERCHANT_COOKIE, MERCHANT_HEADER } from "@/lib/fronts/paths/routes";
 import { env } from "@/lib/kernel/env";
 import { MEMBER_ROLES, type MemberRole } from "@/lib/people/merchants/role";

@@ -1,6 +1,6 @@
 "use client";
 
-import { PageFailure, type PageFailureProps } from "@/components/shell/page-failure";
+import { PageFailure, type PageFailureProps } from "@/components/fronts/shell/page-failure";
 
 export default function PageError(props: PageFailureProps) {
   return (

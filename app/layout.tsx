@@ -3,7 +3,7 @@ import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { Providers } from "@/components/shell/providers";
+import { Providers } from "@/components/fronts/shell/providers";
 import "./globals.css";
 
 export const metadata: Metadata = {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { SNIPPETS } from "@/components/docs/snippets/all";
+import { SNIPPETS } from "@/components/delivery/docs/snippets/all";
 import { writePhpJson } from "@/lib/delivery/webhooks/payload";
 import { appendSign, standardWebhookHeaders } from "@/lib/delivery/webhooks/sign-payload";
 import { testUnless } from "@/lib/testing/unless";

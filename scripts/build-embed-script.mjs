@@ -1,4 +1,4 @@
-// Packs the script for shops' pages into components/embed/generated-script.ts. Run it after a change in components/embed:
+// Packs the script for shops' pages into components/payers/embed/generated-script.ts. Run it after a change in components/embed:
 // `node scripts/build-embed-script.mjs`. A test compares the file with its sources.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const TARGET = `${ROOT}components/embed/generated-script.ts`;
+const TARGET = `${ROOT}components/payers/embed/generated-script.ts`;
 
 /** Browsers of about five years, as for the payment page. */
 const BROWSERS = ["chrome91", "firefox90", "safari15"];
@@ -14,7 +14,7 @@ const BROWSERS = ["chrome91", "firefox90", "safari15"];
 /** The text of the constant, as built from the sources. Style text is squeezed by hand: to the packer it is only a string. */
 export async function packEmbedScript() {
   const result = await build({
-    entryPoints: [`${ROOT}components/embed/script/main.ts`],
+    entryPoints: [`${ROOT}components/payers/embed/script/main.ts`],
     format: "iife",
     bundle: true,
     minify: true,

@@ -1,4 +1,4 @@
-// Packs the payment page's style and script into components/pay/generated-assets.ts, so that the page is one answer with
+// Packs the payment page's style and script into components/payers/pay/generated-assets.ts, so that the page is one answer with
 // everything inside, and what it loads on request into generated-wallet-script.ts. Run it after a change there: `node scripts/build-pay-assets.mjs`. A test compares the file with its sources.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const TARGET = `${ROOT}components/pay/generated-assets.ts`;
-const WALLET_TARGET = `${ROOT}components/pay/generated-wallet-script.ts`;
+const TARGET = `${ROOT}components/payers/pay/generated-assets.ts`;
+const WALLET_TARGET = `${ROOT}components/payers/pay/generated-wallet-script.ts`;
 const STYLES = [
   "base",
   "layout",
@@ -26,13 +26,16 @@ const BROWSERS = ["chrome91", "firefox90", "safari15"];
 
 /** The text of the constants, as built from the sources. */
 export async function packPayAssets() {
-  const script = await pack({ entryPoints: [`${ROOT}components/pay/script/main.ts`], format: "iife" });
-  const walletScript = await pack({ entryPoints: [`${ROOT}components/pay/script/wallet/main.ts`], format: "iife" });
+  const script = await pack({ entryPoints: [`${ROOT}components/payers/pay/script/main.ts`], format: "iife" });
+  const walletScript = await pack({
+    entryPoints: [`${ROOT}components/payers/pay/script/wallet/main.ts`],
+    format: "iife",
+  });
   const style = await pack({
     stdin: {
       contents: STYLES.map((name) => `@import "./${name}.css";`).join("\n"),
       loader: "css",
-      resolveDir: `${ROOT}components/pay/style`,
+      resolveDir: `${ROOT}components/payers/pay/style`,
     },
   });
   return { script, style, walletScript };

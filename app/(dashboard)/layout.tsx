@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Shell } from "@/components/shell/shell";
-import { StandingBanner } from "@/components/standing/standing-banner";
+import { Shell } from "@/components/fronts/shell/shell";
+import { StandingBanner } from "@/components/people/standing/standing-banner";
 import { requirePerson } from "@/lib/fronts/dashboard/require-member";
 import { shownMembership } from "@/lib/fronts/dashboard/shown-memberships";
 import { env } from "@/lib/kernel/env";

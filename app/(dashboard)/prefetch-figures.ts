@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { FiguresAsked } from "@/components/analytics/asked-figures";
+import type { FiguresAsked } from "@/components/fronts/analytics/asked-figures";
 import { readPayments } from "@/lib/fronts/analytics/read-payments";
 import { readVolume } from "@/lib/fronts/analytics/read-volume";
 import { analyticsQuery } from "@/lib/fronts/analytics/schema";

@@ -1,6 +1,6 @@
 "use client";
 
-import { PageFailure, type PageFailureProps } from "@/components/shell/page-failure";
+import { PageFailure, type PageFailureProps } from "@/components/fronts/shell/page-failure";
 
 /** A page that failed while the frame around it stands. */
 export default function DashboardError(props: PageFailureProps) {

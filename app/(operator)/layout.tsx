@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { SecondFactorNotice } from "@/components/account/second-factor-notice";
-import { Shell } from "@/components/shell/shell";
+import { Shell } from "@/components/fronts/shell/shell";
+import { SecondFactorNotice } from "@/components/people/account/second-factor-notice";
 import { requireOperator, requirePerson } from "@/lib/fronts/dashboard/require-member";
 import { shownMembership } from "@/lib/fronts/dashboard/shown-memberships";
 import { env } from "@/lib/kernel/env";

@@ -1,4 +1,4 @@
-import { embedResponse } from "@/components/embed/embed-response";
+import { embedResponse } from "@/components/payers/embed/embed-response";
 import { negotiateLocale } from "@/lib/kernel/locales/negotiate-locale";
 import { wordsFor } from "@/lib/kernel/locales/words";
 

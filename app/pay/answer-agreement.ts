@@ -1,8 +1,8 @@
 import type { PageLanguage } from "@/app/pay/page-language";
 import { respondWithPage } from "@/app/pay/respond";
-import { seeOther } from "@/components/pay/page-headers";
-import { payPath } from "@/components/pay/page-model";
-import { publicErrorText } from "@/components/pay/public-error";
+import { seeOther } from "@/components/payers/pay/page-headers";
+import { payPath } from "@/components/payers/pay/page-model";
+import { publicErrorText } from "@/components/payers/pay/public-error";
 import { routes } from "@/lib/fronts/paths/routes";
 import { AppError } from "@/lib/kernel/errors";
 import { type PersonalPayment, payFromPersonalWallet } from "@/lib/money-in/invoices/pay-from-personal-wallet";

@@ -1,10 +1,10 @@
 import { readFormField } from "@/app/pay/form-field";
 import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
 import { orTrouble } from "@/app/pay/respond";
-import { pageResponse, seeOther } from "@/components/pay/page-headers";
-import { refundPath } from "@/components/pay/refund-request/refund-path";
-import { renderConfirmPage, renderOverPage } from "@/components/pay/refund-request/render-confirm-page";
-import { renderMessagePage } from "@/components/pay/render-pay-page";
+import { pageResponse, seeOther } from "@/components/payers/pay/page-headers";
+import { refundPath } from "@/components/payers/pay/refund-request/refund-path";
+import { renderConfirmPage, renderOverPage } from "@/components/payers/pay/refund-request/render-confirm-page";
+import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
 import { confirmByMail, findMailedRequest } from "@/lib/exceptions/refund-requests/confirm-request";
 import { requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
 import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";

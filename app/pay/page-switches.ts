@@ -1,4 +1,4 @@
-import type { PathQuery } from "@/components/pay/page-model";
+import type { PathQuery } from "@/components/payers/pay/page-model";
 import { questionOf } from "@/lib/fronts/payment-page/find-choices";
 
 /** What an address of the page asks for beside the payment: an exchange's amounts (`?exchange=1`), some of the coins (`?find=`), a word after play money (`?sent=1`). */

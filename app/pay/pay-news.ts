@@ -1,4 +1,4 @@
-import { headlineText } from "@/components/pay/headline";
+import { headlineText } from "@/components/payers/pay/headline";
 import { createPageFeed, type PageState } from "@/lib/delivery/live/page-feed";
 import { isPayPage, loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 import { type PayState, payState } from "@/lib/fronts/payment-page/pay-state";

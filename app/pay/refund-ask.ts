@@ -1,4 +1,4 @@
-import { BLANK_ASK, type RefundAsk } from "@/components/pay/refund-request/refund-ask";
+import { BLANK_ASK, type RefundAsk } from "@/components/payers/pay/refund-request/refund-ask";
 import { readAskedRequest } from "@/lib/exceptions/refund-requests/read-sign-message";
 
 /** What the page's address says of asking for money back: `?refund=1` the form, `?refund=<id>` what was left there; null for nothing. */

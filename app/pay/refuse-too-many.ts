@@ -1,8 +1,8 @@
 import { isSentByPage } from "@/app/pay/form-field";
 import { pageLanguage } from "@/app/pay/page-language";
-import { isEmbedded } from "@/components/pay/embedded-paths";
-import { ANY_FRAME, pageResponse } from "@/components/pay/page-headers";
-import { renderMessagePage } from "@/components/pay/render-pay-page";
+import { isEmbedded } from "@/components/payers/pay/embedded-paths";
+import { ANY_FRAME, pageResponse } from "@/components/payers/pay/page-headers";
+import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
 import { type PageAsk, waitForPage } from "@/lib/kernel/http/address-limits";
 
 /** A frame asks again by itself, before the shop's page takes it for one that did not open; and not at the very moment that it may. */

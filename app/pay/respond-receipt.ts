@@ -1,9 +1,9 @@
 import { pageLanguage } from "@/app/pay/page-language";
 import { orTrouble, respondWithPage } from "@/app/pay/respond";
-import { isEmbedded } from "@/components/pay/embedded-paths";
-import { pageResponse } from "@/components/pay/page-headers";
-import { hasReceipt } from "@/components/pay/receipt";
-import { renderReceiptPage } from "@/components/pay/render-receipt-page";
+import { isEmbedded } from "@/components/payers/pay/embedded-paths";
+import { pageResponse } from "@/components/payers/pay/page-headers";
+import { hasReceipt } from "@/components/payers/pay/receipt";
+import { renderReceiptPage } from "@/components/payers/pay/render-receipt-page";
 import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 import { payState } from "@/lib/fronts/payment-page/pay-state";
 

@@ -3,15 +3,15 @@ import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
 import { orTrouble } from "@/app/pay/respond";
 import { readSubmission } from "@/app/questionnaire/read-submission";
 import { withUploadPlace } from "@/app/questionnaire/upload-places";
-import { pageResponse, seeOther } from "@/components/pay/page-headers";
-import { withLanguage } from "@/components/pay/page-model";
+import { pageResponse, seeOther } from "@/components/payers/pay/page-headers";
+import { withLanguage } from "@/components/payers/pay/page-model";
 import {
   BLANK_ANSWERS,
   NO_PROBLEMS,
   type QuestionnaireModel,
-} from "@/components/pay/questionnaire/questionnaire-model";
-import { renderQuestionnaire } from "@/components/pay/questionnaire/render-questionnaire";
-import { renderMessagePage } from "@/components/pay/render-pay-page";
+} from "@/components/payers/pay/questionnaire/questionnaire-model";
+import { renderQuestionnaire } from "@/components/payers/pay/questionnaire/render-questionnaire";
+import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
 import { type AmlPageView, loadAmlPage } from "@/lib/fronts/questionnaire-page/load-page";
 import { env } from "@/lib/kernel/env";
 import { judgeAnswers, judgeDocuments } from "@/lib/money-in/questionnaires/judge-answers";

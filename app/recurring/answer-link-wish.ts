@@ -1,7 +1,7 @@
 import { readFormField } from "@/app/pay/form-field";
 import { planResponse, withPlan } from "@/app/recurring/respond";
-import { seeOther } from "@/components/pay/page-headers";
-import { planPath } from "@/components/recurring/plan-path";
+import { seeOther } from "@/components/payers/pay/page-headers";
+import { planPath } from "@/components/payers/recurring/plan-path";
 import { AppError } from "@/lib/kernel/errors";
 import { withinShare } from "@/lib/kernel/http/address-limits";
 import { askForLink } from "@/lib/money-in/recurrences/ask-for-link";

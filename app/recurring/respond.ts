@@ -1,10 +1,10 @@
 import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
 import { orTrouble } from "@/app/pay/respond";
-import { pageResponse } from "@/components/pay/page-headers";
-import { renderMessagePage } from "@/components/pay/render-pay-page";
-import type { PlanLooker } from "@/components/recurring/plan-page-model";
-import { planProblemText } from "@/components/recurring/problem-text";
-import { renderOverPage, renderPlanPage } from "@/components/recurring/render-plan-page";
+import { pageResponse } from "@/components/payers/pay/page-headers";
+import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
+import type { PlanLooker } from "@/components/payers/recurring/plan-page-model";
+import { planProblemText } from "@/components/payers/recurring/problem-text";
+import { renderOverPage, renderPlanPage } from "@/components/payers/recurring/render-plan-page";
 import { findPagePlan, loadPayerPlan, loadPlanPage } from "@/lib/fronts/plan-page/load-plan-page";
 import { AppError } from "@/lib/kernel/errors";
 import { openLink } from "@/lib/money-in/recurrences/accept-recurrence";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { connection } from "next/server";
-import { AuthFrame } from "@/components/auth/auth-frame";
-import { SetupForm } from "@/components/auth/setup-form";
+import { AuthFrame } from "@/components/people/auth/auth-frame";
+import { SetupForm } from "@/components/people/auth/setup-form";
 import { routes } from "@/lib/fronts/paths/routes";
 import { isSetupOpen } from "@/lib/people/identity/complete-setup";
 

@@ -1,9 +1,9 @@
 import { pageLanguage } from "@/app/pay/page-language";
 import { orTrouble } from "@/app/pay/respond";
-import { isEmbedded } from "@/components/pay/embedded-paths";
-import { pageResponse } from "@/components/pay/page-headers";
-import { renderMessagePage } from "@/components/pay/render-pay-page";
-import { renderWalletPage, renderWalletReceipt } from "@/components/wallet/render-wallet-page";
+import { isEmbedded } from "@/components/payers/pay/embedded-paths";
+import { pageResponse } from "@/components/payers/pay/page-headers";
+import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
+import { renderWalletPage, renderWalletReceipt } from "@/components/payers/wallet/render-wallet-page";
 import { loadWalletPage } from "@/lib/fronts/wallet-page/load-wallet-page";
 import { canTopUp } from "@/lib/run/sandbox/send-play-money";
 

@@ -1,4 +1,4 @@
-import { walletNewsText } from "@/components/wallet/render-wallet-page";
+import { walletNewsText } from "@/components/payers/wallet/render-wallet-page";
 import { createPageFeed, type PageState } from "@/lib/delivery/live/page-feed";
 import { isWalletPage, loadWalletPage, type WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import type { Words } from "@/lib/kernel/locales/words";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as getPage } from "@/app/wallet/[uuid]/route";
 import { POST as postSandbox } from "@/app/wallet/[uuid]/sandbox/route";
 import { GET as getState } from "@/app/wallet/[uuid]/state/route";
-import { PAGE_POLICY } from "@/components/pay/page-headers";
+import { PAGE_POLICY } from "@/components/payers/pay/page-headers";
 import { loadWalletPage } from "@/lib/fronts/wallet-page/load-wallet-page";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { build } from "esbuild";
-import type { ShotPage } from "../../components/pay/testing/shot-pages";
+import type { ShotPage } from "../../components/payers/pay/testing/shot-pages";
 
 /** As it is found in the browser. */
 declare const textFit: typeof import("./text-fit-script");

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
 import { build } from "esbuild";
-import type { ShotPage } from "../../components/pay/testing/shot-pages";
+import type { ShotPage } from "../../components/payers/pay/testing/shot-pages";
 import type { Locale } from "../../lib/kernel/locales/locales";
 import { shoot } from "./shoot";
 
@@ -40,7 +40,7 @@ async function packRenderer(): Promise<Renderer> {
   // Inside the project, so that what is not packed is found.
   const outfile = `${ROOT}test-results/shot-pages-${process.pid}.mjs`;
   await build({
-    entryPoints: [`${ROOT}components/pay/testing/shot-pages.ts`],
+    entryPoints: [`${ROOT}components/payers/pay/testing/shot-pages.ts`],
     outfile,
     bundle: true,
     platform: "node",

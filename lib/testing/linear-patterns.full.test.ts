@@ -13,7 +13,7 @@ const CHARACTERS = 20_000;
 
 /** What only texts of our own come to: settings, amounts that we have formatted, HTML that we have drawn. */
 const OF_OUR_OWN = [
-  "components/pay/embedded-paths.ts",
+  "components/payers/pay/embedded-paths.ts",
   "components/ui/money.tsx",
   "components/ui/short-rate.ts",
   "lib/chains/ton/ton-node.ts",

@@ -182,7 +182,7 @@ export const FAULTS = [
   {
     name: "the form of a new invoice sends nothing",
     concerns: "pages",
-    file: "components/invoices/new-invoice-form.tsx",
+    file: "components/money-in/invoices/new-invoice-form.tsx",
     find: "onSubmit={submitTo((checked) => create.mutate(checked))}",
     replace: "onSubmit={submitTo(() => undefined)}",
     near: [],

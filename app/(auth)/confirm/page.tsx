@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ConfirmAndReturn } from "@/components/account/confirm-and-return";
-import { AuthFrame } from "@/components/auth/auth-frame";
+import { ConfirmAndReturn } from "@/components/people/account/confirm-and-return";
+import { AuthFrame } from "@/components/people/auth/auth-frame";
 import { pageSession } from "@/lib/fronts/dashboard/require-member";
 import { ownPath, routes } from "@/lib/fronts/paths/routes";
 import { getPasskeyPlace } from "@/lib/people/identity/second-factor-prove";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
-import { AuthFrame } from "@/components/auth/auth-frame";
-import { ForgotPasswordForm } from "@/components/auth/forgot-password-form";
+import { AuthFrame } from "@/components/people/auth/auth-frame";
+import { ForgotPasswordForm } from "@/components/people/auth/forgot-password-form";
 import { Notice } from "@/components/ui/notice";
 import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/fronts/paths/routes";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
-import { AuthFrame } from "@/components/auth/auth-frame";
-import { OtherMerchants } from "@/components/auth/other-merchants";
+import { AuthFrame } from "@/components/people/auth/auth-frame";
+import { OtherMerchants } from "@/components/people/auth/other-merchants";
 import { isLost } from "@/lib/fronts/dashboard/merchant-choice";
 import { pageSession } from "@/lib/fronts/dashboard/require-member";
 import { MERCHANT_COOKIE, routes } from "@/lib/fronts/paths/routes";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
-import { AuthFrame } from "@/components/auth/auth-frame";
-import { SignInForm } from "@/components/auth/sign-in-form";
+import { AuthFrame } from "@/components/people/auth/auth-frame";
+import { SignInForm } from "@/components/people/auth/sign-in-form";
 import { stepCookieName } from "@/lib/fronts/dashboard/cookies";
 import { pageSession } from "@/lib/fronts/dashboard/require-member";
 import { ownPath, routes } from "@/lib/fronts/paths/routes";

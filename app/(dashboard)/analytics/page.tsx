@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { prefetchFigures } from "@/app/(dashboard)/prefetch-figures";
-import { Analytics } from "@/components/analytics/analytics";
+import { Analytics } from "@/components/fronts/analytics/analytics";
 import { PageHeader } from "@/components/ui/page-header";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { type SearchParams, viewerZone } from "@/lib/fronts/dashboard/list-filter";

@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { BalanceList } from "@/components/balances/balance-list";
+import { BalanceList } from "@/components/money-out/balances/balance-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
 import { createQueryClient } from "@/lib/fronts/client/query-client";

@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { CaseList } from "@/components/cases/case-list";
+import { CaseList } from "@/components/exceptions/cases/case-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { listCases } from "@/lib/exceptions/case-list/dashboard-queries";
 import { caseFilterQuery } from "@/lib/exceptions/case-list/dashboard-schema";

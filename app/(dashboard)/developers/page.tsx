@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { ClientLibraryCard } from "@/components/developers/client-library-card";
-import { KeysCard } from "@/components/developers/keys-card";
-import { SignatureCard } from "@/components/developers/signature-card";
-import { TimedSignatureCard } from "@/components/developers/timed-signature-card";
+import { ClientLibraryCard } from "@/components/people/developers/client-library-card";
+import { KeysCard } from "@/components/people/developers/keys-card";
+import { SignatureCard } from "@/components/people/developers/signature-card";
+import { TimedSignatureCard } from "@/components/people/developers/timed-signature-card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { createQueryClient } from "@/lib/fronts/client/query-client";

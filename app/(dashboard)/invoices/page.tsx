@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
-import { InvoiceList } from "@/components/invoices/invoice-list";
+import { InvoiceList } from "@/components/money-in/invoices/invoice-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { createQueryClient } from "@/lib/fronts/client/query-client";

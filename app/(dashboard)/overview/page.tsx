@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { prefetchFigures } from "@/app/(dashboard)/prefetch-figures";
-import { Overview } from "@/components/overview/overview";
+import { Overview } from "@/components/fronts/overview/overview";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { createQueryClient } from "@/lib/fronts/client/query-client";

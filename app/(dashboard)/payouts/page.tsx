@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { FileSpreadsheet, Send } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { PayoutTabs } from "@/components/payouts/payout-tabs";
+import { PayoutTabs } from "@/components/money-out/payouts/payout-tabs";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";

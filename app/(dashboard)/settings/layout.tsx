@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SettingsNavigation } from "@/components/settings/settings-navigation";
+import { SettingsNavigation } from "@/components/people/settings/settings-navigation";
 import { PageHeader } from "@/components/ui/page-header";
 import { requirePerson } from "@/lib/fronts/dashboard/require-member";
 

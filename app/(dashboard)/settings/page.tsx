@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { ConversionCard } from "@/components/settings/conversion-card";
-import { LateCard } from "@/components/settings/late-card";
-import { LimitsCard } from "@/components/settings/limits-card";
-import { MerchantCard } from "@/components/settings/merchant-card";
+import { ConversionCard } from "@/components/people/settings/conversion-card";
+import { LateCard } from "@/components/people/settings/late-card";
+import { LimitsCard } from "@/components/people/settings/limits-card";
+import { MerchantCard } from "@/components/people/settings/merchant-card";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { getAutoConverts } from "@/lib/money-in/conversions/auto-convert";
 import { countDeciders } from "@/lib/money-out/payouts/dashboard-reviews";

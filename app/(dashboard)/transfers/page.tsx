@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { Transfers } from "@/components/transfers/transfers";
+import { Transfers } from "@/components/money-out/transfers/transfers";
 import { PageHeader } from "@/components/ui/page-header";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
+import { WalletList } from "@/components/money-in/wallets/wallet-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
-import { WalletList } from "@/components/wallets/wallet-list";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { listChoices, readListFilter, type SearchParams } from "@/lib/fronts/dashboard/list-filter";

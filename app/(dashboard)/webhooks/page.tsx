@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
 import type { Metadata } from "next";
+import { toDeliveryFilter } from "@/components/delivery/webhooks/delivery-filter";
+import { WebhookPage } from "@/components/delivery/webhooks/webhook-page";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
-import { toDeliveryFilter } from "@/components/webhooks/delivery-filter";
-import { WebhookPage } from "@/components/webhooks/webhook-page";
 import { listDeliveries, listFailingEndpoints } from "@/lib/delivery/webhooks/queries";
 import { deliveryListQuery } from "@/lib/delivery/webhooks/schema";
 import { createQueryClient } from "@/lib/fronts/client/query-client";

@@ -1,7 +1,7 @@
 import { previewView } from "@/app/brand/preview/preview-view";
 import { pageLanguage } from "@/app/pay/page-language";
-import { pagePolicy } from "@/components/pay/page-policy";
-import { renderPreview } from "@/components/pay/render-preview";
+import { pagePolicy } from "@/components/payers/pay/page-policy";
+import { renderPreview } from "@/components/payers/pay/render-preview";
 import { member } from "@/lib/fronts/dashboard/gates";
 import { AppError } from "@/lib/kernel/errors";
 

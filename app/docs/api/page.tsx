@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
-import { ApiReference } from "@/components/docs/api-reference";
+import { ApiReference } from "@/components/delivery/docs/api-reference";
 import { apiReference } from "@/lib/fronts/machine-api/openapi/reference";
 import { env } from "@/lib/kernel/env";
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { RefundItem } from "@/components/exceptions/refunds/refund-item";
 import { CaseDecisionCard } from "@/components/operator/cases/case-decision-card";
 import { CaseHistory } from "@/components/operator/cases/case-history";
 import { caseLook, OPERATOR_CASE_WORDS } from "@/components/operator/cases/case-words";
 import type { MerchantChoice } from "@/components/operator/cases/credit-case-dialog";
 import { QuestionnaireCard } from "@/components/operator/cases/questionnaire-card";
-import { RefundItem } from "@/components/refunds/refund-item";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";

@@ -1,4 +1,4 @@
-import { QUESTIONNAIRE_LOOKS } from "@/components/aml/questionnaire-look";
+import { QUESTIONNAIRE_LOOKS } from "@/components/money-in/aml/questionnaire-look";
 import { QuestionnaireAnswers } from "@/components/operator/cases/questionnaire-answers";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";

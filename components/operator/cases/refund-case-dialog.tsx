@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { AddressField } from "@/components/refunds/address-field";
+import { AddressField } from "@/components/exceptions/refunds/address-field";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Money } from "@/components/ui/money";

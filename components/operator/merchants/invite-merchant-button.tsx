@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { HandOverDialog } from "@/components/members/invite-dialog";
+import { HandOverDialog } from "@/components/people/members/invite-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { TextField } from "@/components/ui/text-field";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { InvitationActions, InvitationBadge } from "@/components/members/invitation-actions";
+import { InvitationActions, InvitationBadge } from "@/components/people/members/invitation-actions";
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";

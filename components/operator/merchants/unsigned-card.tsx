@@ -2,9 +2,9 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
+import { counted } from "@/components/money-out/payout-batches/batch-words";
 import { type GivenUp, GiveUpUnsignedDialog } from "@/components/operator/merchants/give-up-unsigned-dialog";
 import { WAIT_WORDS } from "@/components/operator/shared/send-words";
-import { counted } from "@/components/payout-batches/batch-words";
 import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";

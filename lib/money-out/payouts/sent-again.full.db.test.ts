@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { outflowEventWords } from "@/components/reviews/outflow-words";
+import { outflowEventWords } from "@/components/money-out/reviews/outflow-words";
 import { closeDatabase } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import {

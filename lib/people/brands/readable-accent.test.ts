@@ -45,7 +45,7 @@ test("yellow becomes darker on white, navy lighter on black, and neither loses i
 });
 
 test("the surfaces are those of the page's style", () => {
-  const style = readFileSync("components/pay/style/base.css", "utf8");
+  const style = readFileSync("components/payers/pay/style/base.css", "utf8");
   const [light = "", dark = ""] = style.split("prefers-color-scheme: dark");
   for (const [text, theme] of [
     [light, "light"],

@@ -13,7 +13,7 @@ type Rgb = readonly [red: number, green: number, blue: number];
 /** WCAG 2.2, success criterion 1.4.3: text of any size. */
 export const CONTRAST_MIN = 4.5;
 
-/** What the accent stands on as text (card, ground, raised: components/pay/style/base.css), where it moves to until it can be read, and what stands on it. */
+/** What the accent stands on as text (card, ground, raised: components/payers/pay/style/base.css), where it moves to until it can be read, and what stands on it. */
 const THEMES: Readonly<Record<Theme, { readonly grounds: readonly string[]; readonly end: Rgb; readonly on: string }>> =
   {
     light: { grounds: ["#ffffff", "#fbfaf8", "#f5f3f0"], end: [0, 0, 0], on: "#ffffff" },

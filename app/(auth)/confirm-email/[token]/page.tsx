@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { AuthFrame } from "@/components/auth/auth-frame";
-import { ConfirmEmailForm } from "@/components/auth/confirm-email-form";
+import { AuthFrame } from "@/components/people/auth/auth-frame";
+import { ConfirmEmailForm } from "@/components/people/auth/confirm-email-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
 import { routes } from "@/lib/fronts/paths/routes";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { AuthFrame } from "@/components/auth/auth-frame";
-import { InvitationAnswer } from "@/components/auth/invitation-answer";
+import { AuthFrame } from "@/components/people/auth/auth-frame";
+import { InvitationAnswer } from "@/components/people/auth/invitation-answer";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
 import { pageSession } from "@/lib/fronts/dashboard/require-member";

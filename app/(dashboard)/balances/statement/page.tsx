@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
-import { Statement } from "@/components/statements/statement";
+import { Statement } from "@/components/money-out/statements/statement";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
 import { type StatementChoice, statementQuery } from "@/lib/fronts/client/files";

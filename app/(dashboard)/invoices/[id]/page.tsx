@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { InvoiceDetail } from "@/components/invoices/invoice-detail";
+import { InvoiceDetail } from "@/components/money-in/invoices/invoice-detail";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";

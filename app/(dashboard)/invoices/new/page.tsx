@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NewInvoiceForm } from "@/components/invoices/new-invoice-form";
+import { NewInvoiceForm } from "@/components/money-in/invoices/new-invoice-form";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { PayoutDetail } from "@/components/payouts/payout-detail";
+import { PayoutDetail } from "@/components/money-out/payouts/payout-detail";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { type Member, viewerOf } from "@/lib/fronts/dashboard/current-session";

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
 import type { Metadata } from "next";
-import { BatchList } from "@/components/payout-batches/batch-list";
+import { BatchList } from "@/components/money-out/payout-batches/batch-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";

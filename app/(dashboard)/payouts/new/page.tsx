@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NewPayoutForm } from "@/components/payouts/new-payout-form";
+import { NewPayoutForm } from "@/components/money-out/payouts/new-payout-form";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";

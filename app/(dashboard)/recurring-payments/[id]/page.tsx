@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { RecurrenceDetail } from "@/components/recurrences/recurrence-detail";
+import { RecurrenceDetail } from "@/components/money-in/recurrences/recurrence-detail";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NewRecurrenceForm } from "@/components/recurrences/new-recurrence-form";
+import { NewRecurrenceForm } from "@/components/money-in/recurrences/new-recurrence-form";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";

@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { AuditLog } from "@/components/audit/audit-log";
+import { AuditLog } from "@/components/people/audit/audit-log";
 import { Notice } from "@/components/ui/notice";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { BrandCard } from "@/components/settings/brand-card";
-import { BrandEmbedCard } from "@/components/settings/brand-embed-card";
+import { BrandCard } from "@/components/people/settings/brand-card";
+import { BrandEmbedCard } from "@/components/people/settings/brand-embed-card";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { env } from "@/lib/kernel/env";
 import { findBrand } from "@/lib/people/brands/find-brand";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { CoinsCard } from "@/components/settings/coins-card";
-import { RateSourceCard } from "@/components/settings/rate-source-card";
+import { CoinsCard } from "@/components/people/settings/coins-card";
+import { RateSourceCard } from "@/components/people/settings/rate-source-card";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { listMerchantCoins } from "@/lib/money-in/accepted-coins/accepted-coins";
 import { isAllowed } from "@/lib/people/merchants/role";

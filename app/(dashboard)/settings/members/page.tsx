@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { RequireSecondFactorCard } from "@/components/account/require-second-factor-card";
-import { InvitationsCard } from "@/components/members/invitations-card";
-import { InviteButton } from "@/components/members/invite-button";
-import { MembersCard } from "@/components/members/members-card";
-import { RolesCard } from "@/components/members/roles-card";
+import { RequireSecondFactorCard } from "@/components/people/account/require-second-factor-card";
+import { InvitationsCard } from "@/components/people/members/invitations-card";
+import { InviteButton } from "@/components/people/members/invite-button";
+import { MembersCard } from "@/components/people/members/members-card";
+import { RolesCard } from "@/components/people/members/roles-card";
 import { createQueryClient } from "@/lib/fronts/client/query-client";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { requireAllowed } from "@/lib/fronts/dashboard/require-member";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { NewWalletForm } from "@/components/money-in/wallets/new-wallet-form";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
-import { NewWalletForm } from "@/components/wallets/new-wallet-form";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { listInvoiceOptions } from "@/lib/money-in/invoices/dashboard-queries";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { TestConsole } from "@/components/delivery/webhooks/test-console";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
-import { TestConsole } from "@/components/webhooks/test-console";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
 import { loadConsoleOptions } from "@/lib/fronts/test-webhooks/console-queries";

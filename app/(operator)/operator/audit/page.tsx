@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { AuditLog } from "@/components/audit/audit-log";
+import { AuditLog } from "@/components/people/audit/audit-log";
 import { PageHeader } from "@/components/ui/page-header";
 import { auditQueries } from "@/lib/fronts/client/files";
 import { createQueryClient } from "@/lib/fronts/client/query-client";

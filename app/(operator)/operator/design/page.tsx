@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DesignBoard } from "@/components/design/design-board";
+import { DesignBoard } from "@/components/fronts/design/design-board";
 import { requireOperator } from "@/lib/fronts/dashboard/require-member";
 
 export const metadata: Metadata = { title: "Design" };

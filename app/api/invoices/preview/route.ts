@@ -1,4 +1,4 @@
-import { renderPreview } from "@/components/pay/render-preview";
+import { renderPreview } from "@/components/payers/pay/render-preview";
 import { member } from "@/lib/fronts/dashboard/gates";
 import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { previewInvoice } from "@/lib/fronts/payment-page/preview-invoice";

@@ -4,8 +4,8 @@ import { payerOf } from "@/app/pay/payer";
 import { readAgreement } from "@/app/pay/read-agreement";
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
-import { seeOther } from "@/components/pay/page-headers";
-import { payPath } from "@/components/pay/page-model";
+import { seeOther } from "@/components/payers/pay/page-headers";
+import { payPath } from "@/components/payers/pay/page-model";
 import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 
 /** The payer agrees to what the page has shown: it is taken out of the personal wallet, or nothing is. */

@@ -2,8 +2,8 @@ import { answerRefundWish } from "@/app/pay/answer-refund-wish";
 import { pageLanguage } from "@/app/pay/page-language";
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
-import { seeOther } from "@/components/pay/page-headers";
-import { refundPath } from "@/components/pay/refund-request/refund-path";
+import { seeOther } from "@/components/payers/pay/page-headers";
+import { refundPath } from "@/components/payers/pay/refund-request/refund-path";
 
 /** The payer leaves an address for money that they want back. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {

@@ -2,7 +2,7 @@ import { pageLanguage } from "@/app/pay/page-language";
 import { loadPayNews, payNewsBody } from "@/app/pay/pay-news";
 import { refuseTooManyAsks } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
-import { stateResponse } from "@/components/pay/page-headers";
+import { stateResponse } from "@/components/payers/pay/page-headers";
 import { log } from "@/lib/kernel/log";
 
 /** What the open page asks for every few seconds where no stream tells it (see `payNewsBody`). */

@@ -1,5 +1,5 @@
-import { scriptResponse } from "@/components/pay/page-headers";
-import { WALLET_SCRIPT_FILE } from "@/components/pay/wallet-script";
+import { scriptResponse } from "@/components/payers/pay/page-headers";
+import { WALLET_SCRIPT_FILE } from "@/components/payers/pay/wallet-script";
 
 type FileParams = { readonly params: Promise<{ readonly file: string }> };
 

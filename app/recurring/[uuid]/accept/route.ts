@@ -2,8 +2,8 @@ import { readFormField } from "@/app/pay/form-field";
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
 import { planResponse, withPlan } from "@/app/recurring/respond";
-import { seeOther } from "@/components/pay/page-headers";
-import { planPath } from "@/components/recurring/plan-path";
+import { seeOther } from "@/components/payers/pay/page-headers";
+import { planPath } from "@/components/payers/recurring/plan-path";
 import { AppError } from "@/lib/kernel/errors";
 import { acceptRecurrence } from "@/lib/money-in/recurrences/accept-recurrence";
 

@@ -2,8 +2,8 @@ import { pageLanguage } from "@/app/pay/page-language";
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
 import { answerLinkWish } from "@/app/recurring/answer-link-wish";
-import { seeOther } from "@/components/pay/page-headers";
-import { planPath } from "@/components/recurring/plan-path";
+import { seeOther } from "@/components/payers/pay/page-headers";
+import { planPath } from "@/components/payers/recurring/plan-path";
 
 /** Somebody leaves an e-mail address for a link to the plan. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {

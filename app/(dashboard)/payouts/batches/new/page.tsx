@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NewBatch } from "@/components/payout-batches/new-batch";
+import { NewBatch } from "@/components/money-out/payout-batches/new-batch";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";

@@ -1,0 +1,128 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleX, Clock, Webhook } from "lucide-react";
+import { useQueryState } from "nuqs";
+import { DeliveryDialog } from "@/components/delivery/webhooks/delivery-dialog";
+import { KIND_WORDS } from "@/components/delivery/webhooks/webhook-words";
+import { Badge } from "@/components/ui/badge";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { createdColumn } from "@/components/ui/list-columns";
+import { NothingFits } from "@/components/ui/nothing-fits";
+import { PagedList } from "@/components/ui/query-states";
+import type { Column } from "@/components/ui/table-column";
+import type { DeliveryFilter, DeliveryView } from "@/lib/delivery/webhooks/schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const REFRESH_MS = 5_000;
+
+export type DeliveryListProps = {
+  readonly filter: DeliveryFilter;
+  readonly mayResend: boolean;
+  /** Inside another page: less is said per row. */
+  readonly isEmbedded?: boolean;
+  /** Only where something is filtered out. */
+  readonly onClearFilter?: () => void;
+};
+
+/** Webhooks on their way or done, newest first; each opens with its attempts. */
+export function DeliveryList({ filter, mayResend, isEmbedded = false, onClearFilter }: DeliveryListProps) {
+  const query = useInfiniteQuery(
+    rpc.webhooks.list.infiniteQueryOptions(filter, { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS }),
+  );
+  const [openId, setOpenId] = useQueryState("webhook");
+  const columns = deliveryColumns((id) => void setOpenId(id)).filter((column) => !isEmbedded || column.id !== "url");
+  return (
+    <>
+      <PagedList
+        query={query}
+        failure="The webhooks could not be loaded"
+        empty={onClearFilter ? <NoneFits onClear={onClearFilter} /> : <NoDeliveries />}
+      >
+        {(rows) => <DataTable label="Webhooks" columns={columns} rows={rows} keyOf={(row) => row.id} />}
+      </PagedList>
+      {openId && <DeliveryDialog id={openId} mayResend={mayResend} onClose={() => void setOpenId(null)} />}
+    </>
+  );
+}
+
+function deliveryColumns(onOpen: (id: string) => void): readonly Column<DeliveryView>[] {
+  return [
+    {
+      id: "event",
+      header: "Event",
+      phone: "title",
+      cell: (row) => (
+        <button
+          type="button"
+          onClick={() => onOpen(row.id)}
+          className="row-link text-left font-medium after:absolute after:inset-0"
+        >
+          {KIND_WORDS[row.objectKind] ?? row.objectKind} <span className="font-mono text-small">{row.eventStatus}</span>
+        </button>
+      ),
+    },
+    { id: "state", header: "Status", phone: "corner", cell: (row) => <DeliveryBadge delivery={row} /> },
+    {
+      id: "url",
+      header: "To",
+      cell: (row) => <span className="block max-w-[16rem] truncate text-small text-ink-soft">{row.url}</span>,
+    },
+    {
+      id: "answer",
+      header: "Last response",
+      cell: (row) => (
+        <span className="block max-w-[12rem] truncate text-small text-ink-soft">
+          {row.lastHttpStatus ?? row.lastError ?? "none yet"}
+        </span>
+      ),
+    },
+    {
+      id: "attempts",
+      header: "Attempts",
+      align: "end",
+      isForWide: true,
+      cell: (row) => <span className="text-small text-ink-soft tabular-nums">{row.attemptCount}</span>,
+    },
+    createdColumn("When"),
+  ];
+}
+
+function DeliveryBadge({ delivery }: { delivery: DeliveryView }) {
+  if (delivery.state === "delivered") {
+    return (
+      <Badge tone="good" icon={CircleCheck}>
+        Delivered
+      </Badge>
+    );
+  }
+  if (delivery.state === "failed") {
+    return (
+      <Badge tone="wrong" icon={CircleX}>
+        Failed
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone={delivery.attemptCount > 0 ? "waiting" : "moving"} icon={Clock}>
+      {delivery.attemptCount > 0 ? "Retrying" : "On its way"}
+    </Badge>
+  );
+}
+
+function NoneFits({ onClear }: { onClear: () => void }) {
+  return (
+    <NothingFits title="No matching webhooks" onClear={onClear}>
+      Enter order IDs and UUIDs in full.
+    </NothingFits>
+  );
+}
+
+function NoDeliveries() {
+  return (
+    <EmptyState icon={Webhook} title="No webhooks here">
+      Add a webhook URL to receive an event on each status change.
+    </EmptyState>
+  );
+}

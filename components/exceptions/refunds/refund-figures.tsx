@@ -1,0 +1,85 @@
+import type { RefundPreviewState } from "@/components/exceptions/refunds/use-refund-preview";
+import { type Definition, DefinitionList } from "@/components/ui/definition-list";
+import { Money } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import { PreviewBox } from "@/components/ui/preview-box";
+import type { RefundPreview } from "@/lib/exceptions/refunds/dashboard-schema";
+import { moneyText } from "@/lib/kernel/money/format";
+
+export type RefundFiguresProps = {
+  readonly state: RefundPreviewState;
+  /** Where the money comes from, in words: "From your balance", "From held funds". */
+  readonly source: string;
+  /** Said while nothing can be calculated. */
+  readonly blank: string;
+};
+
+/** What arrives, what it costs and what pays for it, as one fills the dialog in. */
+export function RefundFigures({ state, source, blank }: RefundFiguresProps) {
+  return (
+    <PreviewBox state={state} blank={blank}>
+      {(preview) => <Figures preview={preview} source={source} />}
+    </PreviewBox>
+  );
+}
+
+function Figures({ preview, source }: { preview: RefundPreview; source: string }) {
+  const { currency } = preview;
+  const items: Definition[] = [
+    {
+      term: "Arrives",
+      value: <Money amount={preview.sentAmount} currency={currency} size="large" />,
+      note: `on ${preview.networkName}`,
+    },
+    { term: "Fee", value: <Money amount={preview.commission} currency={currency} /> },
+    { term: source, value: <Money amount={preview.debitedAmount} currency={preview.fromCurrency} /> },
+  ];
+  return <DefinitionList items={items} />;
+}
+
+/** What stands in the way of a refund, or would be waited for. */
+export function RefundWarnings({ state }: { state: RefundPreviewState }) {
+  if (state.kind !== "known") return null;
+  const { missing, lookAlike, approval, fromCurrency } = state.preview;
+  return (
+    <>
+      <ConvertedParts preview={state.preview} />
+      {missing && (
+        <Notice tone="wrong" title="Your balance is too small">
+          <Money amount={missing} currency={fromCurrency} /> is missing.
+        </Notice>
+      )}
+      {lookAlike && (
+        <Notice tone="waiting" title="This address looks like another one">
+          You have paid <span className="break-all font-mono">{lookAlike}</span> before; the middle differs. The refund
+          waits until somebody confirms that this address is meant.
+        </Notice>
+      )}
+      {approval && (
+        <Notice tone="waiting" title="Approval required">
+          {approval}.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Whoever approves must know that the payer sent something else than what goes back, and at which price it is counted. */
+function ConvertedParts({ preview: { convertedParts: parts, currency, networkName } }: { preview: RefundPreview }) {
+  if (parts.length === 0) return null;
+  return (
+    <Notice tone="waiting" title="The payer changed the coin or the price in between">
+      <p>
+        {currency} on {networkName} goes back, whatever came. These parts count here at the price that the payer was
+        shown then, not at today's:
+      </p>
+      <ul aria-label="Parts that came for an earlier price" className="mt-1 list-disc pl-5">
+        {parts.map(({ id, amount, currency: came, networkName: on, counted }) => (
+          <li key={id} className="wrap-anywhere">
+            {moneyText(amount, came)} on {on} counts as {moneyText(counted, currency)}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

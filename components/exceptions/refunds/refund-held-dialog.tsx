@@ -1,0 +1,57 @@
+"use client";
+
+import { useState } from "react";
+import { AddressField } from "@/components/exceptions/refunds/address-field";
+import { RefundFigures, RefundWarnings } from "@/components/exceptions/refunds/refund-figures";
+import { useRefund } from "@/components/exceptions/refunds/use-refund";
+import { useRefundPreview } from "@/components/exceptions/refunds/use-refund-preview";
+import { AskDialog } from "@/components/ui/ask-dialog";
+import type { WalletRefundsView } from "@/lib/exceptions/refunds/dashboard-schema";
+
+export type RefundHeldDialogProps = {
+  readonly walletId: string;
+  readonly terms: WalletRefundsView;
+  readonly onClose: () => void;
+};
+
+/** The one refund of what a blocked wallet holds. */
+export function RefundHeldDialog({ walletId, terms, onClose }: RefundHeldDialogProps) {
+  const [address, setAddress] = useState("");
+  const target = { kind: "wallet", id: walletId } as const;
+  const state = useRefundPreview(target, address.trim() === "" ? null : { address });
+  const { order, fields } = useRefund(target, onClose);
+  const wrong = { ...(state.kind === "refused" ? state.fields : {}), ...fields };
+  return (
+    <AskDialog
+      title="Refund held funds?"
+      description="All held funds are sent to one address, less the network fee."
+      noWayBack="It is done once only, and once it is signed nobody can call it back. What reaches the wallet later becomes a case of its own."
+      staysOnOutsideClick={order.isPending}
+      leave="Cancel"
+      act="Refund held funds"
+      tone="danger"
+      isBlocked={state.kind !== "known" || state.preview.missing !== null}
+      isBusy={order.isPending || order.isSuccess}
+      failure={order.error?.message}
+      by={{ onAct: () => order.mutate({ address }) }}
+      onClose={onClose}
+    >
+      <AddressField
+        value={address}
+        onChange={(next) => {
+          order.reset();
+          setAddress(next);
+        }}
+        error={wrong["address"]}
+        networkName={terms.networkName}
+        suggested={terms.suggestedAddress}
+      />
+      <RefundFigures
+        state={state}
+        source="From held funds"
+        blank="Give an address to see what arrives and what it costs."
+      />
+      <RefundWarnings state={state} />
+    </AskDialog>
+  );
+}

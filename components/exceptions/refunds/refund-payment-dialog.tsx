@@ -1,0 +1,123 @@
+"use client";
+
+import { useState } from "react";
+import { AddressField } from "@/components/exceptions/refunds/address-field";
+import { amountOf, firstShare, type RefundShare } from "@/components/exceptions/refunds/refund-choice";
+import { RefundFigures, RefundWarnings } from "@/components/exceptions/refunds/refund-figures";
+import { useRefund } from "@/components/exceptions/refunds/use-refund";
+import { useRefundPreview } from "@/components/exceptions/refunds/use-refund-preview";
+import { AskDialog } from "@/components/ui/ask-dialog";
+import { type Choice, SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
+import type { InvoiceRefundsView } from "@/lib/exceptions/refunds/dashboard-schema";
+import { moneyText } from "@/lib/kernel/money/format";
+
+export type RefundPaymentDialogProps = {
+  readonly invoiceId: string;
+  readonly terms: InvoiceRefundsView;
+  readonly onClose: () => void;
+};
+
+const FEE_BEARERS = [
+  { value: "payer", label: "is taken out of the amount" },
+  { value: "merchant", label: "is added, you bear it" },
+] as const;
+
+type Form = {
+  readonly address: string;
+  readonly share: RefundShare;
+  /** Of one's own, where the share is another. */
+  readonly typed: string;
+  readonly isFeeOnTop: boolean;
+};
+
+/** Sends a payment, or a part of it, back; says what it costs before, and asks in the words of what will happen. */
+export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPaymentDialogProps) {
+  const [form, setForm] = useState<Form>({ address: "", share: firstShare(terms), typed: "", isFeeOnTop: false });
+  const target = { kind: "invoice", id: invoiceId } as const;
+  const { address, share, typed, isFeeOnTop } = form;
+  const amount = amountOf(share, typed, terms);
+  const body = amount === null ? null : { address, amount, isFeeOnTop };
+  const state = useRefundPreview(target, address.trim() === "" ? null : body);
+  const { order, fields } = useRefund(target, onClose);
+  const change = (part: Partial<Form>) => {
+    order.reset();
+    setForm((before) => ({ ...before, ...part }));
+  };
+  const wrong = { ...(state.kind === "refused" ? state.fields : {}), ...fields };
+  const isReady = state.kind === "known" && state.preview.missing === null;
+  return (
+    <AskDialog
+      title="Refund this payment?"
+      description="The coin that was paid goes to the address below, out of your balance. The commission of the payment is not given back."
+      noWayBack="Signed transactions can't be cancelled."
+      staysOnOutsideClick={order.isPending}
+      leave="Cancel"
+      act="Refund payment"
+      tone="danger"
+      isBlocked={!isReady}
+      isBusy={order.isPending || order.isSuccess}
+      failure={order.error?.message}
+      by={{ onAct: () => body && order.mutate(body) }}
+      onClose={onClose}
+    >
+      <AddressField
+        value={form.address}
+        onChange={(address) => change({ address })}
+        error={wrong["address"]}
+        networkName={terms.networkName}
+        suggested={terms.suggestedAddress}
+      />
+      <AmountFields form={form} change={change} terms={terms} error={wrong["amount"]} />
+      <RefundFigures
+        state={state}
+        source="From your balance"
+        blank="Enter an address and an amount to see what arrives and what it costs."
+      />
+      <RefundWarnings state={state} />
+    </AskDialog>
+  );
+}
+
+type AmountFieldsProps = {
+  readonly form: Form;
+  readonly change: (part: Partial<Form>) => void;
+  readonly terms: InvoiceRefundsView;
+  readonly error: string | undefined;
+};
+
+function AmountFields({ form, change, terms, error }: AmountFieldsProps) {
+  const { rest, surplus, currency } = terms;
+  const shares: readonly Choice<RefundShare>[] = [
+    ...(surplus === null ? [] : [{ value: "surplus" as const, label: `Surplus, ${moneyText(surplus, currency)}` }]),
+    { value: "everything", label: `Everything, ${moneyText(rest, currency)}` },
+    { value: "other", label: "Another amount" },
+  ];
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Refund"
+        error={form.share === "other" ? undefined : error}
+        value={form.share}
+        choices={shares}
+        onChange={(share) => change({ share })}
+      />
+      <SelectField
+        label="The fee"
+        value={form.isFeeOnTop ? "merchant" : "payer"}
+        choices={FEE_BEARERS}
+        onChange={(bearer) => change({ isFeeOnTop: bearer === "merchant" })}
+      />
+      {form.share === "other" && (
+        <TextField
+          label={`Amount in ${currency}`}
+          kind="amount"
+          hint={`Up to ${moneyText(rest, currency)}.`}
+          error={error}
+          value={form.typed}
+          onChange={(value) => change({ typed: value })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { RefundWarnings } from "@/components/exceptions/refunds/refund-figures";
+import type { RefundPreview } from "@/lib/exceptions/refunds/dashboard-schema";
+
+const PREVIEW: RefundPreview = {
+  amount: "100",
+  sentAmount: "99.9",
+  commission: "0.1",
+  currency: "USDT",
+  networkName: "BNB Smart Chain",
+  address: "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+  fromCurrency: "USDT",
+  debitedAmount: "100",
+  missing: null,
+  lookAlike: null,
+  approval: null,
+  suggestedAddress: null,
+  doubt: null,
+  convertedParts: [],
+};
+
+/** What is read of it, with plain spaces and quotes. */
+function readOut(changes: Partial<RefundPreview>): string {
+  const state = { kind: "known", preview: { ...PREVIEW, ...changes }, isOld: false } as const;
+  return renderToStaticMarkup(createElement(RefundWarnings, { state }))
+    .replace(/<svg.*?<\/svg>/gs, "")
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replace(/\s+/g, " ");
+}
+
+test("whoever refunds reads what came in another coin, and what it counts for in the coin that goes back", () => {
+  const id = "00000000-0000-4000-8000-000000000000";
+  const eth = { id, amount: "0.015", currency: "ETH", networkName: "Ethereum", counted: "30" };
+  const text = readOut({ convertedParts: [eth] });
+  expect(text).toContain("USDT on BNB Smart Chain goes back, whatever came.");
+  expect(text).toContain("at the price that the payer was shown then, not at today's:");
+  expect(text).toContain("0.015 ETH on Ethereum counts as 30.00 USDT");
+});
+
+test("nobody is warned of a payment that came in the coin that goes back", () => {
+  expect(readOut({})).toBe("");
+});

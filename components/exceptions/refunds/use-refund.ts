@@ -1,0 +1,20 @@
+"use client";
+
+import { type RefundBody, type RefundTarget, refundForm } from "@/components/exceptions/refunds/refund-target";
+import { useCommand } from "@/components/ui/use-command";
+import { RequestFailure } from "@/lib/fronts/client/fetch-json";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+/** What was done, and where to follow it. */
+const DONE: Readonly<Record<RefundTarget["kind"], string>> = {
+  invoice: "The refund is ordered. Follow it on the invoice, under Refunds.",
+  wallet: "The refund is ordered. Follow it on the wallet, under Refunds.",
+  case: "The refund is ordered. Follow it in the case.",
+};
+
+/** Orders a refund and says so; what it moved is fetched anew. */
+export function useRefund(target: RefundTarget, onDone: () => void) {
+  const send = (body: RefundBody) => rpc.refunds[target.kind].order.mutate(refundForm(target, body));
+  const order = useCommand(send, { done: DONE[target.kind], onDone });
+  return { order, fields: order.error instanceof RequestFailure ? order.error.fields : {} };
+}

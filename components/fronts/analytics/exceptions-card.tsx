@@ -1,0 +1,65 @@
+import { type FiguresAsked, tableAddress } from "@/components/fronts/analytics/asked-figures";
+import { coinColumn } from "@/components/fronts/analytics/figure-tables";
+import { EXCEPTION_WORDS } from "@/components/fronts/analytics/figure-words";
+import { TableCard } from "@/components/fronts/analytics/table-card";
+import { Nothing } from "@/components/ui/nothing";
+import type { Column } from "@/components/ui/table-column";
+import { EXCEPTIONS, type ExceptionKind, type PaymentsView } from "@/lib/fronts/analytics/schema";
+import { groupDigits } from "@/lib/kernel/money/format";
+
+type Found = PaymentsView["exceptions"][number];
+/** A coin on a network, with how often what happened to it. */
+type Row = Pick<Found, "currency" | "network" | "networkName"> & {
+  readonly counts: Readonly<Partial<Record<ExceptionKind, number>>>;
+  readonly total: number;
+};
+
+/** What did not go as it should have, by coin and network. */
+export function ExceptionsCard({ payments, asked }: { payments: PaymentsView; asked: FiguresAsked }) {
+  const { exceptions } = payments;
+  const total = exceptions.reduce((sum, { count }) => sum + count, 0);
+  const kinds = EXCEPTIONS.filter((kind) => exceptions.some((found) => found.kind === kind));
+  return (
+    <TableCard
+      title="Exceptions"
+      description={total === 0 ? "No exceptions" : `${groupDigits(`${total}`)} in this range`}
+      fileHref={tableAddress("exceptions", asked)}
+      columns={[
+        coinColumn(),
+        ...kinds.map(columnOf),
+        {
+          id: "total",
+          header: "Total",
+          align: "end",
+          phone: "corner",
+          cell: (row) => <span className="font-medium tabular-nums">{groupDigits(`${row.total}`)}</span>,
+        },
+      ]}
+      rows={rowsOf(exceptions)}
+      keyOf={({ currency, network }) => `${currency}-${network}`}
+      empty="No underpayments, overpayments, late payments or wrong coins."
+    />
+  );
+}
+
+function columnOf(kind: ExceptionKind): Column<Row> {
+  return {
+    id: kind,
+    header: EXCEPTION_WORDS[kind],
+    align: "end",
+    cell: ({ counts }) =>
+      counts[kind] === undefined ? <Nothing /> : <span className="tabular-nums">{groupDigits(`${counts[kind]}`)}</span>,
+  };
+}
+
+/** The most frequent first. */
+function rowsOf(exceptions: readonly Found[]): Row[] {
+  const rows = new Map<string, Row>();
+  for (const { kind, count, ...pair } of exceptions) {
+    const key = `${pair.currency}-${pair.network}`;
+    const before = rows.get(key) ?? { ...pair, counts: {}, total: 0 };
+    const counts = { ...before.counts, [kind]: (before.counts[kind] ?? 0) + count };
+    rows.set(key, { ...before, counts, total: before.total + count });
+  }
+  return [...rows.values()].sort((a, b) => b.total - a.total || a.currency.localeCompare(b.currency));
+}

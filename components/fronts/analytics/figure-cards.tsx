@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import { ChangeNote } from "@/components/fronts/analytics/change-note";
+import { beforeWords, durationWords } from "@/components/fronts/analytics/figure-words";
+import { Card } from "@/components/ui/card";
+import { Money } from "@/components/ui/money";
+import { changeOf, pointsOf } from "@/lib/fronts/analytics/change-format";
+import { FIGURES_CURRENCY, type PaymentsView, successPercent, type VolumeView } from "@/lib/fronts/analytics/schema";
+import { groupDigits } from "@/lib/kernel/money/format";
+
+export type FigureCardsProps = { readonly volume: VolumeView; readonly payments: PaymentsView };
+
+/** The four figures that a merchant looks for first. */
+export function FigureCards({ volume, payments }: FigureCardsProps) {
+  const than = beforeWords(volume.range);
+  const { totals, previous } = payments;
+  const [success, successBefore] = [successPercent(totals), successPercent(previous)];
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 sm:gap-5 xl:grid-cols-4">
+      <Figure
+        name="Received"
+        value={<Money amount={volume.totals.usd} currency={FIGURES_CURRENCY} size="hero" />}
+        note={<ChangeNote change={changeOf(volume.totals.usd, volume.previous.usd)} than={than} isMoreGood />}
+      />
+      <Figure
+        name="Paid invoices"
+        value={<BigNumber text={groupDigits(`${totals.paid}`)} unit={`of ${groupDigits(`${totals.created}`)}`} />}
+        note={<ChangeNote change={changeOf(totals.paid, previous.paid)} than={than} isMoreGood />}
+      />
+      <Figure
+        name="Success rate"
+        value={success === null ? <None /> : <BigNumber text={success} unit="%" />}
+        note={
+          success === null || successBefore === null ? (
+            <p className="text-label text-ink-quiet">
+              {totals.ended === 0
+                ? "No invoices in this range have ended"
+                : `Of ${groupDigits(`${totals.ended}`)} that ended; none before that`}
+            </p>
+          ) : (
+            <ChangeNote change={pointsOf(success, successBefore)} than={than} isMoreGood unit=" points" />
+          )
+        }
+      />
+      <Figure
+        name="Time to pay, median"
+        value={totals.medianSeconds === null ? <None /> : <BigNumber text={durationWords(totals.medianSeconds)} />}
+        note={
+          totals.p90Seconds === null ? (
+            <p className="text-label text-ink-quiet">No payments in this range</p>
+          ) : (
+            <p className="text-label text-ink-soft">
+              90% within <span className="font-medium text-ink">{durationWords(totals.p90Seconds)}</span>
+            </p>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function Figure({ name, value, note }: { name: string; value: ReactNode; note: ReactNode }) {
+  return (
+    <Card>
+      <h2 className="text-small text-ink-soft">{name}</h2>
+      <p className="mt-1 mb-1 min-h-9.5">{value}</p>
+      {note}
+    </Card>
+  );
+}
+
+function BigNumber({ text, unit }: { text: string; unit?: string }) {
+  return (
+    <span className="whitespace-nowrap text-hero font-semibold tracking-tight tabular-nums">
+      {text} {unit && <span className="text-[0.65em] font-medium text-ink-soft">{unit}</span>}
+    </span>
+  );
+}
+
+function None() {
+  return <span className="text-hero font-semibold text-ink-quiet">–</span>;
+}

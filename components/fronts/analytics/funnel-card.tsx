@@ -1,0 +1,119 @@
+import { ChartCard } from "@/components/fronts/analytics/chart-card";
+import { durationWords, shareOf } from "@/components/fronts/analytics/figure-words";
+import { DataTable } from "@/components/ui/data-table";
+import { Moment } from "@/components/ui/moment";
+import { Nothing } from "@/components/ui/nothing";
+import type { Column } from "@/components/ui/table-column";
+import { type PairCounts, type PaymentsView, type PaymentTotals, successPercent } from "@/lib/fronts/analytics/schema";
+import { groupDigits } from "@/lib/kernel/money/format";
+
+const STEPS = [
+  { key: "created", word: "Created" },
+  { key: "opened", word: "Page opened" },
+  { key: "chosen", word: "Coin chosen" },
+  { key: "seen", word: "Payment seen" },
+  { key: "paid", word: "Paid" },
+] as const satisfies readonly { readonly key: keyof PaymentTotals; readonly word: string }[];
+
+/** How far payers got, step by step. */
+export function FunnelCard({ payments, fileHref }: { payments: PaymentsView; fileHref?: string }) {
+  const { totals, pairs, openingsSince } = payments;
+  return (
+    <ChartCard
+      title="From invoice to payment"
+      description={
+        totals.created === 0
+          ? "Conversion by step"
+          : `${groupDigits(`${totals.paid}`)} of ${groupDigits(`${totals.created}`)} invoices were paid`
+      }
+      {...(fileHref !== undefined && { fileHref })}
+      {...(totals.created === 0 && { empty: <NothingAsked /> })}
+      chart={
+        <div className="px-4 pb-4 sm:px-5 sm:pb-5">
+          <ul className="flex flex-col gap-4.5">
+            {STEPS.map(({ key, word }) => (
+              <FunnelBar key={key} word={word} count={totals[key]} of={totals.created} />
+            ))}
+          </ul>
+          {openingsSince !== null && (
+            <p className="mt-3 text-label text-ink-quiet">
+              Page views have been recorded since <Moment at={openingsSince} />; earlier views are not included.
+            </p>
+          )}
+        </div>
+      }
+      table={
+        <DataTable
+          label="From invoice to payment"
+          columns={COLUMNS}
+          rows={pairs}
+          keyOf={({ currency, network }) => `${currency}-${network}`}
+        />
+      }
+    />
+  );
+}
+
+function FunnelBar({ word, count, of }: { word: string; count: number; of: number }) {
+  const share = shareOf(count, of) ?? "0";
+  return (
+    <li>
+      <p className="flex items-baseline justify-between gap-4">
+        <span className="text-ink-soft">{word}</span>
+        <span className="tabular-nums">
+          <span className="font-medium">{groupDigits(`${count}`)}</span>{" "}
+          <span className="inline-block min-w-14 text-right text-ink-quiet">{share} %</span>
+        </span>
+      </p>
+      <div aria-hidden className="mt-1.5 h-3.5 rounded-full bg-sunken">
+        <div className="h-full min-w-px rounded-full bg-(--series-1)" style={{ width: `${share}%` }} />
+      </div>
+    </li>
+  );
+}
+
+const number = (count: number) => <span className="tabular-nums">{groupDigits(`${count}`)}</span>;
+
+const COLUMNS: readonly Column<PairCounts>[] = [
+  {
+    id: "coin",
+    header: "Coin and network",
+    phone: "title",
+    cell: ({ currency, networkName }) =>
+      currency === null ? (
+        <span className="text-ink-soft">No coin chosen</span>
+      ) : (
+        <span>
+          <span className="font-medium">{currency}</span> <span className="text-ink-soft">{networkName}</span>
+        </span>
+      ),
+  },
+  ...STEPS.map(
+    ({ key, word }): Column<PairCounts> => ({ id: key, header: word, align: "end", cell: (row) => number(row[key]) }),
+  ),
+  {
+    id: "success",
+    header: "Success",
+    align: "end",
+    phone: "corner",
+    cell: (row) => {
+      const percent = successPercent(row);
+      return percent === null ? <Nothing /> : <span className="tabular-nums whitespace-nowrap">{percent} %</span>;
+    },
+  },
+  {
+    id: "median",
+    header: "Median time",
+    align: "end",
+    cell: ({ medianSeconds }) =>
+      medianSeconds === null ? <Nothing /> : <span className="whitespace-nowrap">{durationWords(medianSeconds)}</span>,
+  },
+];
+
+function NothingAsked() {
+  return (
+    <p className="grid h-64 place-items-center px-6 pb-6 text-center text-ink-soft">
+      No invoices were created in this range.
+    </p>
+  );
+}

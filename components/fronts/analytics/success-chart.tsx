@@ -1,0 +1,72 @@
+"use client";
+
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { ChartTooltip } from "@/components/fronts/analytics/chart-tooltip";
+import { drawnSize } from "@/components/fronts/analytics/drawn-size";
+import { bucketWord, bucketWords } from "@/components/fronts/analytics/figure-words";
+import { useCalm } from "@/components/fronts/analytics/use-calm";
+import { type PaymentsView, successPercent } from "@/lib/fronts/analytics/schema";
+
+const TICK = { fill: "var(--ink-quiet)", fontSize: 12 };
+/** Beyond that the dots touch and hide the line. */
+const DOTS_MAX = 40;
+
+/** The part of those that ended which was paid, bucket by bucket; no point where none has ended. */
+export function SuccessChart({ payments }: { payments: PaymentsView }) {
+  const isCalm = useCalm();
+  const rows = payments.buckets.map((bucket) => {
+    const percent = successPercent(bucket);
+    return {
+      ...bucket,
+      percent,
+      size: percent === null ? null : drawnSize(percent),
+      word: bucketWord(bucket, payments.range),
+    };
+  });
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <LineChart data={rows} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis
+          dataKey="word"
+          tickLine={false}
+          axisLine={false}
+          minTickGap={24}
+          tick={TICK}
+          interval="equidistantPreserveStart"
+        />
+        <YAxis
+          domain={[0, 100]}
+          ticks={[0, 25, 50, 75, 100]}
+          tickFormatter={(percent: number) => `${percent} %`}
+          tickLine={false}
+          axisLine={false}
+          width={48}
+          tick={TICK}
+        />
+        <Tooltip
+          cursor={{ stroke: "var(--line-strong)" }}
+          isAnimationActive={!isCalm}
+          content={({ active, payload }) => {
+            const row = rows.find((candidate) => candidate === payload?.[0]?.payload);
+            if (!active || row === undefined) return null;
+            const lines = [
+              { name: "Success rate", value: row.percent === null ? "none ended" : `${row.percent} %` },
+              { name: "Paid", value: `${row.paid} of ${row.ended} that ended` },
+            ];
+            return <ChartTooltip title={bucketWords(row, payments.range)} lines={lines} />;
+          }}
+        />
+        <Line
+          dataKey="size"
+          stroke="var(--series-1)"
+          strokeWidth={2}
+          dot={rows.length <= DOTS_MAX ? { r: 2.5, fill: "var(--series-1)" } : false}
+          connectNulls={false}
+          isAnimationActive={!isCalm}
+          animationDuration={300}
+        />
+      </LineChart>
+    </ResponsiveContainer>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { ChartTooltip } from "@/components/fronts/analytics/chart-tooltip";
+import { axisWord } from "@/components/fronts/analytics/drawn-size";
+import { durationWords, shareOf, slotWords } from "@/components/fronts/analytics/figure-words";
+import { useCalm } from "@/components/fronts/analytics/use-calm";
+import type { PaymentsView } from "@/lib/fronts/analytics/schema";
+import { groupDigits } from "@/lib/kernel/money/format";
+
+const TICK = { fill: "var(--ink-quiet)", fontSize: 12 };
+
+/** How many payments took how long. */
+export function TimesChart({ payments }: { payments: PaymentsView }) {
+  const isCalm = useCalm();
+  const rows = payments.slots.map((slot) => ({
+    ...slot,
+    word: slot.toSeconds === null ? "more" : `< ${durationWords(slot.toSeconds)}`,
+  }));
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <BarChart data={rows} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis dataKey="word" tickLine={false} axisLine={false} minTickGap={8} tick={TICK} />
+        <YAxis
+          tickFormatter={axisWord}
+          allowDecimals={false}
+          tickLine={false}
+          axisLine={false}
+          width={44}
+          tick={TICK}
+        />
+        <Tooltip
+          cursor={{ fill: "var(--sunken)" }}
+          isAnimationActive={!isCalm}
+          content={({ active, payload }) => {
+            const row = rows.find((candidate) => candidate === payload?.[0]?.payload);
+            if (!active || row === undefined) return null;
+            const share = shareOf(row.count, payments.totals.timed);
+            const lines = [
+              { name: "Payments", value: groupDigits(`${row.count}`) },
+              { name: "Share", value: share === null ? "–" : `${share} %` },
+            ];
+            return <ChartTooltip title={slotWords(row)} lines={lines} />;
+          }}
+        />
+        <Bar
+          dataKey="count"
+          fill="var(--series-1)"
+          maxBarSize={56}
+          isAnimationActive={!isCalm}
+          animationDuration={300}
+        />
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import type { FiguresAsked } from "@/components/fronts/analytics/asked-figures";
+import { useTimeZone } from "@/components/ui/use-time-zone";
+import { RANGES, STEPS } from "@/lib/fronts/analytics/schema";
+
+const FILTER = {
+  range: parseAsStringLiteral(RANGES).withDefault("30d"),
+  from: parseAsString,
+  to: parseAsString,
+  step: parseAsStringLiteral(STEPS),
+  currency: parseAsString,
+  network: parseAsString,
+};
+
+/** Which figures the address bar asks for, and the ways to ask for others. `drawnWith`: the zone that the server drew with. */
+export function useFigures(drawnWith: string | null) {
+  const [filter, set] = useQueryStates(FILTER);
+  const zone = useTimeZone(drawnWith);
+  const { range, from, to, step, currency, network } = filter;
+  const isWhole = range !== "custom" || (from !== null && to !== null);
+  const asked: FiguresAsked | null =
+    zone === null || !isWhole
+      ? null
+      : {
+          range,
+          zone,
+          ...(range === "custom" && from && { from }),
+          ...(range === "custom" && to && { to }),
+          ...(step && { step }),
+          ...(currency && { currency }),
+          ...(network && { network }),
+        };
+  return { filter, set: (changes: Partial<typeof filter>) => void set(changes), asked };
+}
+
+export type Figures = ReturnType<typeof useFigures>;

@@ -1,0 +1,90 @@
+"use client";
+
+import { useState } from "react";
+import { z } from "zod";
+import { Row, Specimen } from "@/components/fronts/design/specimen";
+import { AskDialog } from "@/components/ui/ask-dialog";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Dialog } from "@/components/ui/dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { Notice } from "@/components/ui/notice";
+import { PreviewBox } from "@/components/ui/preview-box";
+import { TextField } from "@/components/ui/text-field";
+import { useFormCommand } from "@/components/ui/use-form-command";
+
+/** Every dialog, behind its button. They stand in the page's own theme. */
+export function DialogSpecimens() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Specimen
+      name="Dialog, DialogButton, AskDialog, ConfirmDialog, FormDialog, PreviewBox"
+      note="Asks once, in the words of what will happen."
+    >
+      <Row>
+        <Button size="small" onClick={() => setOpen(true)}>
+          Dialog
+        </Button>
+        <Dialog
+          isOpen={isOpen}
+          isWide
+          onOpenChange={setOpen}
+          title="To look at"
+          description="The wide one, for bodies and headers."
+          footer={<Button onClick={() => setOpen(false)}>Close</Button>}
+        >
+          What it holds.
+        </Dialog>
+        <DialogButton label="Ask">{(close) => <Asking onClose={close} />}</DialogButton>
+        <DialogButton label="Confirm">
+          {(close) => (
+            <ConfirmDialog
+              title="Block this wallet?"
+              description="What comes to its address is held from then on."
+              noWayBack="A blocked wallet is never opened again."
+              act="Block it"
+              tone="danger"
+              send={() => Promise.resolve()}
+              done="Nothing happened: this is an example."
+              onClose={close}
+            />
+          )}
+        </DialogButton>
+        <DialogButton label="Form">{(close) => <Filling onClose={close} />}</DialogButton>
+      </Row>
+    </Specimen>
+  );
+}
+
+function Asking({ onClose }: { onClose: () => void }) {
+  return (
+    <AskDialog
+      title="A question that failed"
+      act="Try again"
+      isBusy={false}
+      isBlocked
+      failure="Why it failed, in words."
+      by={{ onAct: onClose }}
+      onClose={onClose}
+    >
+      <PreviewBox state={{ kind: "unknown", message: "There is no connection." }}>{() => null}</PreviewBox>
+      <Notice tone="waiting">Something is still missing, so that it cannot be done yet.</Notice>
+    </AskDialog>
+  );
+}
+
+function Filling({ onClose }: { onClose: () => void }) {
+  const schema = z.object({ name: z.string().min(1, "Enter a name.") });
+  const command = useFormCommand(schema, () => ({ name: "" }), {
+    send: () => Promise.resolve(),
+    done: "Nothing happened: this is an example.",
+    onDone: onClose,
+  });
+  const { form, wrong, change } = command;
+  return (
+    <FormDialog title="A question with a form" act="Save it" command={command} onClose={onClose}>
+      <TextField label="Name" value={form.name} error={wrong["name"]} onChange={(name) => change({ name })} />
+    </FormDialog>
+  );
+}

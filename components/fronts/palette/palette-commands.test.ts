@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { statusWord } from "@/components/fronts/palette/found-item";
+import { modKeyOf } from "@/components/fronts/palette/mod-key";
+import { commandsFor, fittingCommands } from "@/components/fronts/palette/palette-commands";
+import { MEMBER_ROLES } from "@/lib/people/merchants/role";
+
+const labels = (commands: readonly { readonly label: string }[]) => commands.map(({ label }) => label);
+
+test("nobody is offered what their role may not do", () => {
+  const begun = MEMBER_ROLES.map((role) =>
+    labels(commandsFor({ role, isOperator: false }).filter(({ group }) => group === "Create")).join(),
+  );
+  expect(begun).toEqual([
+    "New invoice,New payout,New static wallet,New recurring payment,Test webhook",
+    "New invoice,New payout,New static wallet,New recurring payment",
+    "Test webhook",
+    "",
+  ]);
+  expect(labels(commandsFor({ role: "owner", isOperator: false }))).not.toContain("Treasury");
+  expect(labels(commandsFor({ role: null, isOperator: true }))).not.toContain("Payouts");
+});
+
+test("no two commands have the same keys, and no keys begin others", () => {
+  const keys = commandsFor({ role: "owner", isOperator: true }).flatMap((command) =>
+    command.keys ? [command.keys.join("")] : [],
+  );
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys.every((one) => one.length === 2)).toBe(true);
+});
+
+test("commands are found by the beginnings of their words, in any order", () => {
+  const all = commandsFor({ role: "owner", isOperator: true });
+  expect(labels(fittingCommands(all, "inv new"))).toEqual(["New invoice"]);
+  expect(labels(fittingCommands(all, "callb"))).toEqual(["Webhooks"]);
+  expect(fittingCommands(all, "")).toEqual(all);
+  expect(fittingCommands(all, "nonsense")).toEqual([]);
+});
+
+test("the key of shortcuts is called as on the viewer's own keyboard", () => {
+  expect(["MacIntel", "iPhone"].map((platform) => modKeyOf(platform).word)).toEqual(["⌘", "⌘"]);
+  expect(["Win32", "Linux x86_64", ""].map((platform) => modKeyOf(platform))).toEqual(
+    Array.from({ length: 3 }, () => ({ word: "Ctrl", name: "Control" })),
+  );
+});
+
+test("what is found has the words of its badge, never those of the machine API", () => {
+  const words = (["invoice", "payout", "wallet", "recurrence"] as const).map((kind) =>
+    statusWord({
+      kind,
+      status: { invoice: "wrong_amount", payout: "process", wallet: "in_active", recurrence: "wait_accept" }[kind],
+    }),
+  );
+  expect(words).toEqual(["Underpaid", "On its way", "Coin switched off", "Not accepted yet"]);
+  expect(statusWord({ kind: "invoice", status: "cancelled" })).toBe("Cancelled");
+});

@@ -1,0 +1,120 @@
+"use client";
+
+import {
+  ArrowLeftRight,
+  ChartColumn,
+  Code,
+  FileText,
+  Gauge,
+  LifeBuoy,
+  type LucideIcon,
+  QrCode,
+  Repeat,
+  Send,
+  Server,
+  Settings,
+  Store,
+  UserRoundCog,
+  Wallet,
+  Webhook,
+} from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { OPERATOR_GROUPS } from "@/components/fronts/shell/operator-groups";
+import { classNames } from "@/components/ui/class-names";
+import { routes } from "@/lib/fronts/paths/routes";
+
+type Entry = { readonly label: string; readonly href: string; readonly icon: LucideIcon };
+
+const MERCHANT_ENTRIES: readonly Entry[] = [
+  { label: "Overview", href: routes.overview(), icon: Gauge },
+  { label: "Analytics", href: routes.analytics(), icon: ChartColumn },
+  { label: "Invoices", href: routes.invoices(), icon: FileText },
+  { label: "Static wallets", href: routes.wallets(), icon: QrCode },
+  { label: "Recurring", href: routes.recurrences(), icon: Repeat },
+  { label: "Payouts", href: routes.payouts(), icon: Send },
+  { label: "Balances", href: routes.balances(), icon: Wallet },
+  { label: "Transfers", href: routes.transfers(), icon: ArrowLeftRight },
+  { label: "Cases", href: routes.cases(), icon: LifeBuoy },
+  { label: "Webhooks", href: routes.webhooks(), icon: Webhook },
+  { label: "Developers", href: routes.developers(), icon: Code },
+  { label: "Settings", href: routes.settings(), icon: Settings },
+];
+
+/** Of who is a member of no merchant, and so has nothing of one to see. */
+const PERSON_ENTRIES: readonly Entry[] = [{ label: "Your account", href: routes.account(), icon: UserRoundCog }];
+
+const OPERATOR_ENTRIES: readonly Entry[] = [{ label: "Installation", href: routes.operator(), icon: Server }];
+
+export type NavigationProps = {
+  readonly hasMerchant: boolean;
+  readonly isOperator: boolean;
+  /** The phone menu closes when one leaves by it. */
+  readonly onNavigate?: () => void;
+};
+
+/**
+ * The way to every page. On the operator's pages theirs are listed, grouped, and the way back to the shop; elsewhere the shop's, and the way
+ * to the operator's.
+ */
+export function Navigation({ hasMerchant, isOperator, onNavigate }: NavigationProps) {
+  const path = usePathname();
+  if (isOperator && (path === routes.operator() || path.startsWith(`${routes.operator()}/`)))
+    return <OperatorEntries hasMerchant={hasMerchant} onNavigate={onNavigate} />;
+  return (
+    <nav aria-label="Main" className="flex flex-col gap-6">
+      <Entries entries={hasMerchant ? MERCHANT_ENTRIES : PERSON_ENTRIES} onNavigate={onNavigate} />
+      {isOperator && (
+        <div>
+          <p className="px-3 pb-1.5 text-label text-ink-quiet">Operator</p>
+          <Entries entries={OPERATOR_ENTRIES} onNavigate={onNavigate} />
+        </div>
+      )}
+    </nav>
+  );
+}
+
+type Leaving = { readonly onNavigate: (() => void) | undefined };
+
+const BACK_ENTRIES: readonly Entry[] = [{ label: "To your shop", href: routes.overview(), icon: Store }];
+
+function OperatorEntries({ hasMerchant, onNavigate }: Leaving & { readonly hasMerchant: boolean }) {
+  return (
+    <nav aria-label="Main" className="flex flex-col gap-5">
+      {OPERATOR_GROUPS.map(({ title, entries }) => (
+        <div key={title}>
+          <p className="px-3 pb-1.5 text-label text-ink-quiet">{title}</p>
+          <Entries entries={entries} onNavigate={onNavigate} />
+        </div>
+      ))}
+      <Entries entries={hasMerchant ? BACK_ENTRIES : PERSON_ENTRIES} onNavigate={onNavigate} />
+    </nav>
+  );
+}
+
+function Entries({ entries, onNavigate }: { entries: readonly Entry[]; onNavigate: (() => void) | undefined }) {
+  const path = usePathname();
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {entries.map(({ label, href, icon: Icon }) => {
+        const isHere = path === href || (href !== routes.operator() && path.startsWith(`${href}/`));
+        return (
+          <li key={href}>
+            <Link
+              href={href}
+              {...(onNavigate && { onClick: onNavigate })}
+              aria-current={isHere ? "page" : undefined}
+              className={classNames(
+                "flex h-10 items-center gap-3 rounded-control px-3 font-medium motion-safe:transition-colors md:h-9",
+                isHere ? "bg-accent-soft text-accent" : "text-ink-soft hover:bg-sunken hover:text-ink",
+              )}
+            >
+              <Icon aria-hidden className="size-4.5" />
+              {label}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,44 @@
+import { QUESTIONNAIRE_LOOKS } from "@/components/money-in/aml/questionnaire-look";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Moment } from "@/components/ui/moment";
+import type { AmlLink } from "@/lib/money-in/questionnaires/schema";
+
+/** For the merchant: how far the questionnaire about a held payment is, and the link for its payer. The answers are the operator's. */
+export function AmlLinksCard({ links }: { links: readonly AmlLink[] }) {
+  return (
+    <Card
+      title="Questionnaire for the payer"
+      description="This payment is held by screening. The payer can explain the source of funds, and the gateway operator decides. You only see the status."
+    >
+      <ul aria-label="Questionnaires" className="flex flex-col divide-y divide-line">
+        {links.map(({ link, status, expiresAt }) => (
+          <li
+            key={link}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
+          >
+            <Status status={status} expiresAt={expiresAt} />
+            {status === "init" && <CopyButton text={link} what="link to the questionnaire" label="Copy link" />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Status({ status, expiresAt }: Pick<AmlLink, "status" | "expiresAt">) {
+  const { word, tone, icon } = QUESTIONNAIRE_LOOKS[status];
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Badge tone={tone} icon={icon}>
+        {word}
+      </Badge>
+      {status === "init" && (
+        <span className="text-small text-ink-soft">
+          Valid until <Moment at={expiresAt} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { eventWords, statusLook } from "@/components/money-in/invoices/event-words";
+import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
+import type { AttemptView, InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
+
+/** Everything that happened to an invoice, and each try to tell the shop of it, in the order of time. */
+export function InvoiceTimeline({ events, attempts, shown }: Pick<InvoiceDetailView, "events" | "attempts" | "shown">) {
+  const entries = [
+    ...events.flatMap((event, index) => {
+      const words = eventWords(event, events[index - 1]);
+      return words === null ? [] : [{ id: `event-${event.id}`, at: event.at, ...words }];
+    }),
+    ...attempts.toReversed().map((attempt) => toEntry(attempt, shown === "cancelled")),
+  ];
+  return <Timeline entries={entries.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))} />;
+}
+
+function toEntry(attempt: AttemptView, isCancelled: boolean): TimelineEntry {
+  const { id, at, number, event, durationMs, httpStatus, error } = attempt;
+  const word = statusLook(event, isCancelled)?.word ?? event;
+  const isTaken = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+  const answer = httpStatus === null ? (error ?? "no answer") : `answered ${httpStatus} after ${durationMs} ms`;
+  return {
+    id: `attempt-${id}`,
+    at,
+    title: isTaken ? `Webhook delivered: ${word}` : `Webhook failed: ${word}`,
+    tone: isTaken ? "good" : "wrong",
+    note: number === 1 ? answer : `attempt ${number} · ${answer}`,
+  };
+}

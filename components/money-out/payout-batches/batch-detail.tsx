@@ -1,0 +1,144 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BatchActions } from "@/components/money-out/payout-batches/batch-actions";
+import { BatchRows } from "@/components/money-out/payout-batches/batch-rows";
+import { BatchStatusBadge } from "@/components/money-out/payout-batches/batch-status-badge";
+import { counted, countsText } from "@/components/money-out/payout-batches/batch-words";
+import { CheckCard } from "@/components/money-out/payout-batches/check-card";
+import { OrderBatch } from "@/components/money-out/payout-batches/order-batch";
+import { Card } from "@/components/ui/card";
+import { type Definition, DefinitionList } from "@/components/ui/definition-list";
+import { DownloadLink } from "@/components/ui/download-link";
+import { Moment } from "@/components/ui/moment";
+import { Money } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { Loaded } from "@/components/ui/query-states";
+import { TextLink } from "@/components/ui/text-link";
+import { batchPaths } from "@/lib/fronts/client/files";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { BatchDetailView } from "@/lib/money-out/payout-batches/schema";
+
+/** While rows are being ordered something happens every second; a file at rest moves on its own. */
+const MOVING_REFRESH_MS = 2_000;
+const STILL_REFRESH_MS = 30_000;
+
+/** One file of payouts: what it would do before it is ordered, how far it is afterwards. */
+export function BatchDetail({ id, mayPayOut }: { id: string; mayPayOut: boolean }) {
+  const query = useQuery(
+    rpc.payoutBatches.detail.queryOptions(
+      { id },
+      { refetchInterval: ({ state }) => (state.data?.isMoving === false ? STILL_REFRESH_MS : MOVING_REFRESH_MS) },
+    ),
+  );
+  return (
+    <Loaded query={query} failure="The batch could not be loaded">
+      {(batch) => (
+        <>
+          <PageHeader
+            back={
+              <p className="mb-1 text-small">
+                <TextLink href={routes.payoutBatches()}>Batch payouts</TextLink>
+              </p>
+            }
+            title={<span className="wrap-anywhere">{batch.fileName}</span>}
+            description={<BatchStatusBadge status={batch.status} />}
+            actions={<DownloadLink href={batchPaths.export(id)}>Export CSV</DownloadLink>}
+          />
+          <div className="flex flex-col gap-5">
+            {batch.status === "checked" ? (
+              <NotOrdered batch={batch} mayPayOut={mayPayOut} />
+            ) : (
+              <Progress batch={batch} mayPayOut={mayPayOut} />
+            )}
+            <BatchRows batch={batch} />
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+type BatchProps = { readonly batch: BatchDetailView; readonly mayPayOut: boolean };
+
+function NotOrdered({ batch, mayPayOut }: BatchProps) {
+  if (!mayPayOut || !batch.isYours)
+    return (
+      <Notice tone="waiting" title="Not submitted yet">
+        {batch.uploadedBy} uploaded this batch and must submit it. Nothing has been deducted from the balance.
+      </Notice>
+    );
+  return <OwnCheck batch={batch} />;
+}
+
+function OwnCheck({ batch }: { batch: BatchDetailView }) {
+  const query = useQuery(
+    // Looked at anew each time: balances and fees move.
+    rpc.payoutBatches.check.queryOptions({ id: batch.id }, { staleTime: 0, gcTime: 0 }),
+  );
+  return (
+    <Loaded query={query} failure="The file could not be checked">
+      {(check) => (
+        <>
+          <CheckCard check={check} />
+          <div className="flex flex-wrap gap-2">
+            {check.problemCount === 0 && <OrderBatch check={{ ...check, id: batch.id }} />}
+            <BatchActions batch={batch} mayPayOut />
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Progress({ batch, mayPayOut }: BatchProps) {
+  const { counts } = batch;
+  const decided = counts.rows - counts.open;
+  const items: Definition[] = [
+    {
+      term: "Rows",
+      value: (
+        <span role="status" className="tabular-nums">
+          {batch.status === "ordered" ? `${decided} of ${counts.rows} processed` : countsText(counts)}
+        </span>
+      ),
+      ...(batch.status === "ordered" && { note: countsText(counts) }),
+    },
+    ...batch.debits.map(
+      ({ currency, amount, returned }): Definition => ({
+        term: `From your ${currency} balance`,
+        value: <Money amount={amount} currency={currency} size="large" />,
+        ...(/[1-9]/.test(returned) && { note: `${moneyText(returned, currency)} was returned` }),
+      }),
+    ),
+    {
+      term: "Submitted",
+      value: batch.orderedAt ? <Moment at={batch.orderedAt} /> : "never",
+      note: `by ${batch.uploadedBy}`,
+    },
+  ];
+  return (
+    <Card title="Progress">
+      <div className="flex flex-col gap-4">
+        {batch.status === "ordered" && (
+          <progress
+            aria-label="Rows processed"
+            max={counts.rows}
+            value={decided}
+            className="h-2 w-full overflow-hidden rounded-full accent-accent"
+          />
+        )}
+        <DefinitionList items={items} />
+        {counts.refused > 0 && (
+          <Notice tone="wrong" title={`${counted(counts.refused, "row")} failed`}>
+            The reason is shown beside each row. Fix these rows and upload them in a new file.
+          </Notice>
+        )}
+        <BatchActions batch={batch} mayPayOut={mayPayOut} />
+      </div>
+    </Card>
+  );
+}

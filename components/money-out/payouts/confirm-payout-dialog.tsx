@@ -1,0 +1,53 @@
+"use client";
+
+import { PreviewFigures, PreviewWarnings } from "@/components/money-out/payouts/preview-card";
+import { AskDialog } from "@/components/ui/ask-dialog";
+import { classNames } from "@/components/ui/class-names";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { PayoutPreview } from "@/lib/money-out/payouts/dashboard-form-schema";
+
+export type ConfirmPayoutDialogProps = {
+  readonly preview: PayoutPreview;
+  /** Its figures do not hold any more, and new ones are on their way. */
+  readonly isOld: boolean;
+  readonly address: string;
+  readonly memo: string;
+  readonly failure: string | null;
+  readonly isBusy: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+};
+
+/** Says where the money goes and what it costs, before it goes. */
+export function ConfirmPayoutDialog(props: ConfirmPayoutDialogProps) {
+  const { preview, isOld, address, memo, failure, isBusy, onConfirm, onClose } = props;
+  return (
+    <AskDialog
+      title="Send payout?"
+      description={`${moneyText(preview.sentAmount, preview.currency)} leaves for this address on ${preview.networkName}.`}
+      noWayBack="Signed transactions can't be cancelled."
+      staysOnOutsideClick={isBusy}
+      leave="Cancel"
+      act="Send payout"
+      isBusy={isBusy}
+      isBlocked={isOld}
+      failure={failure}
+      by={{ onAct: onConfirm }}
+      onClose={onClose}
+    >
+      <div>
+        <p className="text-small text-ink-soft">To</p>
+        <p className="break-all font-mono text-small">{address}</p>
+        {memo !== "" && (
+          <p className="mt-1 text-small">
+            with the memo <span className="break-all font-mono">{memo}</span>
+          </p>
+        )}
+      </div>
+      <div aria-busy={isOld || undefined} className={classNames(isOld && "opacity-50")}>
+        <PreviewFigures preview={preview} />
+      </div>
+      <PreviewWarnings preview={preview} />
+    </AskDialog>
+  );
+}

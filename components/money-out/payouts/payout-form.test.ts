@@ -1,0 +1,79 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { mayNotBeSent } from "@/components/money-out/payouts/new-payout-form";
+import { availableOf, maximumOf } from "@/components/money-out/payouts/payout-max";
+import { PreviewCard, type PreviewCardProps } from "@/components/money-out/payouts/preview-card";
+import type { NewPayoutForm, PayoutOptions, PayoutPreview } from "@/lib/money-out/payouts/dashboard-form-schema";
+
+const network = {
+  code: "bsc",
+  name: "BNB Smart Chain",
+  minimum: "1",
+  maximum: "10000",
+  decimals: 6,
+  hasMemo: false,
+  hasPriority: false,
+  isReady: true,
+};
+const options = (balance: string): PayoutOptions => ({
+  coins: [
+    { code: "USDT", name: "Tether", balance, networks: [network] },
+    { code: "ETH", name: "Ether", balance: "2", networks: [network] },
+  ],
+  fiats: [{ code: "EUR", name: "Euro" }],
+  convertFrom: { code: "USDT", balance },
+});
+const form = (over: Partial<NewPayoutForm> = {}) =>
+  ({ currency: "USDT", coin: "", network: "bsc", fromCurrency: "", ...over }) as NewPayoutForm;
+
+describe("the maximum of a payout", () => {
+  test("is all that can be spent with the fee taken out of it, as fine as the coin is", () => {
+    expect(maximumOf(form(), options("50.12345678"))).toEqual({ amount: "50.123456", isFeeOnTop: false });
+    expect(maximumOf(form(), options("123456"))).toEqual({ amount: "10000", isFeeOnTop: false });
+  });
+
+  test("is not offered where a rate decides it, where there is nothing, or before a network is chosen", () => {
+    expect(maximumOf(form({ currency: "EUR", coin: "USDT" }), options("50"))).toBeNull();
+    expect(maximumOf(form({ currency: "ETH", fromCurrency: "USDT" }), options("50"))).toBeNull();
+    expect(maximumOf(form(), options("0"))).toBeNull();
+    expect(maximumOf(form({ network: "" }), options("50"))).toBeNull();
+  });
+
+  test("stands beside the balance that pays, whatever the amount is in", () => {
+    expect(availableOf(form({ currency: "ETH" }), options("50"))).toEqual({ amount: "2", currency: "ETH" });
+    expect(availableOf(form({ currency: "ETH", fromCurrency: "USDT" }), options("50"))?.currency).toBe("USDT");
+    expect(availableOf(form({ currency: "EUR" }), options("50"))).toBeNull();
+  });
+});
+
+describe("a payout that would be refused", () => {
+  const refused = {
+    kind: "refused",
+    message: "Something is wrong",
+    fields: { amount: "The minimum is 1 USDT.", address: "This is not an address of BNB Smart Chain." },
+  } as const;
+
+  test("cannot be pressed, nor one that nobody could calculate or that the balance does not cover", () => {
+    const known = (missing: string | null) =>
+      ({ kind: "known", preview: { missing } as PayoutPreview, isOld: false }) as const;
+    expect([refused, { kind: "unknown", message: "" } as const, known("1")].map(mayNotBeSent)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    // What is not filled in yet is said at its field when the button is pressed.
+    expect([known(null), { kind: "blank" } as const, { kind: "asking" } as const].map(mayNotBeSent)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test("says every reason at once", () => {
+    const html = renderToStaticMarkup(
+      createElement(PreviewCard, { state: refused, children: null } as PreviewCardProps),
+    );
+    for (const text of Object.values(refused.fields)) expect(html).toContain(text);
+  });
+});

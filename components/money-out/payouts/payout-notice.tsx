@@ -1,0 +1,38 @@
+import { WAIT_WORDS } from "@/components/money-out/reviews/outflow-words";
+import { Notice } from "@/components/ui/notice";
+import type { PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
+import { isMerchantsDoing } from "@/lib/sending/sends/send";
+
+/** Why it is not paid yet, or why it never will be, and what to do about that. */
+export function PayoutNotice({ payout }: { payout: PayoutDetailView }) {
+  const notice = noticeOf(payout);
+  return notice && <div className="mb-5">{notice}</div>;
+}
+
+function noticeOf({ status, isFinal, isCancellable, failure, reviews, send }: PayoutDetailView) {
+  if (status === "cancel") {
+    return (
+      <Notice tone="neutral" title="Cancelled">
+        Nothing was sent. The money is back in your balance{failure ? ` (${failure})` : ""}.
+      </Notice>
+    );
+  }
+  if (status === "fail" || status === "system_fail") {
+    return (
+      <Notice tone="wrong" title="Payout failed">
+        The money is back in your balance{failure ? ` (${failure})` : ""}.
+      </Notice>
+    );
+  }
+  if (isFinal) return null;
+  // The card of the decisions, right below, says what they are about.
+  if (reviews.some(({ decision }) => decision === null) || !send?.waitReason) return null;
+  // What the merchant itself has made wait says when to cancel it.
+  const { title, advice } = WAIT_WORDS[send.waitReason];
+  return (
+    <Notice tone="waiting" title={title}>
+      {advice}
+      {isCancellable && !isMerchantsDoing(send.waitReason) && " Until then you may cancel it."}
+    </Notice>
+  );
+}

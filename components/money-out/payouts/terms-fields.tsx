@@ -1,0 +1,109 @@
+import { coinOf, networkOf, type PayoutFormPart } from "@/components/money-out/payouts/amount-fields";
+import { OrderIdField, WebhookField } from "@/components/ui/order-fields";
+import { SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { PayoutPreview } from "@/lib/money-out/payouts/dashboard-form-schema";
+import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
+import { FEE_PRIORITIES, type FeePriority } from "@/lib/sending/fees/fee-priority";
+
+const BEARERS = [
+  { value: "on-top", label: "is added to the amount" },
+  { value: "inside", label: "is taken out of the amount" },
+] as const;
+
+const PRIORITY_WORDS: Readonly<Record<FeePriority, string>> = {
+  economy: "Economy: cheapest, slowest",
+  recommended: "Recommended",
+  high: "High",
+  highest: "Highest: dearest, quickest",
+};
+
+type Levels = PayoutPreview["levels"];
+
+/** With what each costs, as far as it is known for what the form says now. */
+function prioritiesOf(levels: Levels, currency: string | undefined) {
+  return FEE_PRIORITIES.map((value) => {
+    const fee = levels.find(({ priority }) => priority === value)?.fee;
+    const cost = fee && currency ? `, ${moneyText(fee, currency)}` : "";
+    return { value, label: `${PRIORITY_WORDS[value]}${cost}` };
+  });
+}
+
+const SOURCES = [
+  { value: "", label: "The gateway's own rates" },
+  ...RATE_SOURCE_NAMES.map((name) => ({ value: name, label: name })),
+] as const;
+
+/** Who bears the fee, how quick it is to be, and whose rate sizes a fiat amount. */
+export function TermsFields({ form, wrong, change, options, levels }: PayoutFormPart & { readonly levels: Levels }) {
+  const isFiat = options.fiats.some(({ code }) => code === form.currency);
+  return (
+    <>
+      <SelectField
+        label="The fee"
+        hint={form.isFeeOnTop ? "Exactly the amount arrives." : "Less than the amount arrives."}
+        error={wrong["isFeeOnTop"]}
+        value={form.isFeeOnTop ? "on-top" : "inside"}
+        choices={BEARERS}
+        onChange={(bearer) => change({ isFeeOnTop: bearer === "on-top" })}
+      />
+      {networkOf(form, options)?.hasPriority && (
+        <SelectField
+          label="Speed"
+          error={wrong["priority"]}
+          value={form.priority || "recommended"}
+          choices={prioritiesOf(levels, coinOf(form, options)?.code)}
+          onChange={(priority) => change({ priority })}
+        />
+      )}
+      {isFiat && (
+        <SelectField
+          label="Rate from"
+          error={wrong["courseSource"]}
+          value={form.courseSource}
+          choices={SOURCES}
+          onChange={(courseSource) => change({ courseSource })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where it goes. */
+export function DestinationFields({ form, wrong, change, options }: PayoutFormPart) {
+  const network = networkOf(form, options);
+  return (
+    <>
+      <TextField
+        label="Address"
+        kind="address"
+        hint="Copy and paste it, never type it. Transfers to a wrong address can't be undone."
+        placeholder={network && `An address of ${network.name}`}
+        error={wrong["address"]}
+        value={form.address ?? ""}
+        onChange={(address) => change({ address })}
+      />
+      {network?.hasMemo && (
+        <TextField
+          label="Memo"
+          isOptional
+          hint="Exchanges may need it to credit the right account."
+          error={wrong["memo"]}
+          value={form.memo}
+          onChange={(memo) => change({ memo })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Your own words for it. */
+export function OrderFields({ form, wrong, change }: PayoutFormPart) {
+  return (
+    <>
+      <OrderIdField form={form} wrong={wrong} change={change} />
+      <WebhookField form={form} wrong={wrong} change={change} hint="Receives a signed event on each status change." />
+    </>
+  );
+}

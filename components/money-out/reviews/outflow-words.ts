@@ -1,0 +1,130 @@
+import { PAYOUT_LOOKS } from "@/components/money-out/payouts/payout-status-badge";
+import type { Tone } from "@/components/ui/badge";
+import { moneyText } from "@/lib/kernel/money/format";
+import type { OutflowEventView, OutflowReviewView, SendView } from "@/lib/money-out/payouts/dashboard-schema";
+
+type Detail = OutflowEventView["detail"];
+type Words = { readonly title: string; readonly tone: Tone; readonly note?: string };
+
+export const REVIEW_WORDS: Readonly<Record<OutflowReviewView["reason"], { title: string; meaning: string }>> = {
+  approval: {
+    title: "Approval required",
+    meaning: "Another member who can pay out must approve or refuse it. Until then the money is reserved.",
+  },
+  look_alike: {
+    title: "Look-alike address",
+    meaning:
+      "It starts and ends like an address you paid before, but the middle differs. Scammers create such addresses to be copied by mistake. Verify it with the recipient through another channel.",
+  },
+  screening: {
+    title: "Held by screening",
+    meaning: "This address is on a screening list. Only the operator of this gateway can decide.",
+  },
+};
+
+/** Why nothing is sent yet, and what to do: nothing, mostly. */
+export const WAIT_WORDS: Readonly<Record<NonNullable<SendView["waitReason"]>, { title: string; advice: string }>> = {
+  funds: {
+    title: "The gateway is collecting the coins",
+    advice:
+      "Its wallet on this network does not hold enough of the coin yet; received payments are being collected there. The payout is sent automatically once there is enough.",
+  },
+  gas: {
+    title: "The gateway needs funds for network fees",
+    advice:
+      "Its wallet on this network needs more of the coin used for network fees, and the operator has been notified. The payout is then sent automatically.",
+  },
+  fee: {
+    title: "Network fee too high",
+    advice: "The network fee is more than twice the quoted fee. Sent automatically at the quoted price when fees drop.",
+  },
+  refused: {
+    title: "The network would refuse it right now",
+    advice: "It is retried automatically. If it keeps failing, the operator looks into it.",
+  },
+  stopped: {
+    title: "The operator has stopped sending",
+    advice: "Sent automatically when sending resumes.",
+  },
+  blocked: {
+    title: "The operator has stopped outgoing transfers",
+    advice: "Sent automatically once the stop is lifted. Contact the operator.",
+  },
+  orderer: {
+    title: "Requester no longer authorised",
+    advice:
+      "They left or changed role, and no one else had approved it. To send it anyway, cancel it and create a new payout.",
+  },
+  rest: {
+    title: "24-hour security hold",
+    advice:
+      "A password, the payout key or a limit was changed before this was signed. Sent automatically when the hold ends. If you did not request it, cancel it.",
+  },
+  cap: {
+    title: "Hourly limit of the gateway reached",
+    advice: "The gateway limits how much can be sent per hour. Sent automatically when the limit allows.",
+  },
+  "above-cap": {
+    title: "Amount above the gateway's hourly limit",
+    advice: "The operator has been notified. Smaller amounts can be sent right away.",
+  },
+  unlisted: {
+    title: "The operator is looking into it",
+    advice: "The gateway does not send to this address yet. The operator has been notified.",
+  },
+  unproven: {
+    title: "The operator is looking into it",
+    advice: "The gateway could not verify this payout and has not sent it. The operator has been notified.",
+  },
+};
+
+const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) => Words>> = {
+  created: () => ({ title: "Ordered", tone: "neutral", note: "The money is reserved" }),
+  status: ({ to }) => statusWords(to),
+  signed: ({ txid }) => ({ title: "Signed and sent to the network", tone: "moving", ...noteOf(txid) }),
+  replaced: ({ txid, cause }) =>
+    cause === "expired"
+      ? {
+          title: "Sent again",
+          tone: "moving",
+          ...noteOf(
+            txid && `The previous transaction expired without being included in a block. This one replaces it: ${txid}`,
+          ),
+        }
+      : {
+          title: "Sent again with a higher network fee",
+          tone: "moving",
+          ...noteOf(txid && `in place of the first: ${txid}`),
+        },
+  waits: ({ reason }) => ({
+    title: WAIT_WORDS[reason as keyof typeof WAIT_WORDS]?.title ?? "No longer blocked",
+    tone: reason ? "waiting" : "moving",
+  }),
+  "review-opened": ({ reason, detail }) => ({
+    title: REVIEW_WORDS[reason as keyof typeof REVIEW_WORDS]?.title ?? "Awaiting approval",
+    tone: "waiting",
+    ...noteOf(detail),
+  }),
+  "review-decided": ({ decision }) =>
+    decision === "approved" ? { title: "Approved", tone: "good" } : { title: "Refused", tone: "wrong" },
+  confirmed: ({ cost, currency }) => ({
+    title: "Confirmed by the network",
+    tone: "good",
+    ...noteOf(cost && `The network took ${moneyText(cost, currency ?? "")}, paid by the gateway`),
+  }),
+  failed: ({ reason }) => ({ title: "Payout failed", tone: "wrong", ...noteOf(reason) }),
+};
+
+/** A line in the time line of a payout or refund. */
+export function outflowEventWords({ event, detail }: OutflowEventView): Words {
+  return EVENT_WORDS[event](detail);
+}
+
+function statusWords(to: string | undefined): Words {
+  const look = to === undefined ? undefined : PAYOUT_LOOKS[to as keyof typeof PAYOUT_LOOKS];
+  return { title: `Now: ${look?.word ?? to ?? "another status"}`, tone: look?.tone ?? "neutral" };
+}
+
+function noteOf(note: string | undefined): { note?: string } {
+  return note ? { note } : {};
+}

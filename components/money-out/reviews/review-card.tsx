@@ -1,0 +1,58 @@
+import { DecideButtons, type DecidedOutflow } from "@/components/money-out/reviews/decide-buttons";
+import { REVIEW_WORDS } from "@/components/money-out/reviews/outflow-words";
+import { Card } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import type { OutflowReviewView } from "@/lib/money-out/payouts/dashboard-schema";
+
+export type ReviewCardProps = {
+  readonly reviews: readonly OutflowReviewView[];
+  readonly kind: "payout" | "refund";
+  /** It ended: what was not decided never will be. */
+  readonly isOver: boolean;
+  readonly outflow: DecidedOutflow;
+};
+
+/** The decisions that a payout or refund waits for, or waited for. */
+export function ReviewCard({ reviews, isOver, ...subject }: ReviewCardProps) {
+  if (reviews.length === 0) return null;
+  return (
+    <Card title="Decisions">
+      <ul className="divide-y divide-line">
+        {reviews.map((review) => (
+          <li key={review.id} className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
+            <ReviewText review={review} />
+            {!isOver && <DecideButtons review={review} {...subject} />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Why it waits and who said what, in words. */
+export function ReviewText({ review }: { review: OutflowReviewView }) {
+  const { title, meaning } = REVIEW_WORDS[review.reason];
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5">
+      <p className="font-medium">{title}</p>
+      <p className="break-words text-small">{review.detail}.</p>
+      {review.decision === null && <p className="text-small text-ink-soft">{meaning}</p>}
+      <p className="text-label text-ink-quiet">
+        Ordered by {review.orderedBy ?? "your shop, over the API"}, <Moment at={review.openedAt} />
+        {review.decision && (
+          <>
+            {" · "}
+            {review.decision === "approved" ? "approved" : "refused"}
+            {review.decidedBy && ` by ${review.decidedBy}`}
+            {review.decidedAt && (
+              <>
+                {", "}
+                <Moment at={review.decidedAt} />
+              </>
+            )}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { EMBED_SCRIPT } from "@/components/payers/embed/generated-script";
+import type { ModalWords } from "@/components/payers/embed/script/modal";
+import type { Words } from "@/lib/kernel/locales/words";
+
+const ETAG_DIGITS = 22;
+
+/** The script for shops' pages in one language: a minute's change reaches every shop within an hour, without a new address. */
+export function embedResponse(words: Words, knownTag: string | null): Response {
+  const script = embedScript(words);
+  const tag = `"${createHash("sha256").update(script).digest("base64url").slice(0, ETAG_DIGITS)}"`;
+  const headers = {
+    "Content-Type": "text/javascript; charset=utf-8",
+    "Content-Language": words.locale,
+    "Cache-Control": "public, max-age=3600",
+    ETag: tag,
+    Vary: "Accept-Language",
+    "X-Content-Type-Options": "nosniff",
+    // Any shop may load it, also one that isolates itself from other origins.
+    "Access-Control-Allow-Origin": "*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  };
+  const isKnown = knownTag?.split(",").some((known) => known.trim().replace(/^W\//, "") === tag) ?? false;
+  return isKnown ? new Response(null, { status: 304, headers }) : new Response(script, { headers });
+}
+
+/** The packed script with its sentences, which it takes from around it. */
+export function embedScript(words: Words): string {
+  const sentences: ModalWords = {
+    title: words.say("embed.title"),
+    close: words.say("embed.close"),
+    blocked: words.say("embed.blocked"),
+    open: words.say("embed.open"),
+    lang: words.locale,
+    dir: words.direction,
+  };
+  return `(function(CHAINTILL_WORDS){${EMBED_SCRIPT}})(${JSON.stringify(sentences)});\n`;
+}

@@ -1,0 +1,67 @@
+import { startButtons } from "@/components/payers/embed/script/buttons";
+import { type ModalWords, type Paid, showModal } from "@/components/payers/embed/script/modal";
+import { paymentAddress } from "@/components/payers/embed/script/payment-address";
+
+/**
+ * The script of a shop's page. It opens the gateway's payment page in a modal and tells the shop's page when it is paid. It asks nobody
+ * for anything, keeps nothing, and looks at nothing but the marked links.
+ */
+
+/** Put around this script by the route that serves it. */
+declare const CHAINTILL_WORDS: ModalWords;
+
+type OpenOptions = {
+  /** The `url` of an invoice or of a static wallet. */
+  readonly url?: string;
+  /** Instead: the uuid of an invoice. */
+  readonly uuid?: string;
+  /** Language of the page; without it, that of the browser. */
+  readonly lang?: string;
+  readonly onSuccess?: (paid: Paid) => void;
+  readonly onClose?: () => void;
+};
+
+type Opened = { readonly close: () => void };
+
+const source = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : "";
+const gateway = source === "" ? null : new URL(source).origin;
+
+let current: Opened | null = null;
+
+/** @throws TypeError for an address that is not a payment page of this gateway */
+function open({ url, uuid, lang, onSuccess, onClose }: OpenOptions): Opened {
+  const address = paymentAddress(url ?? "/pay/".concat(uuid ?? ""), gateway, lang);
+  if (address === null) throw new TypeError("Chaintill.open takes the url of a payment page of its own gateway");
+  if (typeof HTMLDialogElement === "undefined") {
+    // A browser of before 2022: the page by itself does the same.
+    location.assign(address.page);
+    return { close: () => undefined };
+  }
+  current?.close();
+  const opened = showModal({
+    address,
+    words: CHAINTILL_WORDS,
+    onPaid: (paid) => onSuccess?.(paid),
+    onClosed: () => {
+      if (current === opened) current = null;
+      onClose?.();
+    },
+  });
+  current = opened;
+  return opened;
+}
+
+function tell(from: Element, type: "chaintill:paid" | "chaintill:closed", detail: Paid | null): void {
+  from.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
+}
+
+startButtons((url, from) => {
+  if (paymentAddress(url, gateway) === null) return false;
+  open({
+    url,
+    onSuccess: (paid) => tell(from, "chaintill:paid", paid),
+    onClose: () => tell(from, "chaintill:closed", null),
+  });
+  return true;
+});
+Object.assign(window, { Chaintill: { open } });

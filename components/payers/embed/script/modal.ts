@@ -1,0 +1,100 @@
+import { type FrameMessage, readFrameMessage, type ShopMessage } from "@/components/payers/embed/messages";
+import { putStyle } from "@/components/payers/embed/script/modal-style";
+import type { PaymentAddress } from "@/components/payers/embed/script/payment-address";
+
+/** The sentences of the modal in one language, put before the script by the gateway. */
+export type ModalWords = {
+  readonly title: string;
+  readonly close: string;
+  readonly blocked: string;
+  readonly open: string;
+  readonly lang: string;
+  readonly dir: string;
+};
+
+export type Paid = Omit<Extract<FrameMessage, { type: "chaintill:paid" }>, "type">;
+
+type ModalRequest = {
+  readonly address: PaymentAddress;
+  readonly words: ModalWords;
+  readonly onPaid: (paid: Paid) => void;
+  readonly onClosed: () => void;
+};
+
+/** How long a page that has come may stay silent, and one may take to come, before the way without a frame is shown. */
+const SILENT_MS_MAX = 3_000;
+const COMING_MS_MAX = 12_000;
+
+/**
+ * Shows the payment page over the shop's page, as the browser's own modal dialog: nothing behind it can be reached, Escape and the
+ * button close it, the focus goes back to where it was. `close` may be called more than once.
+ */
+export function showModal({ address, words, onPaid, onClosed }: ModalRequest): { readonly close: () => void } {
+  const { host, dialog, frame, way } = build(address, words);
+  const { style } = document.documentElement;
+  const { overflow } = style;
+  let timer = window.setTimeout(() => show(way), COMING_MS_MAX);
+  let isPaid = false;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => show(way), SILENT_MS_MAX);
+    const hello: ShopMessage = { type: "chaintill:hello" };
+    frame.contentWindow?.postMessage(hello, address.origin);
+  };
+  const listen = (event: MessageEvent<unknown>) => {
+    if (event.source !== frame.contentWindow || event.origin !== address.origin) return;
+    const message = readFrameMessage(event.data);
+    if (message?.type === "chaintill:close") dialog.close();
+    if (message?.type === "chaintill:ready") {
+      clearTimeout(timer);
+      way.hidden = true;
+    }
+    if (message?.type !== "chaintill:paid" || isPaid) return;
+    isPaid = true;
+    onPaid({ uuid: message.uuid, status: message.status });
+  };
+  frame.addEventListener("load", wait);
+  window.addEventListener("message", listen);
+  dialog.addEventListener("close", () => {
+    clearTimeout(timer);
+    window.removeEventListener("message", listen);
+    style.overflow = overflow;
+    host.remove();
+    onClosed();
+  });
+  document.body.append(host);
+  style.overflow = "hidden";
+  dialog.showModal();
+  return { close: () => dialog.close() };
+}
+
+function show(way: HTMLElement): void {
+  way.hidden = false;
+}
+
+function build({ page, frame: source }: PaymentAddress, words: ModalWords) {
+  const host = document.createElement("div");
+  const root = host.attachShadow({ mode: "open" });
+  putStyle(root);
+  const dialog = document.createElement("dialog");
+  dialog.setAttribute("aria-label", words.title);
+  dialog.lang = words.lang;
+  dialog.dir = words.dir;
+  const close = document.createElement("button");
+  close.type = "button";
+  close.textContent = words.close;
+  close.addEventListener("click", () => dialog.close());
+  const head = document.createElement("header");
+  head.append(close);
+  const link = document.createElement("a");
+  Object.assign(link, { href: page, target: "_blank", rel: "noopener", textContent: words.open });
+  const way = document.createElement("p");
+  way.setAttribute("role", "alert");
+  way.hidden = true;
+  way.append(words.blocked, " ", link);
+  const frame = document.createElement("iframe");
+  Object.assign(frame, { title: words.title, src: source, allow: "clipboard-write", referrerPolicy: "no-referrer" });
+  dialog.append(head, way, frame);
+  root.append(dialog);
+  return { host, dialog, frame, way };
+}

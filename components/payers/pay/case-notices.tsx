@@ -1,0 +1,61 @@
+import { TransactionLink } from "@/components/payers/pay/deposit-list";
+import { Icon } from "@/components/payers/pay/icons";
+import type { PayCase, PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { TextKey } from "@/lib/kernel/locales/catalogues";
+import type { Words } from "@/lib/kernel/locales/words";
+
+type CaseNoticesProps = {
+  readonly view: Pick<PayView, "cases" | "questionnaire" | "merchantName" | "latePolicy" | "lateDriftPercent">;
+  readonly words: Words;
+};
+
+/** Payments that did not count by themselves: what arrived, that it is safe, what happens next and who decides. */
+export function CaseNotices({ view, words }: CaseNoticesProps) {
+  const merchant = view.merchantName;
+  const shown = view.cases.filter((entry) => entry.status !== "void");
+  if (shown.length === 0) return null;
+  const isAnyOpen = shown.some((entry) => entry.status === "open");
+  return (
+    <section className={`cases ${isAnyOpen ? "moving" : "good"}`} aria-labelledby="cases">
+      {isAnyOpen ? (
+        <h2 id="cases">
+          <Icon name="moving" /> {words.say("case.title")}
+        </h2>
+      ) : (
+        <h2 id="cases" className="unseen">
+          {words.say("deposits.title")}
+        </h2>
+      )}
+      {shown.map((entry) => (
+        <div key={entry.reference}>
+          <p>
+            {words.say(textKey(entry, view), {
+              percent: words.number(view.lateDriftPercent),
+              amount: words.coin(entry.amount, entry.currency),
+              network: entry.networkName,
+              merchant,
+            })}
+          </p>
+          <details>
+            <summary>{words.say("case.number", { reference: entry.reference })}</summary>
+            <p className="transaction">
+              <TransactionLink id={entry.transactionId} explorerUrl={entry.explorerUrl} words={words} />
+            </p>
+            {entry.status === "open" ? <p className="quiet">{words.say("case.ask", { merchant })}</p> : null}
+          </details>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** A late payment says what the merchant's rule will do with it, or that it was not enough for it; a held one whether the payer is asked. */
+function textKey(
+  { status, kind, isJudged }: PayCase,
+  { latePolicy, questionnaire }: Pick<PayView, "latePolicy" | "questionnaire">,
+): TextKey {
+  if (status === "open" && kind === "locked" && questionnaire?.status === "init") return "case.asked";
+  if (status === "open" && kind === "late" && latePolicy === "accept")
+    return isJudged ? "case.late-held" : "case.late-check";
+  return status === "credited" || status === "refunded" || status === "refunding" ? `case.${status}` : `case.${kind}`;
+}

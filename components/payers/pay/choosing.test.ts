@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { renderPayPage } from "@/components/payers/pay/render-pay-page";
+import { CHOOSING_STATES } from "@/components/payers/pay/testing/choosing-states";
+import { PAGE_STATES } from "@/components/payers/pay/testing/page-states";
+import { payState } from "@/lib/fronts/payment-page/pay-state";
+import { ADDRESS, NOW, payChoice, payView } from "@/lib/money-in/invoices/testing/pay-views";
+
+const PAGE = "/pay/8b03432e-385b-4670-8d06-064591096795";
+
+async function page(name: string): Promise<string> {
+  const state = CHOOSING_STATES.find((candidate) => candidate.name === name);
+  if (state === undefined) throw new Error(`no state ${name}`);
+  return await renderPayPage(state.model);
+}
+
+const textOf = (html: string) =>
+  html
+    .replace(/<(style|script|svg)\b.*?<\/\1>/gs, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&amp;/g, "&")
+    .replace(/[\s\u00a0]+/g, " ");
+const coinsOf = (html: string) => [...html.matchAll(/value="([A-Z]+@[a-z]+)"/g)].map(([, coin]) => coin);
+const copiesOf = (html: string) => [...html.matchAll(/data-copy="([^"]*)"/g)].map(([, value]) => value);
+
+describe("the choice of a coin", () => {
+  test("puts the networks of one coin under one heading that says the amount once", async () => {
+    const text = textOf(await page("choose with reasons"));
+    expect(text.split("25.05 USDT")).toHaveLength(2);
+    expect(text).toMatch(/Tether USD 25\.05 USDT BNB Smart Chain BEP-20 .* Ethereum ERC-20 .* Polygon/);
+  });
+
+  test("says per network its standard, its usual time and its fee in both currencies, and no fee that is not known", async () => {
+    const text = textOf(await page("choose with reasons"));
+    expect(text).toContain("Ethereum ERC-20 about 2 minutes fee about 0.82 USD (0.000042 ETH)");
+    expect(text).toContain("BNB Smart Chain BEP-20 about 2 minutes fee below 0.01 USD");
+    expect(text).toMatch(/Polygon ERC-20 about 2 minutes TRON/);
+  });
+
+  test("says the order, and what a wrong network means, once", async () => {
+    const text = textOf(await page("choose with reasons"));
+    expect(text.split("The most used coins come first")).toHaveLength(2);
+    expect(text.split("may be lost")).toHaveLength(2);
+  });
+
+  test("shows what cannot be chosen with the reason, and without a button", async () => {
+    const html = await page("choose with reasons");
+    const text = textOf(html);
+    expect(text).toContain("TRON TRC-20 Not possible now: TRON does not answer.");
+    expect(text).toContain("Not possible now: there is no fresh price.");
+    expect(text).toContain("Only for 0.5 LTC or more.");
+    expect(text).toContain("Only up to 10 DOGE.");
+    expect(coinsOf(html)).toEqual(["USDT@bsc", "USDT@eth", "USDT@polygon", "ETH@eth", "BTC@btc"]);
+  });
+
+  test("keeps them in sight where nothing at all can be chosen", async () => {
+    const html = await page("unavailable with reasons");
+    expect(textOf(html)).toContain("No coin can be offered right now");
+    expect(textOf(html)).toContain("TRON does not answer.");
+    expect(coinsOf(html)).toEqual([]);
+  });
+
+  test("finds by coin, network and standard through a plain form, with the way back to all", async () => {
+    const html = await page("choose after a search");
+    expect(html).toMatch(/<form[^>]*method="get"[^>]*>/);
+    expect(html).toMatch(/name="find"[^>]*value="tether bep20"/);
+    expect(coinsOf(html)).toEqual(["USDT@bsc"]);
+    expect(html).toContain(`href="${PAGE}?choose=1"`);
+    expect(await page("choose with reasons")).not.toContain('name="find"');
+  });
+
+  test("folds the less used of many coins, and shows what was looked for without anything to unfold", async () => {
+    const many = PAGE_STATES.find(({ name }) => name === "choose")?.model;
+    if (many === undefined) throw new Error("no state");
+    const html = await renderPayPage(many);
+    const [open = "", folded = ""] = html.split('<details id="more">');
+    expect(coinsOf(open)).toHaveLength(12);
+    expect(textOf(folded)).toContain("Show all 10 coins");
+    expect(coinsOf(folded)).toHaveLength(28);
+    const found = await renderPayPage({ ...many, find: "sol" });
+    expect(coinsOf(found)).toEqual(["SOL@eth", "SOL@bsc", "SOL@polygon", "SOL@tron"]);
+    expect(found).not.toContain('id="more"');
+  });
+
+  test("says when nothing is found", async () => {
+    const html = await page("choose after a search in vain");
+    expect(html).toContain('<p id="none" class="center">Nothing of that name.</p>');
+    expect(coinsOf(html)).toEqual([]);
+  });
+
+  test("says calmly when one change is left, and when none is", async () => {
+    expect(textOf(await page("choose for the last time"))).toContain("You can change the coin once more.");
+    const none = await page("the coin stays");
+    expect(textOf(none)).toContain("The coin can no longer be changed.");
+    expect(none).not.toContain("choose=1");
+    expect(none).toContain(`data-copy="${ADDRESS}"`);
+  });
+
+  test("offers the search only where there is much to search", async () => {
+    const many = Array.from({ length: 10 }, (_, index) =>
+      payChoice({ currency: `C${index}`, currencyName: `Coin ${index}` }),
+    );
+    const view = payView({ quote: null, quoteCount: 0, choices: many });
+    const model = CHOOSING_STATES[0]?.model;
+    if (model === undefined) throw new Error("no state");
+    expect(await renderPayPage({ ...model, view, state: payState(view, NOW) })).toContain('name="find"');
+  });
+});
+
+describe("from an exchange", () => {
+  test("both amounts are said: the one to type with what arrives of it, and the one for a fee on top", async () => {
+    const html = await page("from an exchange");
+    const text = textOf(html);
+    expect(text).toContain("Amount to type 25.35 USDT Exchanges usually take a fee of 0.3 USDT out of it");
+    expect(text).toContain("about 25.05 USDT arrives, 25.05 USDT is needed.");
+    expect(text).toContain("“you receive” at your exchange must show exactly 25.05 USDT.");
+    expect(text).toContain("If your exchange adds its fee on top 25.05 USDT Type this amount instead.");
+    expect(copiesOf(html)).toEqual(["25.35", ADDRESS, "25.05"]);
+  });
+
+  test("the network is named as exchanges name it, and those that look right are named as wrong", async () => {
+    const text = textOf(await page("from an exchange")).replace(/ ([,:])/g, "$1");
+    expect(text).toContain("Exchanges call this network: BEP20, BSC, BNB Smart Chain (BEP20)");
+    expect(text).toContain("Not TRC20, ERC20, Polygon: USDT sent on those networks may be lost.");
+  });
+
+  test("the only code is the plain address, and no wallet is opened", async () => {
+    const html = await page("from an exchange");
+    expect(html).toContain('class="code qr-address"');
+    expect(html.replace(/<(style|script)\b.*?<\/\1>/gs, "")).not.toMatch(
+      /qr-uri|tab-uri|class="button handheld"|data-wallet/,
+    );
+  });
+
+  test("a payment below the usual minimum is said before the amounts, with the way to other coins", async () => {
+    const html = await page("from an exchange, below its minimum");
+    const text = textOf(html);
+    expect(text).toContain("Exchanges usually send no less than 10 USDT, and this payment is 4.2 USDT.");
+    expect(text.indexOf("no less than")).toBeLessThan(text.indexOf("Amount to type"));
+    expect(html).toContain(`href="${PAGE}?choose=1&amp;exchange=1"`);
+    expect(html).not.toContain("refund=1");
+    expect(textOf(await page("from an exchange"))).not.toContain("no less than");
+  });
+
+  test("a rest below the minimum says so, asks for no other coin, and names who gives money back while the page cannot", async () => {
+    const html = await page("from an exchange, a rest below its minimum");
+    expect(textOf(html)).toMatch(
+      /The rest of 5\.05 USDT is less than exchanges usually send \(10 USDT\)\..*Ask\s+Paper Lantern\s*:\s+help/,
+    );
+    expect(html).not.toMatch(/refund=1|choose=1/);
+    expect(await page("from an exchange, a rest that can be returned")).toContain(`href="${PAGE}?refund=1"`);
+    expect(copiesOf(html)).toEqual(["5.35", ADDRESS, "5.05"]);
+  });
+
+  test("the time that is left is held against what exchanges need, and the shop's policy is said in one sentence", async () => {
+    expect(textOf(await page("from an exchange"))).toMatch(
+      /You have 40 minutes left\. .*too late is not lost: Paper Lantern/,
+    );
+    const soon = textOf(await page("from an exchange, soon over"));
+    expect(soon).toContain("You have 3 minutes left, which may not be enough for an exchange.");
+    const accepts = textOf(await page("from an exchange that may accept late"));
+    expect(accepts).toContain("too late still counts if the price has hardly moved.");
+  });
+
+  test("without known terms no fee is made up: what has to arrive is said", async () => {
+    const html = await page("from an exchange of unknown terms");
+    expect(textOf(html)).toContain("Amount that must arrive 0.0186 ETH");
+    expect(copiesOf(html)).toEqual(["0.0186", ADDRESS]);
+    expect(textOf(html)).toContain("Send ETH on Ethereum only.");
+  });
+
+  test("the choice shows what exchanges take in place of the network's fee, and goes on in the same way", async () => {
+    const html = await page("choose for an exchange");
+    expect(textOf(html)).toContain("exchange fee about 0.3 USDT, minimum 10 USDT");
+    expect(textOf(html)).not.toContain("fee about 0.82 USD");
+    expect(html).toContain(`action="${PAGE}/coin?exchange=1"`);
+    expect(html).toContain(`data-page="${PAGE}?exchange=1"`);
+  });
+
+  test("is one tap away and back, in either direction by a plain link that is marked where one is", async () => {
+    const there = await page("from an exchange");
+    expect(there).toContain(`<a href="${PAGE}">From a wallet</a>`);
+    expect(there).toContain(`<a href="${PAGE}?exchange=1" aria-current="true">From an exchange</a>`);
+    expect(await page("the coin stays")).toContain(`<a href="${PAGE}" aria-current="true">From a wallet</a>`);
+  });
+});

@@ -1,0 +1,60 @@
+import { CoinFinder } from "@/components/payers/pay/coin-finder";
+import { foldCoins, groupByCoin } from "@/components/payers/pay/coin-groups";
+import { CoinItem } from "@/components/payers/pay/coin-item";
+import { ExchangeSwitch } from "@/components/payers/pay/exchange-switch";
+import { type PageModel, payPath } from "@/components/payers/pay/page-model";
+import { findChoices } from "@/lib/fronts/payment-page/find-choices";
+
+/** With fewer lines than this the whole list is seen at once, and searching is no help. */
+const SEARCH_FROM = 10;
+
+/**
+ * One button per coin and network; a tap chooses and goes on. What cannot be chosen stands among them, with the reason. Of many coins
+ * the most used stand open and the others behind one line; what a search has found stands open whole.
+ */
+export function CoinChoice(model: PageModel) {
+  const { view, words, lang, find = "", isFromExchange = false } = model;
+  const count = view.choices.length + view.unavailable.length;
+  const coins = groupByCoin(findChoices(view.choices, find), findChoices(view.unavailable, find));
+  const { open, folded } = find === "" ? foldCoins(coins) : { open: coins, folded: [] };
+  const items = (shown: typeof coins) =>
+    shown.map((coin) => <CoinItem key={coin.currency} {...coin} isFromExchange={isFromExchange} words={words} />);
+  return (
+    <div className="choice">
+      <ExchangeSwitch {...model} />
+      {count < SEARCH_FROM && find === "" ? null : <CoinFinder {...model} />}
+      <p className="note quiet">{words.say("choose.network")}</p>
+      {coins.length < 2 ? null : <p className="quiet">{words.say("choose.order")}</p>}
+      <form method="post" action={payPath(view.uuid, "/coin", { isFromExchange, lang })}>
+        <ul id="coins" className="coins">
+          {items(open)}
+        </ul>
+        {folded.length === 0 ? null : (
+          <details id="more">
+            <summary>{words.say("choose.rest", { count: words.number(coins.length) })}</summary>
+            <ul className="coins">{items(folded)}</ul>
+          </details>
+        )}
+      </form>
+      <p id="none" className="center" hidden={coins.length > 0}>
+        {words.say("choose.none")}
+      </p>
+      <KeepCoin {...model} />
+    </div>
+  );
+}
+
+/** The way back to the coin that is chosen, and how often it may still be another. */
+function KeepCoin({ view, words, lang, isFromExchange = false }: PageModel) {
+  if (view.quote === null) return null;
+  return (
+    <>
+      {view.changesLeft === 1 ? <p className="note quiet">{words.say("choose.last")}</p> : null}
+      <p className="center">
+        <a className="link" href={payPath(view.uuid, "", { isFromExchange, lang })}>
+          {words.say("choose.back", { coin: words.coin(view.quote.payerAmount, view.quote.currency) })}
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Icon } from "@/components/payers/pay/icons";
+import type { PayNetwork } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
+import type { PayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
+
+type ExchangeNamesProps = {
+  readonly coin: string;
+  readonly network: PayNetwork;
+  /** Null for the network's own coin. */
+  readonly contract: string | null;
+  readonly exchange: PayExchange | null;
+  /** The page has said already what another network means: nothing is warned of twice. */
+  readonly isWarned?: boolean;
+  readonly words: Words;
+};
+
+/**
+ * Coin and network as they stand in the lists of exchanges, and the lines there that look right and are not. On TON exchanges ask for a
+ * memo besides, because they need one themselves: here each payment has an address of its own.
+ */
+export function ExchangeNames({ coin, network, contract, exchange, isWarned = false, words }: ExchangeNamesProps) {
+  const standard = contract === null ? null : network.tokenStandard;
+  const { names = [], wrongNames = [] } = exchange ?? {};
+  const wrong = wrongNames.length === 0 ? null : <NameList names={wrongNames} />;
+  return (
+    <div className="fact wide">
+      <dt>{words.say("exchange.network.label")}</dt>
+      <dd>
+        <bdi>
+          <b>{coin}</b>
+        </bdi>
+        {" · "}
+        <bdi>
+          <b>{network.name}</b>
+          {standard === null ? null : (
+            <>
+              {" "}
+              <span className="unbroken">({standard})</span>
+            </>
+          )}
+        </bdi>
+        {names.length === 0 ? null : (
+          <small>{words.rich("exchange.network.names", { names: <NameList names={names} /> })}</small>
+        )}
+        {network.family === "ton" ? <small>{words.say("exchange.network.memo")}</small> : null}
+        {isWarned ? (
+          <small>{wrong === null ? null : words.rich("exchange.network.others", { names: wrong })}</small>
+        ) : (
+          <small className="caution">
+            <Icon name="alert" />
+            <span>
+              {wrong === null
+                ? words.say("network.warning", { coin, network: network.name })
+                : words.rich("exchange.network.wrong", { coin, names: wrong })}
+            </span>
+          </small>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** Each in a direction of its own; no language needs a word between them. */
+function NameList({ names }: { readonly names: readonly string[] }) {
+  return names.map((name, index) => (
+    <span key={name}>
+      {index === 0 ? null : ", "}
+      <b dir="ltr">{name}</b>
+    </span>
+  ));
+}

@@ -1,0 +1,50 @@
+import { CoinChange } from "@/components/payers/pay/coin-change";
+import { AmountOnTop, ExchangeAmount, ExchangeCheck } from "@/components/payers/pay/exchange-amounts";
+import { ExchangeNames } from "@/components/payers/pay/exchange-names";
+import { ExchangeSwitch } from "@/components/payers/pay/exchange-switch";
+import { BelowMinimum, ExchangeTime } from "@/components/payers/pay/exchange-warnings";
+import type { PageModel } from "@/components/payers/pay/page-model";
+import { QrCodes } from "@/components/payers/pay/qr-codes";
+import { AddressFact } from "@/components/payers/pay/target-facts";
+import type { PayQuote } from "@/lib/fronts/payment-page/pay-view";
+import type { Decimal } from "@/lib/kernel/money/decimal";
+
+type ExchangeTargetProps = { readonly model: PageModel; readonly quote: PayQuote; readonly due: Decimal };
+
+/**
+ * What to enter at an exchange: first how much, as in the sentence above, and where to, then what the network
+ * is called there. Whatever may hinder it is said before, and last what to look at before confirming. The code holds the address alone, which is all that exchanges read.
+ */
+export function ExchangeTarget({ model, quote, due }: ExchangeTargetProps) {
+  const { view, words } = model;
+  const { exchange } = view;
+  const terms = exchange?.terms ?? null;
+  return (
+    <section className="target" aria-labelledby="headline">
+      <ExchangeSwitch {...model} />
+      <BelowMinimum {...model} due={due} quote={quote} />
+      <dl className="facts">
+        <ExchangeAmount quote={quote} due={due} terms={terms} words={words} />
+        <AddressFact address={quote.address} words={words} />
+        <ExchangeNames
+          coin={quote.currency}
+          network={quote.network}
+          contract={quote.contract}
+          exchange={exchange}
+          words={words}
+        />
+        <AmountOnTop quote={quote} due={due} terms={terms} words={words} />
+      </dl>
+      <ExchangeCheck quote={quote} due={due} terms={terms} words={words} />
+      <QrCodes
+        uri={null}
+        address={quote.address}
+        amount={words.coin(due, quote.currency)}
+        network={quote.network.name}
+        words={words}
+      />
+      <ExchangeTime {...model} quote={quote} />
+      <CoinChange {...model} />
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from "react";
+import { priceText } from "@/components/payers/pay/format";
+import { Icon, type IconName } from "@/components/payers/pay/icons";
+import type { PageModel } from "@/components/payers/pay/page-model";
+import type { PayRefundable, PayRefundRequest } from "@/lib/exceptions/refund-requests/pay-refund-requests";
+import type { PayStateKind, PayTone } from "@/lib/fronts/payment-page/pay-state";
+import type { PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { TextKey } from "@/lib/kernel/locales/catalogues";
+import { grossUp } from "@/lib/pricing/exchange-terms/exchange-terms";
+
+const ICON_OF_TONE: Readonly<Record<PayTone, IconName>> = {
+  waiting: "clock",
+  moving: "moving",
+  good: "check",
+  wrong: "alert",
+};
+
+/** Closed without a payment: somebody who has sent one all the same must not think it lost. */
+const CLOSED_EMPTY: ReadonlySet<PayStateKind> = new Set(["expired", "renewable", "cancelled"]);
+
+/** A payer's wish for money back that nobody has refused and that has not come to its end. */
+const UNDER_WAY: ReadonlySet<PayRefundRequest["status"]> = new Set(["unconfirmed", "confirmed", "approved"]);
+
+/** The one sentence of the page, and the next step under it. */
+export function Headline(model: PageModel) {
+  const { view, state, words } = model;
+  const values = headlineValues(model);
+  const title: TextKey = `${state.kind}.title`;
+  const marked = Object.fromEntries(
+    Object.entries(values).map(([name, text]) => [name, <strong key={name}>{text}</strong>]),
+  );
+  return (
+    <div className={`headline ${state.tone}`}>
+      <h1 id="headline" tabIndex={-1}>
+        {words.rich(title, marked as Readonly<Record<string, ReactNode>>)}
+      </h1>
+      {state.kind === "waiting" ? null : (
+        <p className="state">
+          <Icon name={ICON_OF_TONE[state.tone]} />
+          <span>{bodyText(model, values)}</span>
+        </p>
+      )}
+      {CLOSED_EMPTY.has(state.kind) && view.cases.length === 0 && view.quote !== null ? (
+        <p className="aside">{words.say("expired.sent", values)}</p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The same sentence without marks: the title of the window, and what is read out when the state changes. */
+export function headlineText(model: HeadlineFacts): string {
+  return model.words.say(`${model.state.kind}.title`, headlineValues(model));
+}
+
+/** Where no coin was chosen there is no address: nobody is told to send nothing to it. */
+function bodyText({ view, state, words }: HeadlineFacts, values: Record<string, string>): string {
+  const key = bodyKey({ view, state });
+  if (key !== "expired.body") return words.say(key, values);
+  const again = words.say("expired.again", values);
+  return view.quote === null ? again : `${words.say(key, values)} ${again}`;
+}
+
+function bodyKey({ view, state }: Pick<PageModel, "view" | "state">): TextKey {
+  const isShort = view.quote !== null && state.received.lt(view.quote.payerAmount);
+  if (state.kind === "confirming" && isShort && !view.isPaymentMultiple) return "confirming.short";
+  if (state.kind === "paid" && view.isPaidLate) return "paid.late";
+  if (state.kind === "short") return shortKey(view);
+  if (state.kind === "paid-over" && isHelpedHere(view, "surplus")) return "paid-over.ask";
+  if (state.kind === "locked" && view.questionnaire?.status === "init") return "locked.asked";
+  if (state.kind === "expired" && view.cases.length > 0) return "expired.late";
+  if (state.kind === "cancelled" && view.cases.length > 0) return "cancelled.late";
+  return `${state.kind}.body`;
+}
+
+function shortKey(view: PayView): TextKey {
+  if (isHelpedHere(view, "short")) return view.isPaymentMultiple ? "short.ask" : "short.single-ask";
+  return view.isPaymentMultiple ? "short.body" : "short.single";
+}
+
+/** The way to the money stands on this page, or a wish for it is under way: then nobody is sent to the shop for it. */
+function isHelpedHere({ refundables, refundRequests }: PayView, kind: PayRefundable["kind"]): boolean {
+  return (
+    refundables.some((money) => money.kind === kind && (money.hasMail || money.canSign)) ||
+    refundRequests.some(({ status }) => UNDER_WAY.has(status))
+  );
+}
+
+type HeadlineFacts = Pick<PageModel, "view" | "state" | "words" | "isFromExchange">;
+
+/** Whoever sends from an exchange reads here what to type there, as in the field below. */
+function amountToSend({ view, state, isFromExchange }: HeadlineFacts, { payerAmount, payableDecimals }: PayQuote) {
+  const due = state.due ?? payerAmount;
+  const terms = view.exchange?.terms ?? null;
+  return isFromExchange && terms !== null ? grossUp(due, terms.fee, payableDecimals).typed : due;
+}
+
+function headlineValues(model: HeadlineFacts): Record<string, string> {
+  const { view, state, words } = model;
+  const { quote } = view;
+  const common = {
+    price: priceText(view, words),
+    merchant: view.merchantName,
+    order: view.orderId,
+  };
+  if (quote === null) return common;
+  const missing = quote.payerAmount.minus(state.received);
+  return {
+    ...common,
+    amount: words.coin(amountToSend(model, quote), quote.currency),
+    network: quote.network.name,
+    received: words.coin(state.received, quote.currency),
+    total: words.coin(quote.payerAmount, quote.currency),
+    over: words.coin(state.over ?? state.received.minus(state.received), quote.currency),
+    missing: words.coin(missing, quote.currency),
+  };
+}

@@ -1,0 +1,39 @@
+import { Icon } from "@/components/payers/pay/icons";
+import { withLanguage } from "@/components/payers/pay/page-model";
+import { OFFERED_LOCALES } from "@/lib/kernel/locales/catalogues";
+import { LOCALES } from "@/lib/kernel/locales/locales";
+import type { Words } from "@/lib/kernel/locales/words";
+
+type LanguageSwitcherProps = {
+  /** The page that each link shows in its language. */
+  readonly path: string;
+  readonly words: Words;
+};
+
+/** The offered languages, each in its own name, as plain links. It stands outside of what the script redraws, so it stays open. */
+export function LanguageSwitcher({ path, words }: LanguageSwitcherProps) {
+  return (
+    <nav className="languages" aria-label={words.say("language.label")}>
+      <details>
+        <summary>
+          <Icon name="globe" />
+          <span>{words.rich("language.now", { name: LOCALES[words.locale].name })}</span>
+        </summary>
+        <ul>
+          {OFFERED_LOCALES.map((locale) => (
+            <li key={locale}>
+              <a
+                href={withLanguage(path, locale)}
+                lang={locale}
+                hrefLang={locale}
+                aria-current={locale === words.locale ? "true" : undefined}
+              >
+                <bdi>{LOCALES[locale].name}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </nav>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { brandStyle } from "@/components/payers/pay/brand-style";
+import { PAY_SCRIPT, PAY_STYLE } from "@/components/payers/pay/generated-assets";
+import { LanguageSwitcher } from "@/components/payers/pay/language-switcher";
+import type { Words } from "@/lib/kernel/locales/words";
+import { type BrandView, PLAIN_BRAND } from "@/lib/people/brands/brand-view";
+
+/** A square with a tick, as data: the page asks no second address for anything. */
+const FAVICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%233d4cb8'/%3E%3Cpath d='m4 8.5 2.7 2.7L12 5.5' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E";
+
+type PayDocumentProps = {
+  readonly title: string;
+  /** Where the page is shown in another language; null where it is shown in this one alone. */
+  readonly path: string | null;
+  readonly words: Words;
+  readonly isLive: boolean;
+  /** Of the merchant whose page it is; the plain look without. */
+  readonly brand?: BrandView;
+  /** Inside a frame of one of the merchant's sites: the script tells that site when it is paid. */
+  readonly isEmbedded?: boolean;
+  readonly children: ReactNode;
+};
+
+/** The whole document in one answer: style and script are inside, and their hashes are in the content security policy. */
+export function PayDocument(props: PayDocumentProps) {
+  const { title, path, words, isLive, brand = PLAIN_BRAND, isEmbedded = false, children } = props;
+  const colours = brandStyle(brand);
+  return (
+    <html lang={words.locale} dir={words.direction}>
+      {/* biome-ignore lint/style/noHeadElement: a document of our own, which Next's pages have no part in */}
+      <head>
+        <meta charSet="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" href={FAVICON} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style; React would escape its quotes */}
+        <style dangerouslySetInnerHTML={{ __html: PAY_STYLE }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: colours of six digits that we have computed */}
+        {colours === null ? null : <style dangerouslySetInnerHTML={{ __html: colours }} />}
+      </head>
+      <body data-framers={isEmbedded ? brand.embedOrigins.join(" ") : undefined}>
+        {children}
+        {path === null ? null : <LanguageSwitcher path={path} words={words} />}
+        <p id="spoken" className="unseen" role="status" aria-live="polite" />
+        <p id="lost" className="lost" role="status" hidden={true}>
+          {words.say("live.lost")}
+        </p>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script; React would escape its quotes */}
+        {isLive ? <script dangerouslySetInnerHTML={{ __html: PAY_SCRIPT }} /> : null}
+      </body>
+    </html>
+  );
+}

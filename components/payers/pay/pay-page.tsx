@@ -1,0 +1,151 @@
+import { BalanceHint, BalancePanel } from "@/components/payers/pay/balance-panel";
+import { CaseNotices } from "@/components/payers/pay/case-notices";
+import { ClosedChoices } from "@/components/payers/pay/closed-choices";
+import { CoinChoice } from "@/components/payers/pay/coin-choice";
+import { DepositList } from "@/components/payers/pay/deposit-list";
+import { ErrorNotice } from "@/components/payers/pay/error-notice";
+import { ExchangeTarget } from "@/components/payers/pay/exchange-target";
+import { priceText } from "@/components/payers/pay/format";
+import { Headline } from "@/components/payers/pay/headline";
+import { NetworkNotice } from "@/components/payers/pay/network-notice";
+import { OrderSummary } from "@/components/payers/pay/order-summary";
+import { PageFooter, ShopLink } from "@/components/payers/pay/page-footer";
+import { type PageModel, payPath } from "@/components/payers/pay/page-model";
+import { PaymentTarget } from "@/components/payers/pay/payment-target";
+import { ProgressSteps } from "@/components/payers/pay/progress-steps";
+import { QuestionnaireCard } from "@/components/payers/pay/questionnaire/questionnaire-card";
+import { hasReceipt, Receipt } from "@/components/payers/pay/receipt";
+import { RefundNotices } from "@/components/payers/pay/refund-notices";
+import { RefundRequests } from "@/components/payers/pay/refund-request/refund-requests";
+import { RenewalPanel } from "@/components/payers/pay/renewal-panel";
+import { SandboxPanel } from "@/components/payers/pay/sandbox-panel";
+import type { PayStateKind } from "@/lib/fronts/payment-page/pay-state";
+
+const PLAY_MONEY = { exact: "sandbox.exact", little: "sandbox.little", much: "sandbox.much" } as const;
+const PLAY_MONEY_WITH_TOKENS = { ...PLAY_MONEY, token: "sandbox.token" } as const;
+
+/**
+ * The page of one invoice. `live` is what the script replaces when the state has changed; where it fetches is said in the markup, so
+ * that the script knows no addresses.
+ */
+export function PayPage(model: PageModel) {
+  const { view, state, words, lang } = model;
+  const page = payPath(view.uuid, "", model);
+  const news = payPath(view.uuid, "/state", { lang: words.locale });
+  const events = payPath(view.uuid, "/events", { lang: words.locale });
+  const cases = <CaseNotices view={view} words={words} />;
+  // What went another way is read before anything more is sent. Where nothing is to be sent, the one sentence comes first.
+  const mayStillSend = state.due !== null || isChoice(model);
+  return (
+    <div id="live" className="page" data-key={state.key} data-state={news} data-events={events} data-page={page}>
+      <OrderSummary {...model} />
+      <main>
+        {model.error === null ? null : <ErrorNotice text={model.error} words={words} />}
+        {mayStillSend ? cases : null}
+        <div className="card">{isChoice(model) ? <Choice {...model} /> : <Payment {...model} />}</div>
+        <QuestionnaireCard {...model} />
+        {mayStillSend ? null : cases}
+        <RefundRequests {...model} />
+        {model.hasPlayMoney && isWorthPaying(state.kind) ? (
+          <SandboxPanel
+            action={payPath(view.uuid, "/sandbox", { lang })}
+            title="sandbox.title"
+            isSent={model.isSent === true && (state.kind === "waiting" || state.kind === "rest")}
+            kinds={view.quote?.network.tokenStandard == null ? PLAY_MONEY : PLAY_MONEY_WITH_TOKENS}
+            words={words}
+          />
+        ) : null}
+        <ShopLink {...model} />
+        {hasReceipt(state) ? (
+          <div className="card">
+            <Receipt {...model} />
+          </div>
+        ) : null}
+        <noscript>
+          <p className="reload">
+            {words.say("reload.hint")} <a href={page}>{words.say("reload.action")}</a>
+          </p>
+        </noscript>
+      </main>
+      <PageFooter {...model} />
+    </div>
+  );
+}
+
+const WORTH_PAYING: ReadonlySet<PayStateKind> = new Set([
+  "waiting",
+  "dropped",
+  "rest",
+  "overdue",
+  "expired",
+  "renewable",
+  "late",
+  "cancelled",
+]);
+
+/** Where a payment, in time or late, still shows something. */
+function isWorthPaying(kind: PayStateKind): boolean {
+  return WORTH_PAYING.has(kind);
+}
+
+/** The choice is shown when nothing is chosen, and again on request while nothing has been paid. */
+function isChoice({ state, isChoosing }: PageModel): boolean {
+  return state.kind === "choose" || (isChoosing && state.mayChangeCoin);
+}
+
+function Choice(model: PageModel) {
+  const { view, words } = model;
+  const price = <strong>{priceText(view, words)}</strong>;
+  return (
+    <>
+      <div className="headline">
+        <h1 id="headline" tabIndex={-1}>
+          {words.rich("choose.title", { price })}
+        </h1>
+        <p className="lead">{words.say("choose.body")}</p>
+      </div>
+      <BalanceHint {...model} />
+      <CoinChoice {...model} />
+    </>
+  );
+}
+
+function Payment(model: PageModel) {
+  const { view, state, words } = model;
+  const listed = hasReceipt(state) ? view.deposits.filter((deposit) => deposit.status !== "confirmed") : view.deposits;
+  // What was dropped or replaced must be seen before anything is sent again.
+  const isNews = state.kind === "dropped";
+  // As long as something is to be sent, nothing but news stands between the one sentence and where to send it.
+  const isSending = state.kind === "waiting" || state.kind === "rest";
+  const Target = model.isFromExchange ? ExchangeTarget : PaymentTarget;
+  return (
+    <>
+      <Headline {...model} />
+      {state.kind === "unavailable" ? <ClosedChoices closed={view.unavailable} words={words} /> : null}
+      <NetworkNotice {...model} />
+      <RenewalPanel {...model} />
+      {isSending ? null : <ProgressSteps {...model} />}
+      <RefundNotices view={view} words={words} />
+      {isNews ? <DepositList deposits={listed} words={words} /> : null}
+      <BalancePanel {...model} />
+      {state.due === null || view.quote === null ? null : <Target model={model} quote={view.quote} due={state.due} />}
+      {isSending ? <WaitingNote {...model} /> : null}
+      {isNews ? null : <DepositList deposits={listed} words={words} />}
+    </>
+  );
+}
+
+/** While something is to be sent, that stands first and the progress last. */
+function WaitingNote(model: PageModel) {
+  const { state, words } = model;
+  return (
+    <section className="waiting-note" aria-label={words.say("steps.label")}>
+      <ProgressSteps {...model} />
+      {state.kind === "waiting" ? (
+        <p className="center quiet">
+          {words.say("waiting.body")} <span className="follows">{words.say("waiting.follows")}</span>
+        </p>
+      ) : null}
+    </section>
+  );
+}

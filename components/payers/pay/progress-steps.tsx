@@ -1,0 +1,44 @@
+import { Icon } from "@/components/payers/pay/icons";
+import type { PageModel } from "@/components/payers/pay/page-model";
+import type { PayStateKind } from "@/lib/fronts/payment-page/pay-state";
+import type { Words } from "@/lib/kernel/locales/words";
+
+/** How far along; kinds that are no part of the straight way show no steps. */
+const STEP_OF: Partial<Readonly<Record<PayStateKind, 1 | 2 | 3>>> = {
+  waiting: 1,
+  rest: 1,
+  confirming: 2,
+  paid: 3,
+  "paid-over": 3,
+  "paid-by-hand": 3,
+};
+
+/** Send, seen, done. */
+export function ProgressSteps({ state, words }: Pick<PageModel, "state" | "words">) {
+  const at = STEP_OF[state.kind];
+  if (at === undefined) return null;
+  const names = [words.say("step.send"), words.say("step.seen"), words.say("step.done")];
+  return (
+    <ol className="steps" aria-label={words.say("steps.label")}>
+      {names.map((name, index) => {
+        const isDone = index + 1 < at || at === 3;
+        const isNow = index + 1 === at && !isDone;
+        return (
+          <li
+            key={name}
+            className={isDone ? "done" : isNow ? "now" : "later"}
+            aria-current={index + 1 === at ? "step" : undefined}
+          >
+            <span className="dot">{isDone ? <Icon name="check" /> : index + 1}</span>
+            <span>{name}</span>
+            {isNow && at === 2 && state.depth !== null ? <small>{depthText(state.depth, words)}</small> : null}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function depthText(depth: { readonly have: number; readonly need: number }, words: Words): string {
+  return words.say("step.depth", { have: words.number(depth.have), need: words.number(depth.need) });
+}

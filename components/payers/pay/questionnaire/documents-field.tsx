@@ -1,0 +1,41 @@
+import { markOf, Problem } from "@/components/payers/pay/questionnaire/answer-fields";
+import type { QuestionnaireModel } from "@/components/payers/pay/questionnaire/questionnaire-model";
+import { DOCUMENT_BYTES_MAX, DOCUMENTS_BYTES_MAX, DOCUMENTS_MAX } from "@/lib/money-in/questionnaires/schema";
+
+const MEBIBYTE = 1024 * 1024;
+/** What the file dialog offers; what a file is, its bytes say. */
+const ACCEPT = "application/pdf,image/png,image/jpeg";
+const RULE_ID = "documents-rule";
+
+/** Files of the payer. A browser forgets them when a form is shown again, which the notice above it says. */
+export function DocumentsField({ problems: { file, isUploadBroken }, words }: QuestionnaireModel) {
+  const rule = words.say("aml.rule", {
+    count: words.number(DOCUMENTS_MAX),
+    each: words.number(DOCUMENT_BYTES_MAX / MEBIBYTE),
+    total: words.number(DOCUMENTS_BYTES_MAX / MEBIBYTE),
+  });
+  const problem = fileProblem();
+  const mark = markOf("documents", problem);
+  return (
+    <div className="field">
+      <label htmlFor="documents">{words.say("aml.documents")}</label>
+      <input
+        id="documents"
+        type="file"
+        name="documents"
+        multiple={true}
+        accept={ACCEPT}
+        {...mark}
+        aria-describedby={problem === null ? RULE_ID : `documents-wrong ${RULE_ID}`}
+      />
+      <Problem field="documents" text={problem} />
+      <small id={RULE_ID}>{rule}</small>
+    </div>
+  );
+
+  function fileProblem(): string | null {
+    if (isUploadBroken) return words.say("aml.wrong.upload");
+    if (file === null) return null;
+    return file.name === null ? rule : words.say("aml.wrong.file", { name: file.name });
+  }
+}

@@ -1,0 +1,11 @@
+import type { QuestionnaireModel } from "@/components/payers/pay/questionnaire/questionnaire-model";
+import { QuestionnairePage } from "@/components/payers/pay/questionnaire/questionnaire-page";
+import { renderDocument } from "@/components/payers/pay/render-pay-page";
+
+/** The page of a questionnaire as a whole HTML document. */
+export async function renderQuestionnaire(model: QuestionnaireModel): Promise<string> {
+  const { view, path, words } = model;
+  const title = `${words.say("aml.title")} · ${words.isolate(view.merchantName)}`;
+  const facts = { title, path, words, isLive: false, brand: view.brand };
+  return await renderDocument(facts, <QuestionnairePage {...model} />);
+}

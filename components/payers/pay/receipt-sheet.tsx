@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { PrintButton } from "@/components/payers/pay/receipt";
+import { ShopName } from "@/components/payers/pay/shop-name";
+import { Support } from "@/components/payers/pay/support-contact";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
+
+type ReceiptSheetProps = {
+  readonly view: Pick<PayView, "merchantName" | "brand" | "supportContact">;
+  readonly words: Words;
+  /** The page that the receipt is of. */
+  readonly back: { readonly href: string; readonly text: string };
+  readonly children: ReactNode;
+};
+
+/** One sheet of paper: who was paid, the facts, whom to ask; the way back is not printed. */
+export function ReceiptSheet({ view, words, back, children }: ReceiptSheetProps) {
+  const { merchantName: merchant, supportContact: contact } = view;
+  return (
+    <div className="page alone receipt-page">
+      <main>
+        <div className="card">
+          <ShopName name={merchant} logo={view.brand.logo} />
+          <h1 id="headline">{words.say("receipt.title")}</h1>
+          <section className="receipt" aria-labelledby="headline">
+            {children}
+          </section>
+          {contact === null ? null : (
+            <p className="quiet">
+              <Support view={view} words={words} />
+            </p>
+          )}
+          <PrintButton words={words} />
+          <p className="center noprint">
+            <a className="link" href={back.href}>
+              {back.text}
+            </a>
+          </p>
+        </div>
+      </main>
+    </div>
+  );
+}

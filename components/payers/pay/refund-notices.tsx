@@ -1,0 +1,47 @@
+import { TransactionLink } from "@/components/payers/pay/deposit-list";
+import type { RefundStatus } from "@/lib/exceptions/refunds/status";
+import type { PayRefund, PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
+
+const TONES: Readonly<Record<RefundStatus, "moving" | "good" | "wrong">> = {
+  process: "moving",
+  check: "moving",
+  paid: "good",
+  fail: "wrong",
+};
+
+type RefundNoticesProps = { readonly view: Pick<PayView, "refunds" | "merchantName">; readonly words: Words };
+
+/** Each refund: how much goes where, by which transaction, and whether it has arrived. */
+export function RefundNotices({ view, words }: RefundNoticesProps) {
+  if (view.refunds.length === 0) return null;
+  return (
+    <section className="deposits" aria-labelledby="refunds">
+      <h2 id="refunds">{words.say("refunds.title")}</h2>
+      <ul>
+        {view.refunds.map((refund, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: refunds may be equal, and static markup is never reordered
+          <li key={index}>
+            <p className={`refund-line ${TONES[refund.status]}`}>{refundText(refund, view.merchantName, words)}</p>
+            {refund.transactionId === null ? null : (
+              <p className="transaction">
+                <TransactionLink id={refund.transactionId} explorerUrl={refund.explorerUrl} words={words} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** An address that parts between its ends reads as two. */
+function refundText(refund: PayRefund, merchant: string, words: Words) {
+  const { amount, currency, networkName: network, addressEnds } = refund;
+  const address = (
+    <span className="unbroken" dir="ltr">
+      {addressEnds}
+    </span>
+  );
+  return words.rich(`refunds.${refund.status}`, { amount: words.coin(amount, currency), network, address, merchant });
+}

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { problemText } from "@/components/payers/pay/refund-request/problem-text";
+import { requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
+import { ENGLISH } from "@/lib/kernel/locales/words";
+
+test("every reason for which a wish is not taken has words for the payer", () => {
+  const names = { merchant: "Paper Lantern", reference: "order 7" };
+  const said = Object.values(requestErrors).map((make) => problemText(make(), ENGLISH, names));
+  expect(said).not.toContain(ENGLISH.say("refund.problem.general"));
+  expect(new Set(said).size).toBe(Object.keys(requestErrors).length);
+});

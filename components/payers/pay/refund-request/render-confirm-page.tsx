@@ -1,0 +1,43 @@
+import { ConfirmPage, OverPage } from "@/components/payers/pay/refund-request/confirm-page";
+import { problemText } from "@/components/payers/pay/refund-request/problem-text";
+import { refundPath } from "@/components/payers/pay/refund-request/refund-path";
+import { renderDocument } from "@/components/payers/pay/render-pay-page";
+import type { RefundRequest } from "@/lib/exceptions/refund-requests/refund-request";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { AppError } from "@/lib/kernel/errors";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import type { Words } from "@/lib/kernel/locales/words";
+
+type Language = { readonly words: Words; readonly lang: Locale | null };
+
+/** The page of a mail's link, as a whole document. */
+export async function renderConfirmPage(
+  view: PayView,
+  token: string,
+  request: RefundRequest,
+  { words, lang }: Language,
+): Promise<string> {
+  const { amount, currencyCode: currency, networkCode, address } = request;
+  const own = view.refundables.find((money) => money.kind === request.kind && money.caseId === request.caseId);
+  const facts = { amount, currency, networkName: own?.networkName ?? networkCode, address };
+  const names = { uuid: view.uuid, token, ...shopOf(view), orderId: view.orderId };
+  const path = refundPath(view.uuid, "/refund/confirm", { token, lang: null });
+  const document = { title: words.say("refund.ask.title"), path, words, isLive: false, brand: view.brand };
+  return await renderDocument(document, <ConfirmPage {...facts} {...names} words={words} lang={lang} />);
+}
+
+/** Whose page the mail leads to. */
+function shopOf({ merchantName, brand }: PayView) {
+  return { merchant: merchantName, logo: brand.logo };
+}
+
+/** In its place where the link is no longer good. */
+export async function renderOverPage(view: PayView, error: AppError, { words, lang }: Language): Promise<string> {
+  const reference = words.say("refund.reference.order", { order: view.orderId });
+  const reason = problemText(error, words, { merchant: view.merchantName, reference });
+  const document = { title: words.say("refund.confirm.over"), path: "", words, isLive: false, brand: view.brand };
+  return await renderDocument(
+    document,
+    <OverPage uuid={view.uuid} {...shopOf(view)} reason={reason} words={words} lang={lang} />,
+  );
+}

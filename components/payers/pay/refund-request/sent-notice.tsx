@@ -1,0 +1,35 @@
+import type { PageModel } from "@/components/payers/pay/page-model";
+import type { SentRequest } from "@/components/payers/pay/refund-request/refund-ask";
+import { referenceText } from "@/components/payers/pay/refund-request/refund-help";
+import { SignPanel } from "@/components/payers/pay/refund-request/sign-panel";
+
+type SentNoticeProps = { readonly model: PageModel; readonly sent: SentRequest };
+
+/** What the payer has to do now, so that the wish counts. */
+export function SentNotice({ model, sent }: SentNoticeProps) {
+  const { view, words } = model;
+  const merchant = view.merchantName;
+  const { isMailed, signing } = sent;
+  return (
+    <>
+      {isMailed ? <p>{words.rich("refund.sent.mail", { merchant })}</p> : null}
+      {signing === null ? null : (
+        <>
+          <p>
+            {words.rich(isMailed ? "refund.sent.or" : "refund.sent.wallet", {
+              wallet: (
+                <code className="whole" dir="ltr">
+                  {signing.signer}
+                </code>
+              ),
+            })}
+          </p>
+          <SignPanel model={model} requestId={sent.id} signing={signing} />
+          <small>
+            {words.rich("refund.sent.contract", { merchant, reference: referenceText(model, sent.caseId) })}
+          </small>
+        </>
+      )}
+    </>
+  );
+}

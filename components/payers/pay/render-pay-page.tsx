@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { keepEmbedded } from "@/components/payers/pay/embedded-paths";
+import { headlineText } from "@/components/payers/pay/headline";
+import { type MessageKind, MessagePage } from "@/components/payers/pay/message-page";
+import { type PageModel, payPath } from "@/components/payers/pay/page-model";
+import { PayDocument } from "@/components/payers/pay/pay-document";
+import { PayPage } from "@/components/payers/pay/pay-page";
+import type { Words } from "@/lib/kernel/locales/words";
+import type { BrandView } from "@/lib/people/brands/brand-view";
+
+/** Where a document stands: by itself, or in a frame of one of the merchant's sites. */
+export type Standing = { readonly isEmbedded?: boolean };
+
+/** The page of an invoice as a whole HTML document. */
+export async function renderPayPage(model: PageModel, { isEmbedded = false }: Standing = {}): Promise<string> {
+  const { view, words } = model;
+  const title = `${headlineText(model)} · ${words.isolate(view.merchantName)}`;
+  const path = payPath(view.uuid, "", { ...model, lang: null });
+  const facts = { title, path, words, isLive: true, brand: view.brand, isEmbedded };
+  return await renderDocument(facts, <PayPage {...model} />);
+}
+
+/** The same look where there is nothing to pay. */
+export async function renderMessagePage(kind: MessageKind, words: Words): Promise<string> {
+  const title = words.say(`${kind}.title`);
+  return await renderDocument({ title, path: "", words, isLive: false }, <MessagePage kind={kind} words={words} />);
+}
+
+type DocumentFacts = {
+  readonly title: string;
+  /** Where the page is shown in another language; empty for the address at which it stands, null where it is not. */
+  readonly path: string | null;
+  readonly words: Words;
+  readonly isLive: boolean;
+  readonly brand?: BrandView;
+  readonly isEmbedded?: boolean;
+};
+
+/** A document in the look of these pages. The renderer is loaded here and not above: Next refuses a static import of it in a route handler. */
+export async function renderDocument(facts: DocumentFacts, content: ReactNode): Promise<string> {
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  const html = `<!doctype html>${renderToStaticMarkup(<PayDocument {...facts}>{content}</PayDocument>)}`;
+  return facts.isEmbedded === true ? keepEmbedded(html) : html;
+}

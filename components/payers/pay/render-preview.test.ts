@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { renderPreview } from "@/components/payers/pay/render-preview";
+import { samplePayView } from "@/lib/fronts/payment-page/sample-pay-view";
+import { ENGLISH } from "@/lib/kernel/locales/words";
+import { payChoice } from "@/lib/money-in/invoices/testing/pay-views";
+import { PLAIN_BRAND } from "@/lib/people/brands/brand-view";
+
+const NOW = new Date("2026-11-21T10:00:00Z");
+const LOOKS = {
+  merchantName: "Paper <Lantern>",
+  supportContact: null,
+  latePolicy: "hold",
+  lateDriftPercent: 2,
+  brand: { ...PLAIN_BRAND, accent: "#aa2233" },
+} as const;
+
+test("a preview shows the merchant's name, colour and missing contact, and leads, sends and runs nothing", async () => {
+  const html = await renderPreview(samplePayView(LOOKS, NOW), "", ENGLISH, NOW);
+  expect(html).toContain("Paper &lt;Lantern&gt;");
+  expect(html).toContain("--accent:#aa2233");
+  expect(html).toContain("where you placed the order.");
+  expect(html).toContain("Send exactly");
+  expect(html).not.toMatch(/<script|<form|="\/pay\//);
+});
+
+test("a preview of a page on which the payer chooses leads and sends nothing either", async () => {
+  const view = {
+    ...samplePayView(LOOKS, NOW),
+    quote: null,
+    choices: [payChoice()],
+    urlReturn: "https://shop.example/",
+  };
+  const html = await renderPreview(view, null, ENGLISH, NOW);
+  expect(html).toContain("shop.example");
+  expect(html).not.toMatch(/ (?:href|action)="(?!data:)|type="submit"|class="languages"/);
+});

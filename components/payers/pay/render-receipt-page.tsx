@@ -1,0 +1,14 @@
+import type { PageModel } from "@/components/payers/pay/page-model";
+import { ReceiptPage } from "@/components/payers/pay/receipt-page";
+import { receiptPath } from "@/components/payers/pay/receipt-path";
+import { renderDocument } from "@/components/payers/pay/render-pay-page";
+
+type ReceiptModel = Pick<PageModel, "view" | "state" | "words" | "lang">;
+
+/** The receipt of a payment as a whole HTML document. */
+export async function renderReceiptPage(model: ReceiptModel, isEmbedded = false): Promise<string> {
+  const { view, words } = model;
+  const title = `${words.say("receipt.title")} · ${words.isolate(view.merchantName)}`;
+  const facts = { title, path: receiptPath(view.uuid), words, isLive: true, brand: view.brand, isEmbedded };
+  return await renderDocument(facts, <ReceiptPage {...model} />);
+}

@@ -1,0 +1,56 @@
+import { speak } from "@/components/payers/pay/script/speaking";
+
+const LAST_PART = 0.1;
+const TICK_MS = 1_000;
+
+let endsAt = Number.POSITIVE_INFINITY;
+let hasSpoken = false;
+
+/** Counts down from the seconds that the server gave; the phone's own clock may be wrong and is not asked. */
+export function startCountdown(): void {
+  readTime();
+  setInterval(tick, TICK_MS);
+}
+
+/** To be called when the page's content has been replaced. */
+export function readTime(): void {
+  const time = document.getElementById("time");
+  endsAt = time === null ? Number.POSITIVE_INFINITY : performance.now() + Number(time.dataset.left) * 1_000;
+  showLocalEnd(time);
+  tick();
+}
+
+/** Until when, on the clock of whoever reads it: the server knows no time zone and says UTC. */
+function showLocalEnd(time: HTMLElement | null): void {
+  const until = time?.querySelector<HTMLElement>(".until");
+  const { at, said } = until?.dataset ?? {};
+  if (!until || at === undefined || said === undefined) return;
+  const format = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const locale = new Intl.Locale(document.documentElement.lang, { numberingSystem: "latn" });
+  const clock = new Date(Number(at)).toLocaleTimeString(locale, format);
+  until.textContent = said.replace("…", clock);
+}
+
+function tick(): void {
+  const time = document.getElementById("time");
+  const clock = document.getElementById("clock");
+  const bar = document.getElementById("bar");
+  if (time === null || clock === null || !(bar instanceof HTMLProgressElement)) return;
+  const left = Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000));
+  clock.textContent = clockText(left);
+  bar.value = left;
+  const isSoon = left <= Number(time.dataset.all) * LAST_PART;
+  time.classList.toggle("soon", isSoon);
+  if (isSoon && !hasSpoken && left > 0) {
+    hasSpoken = true;
+    speak(time.dataset.soon ?? "");
+  }
+}
+
+function clockText(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor((seconds % 3_600) / 60);
+  const rest = two(seconds % 60);
+  return (hours > 0 ? [hours, two(minutes), rest] : [minutes, rest]).join(":");
+}

@@ -1,0 +1,34 @@
+import type { FrameMessage } from "@/components/payers/embed/messages";
+
+/**
+ * In a frame of one of the merchant's sites, which the markup names: answers the site's page, and tells it once when the payment is
+ * final and paid. Nothing is said before one of those sites has spoken, and then to that site alone.
+ */
+export function startFraming(): void {
+  const framers = document.body.dataset.framers?.split(" ");
+  if (framers === undefined || window.parent === window) return;
+  const uuid = location.pathname.split("/")[2] ?? "";
+  let shop: string | null = null;
+  let isTold = false;
+  const tell = (message: FrameMessage) => {
+    if (shop !== null) window.parent.postMessage(message, shop);
+  };
+  const tellPaid = () => {
+    const status = document.querySelector<HTMLElement>("[data-paid]")?.dataset.paid;
+    if (shop === null || isTold || (status !== "paid" && status !== "paid_over")) return;
+    isTold = true;
+    tell({ type: "chaintill:paid", uuid, status });
+  };
+  window.addEventListener("message", ({ source, origin, data }: MessageEvent<{ type?: unknown } | null>) => {
+    if (source !== window.parent || !framers.includes(origin) || data?.type !== "chaintill:hello") return;
+    shop = origin;
+    tell({ type: "chaintill:ready", uuid });
+    tellPaid();
+  });
+  // Keys that are pressed in a frame are not heard outside of it.
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") tell({ type: "chaintill:close" });
+  });
+  // The content is replaced as a whole when its state has changed.
+  new MutationObserver(tellPaid).observe(document.body, { childList: true });
+}

@@ -1,0 +1,19 @@
+import { startCopying, startPlainCopies } from "@/components/payers/pay/script/copying";
+import { startCountdown } from "@/components/payers/pay/script/countdown";
+import { startFollowing } from "@/components/payers/pay/script/following";
+import { startForms } from "@/components/payers/pay/script/forms";
+import { startFraming } from "@/components/payers/pay/script/framing";
+import { startWalletButton } from "@/components/payers/pay/script/wallet-button";
+
+/**
+ * What the page gains where scripts run: copy buttons, a ticking clock, news without reloading. Everything else works without it.
+ * Built into `generated-assets.ts`; it knows no address and no sentence, both come with the markup.
+ */
+document.documentElement.classList.add("js");
+startCopying();
+startPlainCopies();
+startForms();
+startCountdown();
+startFollowing();
+startFraming();
+startWalletButton();

@@ -1,0 +1,96 @@
+import type { Provider } from "@/components/payers/pay/script/wallet/find-wallets";
+
+/** What to send, as the page's markup says it: numbers in hexadecimal, ready for the wallet. */
+export type Order = {
+  readonly chainId: string;
+  readonly to: string;
+  readonly value: string;
+  readonly data: string;
+  /** For a wallet that does not know the chain; null where nothing public is known of it. */
+  readonly chain: unknown;
+};
+
+/** Each is a sentence of the page. */
+export type Step = "connect" | "network" | "confirm";
+export type Outcome = "sent" | "wrong" | "changed" | Failure;
+export type SignStep = "connect" | "confirm";
+export type SignOutcome = "signed" | "other" | "changed" | Failure;
+type Failure = "refused" | "busy" | "failed";
+
+const REFUSED = [4001, "ACTION_REJECTED"];
+const BUSY = -32002;
+const UNKNOWN_CHAIN = 4902;
+
+/**
+ * Leads a wallet through one payment: account, network, the transfer itself. Sends at most once, and only when the wallet is on the
+ * chain of the order. `isStill` says, just before sending, whether the page still asks for the same.
+ */
+export async function askWallet(
+  provider: Provider,
+  order: Order,
+  say: (step: Step) => void,
+  isStill: () => boolean,
+): Promise<Outcome> {
+  const ask = (method: string, ...params: readonly unknown[]) => provider.request({ method, params });
+  const isThere = async () => isSameNumber(await ask("eth_chainId"), order.chainId);
+  try {
+    say("connect");
+    const accounts = await ask("eth_requestAccounts");
+    const from: unknown = Array.isArray(accounts) ? accounts[0] : null;
+    if (typeof from !== "string") return "refused";
+    if (!(await isThere())) {
+      say("network");
+      await switchChain(ask, order);
+      if (!(await isThere())) return "wrong";
+    }
+    if (!isStill()) return "changed";
+    say("confirm");
+    const { to, value, data, chainId } = order;
+    await ask("eth_sendTransaction", { from, to, value, chainId, ...(data === "0x" ? {} : { data }) });
+    return "sent";
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+type Ask = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
+
+/** A wallet that cannot switch, or does not know the chain, stays where it is: the caller looks again. */
+async function switchChain(ask: Ask, { chainId, chain }: Order): Promise<void> {
+  const change = () => ask("wallet_switchEthereumChain", { chainId });
+  try {
+    await change();
+  } catch (error) {
+    if (isRefusal(error) || codesOf(error).includes(BUSY)) throw error;
+    if (chain === null || !codesOf(error).includes(UNKNOWN_CHAIN)) return;
+    await ask("wallet_addEthereumChain", chain);
+    // Some wallets have changed by now, some only know the chain.
+    await change();
+  }
+}
+
+/** What a wallet means by an error. */
+export function failureOf(error: unknown): Failure {
+  if (isRefusal(error)) return "refused";
+  return codesOf(error).includes(BUSY) ? "busy" : "failed";
+}
+
+function isRefusal(error: unknown): boolean {
+  return codesOf(error).some((code) => REFUSED.includes(code as number));
+}
+
+/** A wallet on a phone wraps what its own side said. */
+function codesOf(error: unknown): readonly unknown[] {
+  type Reason = { readonly code?: unknown; readonly data?: { readonly originalError?: { readonly code?: unknown } } };
+  const { code, data } = (error ?? {}) as Reason;
+  return [code, data?.originalError?.code];
+}
+
+/** `0x38`, `0x038`, 56 and "56" are one chain. */
+function isSameNumber(found: unknown, wanted: string): boolean {
+  try {
+    return BigInt(found as string | number) === BigInt(wanted);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,69 @@
+import { CopyButton } from "@/components/payers/pay/copy-button";
+import { addressGroups } from "@/components/payers/pay/format";
+import { Icon } from "@/components/payers/pay/icons";
+import type { PayNetwork } from "@/lib/fronts/payment-page/pay-view";
+import type { Words } from "@/lib/kernel/locales/words";
+
+const TAIL_LENGTH = 4;
+
+/** Groups are set apart by margins, not by blanks: what is selected or copied is the address itself. */
+export function AddressFact({ address, words }: { readonly address: string; readonly words: Words }) {
+  const groups = addressGroups(address);
+  return (
+    <div className="fact wide">
+      <dt>{words.say("address.label")}</dt>
+      <dd>
+        <code className="address whole" dir="ltr">
+          {groups.map((group, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: groups may be equal, and static markup is never reordered
+            <span key={index} className={index === 0 || index === groups.length - 1 ? "end" : undefined}>
+              {group}
+            </span>
+          ))}
+        </code>
+        <small>{words.say("address.check")}</small>
+      </dd>
+      <dd className="act">
+        <CopyButton
+          what="address"
+          value={address}
+          said={words.say("copied.address", { tail: address.slice(-TAIL_LENGTH) })}
+          words={words}
+        />
+      </dd>
+    </div>
+  );
+}
+
+type NetworkFactProps = {
+  readonly coin: string;
+  readonly network: PayNetwork;
+  /** Null for the network's own coin. */
+  readonly contract: string | null;
+  readonly words: Words;
+};
+
+/** The network by its name and what wallets call its tokens, and the one warning. */
+export function NetworkFact({ coin, network, contract, words }: NetworkFactProps) {
+  const standard = contract === null ? null : network.tokenStandard;
+  return (
+    <div className="fact wide">
+      <dt>{words.say("network.label")}</dt>
+      <dd>
+        <bdi>
+          <b>{network.name}</b>
+          {standard === null ? null : (
+            <>
+              {" "}
+              <span className="unbroken">({standard})</span>
+            </>
+          )}
+        </bdi>
+        <small className="caution">
+          <Icon name="alert" />
+          <span>{words.say("network.warning", { coin, network: network.name })}</span>
+        </small>
+      </dd>
+    </div>
+  );
+}

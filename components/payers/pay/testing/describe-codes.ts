@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { PAY_STYLE } from "@/components/payers/pay/generated-assets";
+import { renderPayPage } from "@/components/payers/pay/render-pay-page";
+import { PAGE_STATES } from "@/components/payers/pay/testing/page-states";
+import { renderWalletPage } from "@/components/payers/wallet/render-wallet-page";
+import { walletPageView } from "@/components/payers/wallet/testing/wallet-views";
+import { payState } from "@/lib/fronts/payment-page/pay-state";
+import { ENGLISH } from "@/lib/kernel/locales/words";
+import { paintSvg, viewSize } from "@/lib/kernel/qr/testing/paint-svg";
+import { type Picture, readSymbol } from "@/lib/kernel/qr/testing/read-symbol";
+import { NOW, payView } from "@/lib/money-in/invoices/testing/pay-views";
+import { type PaymentUriVector, VECTOR_SHOP } from "@/lib/money-in/invoices/testing/payment-uris";
+import { vectorQuote } from "@/lib/money-in/invoices/testing/vector-quote";
+
+/** Of the widest code: what the style gives it, and what is left at 360 pixels beside the page's and the card's edges. */
+const WIDTH = Number(/\.code svg\{[^}]*max-width:(\d+)px/.exec(PAY_STYLE)?.[1]);
+const QUIET_MODULES = 4;
+const MODULE_PIXELS_MIN = 3;
+/** A share of the symbol's width; a square of it is 4 % of the area, of which error correction M restores 15 %. */
+const DAMAGE = 0.2;
+
+/** The drawings of the codes, by the class of the tab that shows each. */
+function codesOf(html: string): ReadonlyMap<string, string> {
+  const codes = html.matchAll(/<div class="code (qr-[a-z]+)">(<svg.*?<\/svg>)/g);
+  return new Map([...codes].map(([, name = "", svg = ""]) => [name, svg]));
+}
+
+export async function payPage(vector: PaymentUriVector): Promise<string> {
+  const view = payView({ quote: vectorQuote(vector), merchantName: VECTOR_SHOP });
+  const state = payState(view, NOW);
+  const usual = PAGE_STATES[0]?.model;
+  if (usual === undefined) throw new Error("no state");
+  return await renderPayPage({ ...usual, view, state });
+}
+
+async function walletPage(vector: PaymentUriVector): Promise<string> {
+  const { network, currency, address } = vectorQuote(vector);
+  const { target } = walletPageView();
+  const view = walletPageView({ network, currency, target: target && { ...target, address } });
+  return await renderWalletPage({ view, error: null, hasPlayMoney: false, words: ENGLISH, lang: null });
+}
+
+/** With a light square over the middle, as a scratch or a reflection leaves it. */
+function damaged({ width, height, light }: Picture): Picture {
+  const copy = light.slice();
+  const side = Math.round(width * DAMAGE);
+  const start = Math.round((width - side) / 2);
+  for (let row = start; row < start + side; row++) copy.fill(255, row * width + start, row * width + start + side);
+  return { width, height, light: copy };
+}
+
+/** A code of each family, the longest texts, and one that has no payment text. */
+export const TELLING_SERVICES: ReadonlySet<string> = new Set([
+  "ETH@eth",
+  "SHIB@eth",
+  "BTC@btc",
+  "BCH@bch",
+  "USDT@tron",
+  "USDT@sol",
+  "HMSTR@ton",
+  "XMR@xmr",
+]);
+
+/** What cameras read on the page of each of these payments, and on its wallet's page. */
+export function describeCodes(vectors: readonly PaymentUriVector[]): void {
+  describe.each(vectors)("the codes of $service", (vector) => {
+    test("read as the payment text and as the plain address, at the size of the page", async () => {
+      const codes = codesOf(await payPage(vector));
+      const read = Object.fromEntries([...codes].map(([name, svg]) => [name, readSymbol(paintSvg(svg, WIDTH))]));
+      const address = { "qr-address": vector.address };
+      expect(read).toEqual(vector.uri === null ? address : { ...address, "qr-uri": vector.uri });
+    });
+
+    test("have modules that an old camera can tell apart, an empty edge, and bear a scratch", async () => {
+      for (const svg of codesOf(await payPage(vector)).values()) {
+        const size = viewSize(svg);
+        expect(WIDTH / size).toBeGreaterThanOrEqual(MODULE_PIXELS_MIN);
+        const { light } = paintSvg(svg, size);
+        const isEdge = (at: number) => at < QUIET_MODULES || at >= size - QUIET_MODULES;
+        const edge = light.filter((_, at) => isEdge(at % size) || isEdge(Math.floor(at / size)));
+        expect(new Set(edge)).toEqual(new Set([255]));
+        const picture = paintSvg(svg, WIDTH);
+        expect(readSymbol(damaged(picture))).toBe(readSymbol(picture));
+      }
+    });
+
+    test("are one on the wallet page, of the plain address", async () => {
+      const codes = codesOf(await walletPage(vector));
+      expect([...codes.keys()]).toEqual(["qr-address"]);
+      expect(readSymbol(paintSvg(codes.get("qr-address") ?? "", WIDTH))).toBe(vector.address);
+    });
+
+    test("come with a link that opens the wallet app, where there is a payment text", async () => {
+      const link = /<a class="button handheld" href="([^"]*)"/.exec(await payPage(vector))?.[1];
+      expect(link?.replaceAll("&amp;", "&")).toBe(vector.uri ?? undefined);
+    });
+  });
+}

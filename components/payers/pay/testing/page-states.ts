@@ -1,0 +1,152 @@
+import type { PageModel } from "@/components/payers/pay/page-model";
+import { payState } from "@/lib/fronts/payment-page/pay-state";
+import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import { ENGLISH } from "@/lib/kernel/locales/words";
+import { decimal } from "@/lib/kernel/money/decimal";
+import {
+  NOW,
+  payCase,
+  payChoice,
+  payDeposit,
+  payRefund,
+  payView,
+  USDT_QUOTE,
+} from "@/lib/money-in/invoices/testing/pay-views";
+
+/** The page in each of its states, for tests that look at all of them. */
+
+const SOON = new Date("2026-11-21T10:57:20Z");
+const AFTER = new Date("2026-11-21T11:00:01Z");
+const SLOW_QUOTE = { ...USDT_QUOTE, network: { ...USDT_QUOTE.network, isReady: false } };
+const HALF = decimal("0.01");
+const confirmed = (amount: string) => payDeposit(amount, { status: "confirmed", confirmations: 12 });
+
+const CHOICES = ["USDT", "USDC", "DAI", "BTC", "ETH", "BNB", "TRX", "LTC", "SOL", "POL"].flatMap((currency) =>
+  ["eth", "bsc", "polygon", "tron"].map((networkCode) =>
+    payChoice({ currency, currencyName: `Coin ${currency}`, networkCode, networkName: `Network ${networkCode}` }),
+  ),
+);
+
+const VIEWS: ReadonlyArray<readonly [name: string, changes: Partial<PayView>, now?: Date]> = [
+  ["choose", { quote: null, quoteCount: 0, choices: CHOICES }],
+  ["unavailable", { quote: null, quoteCount: 0, choices: [] }],
+  ["blocked", { quote: null, quoteCount: 0, choices: [], arePaymentsBlocked: true }],
+  ["waiting", {}],
+  ["waiting for a token", { quote: USDT_QUOTE }],
+  ["waiting at a slow node", { quote: SLOW_QUOTE }],
+  ["soon over", {}, SOON],
+  ["rest", { confirmedAmount: HALF, deposits: [confirmed("0.01")] }],
+  ["rest beside a seen part", { status: "process", deposits: [payDeposit("0.01")] }],
+  ["confirming", { status: "process", deposits: [payDeposit("0.0186")] }],
+  ["confirming a single payment", { status: "process", isPaymentMultiple: false, deposits: [payDeposit("0.01")] }],
+  ["replaced", { deposits: [payDeposit("0.0186", { status: "vanished" })] }],
+  ["overdue", {}, AFTER],
+  ["paid", { status: "paid", finalAt: NOW, confirmedAmount: decimal("0.0186"), deposits: [confirmed("0.0186")] }],
+  ["paid over", { status: "paid_over", finalAt: NOW, confirmedAmount: decimal("0.02"), deposits: [confirmed("0.02")] }],
+  ["paid by hand", { status: "paid", isPaidByHand: true, finalAt: NOW }],
+  ["short", { status: "wrong_amount", finalAt: NOW, confirmedAmount: HALF, deposits: [confirmed("0.01")] }],
+  [
+    "paid from a balance here",
+    { status: "paid", finalAt: NOW, confirmedAmount: decimal("0.0186"), insideAmount: decimal("0.0186") },
+  ],
+  ["replaced and sent again", { deposits: [payDeposit("0.0186", { status: "vanished" }), payDeposit("0.01")] }],
+  [
+    "short of one payment",
+    {
+      status: "wrong_amount",
+      isPaymentMultiple: false,
+      finalAt: NOW,
+      confirmedAmount: HALF,
+      deposits: [confirmed("0.01")],
+    },
+  ],
+  [
+    "late and accepted",
+    {
+      status: "paid",
+      isPaidLate: true,
+      finalAt: AFTER,
+      confirmedAmount: decimal("0.0186"),
+      deposits: [confirmed("0.0186")],
+    },
+  ],
+  ["expired", { status: "cancel", finalAt: AFTER }],
+  ["expired and renewable", { status: "cancel", finalAt: AFTER, isRenewable: true }],
+  ["late", { status: "cancel", finalAt: AFTER, cases: [payCase()] }],
+  ["late and being judged", { status: "cancel", finalAt: AFTER, latePolicy: "accept", cases: [payCase()] }],
+  ["late and held", { status: "cancel", finalAt: AFTER, latePolicy: "accept", cases: [payCase({ isJudged: true })] }],
+  [
+    "late and on its way back",
+    { status: "cancel", finalAt: AFTER, cases: [payCase({ status: "refunding" })], refunds: [payRefund()] },
+  ],
+  ["cancelled", { status: "cancel", isCancelledByHand: true, finalAt: NOW }],
+  ["late after it was cancelled", { status: "cancel", isCancelledByHand: true, finalAt: NOW, cases: [payCase()] }],
+  ["wrong network", { cases: [payCase({ kind: "wrong_network", networkName: "BNB Smart Chain" })] }],
+  [
+    "confirming at a slow node",
+    { status: "process", quote: SLOW_QUOTE, deposits: [payDeposit("25.05", { currency: "USDT" })] },
+  ],
+  ["wrong token", { cases: [payCase({ kind: "wrong_token", currency: "USDC", amount: decimal("5") })] }],
+  ["dust", { cases: [payCase({ kind: "dust", amount: decimal("0.000001") })] }],
+  ["case credited", { status: "cancel", finalAt: AFTER, cases: [payCase({ status: "credited" })] }],
+  ["failed", { status: "fail", finalAt: NOW }],
+  ["broken", { status: "system_fail", finalAt: NOW }],
+  ["locked", { status: "locked", finalAt: NOW, cases: [payCase({ kind: "locked" })] }],
+  ...(["init", "pending", "expired"] as const).map((status): (typeof VIEWS)[number] => [
+    `locked with questions, ${status}`,
+    {
+      status: "locked",
+      finalAt: NOW,
+      cases: [payCase({ kind: "locked" })],
+      questionnaire: { status, path: "/questionnaire/abc" },
+    },
+  ]),
+  ["reversed", { status: "process", isReversed: true }],
+  ["refund waits", { status: "refund_process", refunds: [payRefund({ status: "check", transactionId: null })] }],
+  [
+    "refunding",
+    {
+      status: "refund_process",
+      refunds: [payRefund()],
+      confirmedAmount: decimal("0.0186"),
+      deposits: [confirmed("0.0186")],
+    },
+  ],
+  [
+    "refunded",
+    {
+      status: "refund_paid",
+      refunds: [payRefund({ status: "paid" })],
+      confirmedAmount: decimal("0.0186"),
+      deposits: [confirmed("0.0186")],
+    },
+  ],
+  [
+    "refund failed",
+    {
+      status: "refund_fail",
+      refunds: [payRefund({ status: "fail", transactionId: null })],
+      confirmedAmount: decimal("0.0186"),
+      deposits: [confirmed("0.0186")],
+    },
+  ],
+];
+
+export const PAGE_STATES: ReadonlyArray<{ readonly name: string; readonly model: PageModel }> = VIEWS.map(
+  ([name, changes, now = NOW]) => {
+    const view = payView(changes);
+    return {
+      name,
+      model: {
+        view,
+        state: payState(view, now),
+        isChoosing: false,
+        error: null,
+        hasPlayMoney: name.startsWith("waiting"),
+        balance: null,
+        words: ENGLISH,
+        lang: null,
+      },
+    };
+  },
+);

@@ -1,0 +1,47 @@
+import type { PlanLooker, PlanPageModel } from "@/components/payers/recurring/plan-page-model";
+import { planPath } from "@/components/payers/recurring/plan-path";
+
+type LinkFormProps = PlanPageModel & { readonly looker: PlanLooker & { readonly kind: "anybody" } };
+
+const EMAIL_CHARACTERS_MAX = 254;
+
+/**
+ * Where an e-mail address is left: to accept the plan by a link, or, once it is accepted, for its payer to get the link again. What is
+ * answered is the same for every address.
+ */
+export function LinkForm({ view, looker, error, words, lang }: LinkFormProps) {
+  const merchant = view.merchantName;
+  if (view.status === "cancel_by_merchant" || view.status === "cancel_by_user")
+    return (
+      <div>
+        <h2>{words.say("plan.ended.title")}</h2>
+        <p>{words.rich("plan.ended.body", { merchant })}</p>
+      </div>
+    );
+  if (looker.isSent) return <p role="status">{words.say("plan.ask.sent")}</p>;
+  if (!view.hasMail) return <p>{words.rich("plan.problem.mail", { merchant })}</p>;
+  const isAccepted = view.status === "active";
+  return (
+    <form method="post" action={planPath(view.id, "/link", { lang })}>
+      {isAccepted ? <h2>{words.say("plan.active.title")}</h2> : null}
+      <p>{isAccepted ? words.say("plan.active.body") : words.rich("plan.ask.body", { merchant })}</p>
+      <label htmlFor="email">{words.say("plan.ask.label")}</label>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        dir="ltr"
+        defaultValue={looker.typed}
+        maxLength={EMAIL_CHARACTERS_MAX}
+        required={true}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-invalid={error === null ? undefined : true}
+      />
+      <button type="submit" className="button">
+        {words.say("plan.ask.send")}
+      </button>
+    </form>
+  );
+}

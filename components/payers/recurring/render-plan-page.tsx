@@ -1,0 +1,46 @@
+import { Icon } from "@/components/payers/pay/icons";
+import { renderDocument } from "@/components/payers/pay/render-pay-page";
+import { ShopName } from "@/components/payers/pay/shop-name";
+import { PlanPage } from "@/components/payers/recurring/plan-page";
+import type { PlanPageModel } from "@/components/payers/recurring/plan-page-model";
+import { planPath } from "@/components/payers/recurring/plan-path";
+import { termsText } from "@/lib/money-in/recurrences/recurrence-mail";
+
+/** The page of a plan as a whole HTML document. */
+export async function renderPlanPage(model: PlanPageModel): Promise<string> {
+  const { view, looker, words } = model;
+  const title = `${termsText(view, words)} · ${words.isolate(view.merchantName)}`;
+  const token = looker.kind === "anybody" ? undefined : looker.token;
+  const path = planPath(view.id, "", { token, lang: null });
+  return await renderDocument({ title, path, words, isLive: false, brand: view.brand }, <PlanPage {...model} />);
+}
+
+/** In its place where a link is not, or no longer, good. `reason` in public words. */
+export async function renderOverPage(
+  { view, words, lang }: Pick<PlanPageModel, "view" | "words" | "lang">,
+  reason: string,
+): Promise<string> {
+  const title = words.say("plan.over.title");
+  return await renderDocument(
+    { title, path: "", words, isLive: false, brand: view.brand },
+    <div className="page alone">
+      <header className="order">
+        <ShopName name={view.merchantName} logo={view.brand.logo} />
+      </header>
+      <main>
+        <div className="card">
+          <div className="headline wrong">
+            <h1>{title}</h1>
+            <p className="state">
+              <Icon name="alert" />
+              <span>{reason}</span>
+            </p>
+          </div>
+          <a className="button plain" href={planPath(view.id, "", { lang })}>
+            {words.say("plan.over.back")}
+          </a>
+        </div>
+      </main>
+    </div>,
+  );
+}

@@ -1,0 +1,35 @@
+import { renderDocument, type Standing } from "@/components/payers/pay/render-pay-page";
+import { recentStateText } from "@/components/payers/wallet/recent-payments";
+import { walletHeadlineText } from "@/components/payers/wallet/wallet-headline";
+import { WalletPage, type WalletPageModel } from "@/components/payers/wallet/wallet-page";
+import { walletPath, walletReceiptPath } from "@/components/payers/wallet/wallet-paths";
+import { WalletReceipt } from "@/components/payers/wallet/wallet-receipt";
+import type { WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
+import type { Words } from "@/lib/kernel/locales/words";
+
+/** The page of a static wallet as a whole HTML document. */
+export async function renderWalletPage(model: WalletPageModel, { isEmbedded = false }: Standing = {}): Promise<string> {
+  const { view, words } = model;
+  const title = `${walletHeadlineText(view, words)} · ${words.isolate(view.merchantName)}`;
+  const facts = { title, path: walletPath(view.uuid), words, isLive: true, brand: view.brand, isEmbedded };
+  return await renderDocument(facts, <WalletPage {...model} />);
+}
+
+/** The last payments alone, to print or keep. */
+export async function renderWalletReceipt(
+  model: Pick<WalletPageModel, "view" | "words" | "lang">,
+  { isEmbedded = false }: Standing = {},
+): Promise<string> {
+  const { view, words } = model;
+  const title = `${words.say("receipt.title")} · ${words.isolate(view.merchantName)}`;
+  const facts = { title, path: walletReceiptPath(view.uuid), words, isLive: true, brand: view.brand, isEmbedded };
+  return await renderDocument(facts, <WalletReceipt {...model} />);
+}
+
+/** What is read out when something has changed: the last payment, else what the page asks for. */
+export function walletNewsText(view: WalletPageView, words: Words): string {
+  const [last] = view.recent;
+  if (last === undefined || view.target === null) return walletHeadlineText(view, words);
+  const amount = words.coin(last.amount, last.currency);
+  return words.say("topup.news", { amount, state: recentStateText(last, view.merchantName, words) });
+}

@@ -1,0 +1,108 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { renderWalletPage, renderWalletReceipt, walletNewsText } from "@/components/payers/wallet/render-wallet-page";
+import { DEPOSIT_STATES, recent, walletPageView } from "@/components/payers/wallet/testing/wallet-views";
+import type { WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
+import { ENGLISH } from "@/lib/kernel/locales/words";
+import { ADDRESS } from "@/lib/money-in/invoices/testing/pay-views";
+
+/** Over the wire, with everything included (HTML, style, script, code). */
+const BYTES_MAX = 40 * 1024;
+
+const page = (changes: Partial<WalletPageView> = {}) =>
+  renderWalletPage({ view: walletPageView(changes), error: null, hasPlayMoney: false, words: ENGLISH, lang: null });
+
+/** What a reader of the page reads: the markup without its tags, style and script. */
+const textOf = (html: string) =>
+  html
+    .replace(/<(style|script|svg)\b.*?<\/\1>/gs, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/[\s\u00a0]+/g, " ");
+
+test("says first which coin to send on which network, and shows the whole address to copy and as a code", async () => {
+  const html = await page();
+  expect(textOf(html.slice(html.indexOf("<h1"), html.indexOf("</h1>"))).trim()).toBe(
+    "Send USDT on BNB Smart Chain to this address",
+  );
+  expect(html).toContain(`data-copy="${ADDRESS}"`);
+  expect(html).toContain('aria-label="QR code of the address"');
+});
+
+test("says the minimum, warns of other networks once, and names the shop and whom to ask", async () => {
+  const text = textOf(await page());
+  expect(text).toContain("Minimum 0.5 USDT");
+  expect(text.split("may be lost")).toHaveLength(2);
+  expect(text).toContain("BEP-20");
+  expect(text).toContain("Paper Lantern");
+  expect(text).toContain("help@shop.example");
+});
+
+test.each(["blocked", "in_active"] as const)(
+  "that is %s shows no address in any form, and says what to do",
+  async (status) => {
+    const html = await page({ status, target: null });
+    expect(html).not.toContain(ADDRESS);
+    expect(html).not.toContain("QR code");
+    expect(textOf(html)).toMatch(/Please send nothing .*Ask Paper Lantern|Please send nothing .*ask Paper Lantern/);
+  },
+);
+
+test("lists the last payments with amount and state, and nothing of a transaction or a sender", async () => {
+  const html = await page({
+    recent: DEPOSIT_STATES.map((state, index) => recent(`${index + 1}`, { state, confirmations: 3 })),
+  });
+  const text = textOf(html);
+  for (const [index] of DEPOSIT_STATES.entries()) expect(text).toContain(`${index + 1} USDT`);
+  expect(text).toContain("detected, 3 of 15 confirmations");
+  expect(text).toContain("arrived, waits for the minimum");
+  expect(text).toContain("safe, waits for a decision of Paper Lantern");
+  expect(html).not.toMatch(/Copy transaction|View on explorer/);
+});
+
+test("says of what waits or is held that it is safe, and what to do; and of what goes back that it does", async () => {
+  const text = textOf(await page({ recent: [recent("1", { state: "waits" }), recent("2", { state: "returning" })] }));
+  expect(text).toContain("wait here until they reach the minimum together. They are safe.");
+  expect(text).toContain("2 USDT on its way back");
+  expect(text).not.toContain("What is held is safe");
+  const blocked = { status: "blocked" as const, target: null, recent: [recent("3", { state: "held" })] };
+  expect(textOf(await page(blocked))).toContain("What is held is safe. Ask Paper Lantern to return it.");
+});
+
+test("keeps the last payments on a page of their own, with amount, network, time and state, and no address", async () => {
+  const view = walletPageView({ recent: [recent("5"), recent("6", { state: "seen", confirmations: 3 })] });
+  expect(await page({ recent: view.recent })).toContain(`href="/wallet/${view.uuid}?receipt=1"`);
+  expect(await page()).not.toContain("receipt=1");
+  const html = await renderWalletReceipt({ view, words: ENGLISH, lang: null });
+  const text = textOf(html);
+  for (const part of [
+    "Receipt",
+    "Paper Lantern",
+    "BNB Smart Chain",
+    "5 USDT credited",
+    "6 USDT detected, 3 of 15",
+    view.uuid,
+  ])
+    expect(text).toContain(part);
+  expect(html).not.toContain(ADDRESS);
+  expect(html).not.toContain('id="live"');
+});
+
+test("reads the last payment out when something has changed", () => {
+  expect(walletNewsText(walletPageView({ recent: [recent("5")] }), ENGLISH)).toBe("A payment of 5\u00a0USDT: credited");
+  expect(walletNewsText(walletPageView({ status: "blocked", target: null, recent: [recent("5")] }), ENGLISH)).toBe(
+    "This address is closed",
+  );
+});
+
+test("is one answer of at most 40 KB that loads nothing, whatever its state", async () => {
+  const full = { recent: Array.from({ length: 10 }, (_, index) => recent(`${index}.5`)) };
+  for (const changes of [{}, full, { status: "blocked" as const, target: null }]) {
+    const html = await page(changes);
+    expect(gzipSync(html).length).toBeLessThanOrEqual(BYTES_MAX);
+    expect(html).not.toMatch(/<(link|script|img|iframe)[^>]+(?:src|href)="(?!data:)/);
+  }
+});
+
+test("writes what a shop is called as text, never as markup", async () => {
+  expect(await page({ merchantName: "<script>alert(1)</script>" })).not.toContain("<script>alert(1)");
+});

@@ -1,0 +1,62 @@
+import { ErrorNotice } from "@/components/payers/pay/error-notice";
+import { PageFooter } from "@/components/payers/pay/page-footer";
+import { SandboxPanel } from "@/components/payers/pay/sandbox-panel";
+import { ShopName } from "@/components/payers/pay/shop-name";
+import { RecentPayments } from "@/components/payers/wallet/recent-payments";
+import { WalletHeadline } from "@/components/payers/wallet/wallet-headline";
+import { walletPath } from "@/components/payers/wallet/wallet-paths";
+import { WalletTarget } from "@/components/payers/wallet/wallet-target";
+import type { WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
+import type { Locale } from "@/lib/kernel/locales/locales";
+import type { Words } from "@/lib/kernel/locales/words";
+
+export type WalletPageModel = {
+  readonly view: WalletPageView;
+  /** What went wrong with what the reader has just asked for, in public words. */
+  readonly error: string | null;
+  /** Sandbox only: the panel that pays by itself. */
+  readonly hasPlayMoney: boolean;
+  readonly words: Words;
+  /** Set where the reader's choice of a language stands in the address. */
+  readonly lang: Locale | null;
+};
+
+const PLAY_MONEY = { exact: "topup.sandbox.exact", little: "topup.sandbox.little" } as const;
+const PLAY_MONEY_WITH_TOKENS = { ...PLAY_MONEY, token: "sandbox.token" } as const;
+
+/** The hosted page of one static wallet. `live` is what the script of the payment page replaces when something has changed. */
+export function WalletPage({ view, error, hasPlayMoney, words, lang }: WalletPageModel) {
+  const page = walletPath(view.uuid, "", lang);
+  const news = walletPath(view.uuid, "/state", words.locale);
+  const events = walletPath(view.uuid, "/events", words.locale);
+  return (
+    <div id="live" className="page" data-key={view.key} data-state={news} data-events={events} data-page={page}>
+      <header className="order">
+        <ShopName name={view.merchantName} logo={view.brand.logo} />
+        <p className="price">{words.say("topup.kind")}</p>
+      </header>
+      <main>
+        {error === null ? null : <ErrorNotice text={error} words={words} />}
+        <div className="card">
+          <WalletHeadline view={view} words={words} />
+          {view.target === null ? null : <WalletTarget view={view} target={view.target} words={words} />}
+          <RecentPayments view={view} words={words} lang={lang} />
+        </div>
+        {hasPlayMoney ? (
+          <SandboxPanel
+            action={walletPath(view.uuid, "/sandbox", lang)}
+            title="topup.sandbox.title"
+            kinds={view.network.tokenStandard === null ? PLAY_MONEY : PLAY_MONEY_WITH_TOKENS}
+            words={words}
+          />
+        ) : null}
+        <noscript>
+          <p className="reload">
+            {words.say("reload.hint")} <a href={page}>{words.say("reload.action")}</a>
+          </p>
+        </noscript>
+      </main>
+      <PageFooter view={view} words={words} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { toast } from "sonner";
+import { useQuietForm } from "@/components/people/account/use-quiet-form";
+import { makePasskey } from "@/components/people/auth/passkey-browser";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { TextField } from "@/components/ui/text-field";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { passkeyNameInput } from "@/lib/people/identity/second-factor-schema";
+
+export type AddPasskeyDialogProps = {
+  readonly onCodes: (codes: readonly string[] | null) => void;
+  readonly onClose: () => void;
+};
+
+/** Has a device make a passkey, under a name that tells it from others. */
+export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyDialogProps) {
+  const command = useQuietForm(
+    passkeyNameInput,
+    () => ({ name: "" }),
+    async ({ name }) => {
+      const request = await rpc.account.passkeys.start.mutate();
+      const response = await makePasskey(request);
+      if (response === null) throw new Error("No passkey was created. Try again when you are ready.");
+      const { recoveryCodes } = await rpc.account.passkeys.add.mutate({ name, step: request.step, response });
+      onCodes(recoveryCodes);
+      onClose();
+      if (recoveryCodes === null) toast.success("Passkey added.");
+    },
+  );
+  return (
+    <FormDialog
+      command={command}
+      title="Add a passkey"
+      description="Your browser asks where to save it: on this device, your phone or a security key."
+      leave="Cancel"
+      act="Continue"
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="A name to recognize it by, such as Phone or Office laptop."
+        value={command.form.name}
+        error={command.wrong["name"]}
+        onChange={(name) => command.change({ name })}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { ConfirmDialog } from "@/components/people/account/confirm-it-is-you-dialog";
+import { SignInAgainDialog } from "@/components/people/account/sign-in-again-dialog";
+import { type Asked, answerAsksBy } from "@/lib/fronts/client/ask-again";
+import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
+
+type Open = { readonly asked: Asked; readonly settle: (isShown: boolean) => void };
+
+/** Who the page belongs to: nobody else may go on with it. */
+export type AskAgainProps = { readonly email: string; readonly place: PasskeyPlaceView };
+
+/** The dialogs that ask who is there, over whatever page they are needed on, so that nothing that was typed is lost. */
+export function AskAgain({ email, place }: AskAgainProps) {
+  const [open, setOpen] = useState<Open | null>(null);
+  useEffect(() => answerAsksBy((asked) => new Promise((resolve) => setOpen({ asked, settle: resolve }))), []);
+  if (open === null) return null;
+  const close = (isShown: boolean) => {
+    setOpen(null);
+    open.settle(isShown);
+  };
+  if (open.asked === "confirm") return <ConfirmDialog place={place} onClose={close} />;
+  return <SignInAgainDialog email={email} place={place} onClose={close} />;
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { LifeBuoy } from "lucide-react";
+import { SafetyPart } from "@/components/people/account/safety-part";
+import { AskDialog } from "@/components/ui/ask-dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { rpc } from "@/lib/fronts/client/rpc";
+
+const FEW = 3;
+
+export type RecoveryCodesLineProps = {
+  readonly left: number;
+  readonly onCodes: (codes: readonly string[] | null) => void;
+};
+
+/** How many recovery codes are left, and the way to new ones. */
+export function RecoveryCodesLine({ left, onCodes }: RecoveryCodesLineProps) {
+  return (
+    <SafetyPart
+      icon={LifeBuoy}
+      title="Recovery codes"
+      action={
+        <DialogButton label="New codes…">{(close) => <RenewDialog onCodes={onCodes} onClose={close} />}</DialogButton>
+      }
+    >
+      <span className={left <= FEW ? "font-medium text-waiting" : undefined}>{left} of 10 are left.</span> Each code
+      signs you in once without your second factor.
+    </SafetyPart>
+  );
+}
+
+type RenewDialogProps = Pick<RecoveryCodesLineProps, "onCodes"> & { readonly onClose: () => void };
+
+function RenewDialog({ onCodes, onClose }: RenewDialogProps) {
+  const queries = useQueryClient();
+  const renew = useMutation({
+    mutationFn: () => rpc.account.secondFactor.renewRecoveryCodes.mutate(),
+    onSuccess: ({ recoveryCodes }) => {
+      onClose();
+      onCodes(recoveryCodes);
+      return queries.invalidateQueries({ queryKey: rpc.account.secondFactor.read.queryKey() });
+    },
+  });
+  return (
+    <AskDialog
+      title="Generate new recovery codes?"
+      description="Ten new codes are shown once. Your current codes stop working immediately."
+      leave="Cancel"
+      act="Generate codes"
+      isBusy={renew.isPending}
+      failure={renew.error?.message}
+      by={{ onAct: () => renew.mutate() }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { QRCodeSVG } from "qrcode.react";
+import { toast } from "sonner";
+import { useQuietForm } from "@/components/people/account/use-quiet-form";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { confirmTotpInput, type StartedTotp, startTotpInput } from "@/lib/people/identity/second-factor-schema";
+
+const SIZE_PX = 184;
+const GROUP = /.{1,4}/g;
+
+export type SetUpAppDialogProps = {
+  readonly onCodes: (codes: readonly string[] | null) => void;
+  readonly onClose: () => void;
+};
+
+/** Sets up an authenticator app: the password, then its QR code, then a code of it. */
+export function SetUpAppDialog({ onCodes, onClose }: SetUpAppDialogProps) {
+  const start = useMutation({
+    mutationFn: (form: { password: string }) => rpc.account.secondFactor.startTotp.mutate(form),
+  });
+  if (start.data) return <ScanDialog started={start.data} onCodes={onCodes} onClose={onClose} />;
+  return <PasswordDialog send={start.mutateAsync} onClose={onClose} />;
+}
+
+type PasswordDialogProps = {
+  readonly send: (form: { password: string }) => Promise<unknown>;
+  readonly onClose: () => void;
+};
+
+function PasswordDialog({ send, onClose }: PasswordDialogProps) {
+  const command = useQuietForm(startTotpInput, () => ({ password: "" }), send);
+  return (
+    <FormDialog
+      command={command}
+      title="Set up an authenticator app"
+      description="Use any authenticator app on a phone or in a password manager. Enter your password first."
+      leave="Cancel"
+      act="Continue"
+      onClose={onClose}
+    >
+      <TextField
+        label="Password"
+        kind="password"
+        error={command.wrong["password"]}
+        value={command.form.password}
+        onChange={(password) => command.change({ password })}
+      />
+    </FormDialog>
+  );
+}
+
+function ScanDialog({ started, onCodes, onClose }: SetUpAppDialogProps & { readonly started: StartedTotp }) {
+  const { secret, uri } = started;
+  const command = useQuietForm(
+    confirmTotpInput,
+    () => ({ code: "" }),
+    async (form) => {
+      const { recoveryCodes } = await rpc.account.secondFactor.confirmTotp.mutate(form);
+      onCodes(recoveryCodes);
+      onClose();
+      if (recoveryCodes === null) toast.success("From now on you need a code to sign in.");
+    },
+  );
+  return (
+    <FormDialog
+      command={command}
+      title="Set up an authenticator app"
+      description="Scan this with the app, or enter the key below. It takes effect once you have entered a code."
+      leave="Cancel"
+      act="Confirm"
+      staysOnOutsideClick
+      onClose={onClose}
+      before={
+        <div className="flex flex-col items-center gap-3">
+          {/* White in both themes: many scanners cannot read light on dark. */}
+          <div className="rounded-card bg-white p-3">
+            <QRCodeSVG value={uri} size={SIZE_PX} level="M" title="QR code for the authenticator app" />
+          </div>
+          <div className="flex max-w-full items-center gap-1">
+            <code className="text-center text-small [word-spacing:0.25rem]">{secret.match(GROUP)?.join(" ")}</code>
+            <CopyButton text={secret} what="secret" />
+          </div>
+        </div>
+      }
+    >
+      <Field label="Code from the app" error={command.wrong["code"]}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            className="tabular-nums"
+            maxLength={10}
+            value={command.form.code}
+            onChange={(event) => command.change({ code: event.target.value })}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}

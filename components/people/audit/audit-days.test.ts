@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { momentsOf } from "@/components/people/audit/use-audit-filter";
+
+beforeAll(() => void vi.stubEnv("TZ", "America/St_Johns"));
+afterAll(() => void vi.unstubAllEnvs());
+
+test("the days of the audit log are the viewer's, as those of webhooks are, and the last one is whole", () => {
+  const { from = "", to = "" } = momentsOf("2026-11-21", "2026-11-21");
+  const [start, end] = [new Date(from), new Date(to)];
+  expect(from).toBe("2026-11-21T03:30:00.000Z");
+  expect([start.getFullYear(), start.getMonth(), start.getDate(), start.getHours()]).toEqual([2026, 10, 21, 0]);
+  expect([end.getDate(), end.getHours()]).toEqual([22, 0]);
+  expect(momentsOf(null, null)).toEqual({});
+});

@@ -1,0 +1,41 @@
+"use client";
+
+import { NewPasswordField } from "@/components/people/auth/auth-fields";
+import { AuthForm } from "@/components/people/auth/auth-form";
+import { useAuthForm } from "@/components/people/auth/use-auth-form";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Notice } from "@/components/ui/notice";
+import { resetPassword } from "@/lib/fronts/client/account";
+import { routes } from "@/lib/fronts/paths/routes";
+import { resetPasswordInput } from "@/lib/people/identity/schema";
+
+/** Sets a new password by the link that led here. */
+export function ResetPasswordForm({ token, email }: { token: string; email: string }) {
+  const { form, wrong, change, isSuccess, sending } = useAuthForm(
+    resetPasswordInput,
+    () => ({ token, password: "" }),
+    resetPassword,
+  );
+  if (isSuccess) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Notice tone="good" title="Your new password is set">
+          All browsers have been signed out. Payouts are on hold for 24 hours for every merchant you can pay out from.
+        </Notice>
+        <ButtonLink href={routes.signIn()}>Sign in</ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <AuthForm act="Set password" {...sending}>
+      {/* For password managers: whose password it is. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <NewPasswordField
+        label="New password"
+        value={form.password}
+        error={wrong["password"]}
+        onChange={(password) => change({ password })}
+      />
+    </AuthForm>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { useState } from "react";
+import { PasswordStep } from "@/components/people/auth/password-step";
+import { ProofForm } from "@/components/people/auth/proof-form";
+import { showSecondFactor } from "@/components/people/auth/sign-in";
+import { usePasskeySupport } from "@/components/people/auth/use-passkey-support";
+import { Button } from "@/components/ui/button";
+import { askForPasskey, fetchWaitingStep, leaveWaitingStep } from "@/lib/fronts/client/account";
+import type { PasskeyPlaceView, ProofWays } from "@/lib/people/identity/second-factor-schema";
+
+export type SignInFormProps = {
+  readonly place: PasskeyPlaceView;
+  /** The second step that waits in this browser already: the page was loaded anew while the person looked for their phone. */
+  readonly waiting: ProofWays | null;
+  /** Where to go once signed in: a path of ours. */
+  readonly next: string;
+};
+
+/** Signing in: the password, then the second factor of who has one; or a passkey alone. */
+export function SignInForm({ place, waiting, next }: SignInFormProps) {
+  const [ways, setWays] = useState(waiting);
+  const [problem, setProblem] = useState<string | null>(null);
+  const support = usePasskeySupport(place);
+  const enter = () => window.location.assign(next);
+  const openSecondStep = async () => {
+    setProblem(null);
+    setWays((await fetchWaitingStep()).ways);
+  };
+  const beginAgain = (said: string | null) => {
+    setProblem(said);
+    setWays(null);
+    void leaveWaitingStep();
+  };
+  if (ways === null) {
+    return <PasswordStep problem={problem} support={support} onSignedIn={enter} onSecondStep={openSecondStep} />;
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <ProofForm
+        ways={ways}
+        hasPasskeys={support?.state === "ready"}
+        act="Sign in"
+        askForPasskey={() => askForPasskey(true)}
+        show={async (proof) => {
+          const outcome = await showSecondFactor(proof);
+          if (outcome.isSignedIn) enter();
+          else if (outcome.next === "begin") beginAgain(outcome.message);
+          else return outcome.message;
+          return null;
+        }}
+      />
+      <Button variant="quiet" className="w-full" onClick={() => beginAgain(null)}>
+        Sign in as someone else
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { Ellipsis, LogOut, UserCog, UserMinus } from "lucide-react";
+import { useState } from "react";
+import { ChangeRoleDialog } from "@/components/people/members/change-role-dialog";
+import { LeaveDialog, RemoveMemberDialog } from "@/components/people/members/remove-member-dialog";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import type { MemberView } from "@/lib/people/members/members-schema";
+
+export type MemberActionsProps = { readonly member: MemberView; readonly mayChange: boolean };
+
+/** What the viewer may do about a member; nothing where that is nothing. */
+export function MemberActions({ member, mayChange }: MemberActionsProps) {
+  const [open, setOpen] = useState<"role" | "remove" | "leave" | null>(null);
+  const onClose = () => setOpen(null);
+  if (!mayChange && !member.isYou) return null;
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="quiet" size="icon" aria-label={`Actions for ${member.name}`}>
+            <Ellipsis aria-hidden className="size-4.5" />
+          </Button>
+        }
+      >
+        {mayChange && (
+          <MenuItem icon={UserCog} onSelect={() => setOpen("role")}>
+            Change role…
+          </MenuItem>
+        )}
+        {member.isYou ? (
+          <MenuItem icon={LogOut} onSelect={() => setOpen("leave")}>
+            Leave merchant…
+          </MenuItem>
+        ) : (
+          <MenuItem icon={UserMinus} onSelect={() => setOpen("remove")}>
+            Remove…
+          </MenuItem>
+        )}
+      </Menu>
+      {open === "role" && <ChangeRoleDialog member={member} onClose={onClose} />}
+      {open === "remove" && <RemoveMemberDialog member={member} onClose={onClose} />}
+      {open === "leave" && <LeaveDialog onClose={onClose} />}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { readableAccent, type Theme } from "@/lib/people/brands/readable-accent";
+
+/** Of the page without a colour of its own (components/payers/pay/style/base.css). */
+const OWN_ACCENT = "#3d4cb8";
+const WHOLE = /^#[0-9a-f]{6}$/i;
+const THEMES = ["light", "dark"] as const;
+
+type BrandAccentFieldProps = {
+  /** As it is typed; empty: the page's own colour. */
+  readonly accent: string;
+  readonly error: string | undefined;
+  readonly mayChange: boolean;
+  readonly onChange: (accent: string) => void;
+};
+
+/** The colour of buttons and links, with what the page makes of it so that text can be read. */
+export function BrandAccentField({ accent, error, mayChange, onChange }: BrandAccentFieldProps) {
+  const chosen = accent.trim().toLowerCase();
+  const isWhole = WHOLE.test(chosen);
+  return (
+    <div className="flex flex-col gap-2.5">
+      <Field
+        label="Colour of buttons and links"
+        isOptional
+        hint="Green, blue, yellow and red go on telling the state of a payment: those stay as they are."
+        error={error}
+      >
+        {(control) => (
+          <div className="flex gap-2">
+            {mayChange && (
+              <input
+                type="color"
+                aria-label="Choose the colour"
+                value={isWhole ? chosen : OWN_ACCENT}
+                onChange={(event) => onChange(event.target.value)}
+                className="h-10 w-14 shrink-0 rounded-control border border-line-strong/70 bg-surface p-1 md:h-9"
+              />
+            )}
+            <Input
+              {...control}
+              value={accent}
+              placeholder={OWN_ACCENT}
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono"
+              onChange={(event) => onChange(event.target.value)}
+            />
+            {mayChange && accent !== "" && (
+              <Button className="h-10 md:h-9" onClick={() => onChange("")}>
+                Use default
+              </Button>
+            )}
+          </div>
+        )}
+      </Field>
+      {isWhole && (
+        <ul aria-live="polite" className="flex flex-col gap-1.5">
+          {THEMES.map((theme) => (
+            <Swatch key={theme} chosen={chosen} theme={theme} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const NAMES: Readonly<Record<Theme, { readonly name: string; readonly moved: string }>> = {
+  light: { name: "In the light theme", moved: "darkened until text can be read (4.5 to 1)" },
+  dark: { name: "In the dark theme", moved: "lightened until text can be read (4.5 to 1)" },
+};
+
+function Swatch({ chosen, theme }: { readonly chosen: string; readonly theme: Theme }) {
+  const { accent, onAccent } = readableAccent(chosen, theme);
+  const { name, moved } = NAMES[theme];
+  return (
+    <li className="flex items-start gap-2.5 text-label text-ink-soft">
+      <span
+        className="shrink-0 rounded-control px-3 py-1 font-medium"
+        style={{ backgroundColor: accent, color: onAccent }}
+        aria-hidden
+      >
+        Pay
+      </span>
+      <span className="min-w-0 pt-1">
+        {name}: <code className="font-mono">{accent}</code>, {accent === chosen ? "as you chose it" : moved}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { BrandAccentField } from "@/components/people/settings/brand-accent-field";
+import { BrandLogoField } from "@/components/people/settings/brand-logo-field";
+import { BrandPreview } from "@/components/people/settings/brand-preview";
+import { SettingsForm } from "@/components/people/settings/settings-form";
+import { useSettingsForm } from "@/components/people/settings/use-settings-form";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { TextArea } from "@/components/ui/text-area";
+import { rpc } from "@/lib/fronts/client/rpc";
+import type { BrandView } from "@/lib/people/brands/brand-view";
+import { type BrandForm, brandForm } from "@/lib/people/brands/schema";
+
+export type BrandCardProps = {
+  readonly settings: BrandView;
+  readonly merchantName: string;
+  /** Empty: payers are only told to ask where they ordered. */
+  readonly supportContact: string;
+  readonly mayChange: boolean;
+};
+
+/** How the payment page looks, and whose pages may show it. */
+export function BrandCard({ settings, merchantName, supportContact, mayChange }: BrandCardProps) {
+  const initial = () => ({ accent: settings.accent ?? "", embedOrigins: settings.embedOrigins.join("\n") });
+  const { form, wrong, change, sending } = useSettingsForm<BrandForm>(brandForm, initial, (changed) =>
+    rpc.merchant.changeBrand.mutate(brandForm.partial().parse(changed)),
+  );
+  return (
+    <Card
+      title="Payment page"
+      description={mayChange ? "How it looks to payers." : "Only an owner can change how it looks to payers."}
+    >
+      <div className="flex flex-col gap-5">
+        {supportContact === "" && mayChange && (
+          <Notice tone="waiting" title="Payers do not know how to reach you">
+            Their page only says to ask where they placed the order. Add a support contact in the settings of the shop.
+          </Notice>
+        )}
+        <BrandLogoField logo={settings.logo} merchantName={merchantName} mayChange={mayChange} />
+        <SettingsForm mayChange={mayChange} {...sending}>
+          <BrandAccentField
+            accent={form.accent}
+            error={wrong["accent"]}
+            mayChange={mayChange}
+            onChange={(accent) => change({ accent })}
+          />
+          <TextArea
+            label="Sites that may show it in a frame"
+            kind="lines"
+            isOptional
+            hint="One per line, such as https://shop.example. No other site can put your payment page inside its own."
+            error={wrong["embedOrigins"]}
+            value={form.embedOrigins}
+            onChange={(embedOrigins) => change({ embedOrigins })}
+          />
+        </SettingsForm>
+        <BrandPreview
+          key={`${merchantName} ${supportContact} ${settings.logo?.hash}`}
+          accent={form.accent.trim().toLowerCase() || null}
+        />
+      </div>
+    </Card>
+  );
+}
