@@ -1,4 +1,3 @@
-import { createContext, useContext } from "react";
 import { MERCHANT_ATTRIBUTE, MERCHANT_COOKIE, MERCHANT_PARAMETER } from "@/lib/fronts/paths/routes";
 
 /** The merchant whose name stands on the page, which is the one that every act on it is for; null outside of the frame. */
@@ -48,12 +47,4 @@ export function forgetMerchant(): void {
 export function addressOf(address: string, merchantId: string | null): string {
   if (merchantId === null) return address;
   return `${address}${address.includes("?") ? "&" : "?"}${MERCHANT_PARAMETER}=${encodeURIComponent(merchantId)}`;
-}
-
-/** The merchant of the page, for what is drawn; given by the frame. */
-export const ShownMerchant = createContext<string | null>(null);
-
-/** An address of a file or a frame, about the merchant whose page it stands on. */
-export function useOwnAddress(address: string): string {
-  return addressOf(address, useContext(ShownMerchant));
 }

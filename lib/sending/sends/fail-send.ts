@@ -2,7 +2,7 @@ import { clearAlarmsAbout } from "@/lib/kernel/alarms/raise-alarm";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
-import { booksOfOwner } from "@/lib/sending/sends/locks-repo";
+import { booksOfOwner } from "@/lib/sending/sends/accounts-repo";
 import { cancelQueued, findSend, findSendOf, lockSend, markFinal } from "@/lib/sending/sends/repo";
 import type { Send, SendPurpose } from "@/lib/sending/sends/send";
 import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";

@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { roundDown } from "@/lib/kernel/money/rounding";
-import type { LockBooks } from "@/lib/sending/sends/locks-repo";
+import type { LockBooks } from "@/lib/sending/sends/accounts-repo";
 import { lockSend } from "@/lib/sending/sends/repo";
 import type { Hindrance, Send, SendPurpose, WaitReason } from "@/lib/sending/sends/send";
 

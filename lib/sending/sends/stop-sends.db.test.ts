@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, withTransaction } from "@/lib/kernel/db";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
+import { shareStopLock } from "@/lib/sending/sends/accounts-repo";
 import { broadcastOne, type ToBroadcast } from "@/lib/sending/sends/broadcast-sends";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { shareStopLock } from "@/lib/sending/sends/locks-repo";
 import { listSendStops, resumeSends, stopSends } from "@/lib/sending/sends/stop-sends";
 
 beforeAll(() => withTransaction(syncCatalog));

@@ -12,7 +12,7 @@ import {
   type SendStopRow,
 } from "@/lib/pricing/catalog/networks-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
-import { takeStopLocks } from "@/lib/sending/sends/locks-repo";
+import { takeStopLocks } from "@/lib/sending/sends/accounts-repo";
 import { leadOf, type Outgoing } from "@/lib/sending/sends/outgoing";
 import { endStoppedWaits, notifySends } from "@/lib/sending/sends/repo";
 import { selectIsStopped } from "@/lib/sending/sends/signing-repo";

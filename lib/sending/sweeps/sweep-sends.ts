@@ -6,7 +6,7 @@ import { ZERO } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
 import { depositsCustody, hotCustody, inFlightCustody } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
-import type { LockBooks } from "@/lib/sending/sends/locks-repo";
+import type { LockBooks } from "@/lib/sending/sends/accounts-repo";
 import { queueSend } from "@/lib/sending/sends/queue-send";
 import type { Send } from "@/lib/sending/sends/send";
 import { type FailureCause, nothingToProve, type SendOwner } from "@/lib/sending/sends/send-owner";

@@ -3,7 +3,7 @@ import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
-import { booksOfOwner } from "@/lib/sending/sends/locks-repo";
+import { booksOfOwner } from "@/lib/sending/sends/accounts-repo";
 import { findSendOf } from "@/lib/sending/sends/repo";
 import type { Send, SendPurpose } from "@/lib/sending/sends/send";
 import { commitToFlight, custodyOf, groupOf } from "@/lib/sending/sends/send-custody";
