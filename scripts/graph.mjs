@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Prints the import graph of `lib/` and `components/`: groups, arrows between them, arrows upward, circles, files and lines.
- * `--write` writes the list of groups into ARCHITECTURE.md, which is drawn from `lib/groups.json`.
+ * `--write` writes the list of groups into ARCHITECTURE.md, which is drawn from `lib/groups.json` and `components/groups.json`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,6 +17,7 @@ import {
   isTestFile,
   measureFiles,
   readSources,
+  titleOf,
 } from "./lib/import-graph.mjs";
 import { ROOT } from "./lib/paths.mjs";
 
@@ -35,17 +36,20 @@ const row = (name, { files, lines, median }) =>
   );
 
 console.log(`${"".padEnd(24)} files   lines  median`);
-row("lib", measureFiles(inFolder("lib")));
-for (const { name } of GROUPS) row(`  ${name}`, measureFiles(inFolder(`lib/${name}`)));
-const loose = inFolder("lib").filter(({ path }) => groupOf(path) === undefined);
-if (loose.length > 0) row("  in no group", measureFiles(loose));
-row("components", measureFiles(inFolder("components")));
+for (const root of ["lib", "components"]) {
+  row(root, measureFiles(inFolder(root)));
+  for (const { name } of GROUPS.filter((group) => group.root === root))
+    row(`  ${name}`, measureFiles(inFolder(`${root}/${name}`)));
+  const loose = inFolder(root).filter(({ path }) => groupOf(path) === undefined);
+  if (loose.length > 0) row("  in no group", measureFiles(loose));
+}
 row("app", measureFiles(inFolder("app")));
 
 console.log("\narrows between groups");
-for (const { name } of GROUPS) {
-  const arrows = countArrows(sources).filter(([from]) => from === name);
-  if (arrows.length > 0) console.log(`  ${name} -> ${arrows.map(([, to, count]) => `${to} ${count}`).join(", ")}`);
+for (const group of GROUPS) {
+  const title = titleOf(group);
+  const arrows = countArrows(sources).filter(([from]) => from === title);
+  if (arrows.length > 0) console.log(`  ${title} -> ${arrows.map(([, to, count]) => `${to} ${count}`).join(", ")}`);
 }
 
 const list = (title, found) => {

@@ -3,7 +3,7 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { useOwnAddress } from "@/lib/fronts/client/shown-merchant";
+import { useOwnAddress } from "@/lib/fronts/client/own-address";
 
 export type DownloadLinkProps = {
   /** An address that answers with a file (`downloadEndpoint`), with the filter of the list in it. */

@@ -11,6 +11,7 @@ import {
   groupOf,
   isTestFile,
   readSources,
+  titleOf,
 } from "@/scripts/lib/import-graph.mjs";
 
 const CODE = readSources(["app", "components", "lib"]).filter(({ path }) => !isTestFile(path));
@@ -25,7 +26,7 @@ function findOthers(from: RegExp, to: (path: string, isType: boolean) => boolean
 }
 
 describe("the order of groups", () => {
-  test("a group of lib imports itself and the groups before it, types included", () => {
+  test("a group of lib or components imports itself and the groups before it, types included", () => {
     expect(findUpward(CODE).map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
@@ -37,7 +38,7 @@ describe("the order of groups", () => {
     expect(findFileCircles(CODE)).toEqual([]);
   });
 
-  test("the list names every folder of a group and no other, and every file of lib lies in a group", () => {
+  test("the list names every folder of a group and no other, and every file of both lies in a group", () => {
     const folders = [
       ...new Set(
         CODE.map(({ path }) => path)
@@ -45,13 +46,13 @@ describe("the order of groups", () => {
           .map(folderOf),
       ),
     ];
-    const named = GROUPS.flatMap(({ name, folders }) => Object.keys(folders).map((folder) => `${name}/${folder}`));
+    const named = GROUPS.flatMap((group) => Object.keys(group.folders).map((folder) => `${titleOf(group)}/${folder}`));
     const hasNoCode = (folder: string) => /^(chains\/contract|kernel\/messages)$/.test(folder);
     expect(named.filter((folder) => !hasNoCode(folder)).sort()).toEqual(
-      folders.filter((one) => one.includes("/")).sort(),
+      folders.filter((one) => one.replace("components/", "").includes("/")).sort(),
     );
     const outside = CODE.map(({ path }) => path).filter(
-      (path) => path.startsWith("lib/") && groupOf(path) === undefined,
+      (path) => /^(lib|components)\//.test(path) && groupOf(path) === undefined,
     );
     expect(outside).toEqual([]);
   });

@@ -1,14 +1,14 @@
-/** The part of ARCHITECTURE.md that names the groups of `lib/` and their folders, drawn from `lib/groups.json`. */
-import { GROUPS } from "./import-graph.mjs";
+/** The part of ARCHITECTURE.md that names the groups of `lib/` and `components/` with their folders, drawn from the two lists. */
+import { GROUPS, titleOf } from "./import-graph.mjs";
 
 const BEGIN = "<!-- groups: written by npm run graph -- --write -->\n";
 const END = "<!-- end of groups -->";
 
 /** One table: a row for each group, and one for each of its folders. */
 export function drawGroups() {
-  const rows = GROUPS.flatMap(({ name, promise, folders }) => [
-    `| **\`lib/${name}/\`** | ${promise} |`,
-    ...Object.entries(folders).map(([folder, what]) => `| \`${name}/${folder}/\` | ${what} |`),
+  const rows = GROUPS.flatMap(({ root, name, promise, folders }) => [
+    `| **\`${root}/${name}/\`** | ${promise} |`,
+    ...Object.entries(folders).map(([folder, what]) => `| \`${titleOf({ root, name })}/${folder}/\` | ${what} |`),
   ]);
   return ["| Folder | What it promises |", "|---|---|", ...rows, ""].join("\n");
 }

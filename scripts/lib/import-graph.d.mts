@@ -2,6 +2,8 @@
 export type Import = { readonly to: string; readonly isOwn: boolean; readonly isType: boolean };
 export type SourceFile = { readonly path: string; readonly text: string; readonly imports: readonly Import[] };
 export type Group = {
+  /** The top-level folder that it lies in. */
+  readonly root: "lib" | "components";
   readonly name: string;
   readonly promise: string;
   /** What each of its folders promises. */
@@ -9,6 +11,7 @@ export type Group = {
 };
 export type Arrow = { readonly from: string; readonly to: string };
 export const GROUPS: readonly Group[];
+export function titleOf(group: Pick<Group, "root" | "name">): string;
 export function readImports(path: string, text: string): Import[];
 export function readSources(folders: readonly string[]): SourceFile[];
 export function isTestFile(path: string): boolean;

@@ -1,4 +1,4 @@
-/** Reads every import of our own files, types included, and judges them by the ordered list of groups in `lib/groups.json`. */
+/** Reads every import of our own files, types included, and judges them by the ordered lists of groups in `lib/groups.json` and `components/groups.json`. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { ROOT, readJson } from "./paths.mjs";
@@ -10,8 +10,15 @@ const INLINE_TYPES = /\{(\s*type [^,{}]+,?)+\s*\}/;
 const DYNAMIC = /\bimport\(\s*["']([^"']+)["']\s*\)/g;
 const TEST = /\.test\.tsx?$|\/(testing|contract|conformance)\//;
 
-/** The groups of `lib/`, lowest first: a file imports from its own group and from those before it. */
-export const GROUPS = readJson(join(ROOT, "lib/groups.json"));
+/** The groups of `lib/`, and after them those of `components/`, lowest first: a file imports from its own group and from those before it. */
+export const GROUPS = ["lib", "components"].flatMap((root) =>
+  readJson(join(ROOT, root, "groups.json")).map((group) => ({ ...group, root })),
+);
+
+/** How a group is called where it stands beside others: `money-in`, or `components/money-in`. */
+export function titleOf({ root, name }) {
+  return root === "lib" ? name : `${root}/${name}`;
+}
 
 function listPaths(folder) {
   const full = join(ROOT, folder);
@@ -62,14 +69,16 @@ export function isTestFile(path) {
   return TEST.test(path) || path.startsWith("e2e/") || path.startsWith("lib/testing/");
 }
 
-/** The group that a file of `lib/` lies in; undefined outside the groups. */
+/** The title of the group that a file lies in; undefined outside the groups. */
 export function groupOf(path) {
-  return GROUPS.find(({ name }) => path.startsWith(`lib/${name}/`))?.name;
+  const group = GROUPS.find(({ root, name }) => path.startsWith(`${root}/${name}/`));
+  return group && titleOf(group);
 }
 
 /** The folder inside its group: `money-in/invoices`; the group alone for a file that lies in no folder of it. */
 export function folderOf(path) {
-  const [, group, folder, ...rest] = path.split("/");
+  const group = groupOf(path);
+  const [, , folder, ...rest] = path.split("/");
   return rest.length > 0 ? `${group}/${folder}` : group;
 }
 
@@ -82,7 +91,7 @@ function ownEdges(sources) {
 
 /** Imports from a group that stands later in the list. */
 export function findUpward(sources) {
-  const rank = (path) => GROUPS.findIndex(({ name }) => name === groupOf(path));
+  const rank = (path) => GROUPS.findIndex((group) => titleOf(group) === groupOf(path));
   return ownEdges(sources).filter(({ from, to }) => rank(from) >= 0 && rank(to) > rank(from));
 }
 

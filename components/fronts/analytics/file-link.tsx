@@ -2,7 +2,7 @@
 
 import { Download } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { useOwnAddress } from "@/lib/fronts/client/shown-merchant";
+import { useOwnAddress } from "@/lib/fronts/client/own-address";
 
 export type FileLinkProps = { readonly title: string; readonly href: string };
 

@@ -2,7 +2,7 @@ import { FileText, type LucideIcon, QrCode, Repeat, Send } from "lucide-react";
 import { STATUS_LOOKS as INVOICE_LOOKS } from "@/components/money-in/invoices/status-badge";
 import { STATUS_LOOKS as RECURRENCE_LOOKS } from "@/components/money-in/recurrences/recurrence-words";
 import { WALLET_LOOKS } from "@/components/money-in/wallets/wallet-status-badge";
-import { PAYOUT_LOOKS } from "@/components/money-out/payouts/payout-status-badge";
+import { PAYOUT_LOOKS } from "@/components/money-out/reviews/payout-status-badge";
 import type { FoundView, SearchKind } from "@/lib/fronts/dashboard/search-schema";
 
 const LOOKS: Readonly<Record<SearchKind, { readonly icon: LucideIcon; readonly word: string }>> = {

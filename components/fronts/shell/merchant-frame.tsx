@@ -2,8 +2,9 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import { ShownMerchant } from "@/lib/fronts/client/own-address";
 import { browserQueryClient } from "@/lib/fronts/client/query-client";
-import { claimPages, ShownMerchant } from "@/lib/fronts/client/shown-merchant";
+import { claimPages } from "@/lib/fronts/client/shown-merchant";
 import { MERCHANT_ATTRIBUTE } from "@/lib/fronts/paths/routes";
 
 export type MerchantFrameProps = {

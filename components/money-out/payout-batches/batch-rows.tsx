@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useEffect, useRef } from "react";
-import { PayoutStatusBadge } from "@/components/money-out/payouts/payout-status-badge";
+import { PayoutStatusBadge } from "@/components/money-out/reviews/payout-status-badge";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";

@@ -6,8 +6,8 @@ import { CancelPayoutButton } from "@/components/money-out/payouts/cancel-payout
 import { PayoutAmountsCard } from "@/components/money-out/payouts/payout-amounts-card";
 import { PayoutFactsCard } from "@/components/money-out/payouts/payout-facts-card";
 import { PayoutNotice } from "@/components/money-out/payouts/payout-notice";
-import { PayoutStatusBadge } from "@/components/money-out/payouts/payout-status-badge";
 import { outflowEventWords } from "@/components/money-out/reviews/outflow-words";
+import { PayoutStatusBadge } from "@/components/money-out/reviews/payout-status-badge";
 import { ReviewCard } from "@/components/money-out/reviews/review-card";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,4 +1,4 @@
-import { PayoutStatusBadge } from "@/components/money-out/payouts/payout-status-badge";
+import { PayoutStatusBadge } from "@/components/money-out/reviews/payout-status-badge";
 import { Address } from "@/components/ui/address";
 import { DataTable } from "@/components/ui/data-table";
 import { createdColumn, orderColumn, sortedByTime } from "@/components/ui/list-columns";

@@ -1,4 +1,4 @@
-import { PAYOUT_LOOKS } from "@/components/money-out/payouts/payout-status-badge";
+import { PAYOUT_LOOKS } from "@/components/money-out/reviews/payout-status-badge";
 import type { Tone } from "@/components/ui/badge";
 import { moneyText } from "@/lib/kernel/money/format";
 import type { OutflowEventView, OutflowReviewView, SendView } from "@/lib/money-out/payouts/dashboard-schema";

@@ -3,8 +3,8 @@
 import { RefreshCw } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { FindingItem } from "@/components/operator/doctor/finding-item";
-import { useDoctor } from "@/components/operator/overview/use-doctor";
-import { FINDING_LOOKS, STATE_RANK } from "@/components/operator/shared/finding-looks";
+import { FINDING_LOOKS, STATE_RANK } from "@/components/operator/doctor/finding-looks";
+import { useDoctor } from "@/components/operator/doctor/use-doctor";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { FilterTabs } from "@/components/ui/filter-tabs";

@@ -1,4 +1,4 @@
-import { FINDING_LOOKS } from "@/components/operator/shared/finding-looks";
+import { FINDING_LOOKS } from "@/components/operator/doctor/finding-looks";
 import { Badge } from "@/components/ui/badge";
 import { Moment } from "@/components/ui/moment";
 import { TextLink } from "@/components/ui/text-link";

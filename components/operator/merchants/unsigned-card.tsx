@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { counted } from "@/components/money-out/payout-batches/batch-words";
 import { type GivenUp, GiveUpUnsignedDialog } from "@/components/operator/merchants/give-up-unsigned-dialog";
-import { WAIT_WORDS } from "@/components/operator/shared/send-words";
+import { WAIT_WORDS } from "@/components/operator/sends/send-words";
 import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { NodeBadge } from "@/components/operator/shared/node-badge";
-import { NewestBlock, ReadHeight } from "@/components/operator/shared/read-heights";
+import { NodeBadge } from "@/components/operator/networks/node-badge";
+import { NewestBlock, ReadHeight } from "@/components/operator/networks/read-heights";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";

@@ -1,4 +1,4 @@
-import { FINDING_LOOKS } from "@/components/operator/shared/finding-looks";
+import { FINDING_LOOKS } from "@/components/operator/doctor/finding-looks";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { NetworkDetailView } from "@/lib/fronts/admin/networks-schema";

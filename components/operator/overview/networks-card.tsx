@@ -1,5 +1,5 @@
-import { NodeBadge } from "@/components/operator/shared/node-badge";
-import { NewestBlock, ReadHeight } from "@/components/operator/shared/read-heights";
+import { NodeBadge } from "@/components/operator/networks/node-badge";
+import { NewestBlock, ReadHeight } from "@/components/operator/networks/read-heights";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { Nothing } from "@/components/ui/nothing";

@@ -1,8 +1,8 @@
 "use client";
 
 import { CircleCheck } from "lucide-react";
+import { useDoctor } from "@/components/operator/doctor/use-doctor";
 import { TroubleItem } from "@/components/operator/overview/trouble-item";
-import { useDoctor } from "@/components/operator/overview/use-doctor";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -1,6 +1,6 @@
 "use client";
 
-import { PURPOSE_WORDS } from "@/components/operator/shared/send-words";
+import { PURPOSE_WORDS } from "@/components/operator/sends/send-words";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Money } from "@/components/ui/money";
 import { TextField } from "@/components/ui/text-field";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { SendActions } from "@/components/operator/sends/send-actions";
 import { SendStatus } from "@/components/operator/sends/send-status";
 import { SendTransaction } from "@/components/operator/sends/send-transaction";
-import { PURPOSE_WORDS, WAIT_WORDS } from "@/components/operator/shared/send-words";
+import { PURPOSE_WORDS, WAIT_WORDS } from "@/components/operator/sends/send-words";
 import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";

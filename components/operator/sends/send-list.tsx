@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { SendTable } from "@/components/operator/sends/send-table";
-import { WAIT_WORDS } from "@/components/operator/shared/send-words";
+import { WAIT_WORDS } from "@/components/operator/sends/send-words";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs } from "@/components/ui/filter-tabs";

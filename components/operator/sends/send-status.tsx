@@ -1,4 +1,4 @@
-import { SEND_LOOKS, WAIT_WORDS } from "@/components/operator/shared/send-words";
+import { SEND_LOOKS, WAIT_WORDS } from "@/components/operator/sends/send-words";
 import { Badge } from "@/components/ui/badge";
 import type { SendRowView } from "@/lib/fronts/admin/sends-schema";
 

@@ -1,6 +1,6 @@
+import { NetworkFee } from "@/components/operator/sends/network-fee";
 import { SendStatus } from "@/components/operator/sends/send-status";
-import { NetworkFee } from "@/components/operator/shared/network-fee";
-import { PURPOSE_WORDS } from "@/components/operator/shared/send-words";
+import { PURPOSE_WORDS } from "@/components/operator/sends/send-words";
 import { Address } from "@/components/ui/address";
 import { DataTable } from "@/components/ui/data-table";
 import { Moment } from "@/components/ui/moment";

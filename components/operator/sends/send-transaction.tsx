@@ -1,5 +1,5 @@
-import { NetworkFee } from "@/components/operator/shared/network-fee";
-import { PURPOSE_WORDS } from "@/components/operator/shared/send-words";
+import { NetworkFee } from "@/components/operator/sends/network-fee";
+import { PURPOSE_WORDS } from "@/components/operator/sends/send-words";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";

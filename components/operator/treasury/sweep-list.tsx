@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Fuel, type LucideIcon, Send, Waves } from "lucide-react";
-import { WAIT_WORDS } from "@/components/operator/shared/send-words";
+import { WAIT_WORDS } from "@/components/operator/sends/send-words";
 import { Address } from "@/components/ui/address";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";

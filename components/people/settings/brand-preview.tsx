@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { TextLink } from "@/components/ui/text-link";
 import { previewPath } from "@/lib/fronts/client/files";
-import { useOwnAddress } from "@/lib/fronts/client/shown-merchant";
+import { useOwnAddress } from "@/lib/fronts/client/own-address";
 
 const WHOLE = /^#[0-9a-f]{6}$/;
 /** Dragging through the colours does not draw the page at each of them. */

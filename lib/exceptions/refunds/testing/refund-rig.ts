@@ -8,7 +8,7 @@ import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { newInvoice, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
-import { booksOfOwner } from "@/lib/sending/sends/locks-repo";
+import { booksOfOwner } from "@/lib/sending/sends/accounts-repo";
 import { findSendOf } from "@/lib/sending/sends/repo";
 import type { Send } from "@/lib/sending/sends/send";
 import type { FailureCause } from "@/lib/sending/sends/send-owner";

@@ -4,7 +4,7 @@ import { ZERO } from "@/lib/kernel/money/decimal";
 import { hotCustody, inFlightCustody } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
-import { booksOfOwner } from "@/lib/sending/sends/locks-repo";
+import { booksOfOwner } from "@/lib/sending/sends/accounts-repo";
 import { endExpired } from "@/lib/sending/sends/outgoing-repo";
 import { findSendOf } from "@/lib/sending/sends/repo";
 import type { Send, WaitReason } from "@/lib/sending/sends/send";
