@@ -14,7 +14,7 @@ const PROGRAMS = {
   tron: ["emulators/bin.mjs", "tron"],
   sol: ["emulators/bin.mjs", "solana"],
   ton: ["emulators/bin.mjs", "ton"],
-  xmr: ["lib/run/sandbox/monero-node.mjs"],
+  xmr: ["lib/sandbox/monero-node.mjs"],
 };
 
 const START_ATTEMPTS = 3;
