@@ -1,9 +1,9 @@
 import { FileJson } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Logo } from "@/components/frame/logo";
+import { ThemeSwitch } from "@/components/frame/theme-switch";
 import { Button } from "@/components/ui/button";
-import { Logo } from "@/components/ui/logo";
-import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { routes } from "@/lib/fronts/paths/routes";
 
 export type DocsFrameProps = { readonly contents: ReactNode; readonly children: ReactNode };

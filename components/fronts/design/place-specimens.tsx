@@ -2,6 +2,7 @@ import { Specimen } from "@/components/fronts/design/specimen";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
+import { DayZone } from "@/components/ui/day-zone";
 import { RowLink } from "@/components/ui/row-link";
 import { Tabs } from "@/components/ui/tabs";
 import { routes } from "@/lib/fronts/paths/routes";
@@ -31,6 +32,9 @@ export function PlaceSpecimens() {
             { id: "two", label: "Another", content: "The second." },
           ]}
         />
+      </Specimen>
+      <Specimen name="DayZone" note="Under fields for days.">
+        <DayZone />
       </Specimen>
       <Specimen name="CodeBlock">
         <CodeBlock what="example" code={'{\n  "amount": "25.00"\n}'} />

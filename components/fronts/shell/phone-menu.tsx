@@ -3,9 +3,9 @@
 import { Menu as MenuIcon, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
+import { Logo } from "@/components/frame/logo";
 import { Navigation } from "@/components/fronts/shell/navigation";
 import { Button } from "@/components/ui/button";
-import { Logo } from "@/components/ui/logo";
 
 export type PhoneMenuProps = {
   readonly hasMerchant: boolean;

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { Logo } from "@/components/frame/logo";
+import { ThemeSwitch } from "@/components/frame/theme-switch";
 import { CommandCenter } from "@/components/fronts/palette/command-center";
 import { LeaveQuestion } from "@/components/fronts/shell/leave-question";
 import { MerchantFrame } from "@/components/fronts/shell/merchant-frame";
@@ -8,8 +10,6 @@ import { PersonMenu } from "@/components/fronts/shell/person-menu";
 import { PhoneMenu } from "@/components/fronts/shell/phone-menu";
 import { AskAgain } from "@/components/people/account/ask-again";
 import { Bell } from "@/components/people/notifications/bell";
-import { Logo } from "@/components/ui/logo";
-import { ThemeSwitch } from "@/components/ui/theme-switch";
 import type { ShownMembership } from "@/lib/fronts/dashboard/shown-memberships";
 import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Logo } from "@/components/ui/logo";
+import { Logo } from "@/components/frame/logo";
 
 export type AuthFrameProps = { readonly title: string; readonly description: ReactNode; readonly children: ReactNode };
 

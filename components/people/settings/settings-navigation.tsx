@@ -1,4 +1,4 @@
-import { SectionNavigation } from "@/components/ui/section-navigation";
+import { SectionNavigation } from "@/components/frame/section-navigation";
 import { routes } from "@/lib/fronts/paths/routes";
 import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 

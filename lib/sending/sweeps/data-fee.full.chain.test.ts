@@ -9,6 +9,7 @@ import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { giveMerchant } from "@/lib/run/worker/testing/merchant-funds";
 import { expectComparedAudit, sendOf, until } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
@@ -56,6 +57,8 @@ it("the network's own coin is swept but for what gas and data may cost", async (
 });
 
 it("a payout arrives whole, and costs the gateway what gas and data cost", async () => {
+  // The fee follows what the payers above have bid for their transactions, which may be as much as they paid.
+  await giveMerchant(gateway.merchantId, "USDC", "100");
   const address = "0x52908400098527886E0F7030069857D2E4169EE7";
   const asked = { amount: "5", currency: "USDC", network: NETWORK, order_id: "order-1", address, is_subtract: true };
   const payout = await until(async () => {
