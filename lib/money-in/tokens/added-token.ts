@@ -1,7 +1,7 @@
 import type { AddressFamily } from "@/lib/chains/address-family";
 import type { AssetDescription } from "@/lib/chains/driver";
 import type { AddedToken as Row } from "@/lib/generated/prisma/client";
-import { codeOfSymbol, isReviewedCurrency, NO_TOKEN, type TokenReading } from "@/lib/pricing/catalog/agreed-token";
+import { codeOfSymbol, isReviewedCurrency, type TokenReading } from "@/lib/pricing/catalog/agreed-token";
 import type { Catalog } from "@/lib/pricing/catalog/build-catalog";
 
 /** Which token, by the operator's word. `contract`: canonical text of the family. */
@@ -40,14 +40,13 @@ export type TokenVerdict =
  * out on every network of it, so that a worthless contract by the name of another token would be paid by the good one. Pure.
  */
 export function judgeToken({ networkCode, contract }: TokenKey, reading: TokenReading, catalog: Catalog): TokenVerdict {
-  const { agreed, words } = reading;
   const taken = catalog.serviceOfAsset(networkCode, contract);
   if (taken !== null) return refused(`${taken.currency.code} is this contract already.`);
-  if (words.every(({ says }) => says === NO_TOKEN)) return refused("There is no token at this contract.");
-  if (agreed === null) return refused(`The nodes do not agree on one token: ${wordsText(words)}`);
-  const code = codeOfSymbol(agreed.symbol);
+  if (reading.outcome !== "agreed") return refused(`${NOT_AGREED[reading.outcome]} ${wordsText(reading.words)}`);
+  const { token } = reading;
+  const code = codeOfSymbol(token.symbol);
   if (code === null) return refused("Its symbol is no code of 2 to 12 letters A to Z and digits.");
-  if (agreed.decimals > DECIMALS_MAX) return refused(`It has ${agreed.decimals} decimals, more than ${DECIMALS_MAX}.`);
+  if (token.decimals > DECIMALS_MAX) return refused(`It has ${token.decimals} decimals, more than ${DECIMALS_MAX}.`);
   if (isReviewedCurrency(code))
     return refused(
       `${code} is a currency of this version. Where it exists is for a network's record to say, with two sources.`,
@@ -56,8 +55,14 @@ export function judgeToken({ networkCode, contract }: TokenKey, reading: TokenRe
     return refused(
       `There is a ${code} already. An added token is on one network, since a balance in it is paid out on all of them.`,
     );
-  return { code, description: agreed, problem: null };
+  return { code, description: token, problem: null };
 }
+
+const NOT_AGREED = {
+  none: "There is no token at this contract.",
+  few: "Two hosts must agree on a token, and too few answered. Look it up again.",
+  contradiction: "The nodes do not agree on one token.",
+};
 
 function wordsText(words: TokenReading["words"]): string {
   return words.map(({ node, says }) => `${node}: ${says}`).join("; ");

@@ -68,7 +68,7 @@ export type TokenWitnesses = { readonly driver: TokenReader; readonly sources: r
 /**
  * Takes a token the next step: what its nodes and price sources say of it, then, when its terms are set, the same look again and the cooldown, and after that
  * a third look and the catalog. Whatever another one has done meanwhile counts; run twice or beside itself it does each step once.
- * @throws ChainUnavailableError while no node answers, but for the first look, which says so to the operator
+ * @throws ChainUnavailableError while fewer hosts answer than must agree, but for the first look, which says so to the operator
  */
 export async function advanceToken(key: TokenKey, witnesses: TokenWitnesses, signal: AbortSignal): Promise<void> {
   const token = await findToken(key);
@@ -81,7 +81,7 @@ export async function advanceToken(key: TokenKey, witnesses: TokenWitnesses, sig
   const isChanged = found.symbol !== token.symbol || found.decimals !== token.decimals;
   await withTransaction(async (tx) => {
     const now = await lockToken(tx, key);
-    // Cancelled, asked for anew, or done by another worker while the nodes were asked.
+    // Removed, asked for anew, or done by another worker while the nodes were asked.
     if (now === null || now.askedAt.getTime() !== token.askedAt.getTime() || stateOf(now) !== state) return;
     if (state === "reading" || found.problem !== null || code === null) return await writeFound(tx, key, found);
     if (isChanged) return await writeFound(tx, key, { ...found, problem: "The nodes say something else of it now." });
@@ -97,12 +97,12 @@ async function startWaiting(tx: Tx, key: TokenKey, network: CatalogNetwork, code
   await enqueueAdvance(tx, key, until);
   const paragraphs = [
     `the token ${code} was added on ${network.name}. Its contract: ${key.contract}`,
-    `Merchants can be paid in it from ${until.toISOString()} on. If that should not be, cancel it until then: ${env().BASE_URL}/operator/networks/${network.code}`,
+    `Merchants can be paid in it from ${until.toISOString()} on. If that should not be, remove it until then: ${env().BASE_URL}/operator/networks/${network.code}`,
   ];
   await mailOperators(tx, { subject: `${code} is being added on ${network.name}`, paragraphs });
 }
 
-/** @param isFirst silence is then an answer for the operator; later it is waited out */
+/** @param isFirst too few answers are then an answer for the operator; later they are waited out */
 async function look(
   { networkCode, contract }: TokenKey,
   { driver, sources }: TokenWitnesses,
@@ -116,7 +116,8 @@ async function look(
   const nothing = { symbol: null, decimals: null, words: [], prices: {} };
   try {
     const reading = await readToken(driver, contract, network.isSandbox, signal);
-    const { words } = reading;
+    const { words, outcome } = reading;
+    if (!isFirst && outcome === "few") throw new ChainUnavailableError("too few hosts answered to agree on the token");
     const { code, description, problem } = judgeToken({ networkCode, contract }, reading, catalog);
     if (code === null) return { found: { ...nothing, words, problem }, code, network };
     const prices = isFirst ? await readPrices(code, sources, signal) : {};

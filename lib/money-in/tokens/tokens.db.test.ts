@@ -187,13 +187,14 @@ describe("a token that an operator adds by its contract", () => {
     expect(await refusal(lookUp())).toBe("contract");
   });
 
-  test("is not offered when its nodes say something else at the end of the cooldown, and waits while they are silent", async () => {
+  test("is not offered when its nodes say something else at the end of the cooldown, and waits while too few answer", async () => {
     await lookUp();
     await advance();
     await add();
     await advance();
     await endCooldown();
     await expect(advance(silent)).rejects.toThrow(ChainUnavailableError);
+    await expect(advance(nodes(link()))).rejects.toThrow(ChainUnavailableError);
     expect((await found())?.state).toBe("waiting");
     await advance(nodes(link(6), link(6)));
     expect(await found()).toMatchObject({ state: "refused", problem: "The nodes say something else of it now." });
@@ -217,8 +218,8 @@ describe("a token that an operator adds by its contract", () => {
 
 describe("a token is refused, with the reason", () => {
   test.each([
-    ["that two nodes see differently", nodes(link(), link(6)), /do not agree on one token: node-0.test: "LINK", 18/],
-    ["that one host alone knows", nodes(link()), /do not agree/],
+    ["that two nodes see differently", nodes(link(), link(6)), /do not agree on one token. node-0.test: "LINK", 18/],
+    ["that one host alone knows", nodes(link()), /too few answered.*node-0.test: "LINK", 18/],
     ["that one host alone denies", nodes(link(), null), /do not agree.*There is no such token/],
     ["that is none", nodes(null, null), /There is no token at this contract/],
     [

@@ -9,7 +9,7 @@ const told = (...said: readonly Said[]) =>
     answer: { token: symbol === null ? null : { symbol, decimals } },
   }));
 const silent = { node: "quiet.test", head: null, answer: null, error: "no answer" };
-const agreed = (words: Parameters<typeof evaluateWords>[0], hosts = 2) => evaluateWords(words, hosts).agreed;
+const agreed = (words: Parameters<typeof evaluateWords>[0], hosts = 2) => evaluateWords(words, hosts).token;
 
 describe("what several nodes say of a token", () => {
   test("is believed when two hosts say it and none denies it", () => {
@@ -20,14 +20,15 @@ describe("what several nodes say of a token", () => {
   });
 
   test.each([
-    ["one host alone, by however many of its nodes", told(["one.test:1", "LINK"], ["one.test:2", "LINK"])],
-    ["one host, while another is silent", [...told(["one.test", "LINK"]), silent]],
-    ["other decimals", told(["one.test", "LINK"], ["two.test", "LINK", 6])],
-    ["another symbol", told(["one.test", "LINK"], ["two.test", "LINKS"])],
-    ["that there is none", told(["one.test", "LINK"], ["two.test", "LINK"], ["three.test", null])],
-    ["that there is none, all of them", told(["one.test", null], ["two.test", null])],
-  ])("is not believed of %s", (_case, words) => {
-    expect(agreed(words)).toBeNull();
+    ["one host alone, by however many of its nodes", "few", told(["one.test:1", "LINK"], ["one.test:2", "LINK"])],
+    ["one host, while another is silent", "few", [...told(["one.test", "LINK"]), silent]],
+    ["one host that there is none, while another is silent", "few", [...told(["one.test", null]), silent]],
+    ["other decimals", "contradiction", told(["one.test", "LINK"], ["two.test", "LINK", 6])],
+    ["another symbol", "contradiction", told(["one.test", "LINK"], ["two.test", "LINKS"])],
+    ["that there is none", "contradiction", told(["one.test", "LINK"], ["two.test", "LINK"], ["three.test", null])],
+    ["that there is none, all of them", "none", told(["one.test", null], ["two.test", null])],
+  ])("is not believed of %s", (_case, outcome, words) => {
+    expect(evaluateWords(words, 2)).toMatchObject({ outcome, token: null });
   });
 
   test("is shown word by word, and no longer than a line", () => {

@@ -6,9 +6,6 @@ import { FORMER_CODES, REVIEWED_CURRENCIES } from "@/lib/pricing/catalog/data/cu
 /** Where money is real, so many hosts must say the same of a token: a lie about its decimals misreads every payment by powers of ten. */
 const HOSTS_MIN = 2;
 
-/** What a node says of a contract that is no token. */
-export const NO_TOKEN = "There is no such token";
-
 const SYMBOL = /^[A-Za-z0-9]{2,12}$/;
 const SAID_CHARACTERS_MAX = 40;
 const REVIEWED_CODES: ReadonlySet<string> = new Set([
@@ -19,11 +16,11 @@ const REVIEWED_CODES: ReadonlySet<string> = new Set([
 /** What one node says of a token, for the operator. */
 export type TokenWord = { readonly node: string; readonly says: string };
 
-export type TokenReading = {
-  readonly words: readonly TokenWord[];
-  /** What enough nodes say and none denies; null where there is no such thing. */
-  readonly agreed: AssetDescription | null;
-};
+/** `few`: those that answered agree, but are fewer hosts than must. `none`: enough say that there is no token. */
+export type TokenReading = { readonly words: readonly TokenWord[] } & (
+  | { readonly outcome: "agreed"; readonly token: AssetDescription }
+  | { readonly outcome: "none" | "few" | "contradiction"; readonly token: null }
+);
 
 export type TokenReader = Pick<ChainDriver, "describeTokenByEach">;
 
@@ -51,16 +48,18 @@ export function evaluateWords(
 ): TokenReading {
   const words = told.map(({ node, answer, error }) => ({ node, says: error ?? wordsOf(answer?.token ?? null) }));
   const answered = told.flatMap(({ node, answer, error }) => (error === null && answer ? [{ node, ...answer }] : []));
-  const [first] = answered;
+  const token = answered[0]?.token ?? null;
   const isSame = answered.every(
-    ({ token }) => token?.symbol === first?.token?.symbol && token?.decimals === first?.token?.decimals,
+    (other) => other.token?.symbol === token?.symbol && other.token?.decimals === token?.decimals,
   );
-  const hosts = new Set(answered.map(({ node }) => witnessOf(node))).size;
-  return { words, agreed: isSame && hosts >= hostsNeeded ? (first?.token ?? null) : null };
+  if (!isSame) return { words, outcome: "contradiction", token: null };
+  if (new Set(answered.map(({ node }) => witnessOf(node))).size < hostsNeeded)
+    return { words, outcome: "few", token: null };
+  return token === null ? { words, outcome: "none", token } : { words, outcome: "agreed", token };
 }
 
 function wordsOf(token: AssetDescription | null): string {
-  if (token === null) return NO_TOKEN;
+  if (token === null) return "There is no such token";
   return `${JSON.stringify(token.symbol.slice(0, SAID_CHARACTERS_MAX))}, ${token.decimals} decimals`;
 }
 

@@ -56,7 +56,7 @@ export type EngineMemory = {
   /** What keeps each that is in a block from being settled, and since when, by the kind of doubt and its id. */
   readonly doubts: Map<string, { readonly about: string; readonly sinceMs: number }>;
   /** What the nodes agreed on about tokens that an operator added, by their contracts. */
-  readonly tokens: Map<string, { readonly agreed: AssetDescription; readonly untilMs: number }>;
+  readonly tokens: Map<string, { readonly token: AssetDescription; readonly untilMs: number }>;
   /** When a node last gave no answer about one in a block. */
   nodeSilentAtMs: number;
   settledWatchedAtMs: number;

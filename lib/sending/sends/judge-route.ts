@@ -155,16 +155,16 @@ async function agreedDecimals(
   );
   if (isOther) return null;
   const known = memory.tokens.get(contract);
-  const { agreed } =
+  const { token } =
     known !== undefined && performance.now() < known.untilMs
       ? known
       : await readToken(driver, contract, false, signal).catch((error: unknown) => {
-          if (error instanceof ChainUnavailableError) return { agreed: null };
+          if (error instanceof ChainUnavailableError) return { token: null };
           throw error;
         });
-  if (agreed === null) return null;
-  if (agreed !== known?.agreed) memory.tokens.set(contract, { agreed, untilMs: performance.now() + AGREED_MS });
-  return codeOfSymbol(agreed.symbol) === currencyCode ? agreed.decimals : null;
+  if (token === null) return null;
+  if (token !== known?.token) memory.tokens.set(contract, { token, untilMs: performance.now() + AGREED_MS });
+  return codeOfSymbol(token.symbol) === currencyCode ? token.decimals : null;
 }
 
 function unproven(detail: string): Hindrance {
