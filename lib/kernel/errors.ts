@@ -57,6 +57,11 @@ export function invalidParameter(field: string, code: string): AppError {
   return new AppError("invalid_request", `${field}: ${code}`, { fields: { [field]: [code] } });
 }
 
+/** A field of a form is wrong, in words for whoever filled it in. */
+export function wrongField(field: string, words: string, cause?: unknown): AppError {
+  return new AppError("invalid_request", words, { fields: { [field]: [words] }, cause });
+}
+
 /** What must be true in our own code. A false one is a bug, not an error of the caller. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Invariant: ${message}`);

@@ -2,9 +2,9 @@ import { assertUnchanged, networkFields, serviceFields } from "@/lib/fronts/admi
 import type { NetworkForm, ServiceForm } from "@/lib/fronts/admin/networks-schema";
 import { changedFields, recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, wrongField } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
-import { payableDecimalsOf } from "@/lib/pricing/catalog/availability";
+import { assertSoundLimits } from "@/lib/pricing/catalog/availability";
 import { leastConfirmations } from "@/lib/pricing/catalog/network-rules";
 import {
   lockNetworkTerms,
@@ -31,10 +31,7 @@ export async function changeNetwork(form: NetworkForm, actorId: string): Promise
     if (isNewlyReal && !(await isBackupConfirmed(tx)))
       throw new AppError("refused", "First confirm the backup of the seed, with npm run seed:export -- --confirm.");
     const least = leastConfirmations({ code: form.code, isSandbox: stored.isSandbox });
-    if (after.confirmations < least) {
-      const message = `At least ${least} on this network.`;
-      throw new AppError("invalid_request", message, { fields: { confirmations: [message] } });
-    }
+    if (after.confirmations < least) throw wrongField("confirmations", `At least ${least} on this network.`);
     const changed = changedFields(before, after);
     if (Object.keys(changed.after).length === 0) return;
     await updateNetworkTerms(tx, form.code, after);
@@ -63,7 +60,8 @@ export async function changeService(form: ServiceForm, actorId: string): Promise
     if (stored === null) throw new AppError("not_found", "There is no such coin on this network");
     const before = serviceFields(stored);
     assertUnchanged(before, form.version);
-    assertSound(terms, stored.decimals);
+    assertSoundLimits(terms, stored.decimals);
+    assertSoundFees(terms);
     const changed = changedFields(before, serviceFields(terms));
     if (Object.keys(changed.after).length === 0) return;
     await updateServiceTerms(tx, key, terms);
@@ -88,22 +86,12 @@ function toTerms(form: ServiceForm): ServiceTerms {
   };
 }
 
-/** What would make payments or payouts senseless is refused at its field. A payout's fee may be paid on top of it, so any is sound. */
-function assertSound(terms: ServiceTerms, decimals: number): void {
-  const payable = payableDecimalsOf(decimals);
-  for (const name of ["paymentMin", "paymentMax", "payoutMin", "payoutMax"] as const)
-    if (terms[name].decimalPlaces() > payable) refuse(name, `It has at most ${payable} decimals there.`);
-  if (terms.paymentMin.gt(terms.paymentMax)) refuse("paymentMax", "It is below the least payment.");
-  if (terms.payoutMin.gt(terms.payoutMax)) refuse("payoutMax", "It is below the least payout.");
-  const { paymentMin, paymentFeePercent, paymentFeeFixed } = terms;
+/** A payout's fee may be paid on top of it, so any is sound. */
+function assertSoundFees({ paymentMin, paymentFeePercent, paymentFeeFixed }: ServiceTerms): void {
   if (feeOf(paymentMin, paymentFeePercent, paymentFeeFixed).gte(paymentMin))
-    refuse("paymentFeeFixed", "The least payment would bring its merchant nothing.");
+    throw wrongField("paymentFeeFixed", "The least payment would bring its merchant nothing.");
 }
 
 function feeOf(amount: Decimal, percent: Decimal, fixed: Decimal): Decimal {
   return amount.times(percent).dividedBy(HUNDRED).plus(fixed);
-}
-
-function refuse(field: string, message: string): never {
-  throw new AppError("invalid_request", message, { fields: { [field]: [message] } });
 }

@@ -1,6 +1,6 @@
 import { changedFields, recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, wrongField } from "@/lib/kernel/errors";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
 import {
@@ -77,7 +77,7 @@ function assertSound(service: CatalogService, { min, max }: CoinLimit): void {
 }
 
 function refuse(field: "min" | "max", message: string): never {
-  throw new AppError("invalid_request", message, { fields: { [field]: [message] } });
+  throw wrongField(field, message);
 }
 
 /**
@@ -107,10 +107,8 @@ function canonicalCoins(catalog: Catalog, wanted: readonly AcceptedCoin[]): read
     .filter(isOffered)
     .map(({ currency, network }) => ({ currency: currency.code, network: network.code }));
   const unknown = wanted.find((coin) => !offered.some((one) => isSameCoin(one, coin)));
-  if (unknown !== undefined) {
-    const message = `${unknown.currency} on ${unknown.network} is not offered here.`;
-    throw new AppError("invalid_request", message, { fields: { coins: [message] } });
-  }
+  if (unknown !== undefined)
+    throw wrongField("coins", `${unknown.currency} on ${unknown.network} is not offered here.`);
   return offered.filter((one) => wanted.some((coin) => isSameCoin(one, coin)));
 }
 

@@ -3,7 +3,7 @@ import { assertCallbackAllowed, NEEDS_TLS_WORDS } from "@/lib/delivery/webhooks/
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { connectionPool, database, sqlState, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
-import { AppError, invalidParameter } from "@/lib/kernel/errors";
+import { AppError, invalidParameter, wrongField } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { roundDown, roundFee } from "@/lib/kernel/money/rounding";
@@ -64,7 +64,7 @@ function notAccepted(names: readonly string[]): AppError {
 }
 
 function callbackInTheClear(): AppError {
-  return new AppError("invalid_request", NEEDS_TLS_WORDS, { fields: { urlCallback: [NEEDS_TLS_WORDS] } });
+  return wrongField("urlCallback", NEEDS_TLS_WORDS);
 }
 
 function orderIdTaken(): AppError {

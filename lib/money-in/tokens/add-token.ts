@@ -1,7 +1,7 @@
 import { judgeAddress } from "@/lib/chains/address/judge-address";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, wrongField } from "@/lib/kernel/errors";
 import { stateOf, type TokenKey, takesTokens } from "@/lib/money-in/tokens/added-token";
 import { enqueueAdvance } from "@/lib/money-in/tokens/advance-token";
 import {
@@ -13,7 +13,7 @@ import {
   writeTerms,
 } from "@/lib/money-in/tokens/repo";
 import { assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
-import { payableDecimalsOf } from "@/lib/pricing/catalog/availability";
+import { assertSoundLimits } from "@/lib/pricing/catalog/availability";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** Each is read from nodes and by price sources: as many as an operator has in view. */
@@ -31,16 +31,17 @@ export async function lookUpToken(asked: TokenKey, actorId: string): Promise<Tok
   if (network === null) throw new AppError("not_found", "There is no such network");
   if (!takesTokens(network.family)) throw new AppError("refused", `Tokens cannot be added on ${network.name}.`);
   const verdict = judgeAddress(network.family, asked.contract, network.isSandbox ? "sandbox" : "real");
-  if (!verdict.ok) throw wrong("contract", `It is no contract of ${network.name}. Copy it from the token's own site.`);
+  if (!verdict.ok)
+    throw wrongField("contract", `It is no contract of ${network.name}. Copy it from the token's own site.`);
   const key = { networkCode: network.code, contract: verdict.address };
   const taken = catalog.serviceOfAsset(key.networkCode, key.contract);
-  if (taken !== null) throw wrong("contract", `This is ${taken.currency.code}, which is there already.`);
+  if (taken !== null) throw wrongField("contract", `This is ${taken.currency.code}, which is there already.`);
   await withTransaction(async (tx) => {
     const before = await lockToken(tx, key);
     if (before !== null) {
       const state = stateOf(before);
       if (state !== "refused" && state !== "read")
-        throw wrong("contract", "This token is being added already. Cancel it first to begin anew.");
+        throw wrongField("contract", "This token is being added already. Cancel it first to begin anew.");
       await deleteToken(tx, key);
     }
     await insertToken(tx, key, actorId);
@@ -64,7 +65,9 @@ export async function addToken(key: TokenKey, terms: TokenTerms, actorId: string
     if (token === null) throw new AppError("not_found", "There is no such token");
     if (stateOf(token) !== "read" || token.decimals === null)
       throw new AppError("refused", "It cannot be added as it is now. Look at what the list says of it.");
-    assertSound(terms, token.decimals, Object.keys(token.prices ?? {}));
+    if (!Object.keys(token.prices ?? {}).includes(terms.rateSource))
+      throw wrongField("rateSource", "Choose a source that prices it.");
+    assertSoundLimits(terms, token.decimals);
     await writeTerms(tx, key, terms, actorId);
     await enqueueAdvance(tx, key);
     const { name, rateSource } = terms;
@@ -92,17 +95,4 @@ export async function cancelToken(key: TokenKey, actorId: string): Promise<void>
 
 function targetOf({ networkCode, contract }: TokenKey): string {
   return `${networkCode}:${contract}`;
-}
-
-function assertSound(terms: TokenTerms, decimals: number, sources: readonly string[]): void {
-  if (!sources.includes(terms.rateSource)) throw wrong("rateSource", "Choose a source that prices it.");
-  const payable = payableDecimalsOf(decimals);
-  for (const field of ["paymentMin", "paymentMax", "payoutMin", "payoutMax"] as const)
-    if (terms[field].decimalPlaces() > payable) throw wrong(field, `It has at most ${payable} decimals.`);
-  if (terms.paymentMin.gt(terms.paymentMax)) throw wrong("paymentMax", "It is below the least payment.");
-  if (terms.payoutMin.gt(terms.payoutMax)) throw wrong("payoutMax", "It is below the least payout.");
-}
-
-function wrong(field: string, message: string): AppError {
-  return new AppError("invalid_request", message, { fields: { [field]: [message] } });
 }

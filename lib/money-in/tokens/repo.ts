@@ -1,8 +1,8 @@
 import type { AddedToken } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
-import type { Decimal } from "@/lib/kernel/money/decimal";
 import type { TokenKey } from "@/lib/money-in/tokens/added-token";
 import type { TokenWord } from "@/lib/pricing/catalog/agreed-token";
+import { payableDecimalsOf, type ServiceLimits } from "@/lib/pricing/catalog/availability";
 
 /** Its row, locked until the transaction ends; null when it was cancelled or never asked for. */
 export async function lockToken(tx: Tx, key: TokenKey): Promise<AddedToken | null> {
@@ -59,15 +59,7 @@ export async function writeFound(tx: Tx, key: TokenKey, { words, prices, ...foun
   });
 }
 
-/** Amounts are in the token. */
-export type TokenTerms = {
-  readonly name: string;
-  readonly rateSource: string;
-  readonly paymentMin: Decimal;
-  readonly paymentMax: Decimal;
-  readonly payoutMin: Decimal;
-  readonly payoutMax: Decimal;
-};
+export type TokenTerms = ServiceLimits & { readonly name: string; readonly rateSource: string };
 
 export async function writeTerms(tx: Tx, key: TokenKey, terms: TokenTerms, orderedById: string): Promise<void> {
   const { name, rateSource, paymentMin, paymentMax, payoutMin, payoutMax } = terms;
@@ -106,15 +98,13 @@ export async function isCooledDown(tx: Tx, { networkCode, contract }: TokenKey):
 
 /** Behind the reviewed coins, before fiat. */
 const SORT_ORDER = 900;
-/** The interface never asks for more. */
-const CURRENCY_DECIMALS_MAX = 8;
 
 /** Puts the token into the catalog on its terms, with the usual commission, and ends what was counted of it as unknown. */
 export async function insertIntoCatalog(tx: Tx, token: AddedToken, code: string): Promise<void> {
   const { networkCode, contract, name, rateSource, decimals, paymentMin, paymentMax, payoutMin, payoutMax } = token;
   if (name === null || decimals === null || !paymentMin || !paymentMax || !payoutMin || !payoutMax)
     throw new Error("a token without terms cannot be offered");
-  const currencyDecimals = Math.min(decimals, CURRENCY_DECIMALS_MAX);
+  const currencyDecimals = payableDecimalsOf(decimals);
   await tx.currency.create({
     data: { code, name, kind: "crypto", decimals: currencyDecimals, rateSource, sortOrder: SORT_ORDER },
     select: { code: true },

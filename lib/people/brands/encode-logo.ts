@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sharp, { type Sharp } from "sharp";
-import { AppError } from "@/lib/kernel/errors";
+import { type AppError, wrongField } from "@/lib/kernel/errors";
 import { LOGO_FILE_BYTES_MAX, LOGO_FILE_TOO_LARGE } from "@/lib/people/brands/schema";
 
 /** Pictures made of pixels. Others (SVG above all) can hold scripts and addresses, so they are refused whatever they look like. */
@@ -115,5 +115,5 @@ const lossy = (quality: number) => (pixels: Sharp) =>
   pixels.webp({ quality, alphaQuality: Math.min(quality, 70), effort: 6, smartSubsample: true });
 
 function wrongLogo(message: string, cause?: unknown): AppError {
-  return new AppError("invalid_request", message, { fields: { logo: [message] }, cause });
+  return wrongField("logo", message, cause);
 }

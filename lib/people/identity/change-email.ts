@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
-import { AppError, invariant } from "@/lib/kernel/errors";
+import { AppError, invariant, wrongField } from "@/lib/kernel/errors";
 import { mailSender } from "@/lib/kernel/mail/mail-settings";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 import { assertMayMail } from "@/lib/people/identity/confirm-email";
@@ -33,7 +33,7 @@ export async function askToChangeEmail(
   }
   await forgetAttempts("confirm", who.sessionId);
   await forgetWrongConfirmations(user.id);
-  if (email === user.email) throw wrong("email", "This is the address that you have.");
+  if (email === user.email) throw wrongField("email", "This is the address that you have.");
   await withTransaction(async (tx) => {
     if (!(await lockWithPassword(tx, user))) throw notPassword();
     await assertMayMail(tx, user.id, now);
@@ -95,11 +95,7 @@ async function mailOldAddress(tx: Tx, { user, email, linkId }: OldAddress): Prom
 }
 
 function notPassword(): AppError {
-  return wrong("password", "Wrong password.");
-}
-
-function wrong(field: string, words: string): AppError {
-  return new AppError("invalid_request", words, { fields: { [field]: [words] } });
+  return wrongField("password", "Wrong password.");
 }
 
 /** How a person's address stands. */

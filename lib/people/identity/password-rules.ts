@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { AppError } from "@/lib/kernel/errors";
+import { wrongField } from "@/lib/kernel/errors";
 import { COMMON_PASSWORDS } from "@/lib/people/identity/common-passwords-data";
 import { newPasswordInput } from "@/lib/people/merchants/schema";
 
@@ -54,7 +54,7 @@ export function findPasswordFault(password: string, owner: PasswordOwner): strin
 /** @throws AppError `invalid_request` that names the field and the reason */
 export function assertPasswordAllowed(field: string, password: string, owner: PasswordOwner): void {
   const fault = findPasswordFault(password, owner);
-  if (fault !== null) throw new AppError("invalid_request", fault, { fields: { [field]: [fault] } });
+  if (fault !== null) throw wrongField(field, fault);
 }
 
 function isRepetitive(text: string): boolean {

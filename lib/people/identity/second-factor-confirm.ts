@@ -1,5 +1,5 @@
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, wrongField } from "@/lib/kernel/errors";
 import { forgetAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
 import { judgeAssertion, takeAssertion } from "@/lib/people/identity/passkey-verify";
 import { isPasswordRight } from "@/lib/people/identity/password";
@@ -75,5 +75,5 @@ const NOT_RIGHT = {
 
 function notRight(kind: ConfirmInput["kind"]): AppError {
   const { field, message } = NOT_RIGHT[kind];
-  return new AppError("invalid_request", message, { fields: { [field]: [message] } });
+  return wrongField(field, message);
 }

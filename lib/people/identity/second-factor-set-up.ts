@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { sealSecret } from "@/lib/kernel/crypto/secrets";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, wrongField } from "@/lib/kernel/errors";
 import { forgetAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
 import { isPasswordRight } from "@/lib/people/identity/password";
 import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
@@ -178,6 +178,5 @@ function alreadyOn(): AppError {
 }
 
 function wrongCode(): AppError {
-  const message = "This code is wrong or was already used. Wait for the next one.";
-  return new AppError("invalid_request", message, { fields: { code: [message] } });
+  return wrongField("code", "This code is wrong or was already used. Wait for the next one.");
 }

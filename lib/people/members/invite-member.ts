@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { sqlState, type Tx, withTransaction } from "@/lib/kernel/db";
-import { AppError, invariant } from "@/lib/kernel/errors";
+import { AppError, invariant, wrongField } from "@/lib/kernel/errors";
 import { limitAttempts } from "@/lib/people/identity/limit-attempts";
 import type { InviteMemberInput, InviteMerchantInput, SentInvitation } from "@/lib/people/identity/schema";
 import {
@@ -101,7 +101,7 @@ export function alreadyInvited(): AppError {
 }
 
 function atEmail(words: string): AppError {
-  return new AppError("invalid_request", words, { fields: { email: [words] } });
+  return wrongField("email", words);
 }
 
 const UNIQUE_VIOLATION = "23505";

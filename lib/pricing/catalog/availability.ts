@@ -1,3 +1,5 @@
+import { wrongField } from "@/lib/kernel/errors";
+import type { Decimal } from "@/lib/kernel/money/decimal";
 import type { CatalogNetwork, CatalogService, NodeState } from "@/lib/pricing/catalog/catalog-types";
 
 /**
@@ -52,6 +54,22 @@ const PAYABLE_DECIMALS_MAX = 8;
 /** Decimals of a coin's payable unit on a network: what a payer owes is rounded up to it. */
 export function payableDecimalsOf(decimals: number): number {
   return Math.min(decimals, PAYABLE_DECIMALS_MAX);
+}
+
+/** What one payment and one payout of a coin on a network may be, in the coin. */
+export type ServiceLimits = Readonly<Record<"paymentMin" | "paymentMax" | "payoutMin" | "payoutMax", Decimal>>;
+
+/**
+ * What would make payments or payouts senseless is refused at its field.
+ * @param decimals of the coin on its network
+ * @throws AppError `invalid_request` that names the field
+ */
+export function assertSoundLimits(limits: ServiceLimits, decimals: number): void {
+  const payable = payableDecimalsOf(decimals);
+  for (const field of ["paymentMin", "paymentMax", "payoutMin", "payoutMax"] as const)
+    if (limits[field].decimalPlaces() > payable) throw wrongField(field, `It has at most ${payable} decimals there.`);
+  if (limits.paymentMin.gt(limits.paymentMax)) throw wrongField("paymentMax", "It is below the least payment.");
+  if (limits.payoutMin.gt(limits.payoutMax)) throw wrongField("payoutMax", "It is below the least payout.");
 }
 
 /** Play-money chains are on no explorer, whatever their network's reviewed data says. */
