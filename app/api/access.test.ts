@@ -160,7 +160,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "operator.tokens.list": "operator",
   "operator.tokens.lookUp": "operator",
   "operator.tokens.add": "fresh:operator",
-  "operator.tokens.cancel": "operator",
+  "operator.tokens.remove": "operator",
   "operator.prices.list": "operator",
   "operator.exchanges.list": "operator",
   "operator.exchanges.set": "operator",

@@ -214,7 +214,7 @@ export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
     const limits = { paymentMin: "1", paymentMax: "100", payoutMin: "1", payoutMax: "100" };
     return { body: { ...key, ...limits, name: "Chainlink", rateSource: "Binance" } };
   },
-  "operator.tokens.cancel": async ({ userId }) => ({ body: await readToken(userId) }),
+  "operator.tokens.remove": async ({ userId }) => ({ body: await readToken(userId) }),
   "operator.unsigned.giveUpBatch": async ({ shop: { merchantId, ownerId: userId } }) => ({
     id: await uploaded({ merchantId, userId }, fileOf(["1"])),
     body: { reason },

@@ -164,7 +164,7 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "operator.tokens.list": { leaves: "nothing", query: { code: "eth" } },
   "operator.tokens.lookUp": writes("token.look-up"),
   "operator.tokens.add": writes("token.add"),
-  "operator.tokens.cancel": writes("token.cancel"),
+  "operator.tokens.remove": writes("token.remove"),
   "operator.unsigned.giveUpBatch": writes("payout-batch.cancel"),
   "operator.unsigned.giveUpPayout": writes("payout.give-up"),
   "operator.screening.decide": writes("review.decide"),

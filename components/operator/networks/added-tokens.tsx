@@ -1,7 +1,7 @@
 "use client";
 
 import { Ban, Check, Hourglass, type LucideIcon, Search } from "lucide-react";
-import { AddTokenDialog, CancelTokenDialog, LookUpTokenDialog } from "@/components/operator/networks/token-dialogs";
+import { AddTokenDialog, LookUpTokenDialog, RemoveTokenDialog } from "@/components/operator/networks/token-dialogs";
 import { Address } from "@/components/ui/address";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
@@ -27,7 +27,7 @@ export function AddedTokens({ network, tokens }: { network: Network; tokens: rea
       isPadded={tokens.length === 0}
     >
       {tokens.length === 0 ? (
-        <p className="text-ink-soft">None is being added.</p>
+        <p className="text-ink-soft">No tokens are being added.</p>
       ) : (
         <ul aria-label="Tokens being added" className="divide-y divide-line">
           {tokens.map((token) => (
@@ -76,7 +76,7 @@ function TokenItem({ network, token }: { network: Network; token: AddedTokenView
           </DialogButton>
         )}
         <DialogButton label="Remove…" aria-label={`Remove ${symbol ?? contract}`}>
-          {(close) => <CancelTokenDialog network={network} token={token} onClose={close} />}
+          {(close) => <RemoveTokenDialog network={network} token={token} onClose={close} />}
         </DialogButton>
       </div>
     </li>
@@ -96,7 +96,7 @@ function said({ state, problem, decimals, prices, waitsUntil }: AddedTokenView) 
     case "waiting":
       return (
         <>
-          Offered from {waitsUntil === null ? "tomorrow" : <Moment at={waitsUntil} />} on, when the nodes still say the
+          Offered from {waitsUntil === null ? "tomorrow" : <Moment at={waitsUntil} />} on, if the nodes still say the
           same.
         </>
       );

@@ -66,7 +66,7 @@ export function AddTokenDialog({ network, token, onClose }: OfToken) {
   });
   const add = useFormCommand<TokenTermsForm>(tokenTermsForm, initial, {
     send: rpc.operator.tokens.add.mutate,
-    done: "Its cooldown begins.",
+    done: "The token is being added.",
     onDone: onClose,
   });
   const { form, wrong, change } = add;
@@ -83,7 +83,7 @@ export function AddTokenDialog({ network, token, onClose }: OfToken) {
     <FormDialog
       command={add}
       title={`Add ${symbol} on ${network.name}`}
-      description="All operators are told of it by mail, and it is offered after a day, so that any of them can cancel it. In the sandbox that is a minute."
+      description="All operators are told of it by mail, and it is offered after a day, so that any of them can remove it. In the sandbox that is a minute."
       act="Add token"
       onClose={onClose}
     >
@@ -91,7 +91,7 @@ export function AddTokenDialog({ network, token, onClose }: OfToken) {
         items={[
           { term: "Contract", value: <Address value={contract} what="contract" explorerUrl={token.contractUrl} /> },
           {
-            term: "By its nodes",
+            term: "According to the nodes",
             value: `${symbol}, ${decimals} decimals`,
             note: `Said by ${words.map(({ node }) => node).join(" and ")}.`,
           },
@@ -125,8 +125,8 @@ export function AddTokenDialog({ network, token, onClose }: OfToken) {
   );
 }
 
-/** Takes back a token that is not offered yet. */
-export function CancelTokenDialog({ network, token, onClose }: OfToken) {
+/** Removes a token that is not offered yet. */
+export function RemoveTokenDialog({ network, token, onClose }: OfToken) {
   const { contract, symbol } = token;
   return (
     <ConfirmDialog
@@ -135,7 +135,7 @@ export function CancelTokenDialog({ network, token, onClose }: OfToken) {
       leave="Keep"
       act="Remove"
       tone="danger"
-      send={() => rpc.operator.tokens.cancel.mutate({ networkCode: network.code, contract })}
+      send={() => rpc.operator.tokens.remove.mutate({ networkCode: network.code, contract })}
       done="The token is removed."
       onClose={onClose}
     />

@@ -30,14 +30,13 @@ function toView(row: AddedToken, network: CatalogNetwork): AddedTokenView[] {
     const usdPrice = found[source];
     return usdPrice === undefined ? [] : [{ source, usdPrice }];
   });
-  const { networkCode, contract, symbol, decimals, problem, askedAt, waitsUntil } = row;
+  const { contract, symbol, decimals, problem, waitsUntil } = row;
   return [
     {
-      ...{ networkCode, contract, symbol, decimals, problem, state },
+      ...{ contract, symbol, decimals, problem, state },
       contractUrl: explorerAddressUrl(network, contract),
       words: words.parse(row.words),
       prices: priced,
-      askedAt: askedAt.toISOString(),
       waitsUntil: waitsUntil?.toISOString() ?? null,
       suggested: priced[0] === undefined || decimals === null ? null : suggestedLimits(priced[0].usdPrice, decimals),
     },

@@ -14,7 +14,6 @@ const limits = {
 };
 
 const addedTokenView = z.object({
-  networkCode: z.string(),
   contract: z.string(),
   contractUrl: z.string().nullable(),
   /** `ordered`: its terms are set, and the nodes are asked once more before the cooldown begins. */
@@ -28,7 +27,6 @@ const addedTokenView = z.object({
   prices: z.array(z.object({ source: z.string(), usdPrice: z.string() })),
   /** Why it cannot be added, in words. */
   problem: z.string().nullable(),
-  askedAt: z.iso.datetime(),
   waitsUntil: z.iso.datetime().nullable(),
   /** A start for the form, worth about one dollar and ten thousand; null while it is not priced. */
   suggested: z.object(limits).nullable(),

@@ -41,12 +41,12 @@ export async function lookUpToken(asked: TokenKey, actorId: string): Promise<Tok
     if (before !== null) {
       const state = stateOf(before);
       if (state !== "refused" && state !== "read")
-        throw wrongField("contract", "This token is being added already. Cancel it first to begin anew.");
+        throw wrongField("contract", "This token is being added already. Remove it first to begin anew.");
       await deleteToken(tx, key);
     }
     await insertToken(tx, key, actorId);
     if ((await countWaiting(tx)) > WAITING_MAX)
-      throw new AppError("refused", `${WAITING_MAX} tokens are being added. Cancel some of them first.`);
+      throw new AppError("refused", `${WAITING_MAX} tokens are being added. Remove some of them first.`);
     await enqueueAdvance(tx, key);
     await recordAudit(tx, { actorId, action: "token.look-up", target: targetOf(key) });
   });
@@ -79,17 +79,17 @@ export async function addToken(key: TokenKey, terms: TokenTerms, actorId: string
 }
 
 /**
- * Takes back a token that is not offered yet.
+ * Removes a token that is not offered yet.
  * @throws AppError `not_found`; `refused` once it is offered: then its payments and payouts can be switched off
  */
-export async function cancelToken(key: TokenKey, actorId: string): Promise<void> {
+export async function removeToken(key: TokenKey, actorId: string): Promise<void> {
   await withTransaction(async (tx) => {
     const token = await lockToken(tx, key);
     if (token === null) throw new AppError("not_found", "There is no such token");
     if (token.offeredAt !== null)
       throw new AppError("refused", "It is offered already. Switch its payments and payouts off instead.");
     await deleteToken(tx, key);
-    await recordAudit(tx, { actorId, action: "token.cancel", target: targetOf(key), detail: { symbol: token.symbol } });
+    await recordAudit(tx, { actorId, action: "token.remove", target: targetOf(key), detail: { symbol: token.symbol } });
   });
 }
 

@@ -4,7 +4,7 @@ import type { TokenKey } from "@/lib/money-in/tokens/added-token";
 import type { TokenWord } from "@/lib/pricing/catalog/agreed-token";
 import { payableDecimalsOf, type ServiceLimits } from "@/lib/pricing/catalog/availability";
 
-/** Its row, locked until the transaction ends; null when it was cancelled or never asked for. */
+/** Its row, locked until the transaction ends; null when it was removed or never asked for. */
 export async function lockToken(tx: Tx, key: TokenKey): Promise<AddedToken | null> {
   await tx.$queryRaw`
     SELECT 1 AS locked FROM added_tokens

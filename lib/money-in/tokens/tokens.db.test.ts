@@ -5,7 +5,7 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { createInvoice } from "@/lib/money-in/invoices/create-invoice";
 import { createInvoiceInput } from "@/lib/money-in/invoices/schema";
 import { newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { addToken, cancelToken, lookUpToken } from "@/lib/money-in/tokens/add-token";
+import { addToken, lookUpToken, removeToken } from "@/lib/money-in/tokens/add-token";
 import { stateOf } from "@/lib/money-in/tokens/added-token";
 import { advanceToken } from "@/lib/money-in/tokens/advance-token";
 import { findToken } from "@/lib/money-in/tokens/repo";
@@ -169,12 +169,12 @@ describe("a token that an operator adds by its contract", () => {
     );
   });
 
-  test("that is cancelled while it waits is never offered; once offered it is switched off instead", async () => {
+  test("that is removed while it waits is never offered; once offered it is switched off instead", async () => {
     await lookUp();
     await advance();
     await add();
     await advance();
-    await cancelToken(KEY, actorId);
+    await removeToken(KEY, actorId);
     await advance();
     expect([await found(), await isOffered()]).toEqual([null, false]);
     await lookUp();
@@ -183,7 +183,7 @@ describe("a token that an operator adds by its contract", () => {
     await advance();
     await endCooldown();
     await advance();
-    expect(await refusal(cancelToken(KEY, actorId))).toMatch(/Switch its payments and payouts off/);
+    expect(await refusal(removeToken(KEY, actorId))).toMatch(/Switch its payments and payouts off/);
     expect(await refusal(lookUp())).toBe("contract");
   });
 

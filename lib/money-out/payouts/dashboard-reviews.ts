@@ -96,7 +96,7 @@ async function selectRefundOwners(merchantId: string, refundIds: readonly string
   }));
 }
 
-/** What waits for somebody's decision. Safe for the browser. */
+/** What waits for somebody's decision. */
 
 /** A review with what it is about. */
 const reviewRowView = outflowReviewView.extend({

@@ -15,7 +15,7 @@ import { type MemberRole, rolesWith } from "@/lib/people/merchants/role";
 
 const since = z.iso.datetime().nullable();
 
-/** What the operator, or a rest, keeps a merchant from doing now; null: nothing. Safe for the browser. */
+/** What the operator, or a rest, keeps a merchant from doing now; null: nothing. */
 export const standingView = z.object({
   /** Since when no new invoice, static wallet or price is made. */
   paymentsBlockedAt: since,

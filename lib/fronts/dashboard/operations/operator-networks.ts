@@ -10,7 +10,7 @@ import { networkDetailView, networkForm, networkListView, serviceForm } from "@/
 import { fresh, operator } from "@/lib/fronts/dashboard/gates";
 import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { addToken, cancelToken, lookUpToken } from "@/lib/money-in/tokens/add-token";
+import { addToken, lookUpToken, removeToken } from "@/lib/money-in/tokens/add-token";
 import { resetExchangeTerms, setExchangeTerms } from "@/lib/pricing/exchange-terms/set-exchange-terms";
 
 /** How far each chain is read, and on which terms its coins are offered. */
@@ -108,11 +108,11 @@ export const tokens = router({
       return {};
     }),
 
-  cancel: operation(operator())
+  remove: operation(operator())
     .input(tokenKeyForm)
     .output(done)
     .mutation(async ({ ctx: { session }, input }) => {
-      await cancelToken(input, session.user.id);
+      await removeToken(input, session.user.id);
       return {};
     }),
 });
