@@ -1,8 +1,8 @@
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 import type { Payout } from "@/lib/money-out/payouts/payout";
-import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
 import { lockPayout } from "@/lib/money-out/payouts/repo";
 import { isFinal } from "@/lib/money-out/payouts/status";
 import { transitionPayout } from "@/lib/money-out/payouts/transition-payout";
@@ -24,7 +24,7 @@ export async function cancelPayout(order: {
   const { merchantId, payoutId, actorId } = order;
   return await withTransaction(async (tx) => {
     const payout = await lockPayout(tx, payoutId, merchantId);
-    if (payout === null) throw payoutErrors.notFound();
+    if (payout === null) throw refusal("payout_not_found");
     await takeBackUnsigned(tx, payout);
     const change = { before: { status: payout.status }, after: { status: "cancel" } };
     await recordAudit(tx, { actorId, merchantId, action: "payout.cancel", target: payout.id, ...change });
@@ -48,7 +48,7 @@ export async function giveUpPayout(order: {
   const { payoutId, reason, actorId } = order;
   return await withTransaction(async (tx) => {
     const payout = await lockPayout(tx, payoutId);
-    if (payout === null) throw payoutErrors.notFound();
+    if (payout === null) throw refusal("payout_not_found");
     const send = await findSendOf(tx, "payout", payout.id);
     const isCalledOff = isMerchantsDoing(send?.waitReason ?? null);
     await takeBackUnsigned(tx, payout);

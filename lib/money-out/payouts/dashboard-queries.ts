@@ -3,6 +3,7 @@ import type { CsvColumn } from "@/lib/kernel/csv/write-csv";
 import type { TextDownload } from "@/lib/kernel/http/text-download";
 import { type DecimalLike, decimal } from "@/lib/kernel/money/decimal";
 import { toPage, toWindow } from "@/lib/kernel/paging/list-page";
+import { refusal } from "@/lib/kernel/refusals";
 import { readOutflowParts, selectPersonNames } from "@/lib/money-out/payouts/dashboard-outflow";
 import {
   PAYOUT_PAGE_SIZE,
@@ -22,7 +23,6 @@ import {
   selectPayoutPage,
 } from "@/lib/money-out/payouts/list-repo";
 import type { PayoutConversion } from "@/lib/money-out/payouts/payout";
-import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
 import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { isFinal, type PayoutStatus } from "@/lib/money-out/payouts/status";
 import { explorerAddressUrl, explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
@@ -68,7 +68,7 @@ export async function getPayoutDetail(merchantId: string, id: string, viewer: Vi
     findMerchantPayout(merchantId, id),
     loadCatalog(),
   ]);
-  if (row === null || payout === null) throw payoutErrors.notFound();
+  if (row === null || payout === null) throw refusal("payout_not_found");
   const [partsOf, names] = await Promise.all([
     readOutflowParts("payout", [row.id], viewer),
     selectPersonNames([row.createdById]),

@@ -1,6 +1,6 @@
 import { Decimal, decimal, HUNDRED, ONE, ZERO } from "@/lib/kernel/money/decimal";
 import { roundDown, roundFee, roundUpToUnit } from "@/lib/kernel/money/rounding";
-import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
+import { refusal } from "@/lib/kernel/refusals";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { findRate } from "@/lib/pricing/rates/queries";
 import { StaleRateError } from "@/lib/pricing/rates/repo";
@@ -40,7 +40,7 @@ async function nativeRate({ network, currency }: CatalogService): Promise<Decima
     return (await findRate({ from: network.nativeCurrency, to: currency.code })).rate;
   } catch (error) {
     if (!(error instanceof StaleRateError)) throw error;
-    throw payoutErrors.terminalNotFound({ network: network.code, reason: error.message });
+    throw refusal("terminal_not_found", {}, { details: { network: network.code, reason: error.message } });
   }
 }
 

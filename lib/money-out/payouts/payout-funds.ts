@@ -1,6 +1,7 @@
 import type { Tx } from "@/lib/kernel/db";
 import type { AppError } from "@/lib/kernel/errors";
 import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { refusal } from "@/lib/kernel/refusals";
 import { feesEarned, inFlightCustody, merchantWallet, receivable, reserved } from "@/lib/ledger/account";
 import { lockMerchantFunds } from "@/lib/ledger/credit-merchant";
 import { findBalance, listMerchantBalances } from "@/lib/ledger/holdings";
@@ -15,7 +16,6 @@ import {
   undoOutflowConversion,
 } from "@/lib/money-in/conversions/outflow-conversion";
 import type { Payout } from "@/lib/money-out/payouts/payout";
-import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 
 /** What its entries need of a payout. */
@@ -105,8 +105,8 @@ async function returnedOf(tx: Tx, terms: Conversion, { createdAt }: Pick<Payout,
 
 /** The specification's text for a balance that is too small. */
 export function shortOf({ conversion, fromCode }: Pick<PayoutMoney, "conversion" | "fromCode">): AppError {
-  if (conversion === null) return payoutErrors.notEnoughFunds();
-  return payoutErrors.notEnoughToConvert(fromCode, conversion.toCode);
+  if (conversion === null) return refusal("not_enough_funds");
+  return refusal("not_enough_to_convert", { from: fromCode, to: conversion.toCode });
 }
 
 async function reserveLegs(tx: Tx, payout: PayoutMoney): Promise<Leg[]> {
@@ -115,7 +115,7 @@ async function reserveLegs(tx: Tx, payout: PayoutMoney): Promise<Leg[]> {
   const order = conversionOf(payout);
   if (order === null) return leg(merchantWallet(merchantId, fromCode), kept, debitedAmount);
   const legs = await convertForOutflow(tx, order, kept);
-  if (legs === null) throw payoutErrors.convertFailed();
+  if (legs === null) throw refusal("convert_failed");
   return legs;
 }
 

@@ -1,6 +1,7 @@
 import { env } from "@/lib/kernel/env";
 import { invalidParameter } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
+import { refusal } from "@/lib/kernel/refusals";
 import { treasury } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
 import type { PayoutConversion } from "@/lib/money-out/payouts/payout";
@@ -10,7 +11,6 @@ import {
   type PayoutAmounts,
   payoutAmounts,
 } from "@/lib/money-out/payouts/payout-amounts";
-import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
 import { type Funds, findFunds } from "@/lib/money-out/payouts/payout-funds";
 import { chooseRoute, type PayoutRoute, quoteFee } from "@/lib/money-out/payouts/quote-fee";
 import type { CalculatePayoutInput } from "@/lib/money-out/payouts/schema";
@@ -103,10 +103,11 @@ export async function planPayout(
     conversion,
   };
   const funds = await findFunds(merchant, plan.fromCode);
-  if (mustBeCovered && !funds.hasWallet) throw payoutErrors.walletNotFound();
+  if (mustBeCovered && !funds.hasWallet) throw refusal("wallet_not_found");
   assertSendable(route.service, amounts.sent);
   if (mustBeCovered) await assertCovered({ ...plan, funds });
-  if (!catalog.isAvailable(route.service)) throw payoutErrors.terminalNotFound({ network: route.service.network.code });
+  if (!catalog.isAvailable(route.service))
+    throw refusal("terminal_not_found", {}, { details: { network: route.service.network.code } });
   return { ...plan, funds };
 }
 
@@ -128,7 +129,7 @@ async function rateOf(question: RateQuestion): Promise<FoundRate | null> {
   try {
     return await findRate(question);
   } catch (error) {
-    throw error instanceof StaleRateError ? payoutErrors.convertFailed(error) : error;
+    throw error instanceof StaleRateError ? refusal("convert_failed", {}, { cause: error }) : error;
   }
 }
 
@@ -143,8 +144,9 @@ function amountsOf(
   const { value } = question.amount;
   const amount = fiatRate === null ? value : amountInCoin(value, fiatRate.rate, payableDecimals);
   const code = service.currency.code;
-  if (amount.lt(service.payoutMin) || !amount.gt("0")) throw payoutErrors.belowMinimum(service.payoutMin, code);
-  if (amount.gt(service.payoutMax)) throw payoutErrors.aboveMaximum(service.payoutMax, code);
+  if (amount.lt(service.payoutMin) || !amount.gt("0"))
+    throw refusal("below_minimum", { limit: service.payoutMin, currency: code });
+  if (amount.gt(service.payoutMax)) throw refusal("above_maximum", { limit: service.payoutMax, currency: code });
   return payoutAmounts({ amount, isSubtract: question.is_subtract, fee, payableDecimals });
 }
 
@@ -155,7 +157,7 @@ function conversionOf(
   found: FoundRate,
 ): PayoutConversion {
   const cost = conversionCost(amounts.covered, found.rate, decimal(env().CONVERSION_SPREAD_PERCENT));
-  if (cost === null || convertedFrom === null) throw payoutErrors.convertFailed();
+  if (cost === null || convertedFrom === null) throw refusal("convert_failed");
   return {
     fromCode: convertedFrom,
     toCode: service.currency.code,
@@ -169,16 +171,16 @@ function conversionOf(
 
 /** @throws AppError `withdrawal_too_small` when the fee leaves nothing that the network would carry */
 function assertSendable(service: CatalogService, sent: Decimal): void {
-  if (!sent.gt("0") || sent.lt(dustLimitOf(service))) throw payoutErrors.tooSmall();
+  if (!sent.gt("0") || sent.lt(dustLimitOf(service))) throw refusal("withdrawal_too_small");
 }
 
 /** @throws AppError `not_enough_funds`; for a conversion `not_enough_to_convert`, or `convert_failed` when we hold too little */
 async function assertCovered({ conversion, debitedAmount, funds }: Omit<PayoutPlan, "address">): Promise<void> {
   if (conversion === null) {
-    if (funds.spendable.lt(debitedAmount)) throw payoutErrors.notEnoughFunds();
+    if (funds.spendable.lt(debitedAmount)) throw refusal("not_enough_funds");
     return;
   }
   const { fromCode, toCode, toAmount, fee } = conversion;
-  if (funds.spendable.lt(debitedAmount)) throw payoutErrors.notEnoughToConvert(fromCode, toCode);
-  if ((await findBalance(treasury(toCode))).lt(toAmount.plus(fee))) throw payoutErrors.convertFailed();
+  if (funds.spendable.lt(debitedAmount)) throw refusal("not_enough_to_convert", { from: fromCode, to: toCode });
+  if ((await findBalance(treasury(toCode))).lt(toAmount.plus(fee))) throw refusal("convert_failed");
 }

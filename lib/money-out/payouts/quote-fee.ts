@@ -1,7 +1,7 @@
 import { invalidParameter } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/refusals";
 import { CONVERTED_TO } from "@/lib/money-in/conversions/conversion";
 import { coveredCost, priceFee } from "@/lib/money-out/payouts/payout-amounts";
-import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
 import type { CatalogCurrency, CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { feeKey, findFeeEstimate } from "@/lib/sending/fees/fee-estimate";
@@ -57,7 +57,7 @@ export type PayoutRoute = {
  */
 export function chooseRoute(catalog: Catalog, question: RouteQuestion): PayoutRoute {
   const currency = catalog.currency(question.currency);
-  if (currency === null) throw payoutErrors.currencyNotFound();
+  if (currency === null) throw refusal("currency_not_found");
   const coin = coinOf(catalog, currency, question.to_currency);
   const service = serviceOf(catalog, coin, question.network);
   return { currency, service, convertedFrom: balanceOf(catalog, coin, question.from_currency) };
@@ -68,8 +68,8 @@ function coinOf(catalog: Catalog, currency: CatalogCurrency, toCurrency: string 
   if (currency.kind === "crypto" && toCurrency === null) return currency;
   if (toCurrency === null) throw invalidParameter("to_currency", "validation.required");
   const coin = catalog.currency(toCurrency);
-  if (coin?.kind !== "crypto") throw payoutErrors.toCurrencyNotFound();
-  if (currency.kind === "crypto" && coin.code !== currency.code) throw payoutErrors.toCurrencyNotFound();
+  if (coin?.kind !== "crypto") throw refusal("to_currency_not_found");
+  if (currency.kind === "crypto" && coin.code !== currency.code) throw refusal("to_currency_not_found");
   return coin;
 }
 
@@ -78,7 +78,7 @@ function serviceOf(catalog: Catalog, coin: CatalogCurrency, network: string | nu
   const code = network ?? catalog.onlyNetworkOf(coin.code)?.code ?? null;
   if (code === null) throw invalidParameter("network", "validation.required");
   const service = catalog.service(coin.code, code);
-  if (service === null || !service.isPayoutEnabled || !service.isReviewed) throw payoutErrors.serviceNotFound();
+  if (service === null || !service.isPayoutEnabled || !service.isReviewed) throw refusal("service_not_found");
   return service;
 }
 

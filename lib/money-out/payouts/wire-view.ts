@@ -2,10 +2,10 @@ import { Decimal } from "@/lib/kernel/money/decimal";
 import { formatCrypto } from "@/lib/kernel/money/format";
 import type { Cursor } from "@/lib/kernel/paging/cursor";
 import { readPage } from "@/lib/kernel/paging/read-page";
+import { refusal } from "@/lib/kernel/refusals";
 import { toWireNumber } from "@/lib/kernel/wire-number";
 import { formatWireTime } from "@/lib/money-in/invoices/wire-view";
 import type { Payout, PayoutConversion } from "@/lib/money-out/payouts/payout";
-import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
 import type { PayoutPlan } from "@/lib/money-out/payouts/plan-payout";
 import { findMerchantPayout, findPayoutByOrderId, selectPayouts } from "@/lib/money-out/payouts/repo";
 import type { PayoutCalculationView, PayoutItemView, PayoutPageView, PayoutView } from "@/lib/money-out/payouts/schema";
@@ -89,7 +89,7 @@ export async function getPayout(
     ids.order_id === null
       ? ids.uuid && (await findMerchantPayout(merchantId, ids.uuid))
       : await findPayoutByOrderId(merchantId, ids.order_id);
-  if (!found) throw payoutErrors.notFound();
+  if (!found) throw refusal("payout_not_found");
   return found;
 }
 

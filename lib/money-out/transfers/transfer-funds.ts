@@ -9,7 +9,6 @@ import { judgeAnew } from "@/lib/ledger/credit-merchant";
 import { listUserBalances } from "@/lib/ledger/holdings";
 import { lockGroups, postEntry } from "@/lib/ledger/post-entry";
 import { lockBalance } from "@/lib/ledger/repo";
-import { payoutErrors } from "@/lib/money-out/payouts/payout-error";
 import { findFunds } from "@/lib/money-out/payouts/payout-funds";
 import type { TransferInput } from "@/lib/money-out/transfers/schema";
 import { admitOutflow } from "@/lib/people/guards/admit-outflow";
@@ -47,7 +46,7 @@ export async function transferToPersonal(
 ): Promise<Transfer> {
   const { wallets, amount, currency, ownerId } = await prepare(merchant, input);
   // What is not there is said before what would have to be agreed to; it is judged again under the lock.
-  if ((await findFunds(merchant, currency)).spendable.lt(amount)) throw payoutErrors.notEnoughFunds();
+  if ((await findFunds(merchant, currency)).spendable.lt(amount)) throw refusal("not_enough_funds");
   const sides = { from: wallets.merchant, to: wallets.user, amount };
   return await move("transfer.to-personal", sides, wallets, async (tx, id) => {
     const order = { subjectId: id, merchantId: merchant.id, amount, currency, orderedById };
@@ -142,14 +141,14 @@ async function move(
       await lockGroups(tx, [{ reference, accounts: [from.account, from.debt, to.account] }]);
       const owed = (await lockBalance(tx, from.debt)).negated();
       if (owed.gt(ZERO) && (await lockBalance(tx, from.account)).minus(owed).lt(amount))
-        throw payoutErrors.notEnoughFunds();
+        throw refusal("not_enough_funds");
       const legs = [{ debit: from.account, credit: to.account, amount }];
       await postEntry(tx, { kind, reference, groupId: reference, legs });
       const userBalance = await lockBalance(tx, user.account);
       const merchantBalance = await lockBalance(tx, merchant.account);
       return { userTransactionId, merchantTransactionId, userBalance, merchantBalance };
     });
-  return await judgeAnew(carryOut, payoutErrors.notEnoughFunds);
+  return await judgeAnew(carryOut, () => refusal("not_enough_funds"));
 }
 
 /** Somebody may have taken the role away, or blocked the person, since the transfer was planned. */
@@ -174,12 +173,12 @@ export function transferTerms(catalog: Catalog, input: TransferInput): TransferT
   const currency = catalog.currency(input.currency);
   const services = catalog.services().filter((service) => service.currency.code === currency?.code);
   const [first, ...others] = services;
-  if (currency?.kind !== "crypto" || first === undefined) throw payoutErrors.currencyNotFound();
+  if (currency?.kind !== "crypto" || first === undefined) throw refusal("currency_not_found");
   const amount = input.amount.value;
   if (amount.decimalPlaces() > currency.decimals) throw invalidParameter("amount", "validation.decimal");
   const minimum = Decimal.min(first.payoutMin, ...others.map(({ payoutMin }) => payoutMin));
   const maximum = Decimal.max(first.payoutMax, ...others.map(({ payoutMax }) => payoutMax));
-  if (amount.lt(minimum)) throw payoutErrors.belowMinimum(minimum, currency.code);
-  if (amount.gt(maximum)) throw payoutErrors.aboveMaximum(maximum, currency.code);
+  if (amount.lt(minimum)) throw refusal("below_minimum", { limit: minimum, currency: currency.code });
+  if (amount.gt(maximum)) throw refusal("above_maximum", { limit: maximum, currency: currency.code });
   return { currency, amount };
 }
