@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { compress } from "@/lib/fronts/machine-api/web-server";
+import { compress } from "@/lib/fronts/machine-api/compress";
 
 const TEXT = "Pay with Bitcoin. ".repeat(100);
 
