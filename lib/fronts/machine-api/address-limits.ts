@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { AppError } from "@/lib/kernel/errors";
 import { createTokenBuckets, limitedAddress, type Rate, scaledRate } from "@/lib/kernel/http/address-limits";
 
@@ -16,8 +17,8 @@ const MERCHANT_CHARACTERS = 36;
 const publicCalls = createTokenBuckets(20_000);
 const failures = createTokenBuckets(20_000);
 const failuresOfAddresses = createTokenBuckets(20_000);
-/** Until when, by address and merchant; the one that was proven longest ago is the first. */
-const provenUntil = new Map<string, number>();
+/** Until when, by address and merchant; the one that was proven longest ago gives way. */
+const provenUntil = new LRUCache<string, number>({ max: PROVEN_MAX });
 
 type Told = Pick<Headers, "get">;
 
@@ -54,16 +55,11 @@ export function noteFailure(headers: Told, now = Date.now()): void {
 export function noteGoodSignature(headers: Told, now = Date.now()): void {
   const address = limitedAddress(headers);
   if (address === null) return;
-  const pair = pairOf(address, headers);
-  provenUntil.delete(pair);
-  provenUntil.set(pair, now + PROVEN_MS);
-  if (provenUntil.size <= PROVEN_MAX) return;
-  const [oldest] = provenUntil.keys();
-  if (oldest !== undefined) provenUntil.delete(oldest);
+  provenUntil.set(pairOf(address, headers), now + PROVEN_MS);
 }
 
 function isProven(address: string, headers: Told, now: number): boolean {
-  return (provenUntil.get(pairOf(address, headers)) ?? 0) > now;
+  return (provenUntil.peek(pairOf(address, headers)) ?? 0) > now;
 }
 
 /** An address and the merchant that it names; what is too long for one is cut, because it is kept. */

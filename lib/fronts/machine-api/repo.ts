@@ -1,4 +1,4 @@
-import { askTogether } from "@/lib/fronts/machine-api/ask-together";
+import DataLoader from "dataloader";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { connectionPool } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
@@ -32,10 +32,24 @@ type Row = {
 };
 
 /**
+ * Asks once for all merchants of one turn of the event loop. Nothing is kept: the statement begins when every caller of its turn has called, so no
+ * answer is older than the question.
+ */
+const merchants = new DataLoader<string, ApiMerchant | null>(
+  async (merchantIds) => {
+    const found = await findApiMerchants([...new Set(merchantIds)]);
+    return merchantIds.map((merchantId) => found.get(merchantId) ?? null);
+  },
+  { cache: false, batchScheduleFn: (ask) => void setImmediate(ask) },
+);
+
+/**
  * A merchant with the keys that are good right now. Every request waits for it, so it goes straight on `pg`, and the requests that
  * arrive together share one statement.
  */
-export const findApiMerchant: (merchantId: string) => Promise<ApiMerchant | null> = askTogether(findApiMerchants);
+export async function findApiMerchant(merchantId: string): Promise<ApiMerchant | null> {
+  return await merchants.load(merchantId);
+}
 
 async function findApiMerchants(merchantIds: readonly string[]): Promise<ReadonlyMap<string, ApiMerchant>> {
   const { rows } = await connectionPool().query<Row>({
