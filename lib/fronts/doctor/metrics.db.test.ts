@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { renderMetrics } from "@/lib/fronts/doctor/metrics";
+import { closeDatabase } from "@/lib/kernel/db";
+import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
+
+beforeAll(() => openGateway());
+afterAll(closeDatabase);
+
+/** Prometheus' text format: a comment, or a name, labels and a number. */
+const LINE = /^(# (HELP|TYPE) chaintill_\w+ .+|chaintill_\w+(\{(\w+="[^"]*",?)+\})? -?\d+(\.\d+)?(e-?\d+)?)?$/;
+
+test("metrics are in Prometheus' text format, and count what the database has at the moment of asking", async () => {
+  await newInvoice(await newMerchant());
+  const text = await renderMetrics();
+  expect(text.split("\n").filter((line) => !LINE.test(line))).toEqual([]);
+  expect(text).toContain("# TYPE chaintill_invoices gauge\n");
+  expect(text).toMatch(/^chaintill_invoices\{status="check"\} 1$/m);
+  expect(text).toMatch(/^chaintill_open_cases 0$/m);
+  // A kind of which there is none has no line: it is not 0 without its labels.
+  expect(text).not.toMatch(/^chaintill_sends /m);
+  expect(await renderMetrics()).toBe(text);
+});
