@@ -14,7 +14,7 @@ import type { BatchDetailView } from "@/lib/money-out/payout-batches/schema";
 
 type BatchActionsProps = { readonly batch: BatchDetailView; readonly mayPayOut: boolean };
 
-const HINDRANCES = {
+const BLOCKERS = {
   own: "You submitted these payouts: another owner or manager must approve them. Send them a link to this page.",
   role: "An owner or a manager of the merchant must approve them.",
 } as const;
@@ -34,12 +34,12 @@ function isCancellable({ status, cancellableCount }: BatchDetailView): boolean {
 }
 
 function Approval({ batch }: { batch: BatchDetailView }) {
-  const { id, approvalCount, hindrance } = batch;
+  const { id, approvalCount, blocker } = batch;
   const title = `${counted(approvalCount, "payout")} ${approvalCount === 1 ? "waits" : "wait"} for approval`;
-  if (hindrance !== null)
+  if (blocker !== null)
     return (
       <Notice tone="waiting" title={title}>
-        {HINDRANCES[hindrance]}
+        {BLOCKERS[blocker]}
       </Notice>
     );
   const approve = async () => {

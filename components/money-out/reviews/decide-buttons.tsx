@@ -12,7 +12,7 @@ import { moneyText } from "@/lib/kernel/money/format";
 import type { OutflowReviewView } from "@/lib/money-out/payouts/dashboard-schema";
 
 export type DecideButtonsProps = {
-  readonly review: Pick<OutflowReviewView, "id" | "reason" | "hindrance" | "decision">;
+  readonly review: Pick<OutflowReviewView, "id" | "reason" | "blocker" | "decision">;
   readonly kind: "payout" | "refund";
   readonly outflow: DecidedOutflow;
 };
@@ -28,7 +28,7 @@ export type DecidedOutflow = {
   readonly address: string;
 };
 
-const HINDRANCES: Readonly<Record<NonNullable<OutflowReviewView["hindrance"]>, string>> = {
+const BLOCKERS: Readonly<Record<NonNullable<OutflowReviewView["blocker"]>, string>> = {
   operator: "The operator of this gateway decides.",
   own: "You ordered this; another person must approve it. You can still refuse it.",
   key: "You made the key that your shop ordered this with; another person must approve it. You can still refuse it.",
@@ -36,7 +36,7 @@ const HINDRANCES: Readonly<Record<NonNullable<OutflowReviewView["hindrance"]>, s
 };
 
 /** What whoever ordered it, with their own hands or by their key, may not approve but may still call off. */
-const IS_FIRST_PERSON: Readonly<Record<keyof typeof HINDRANCES, boolean>> = {
+const IS_FIRST_PERSON: Readonly<Record<keyof typeof BLOCKERS, boolean>> = {
   operator: false,
   own: true,
   key: true,
@@ -45,16 +45,16 @@ const IS_FIRST_PERSON: Readonly<Record<keyof typeof HINDRANCES, boolean>> = {
 
 /** Approving and refusing, or why the person who looks cannot. */
 export function DecideButtons(props: DecideButtonsProps) {
-  const { hindrance, decision } = props.review;
+  const { blocker, decision } = props.review;
   const [asking, setAsking] = useState<"approved" | "refused" | null>(null);
   if (decision !== null) return null;
-  const mayRefuse = hindrance === null || IS_FIRST_PERSON[hindrance];
+  const mayRefuse = blocker === null || IS_FIRST_PERSON[blocker];
   return (
     <div className="flex flex-col gap-2">
-      {hindrance && <p className="text-small text-ink-soft">{HINDRANCES[hindrance]}</p>}
+      {blocker && <p className="text-small text-ink-soft">{BLOCKERS[blocker]}</p>}
       {mayRefuse && (
         <div className="flex flex-wrap gap-2">
-          {hindrance === null && (
+          {blocker === null && (
             <Button size="small" variant="primary" onClick={() => setAsking("approved")}>
               Approve…
             </Button>

@@ -71,8 +71,8 @@ const vote = (reviewId: string, actorId: string, decision: ReviewDecision, as: s
     () => "done",
     (error: Error) => error.message,
   );
-const hindrancesOf = async (userId: string) =>
-  (await listOpenReviews(merchantId, { userId, mayPayOut: true })).items.map(({ hindrance }) => hindrance);
+const blockersOf = async (userId: string) =>
+  (await listOpenReviews(merchantId, { userId, mayPayOut: true })).items.map(({ blocker }) => blocker);
 const statusOf = async (id: string) => (await database().payout.findUniqueOrThrow({ where: { id } })).status;
 const audited = (target: string) => database().auditEvent.findMany({ where: { action: "review.decide", target } });
 
@@ -123,8 +123,8 @@ describe("a payout above the amount", () => {
       );
       expect(await statusOf(payout.id)).toBe("check");
       // The page offers no button that this would refuse.
-      expect(await hindrancesOf(ownerId)).toEqual(["key"]);
-      expect(await hindrancesOf(await newUser())).toEqual([null]);
+      expect(await blockersOf(ownerId)).toEqual(["key"]);
+      expect(await blockersOf(await newUser())).toEqual([null]);
       expect(await vote(review, ownerId, "refused")).toBe("done");
     },
   );

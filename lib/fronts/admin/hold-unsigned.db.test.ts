@@ -25,7 +25,7 @@ import { outflowRulesOf } from "@/lib/sending/sends/outflow-rules";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
 import { termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
-import { hindranceOf } from "@/lib/sending/sends/start-sends";
+import { blockerOf } from "@/lib/sending/sends/start-sends";
 import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
 
 /** What is ordered and not signed, against what forbids its merchant to pay out. The engine signs by itself; no node is there. */
@@ -73,8 +73,8 @@ async function sign(payoutId: string, atSigning = async () => {}): Promise<SignO
   const terms = termsOf(engine, await loadCatalog(), [send]);
   const prepared = { sends: [send], terms, fee: FEE, unsigned: null, preparedAtMs: 0 };
   const outcome = await signSend(engine, prepared, AbortSignal.timeout(60_000));
-  const hindrance = hindranceOf(outcome, send);
-  if (hindrance !== null) await holdBack(send, hindrance, engine.timing);
+  const blocker = blockerOf(outcome, send);
+  if (blocker !== null) await holdBack(send, blocker, engine.timing);
   return outcome;
 }
 

@@ -11,7 +11,7 @@ import {
 } from "@/lib/people/guards/repo";
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 import { findUsdPrices } from "@/lib/pricing/rates/queries";
-import type { Hindrance, Send } from "@/lib/sending/sends/send";
+import type { Blocker, Send } from "@/lib/sending/sends/send";
 
 /** Prices move between the order and the signature, mostly by less: a worth that the gate counted as less than this part was made up. */
 const CREDIBLE_PART = "0.5";
@@ -135,7 +135,7 @@ export async function findHold(
   kind: "payout" | "refund",
   subjectId: string,
   now = new Date(),
-): Promise<Hindrance | null> {
+): Promise<Blocker | null> {
   // What the operator sends back by themselves passed no gate, and is held by none.
   if (!(await shareHoldLock(tx, kind, subjectId))) return null;
   const outflow = await selectOrderedOutflow(tx, kind, subjectId, PAYOUT_ROLES.payers);
@@ -149,7 +149,7 @@ export async function findHold(
   return findRest(obstacles);
 }
 
-function findRest(obstacles: PayoutObstacles): Hindrance | null {
+function findRest(obstacles: PayoutObstacles): Blocker | null {
   const cause = RESTS.find(([name]) => obstacles[name]);
   return cause === undefined ? null : { reason: "rest", detail: cause[1] };
 }

@@ -272,11 +272,11 @@ describe("a file that a second person has to agree to", () => {
     await orderRows(batchId);
     expect(await detailOf(batchId)).toMatchObject({
       approvalCount: 3,
-      hindrance: "own",
+      blocker: "own",
       counts: { check: 3, process: 0 },
     });
     await expect(approve(batchId, payer.userId)).rejects.toThrow("you ordered it yourself");
-    expect(await detailOf(batchId, managerId)).toMatchObject({ approvalCount: 3, hindrance: null });
+    expect(await detailOf(batchId, managerId)).toMatchObject({ approvalCount: 3, blocker: null });
     expect(await approve(batchId, managerId)).toEqual({ approved: 3, refusals: [] });
     expect(await detailOf(batchId)).toMatchObject({ approvalCount: 0, counts: { check: 0, process: 3 } });
     expect(await approve(batchId, managerId)).toEqual({ approved: 0, refusals: [] });

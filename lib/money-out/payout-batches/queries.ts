@@ -56,7 +56,7 @@ export async function getBatchDetail(merchantId: string, id: string, viewer: Vie
     isYours,
     isMoving: isRunning || row.process > 0 || row.check > 0,
     approvalCount: approvals.length,
-    hindrance: viewer.mayPayOut ? (isYours ? "own" : null) : "role",
+    blocker: viewer.mayPayOut ? (isYours ? "own" : null) : "role",
     cancellableCount: unsigned + (isRunning ? row.open : 0),
     debits: debits.map(({ currency, amount, returned }) => ({
       currency,

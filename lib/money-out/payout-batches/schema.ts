@@ -49,7 +49,7 @@ export const batchCheckView = z.object({
   problems: z.array(finding),
   /** More than are listed. */
   problemCount: z.int(),
-  /** Worth a look, and no hindrance. */
+  /** Worth a look, and no blocker. */
   warnings: z.array(finding),
   warningCount: z.int(),
   /** What each balance gives, all fees included, and what it has. */
@@ -111,7 +111,7 @@ export const batchDetailView = batchRowView.extend({
   /** Payouts that wait for a second person's agreement. */
   approvalCount: z.int(),
   /** What keeps whoever looks from agreeing. */
-  hindrance: z.enum(["own", "role"]).nullable(),
+  blocker: z.enum(["own", "role"]).nullable(),
   /** Rows of which nothing is signed: what cancelling would take back. */
   cancellableCount: z.int(),
   /** What was taken for the payouts made so far, and what of it came back, by balance. */

@@ -33,13 +33,13 @@ export async function readOutflowParts(
       .filter((row) => row.subjectId === id)
       .map((row) => ({
         ...toReviewView(row, names),
-        hindrance: hindranceOf(row, viewer, ofOwnKey),
+        blocker: blockerOf(row, viewer, ofOwnKey),
       })),
     events: rows.events.filter((row) => row.subjectId === id).flatMap(toEventView),
   });
 }
 
-function toReviewView(row: ReviewRow, names: ReadonlyMap<string, string>): Omit<OutflowReviewView, "hindrance"> {
+function toReviewView(row: ReviewRow, names: ReadonlyMap<string, string>): Omit<OutflowReviewView, "blocker"> {
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? "somebody"));
   return {
     id: row.id,
@@ -55,7 +55,7 @@ function toReviewView(row: ReviewRow, names: ReadonlyMap<string, string>): Omit<
 
 type Asked = Pick<ReviewRow, "id" | "reason" | "orderedById">;
 
-/** The reviews of which the viewer is the first person by having made the key: what {@link hindranceOf} has to know. */
+/** The reviews of which the viewer is the first person by having made the key: what {@link blockerOf} has to know. */
 export async function findOfOwnKey(
   rows: readonly (Asked & Pick<ReviewRow, "decision">)[],
   { userId }: Viewer,
@@ -67,7 +67,7 @@ export async function findOfOwnKey(
 }
 
 /** What keeps somebody from approving a review; refusing one's own order is always possible. */
-export function hindranceOf(row: Asked, viewer: Viewer, ofOwnKey: ReadonlySet<string>): OutflowReviewView["hindrance"] {
+export function blockerOf(row: Asked, viewer: Viewer, ofOwnKey: ReadonlySet<string>): OutflowReviewView["blocker"] {
   if (row.reason === "screening") return "operator";
   if (!viewer.mayPayOut) return "role";
   if (row.reason !== "approval") return null;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { database } from "@/lib/kernel/db";
-import { findOfOwnKey, hindranceOf } from "@/lib/money-out/payouts/dashboard-outflow";
+import { blockerOf, findOfOwnKey } from "@/lib/money-out/payouts/dashboard-outflow";
 import { FOLLOWED_KINDS, outflowReviewView, type Viewer } from "@/lib/money-out/payouts/dashboard-schema";
 import { countWaitingPayouts } from "@/lib/money-out/payouts/list-repo";
 import { listReviews } from "@/lib/money-out/reviews/list-reviews";
@@ -27,7 +27,7 @@ export async function listOpenReviews(merchantId: string, viewer: Viewer): Promi
       decision: review.decision,
       decidedBy: review.decidedBy?.name ?? null,
       decidedAt: review.decidedAt,
-      hindrance: hindranceOf(review, viewer, ofOwnKey),
+      blocker: blockerOf(review, viewer, ofOwnKey),
       kind: review.kind,
       subjectId: review.subjectId,
       orderId: owner?.orderId ?? review.orderId,

@@ -36,7 +36,7 @@ export const outflowReviewView = z.object({
   decidedBy: z.string().nullable(),
   decidedAt: moment.nullable(),
   /** What keeps the viewer from approving it; null: nothing does. */
-  hindrance: z.enum(REVIEW_HINDRANCES).nullable(),
+  blocker: z.enum(REVIEW_HINDRANCES).nullable(),
 });
 export type OutflowReviewView = z.output<typeof outflowReviewView>;
 

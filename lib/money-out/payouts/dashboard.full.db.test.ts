@@ -246,10 +246,10 @@ describe("what waits for a decision", () => {
     const seenBy = async (userId: string, mayPayOut = true) =>
       (await listOpenReviews(payer.merchantId, { userId, mayPayOut })).items;
     expect(await seenBy(payer.userId)).toMatchObject([
-      { kind: "payout", subjectId: id, reason: "approval", sentAmount: "50", orderedBy: "Ada", hindrance: "own" },
+      { kind: "payout", subjectId: id, reason: "approval", sentAmount: "50", orderedBy: "Ada", blocker: "own" },
     ]);
-    expect(await seenBy(second)).toMatchObject([{ hindrance: null }]);
-    expect(await seenBy(second, false)).toMatchObject([{ hindrance: "role" }]);
+    expect(await seenBy(second)).toMatchObject([{ blocker: null }]);
+    expect(await seenBy(second, false)).toMatchObject([{ blocker: "role" }]);
     expect((await listOpenReviews(await newMerchant(), viewer)).items).toEqual([]);
     expect(await countWaiting(payer.merchantId)).toEqual({ openReviews: 1, waitingPayouts: 1 });
     expect(await countDeciders(payer.merchantId)).toBe(2);

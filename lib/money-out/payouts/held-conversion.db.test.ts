@@ -57,11 +57,11 @@ async function order(): Promise<Payout> {
 
 /** So often in a row the chain would not carry it out. */
 async function refusedByChain(times: number): Promise<void> {
-  const hindrance = { reason: "refused", detail: "the address takes nothing" } as const;
+  const blocker = { reason: "refused", detail: "the address takes nothing" } as const;
   for (let count = 0; count < times; count += 1) {
     const send = await withTransaction((tx) => findSendOf(tx, "payout", payout.id));
     if (send === null) throw new Error("nothing is ordered");
-    await holdBack(send, hindrance, { retryMs: 1, retryMaxMs: 1 } as SendTiming);
+    await holdBack(send, blocker, { retryMs: 1, retryMaxMs: 1 } as SendTiming);
   }
 }
 

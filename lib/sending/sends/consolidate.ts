@@ -137,7 +137,7 @@ async function prepare(
   const source = { kind: "coins", candidates: coins, required: coins, changeAddress: null } as const;
   const preparation = await tryTransfer(engine, { sends: [send], terms, fee, source }, signal);
   if ("prepared" in preparation) return preparation.prepared;
-  log().warn({ network: networkCode, reason: preparation.hindrance.detail }, "coins are not consolidated");
+  log().warn({ network: networkCode, reason: preparation.blocker.detail }, "coins are not consolidated");
   return null;
 }
 

@@ -156,8 +156,8 @@ async function holdAllBack({ timing }: Engine, due: readonly Send[], detail: str
     knowing.map(({ id }) => id),
     new Date(Date.now() + timing.retryMs),
   );
-  const hindrance = { reason: "stopped", detail } as const;
-  for (const send of due) if (send.waitReason !== "stopped") await holdBack(send, hindrance, timing);
+  const blocker = { reason: "stopped", detail } as const;
+  for (const send of due) if (send.waitReason !== "stopped") await holdBack(send, blocker, timing);
 }
 
 /** Never handed out, or a while ago and no node seems to have it; after a long while whatever a node says. */

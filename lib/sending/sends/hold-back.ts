@@ -4,7 +4,7 @@ import { AppError } from "@/lib/kernel/errors";
 import type { SendTiming } from "@/lib/sending/sends/engine";
 import { failQueued } from "@/lib/sending/sends/fail-send";
 import { lockSend, markWaiting } from "@/lib/sending/sends/repo";
-import type { Hindrance, Send } from "@/lib/sending/sends/send";
+import type { Blocker, Send } from "@/lib/sending/sends/send";
 import { alarmOf, raiseSendAlarm, SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { sendOwner } from "@/lib/sending/sends/send-owner";
 
@@ -17,61 +17,61 @@ const TROUBLE_PAUSES = 5;
  * A send cannot go now: it steps aside for a while, so that others may go, and its owner hears of a new reason. One that the chain would
  * have refused often enough fails, unless its owner cannot give the money back yet, as without a rate: then it is tried once more.
  */
-export async function holdBack(send: Send, hindrance: Hindrance, timing: SendTiming): Promise<void> {
+export async function holdBack(send: Send, blocker: Blocker, timing: SendTiming): Promise<void> {
   try {
-    await withTransaction((tx) => stepAside(tx, send, { hindrance, timing, mayFail: true }));
+    await withTransaction((tx) => stepAside(tx, send, { blocker, timing, mayFail: true }));
   } catch (error) {
-    const isOwnerless = hindrance.reason === "unproven";
+    const isOwnerless = blocker.reason === "unproven";
     if (!isOwnerless && (!(error instanceof AppError) || error.code !== "unavailable")) throw error;
-    await withTransaction((tx) => stepAside(tx, send, { hindrance, timing, mayFail: false, isOwnerless }));
+    await withTransaction((tx) => stepAside(tx, send, { blocker, timing, mayFail: false, isOwnerless }));
   }
 }
 
 type Step = {
-  readonly hindrance: Hindrance;
+  readonly blocker: Blocker;
   readonly timing: SendTiming;
   readonly mayFail: boolean;
   /** What it is said to belong to is missing, so that nobody can be told but the operator. */
   readonly isOwnerless?: boolean;
 };
 
-async function stepAside(tx: Tx, send: Send, { hindrance, timing, mayFail, isOwnerless = false }: Step): Promise<void> {
+async function stepAside(tx: Tx, send: Send, { blocker, timing, mayFail, isOwnerless = false }: Step): Promise<void> {
   const owner = sendOwner(send.purpose);
   if (!isOwnerless) await owner.lock(tx, send.purposeId);
   const locked = await lockSend(tx, send);
   if (locked.status !== "queued") return;
-  const refusalCount = countRefusals(locked, hindrance);
-  if (refusalCount >= REFUSALS_MAX && mayFail) return failQueued(tx, locked, hindrance.detail, "chain");
-  const { reason, detail } = hindrance;
+  const refusalCount = countRefusals(locked, blocker);
+  if (refusalCount >= REFUSALS_MAX && mayFail) return failQueued(tx, locked, blocker.detail, "chain");
+  const { reason, detail } = blocker;
   const now = new Date();
   const isNew = locked.waitReason !== reason;
   const since = isNew ? now : (locked.waitingSince ?? now);
   const waitedMs = now.getTime() - since.getTime();
   const nextTryAt = new Date(now.getTime() + pauseAfter(waitedMs, reason, timing));
   await markWaiting(tx, send.id, { reason, detail, since, refusalCount, nextTryAt });
-  const isTold = hindrance.isTrouble === true ? waitedMs >= TROUBLE_PAUSES * timing.retryMs : true;
-  if (isTold) await tellOperator(tx, locked, hindrance, isOwnerless);
+  const isTold = blocker.isTrouble === true ? waitedMs >= TROUBLE_PAUSES * timing.retryMs : true;
+  if (isTold) await tellOperator(tx, locked, blocker, isOwnerless);
   if (isNew && !isOwnerless) await owner.waits(tx, { ...locked, waitReason: reason, refusalCount }, reason);
 }
 
-function countRefusals({ refusalCount }: Send, { reason, isTrouble = false }: Hindrance): number {
+function countRefusals({ refusalCount }: Send, { reason, isTrouble = false }: Blocker): number {
   if (reason !== "refused") return 0;
   return isTrouble ? refusalCount : refusalCount + 1;
 }
 
 /** As long again as it has waited already. A stop that ends is heard of, and the chain's word is asked for at a steady pace. */
-function pauseAfter(waitedMs: number, reason: Hindrance["reason"], { retryMs, retryMaxMs }: SendTiming): number {
+function pauseAfter(waitedMs: number, reason: Blocker["reason"], { retryMs, retryMaxMs }: SendTiming): number {
   if (reason === "stopped") return retryMs;
   return Math.min(Math.max(waitedMs, retryMs), retryMaxMs);
 }
 
 /** What is about one send; what is about a coin or a network is told by tell-waiting.ts. */
-async function tellOperator(tx: Tx, send: Send, hindrance: Hindrance, isOwnerless: boolean): Promise<void> {
-  const kind = alarmOf(hindrance.reason);
+async function tellOperator(tx: Tx, send: Send, blocker: Blocker, isOwnerless: boolean): Promise<void> {
+  const kind = alarmOf(blocker.reason);
   await clearAlarmsAbout(
     tx,
     send.id,
     SEND_ALARMS.filter((other) => other !== kind),
   );
-  if (kind !== null) await raiseSendAlarm(tx, { ...send, isOwnerless }, kind, hindrance);
+  if (kind !== null) await raiseSendAlarm(tx, { ...send, isOwnerless }, kind, blocker);
 }

@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import type { OutflowCap } from "@/lib/sending/sends/outflow-rules";
-import type { Barred, Hindrance, Send, SendPurpose } from "@/lib/sending/sends/send";
+import type { Barred, Blocker, Send, SendPurpose } from "@/lib/sending/sends/send";
 
 /** What was signed on a network within the last hour, by coin. Gas for sweeps stays ours, and is a sum of its own. */
 export type LeftLately = { readonly isGas: boolean; readonly currencyCode: string; readonly amount: Decimal };
@@ -27,7 +27,7 @@ export function judgeCap(
   prices: Prices,
 ): Barred {
   const taken = [...left];
-  const barred = new Map<string, Hindrance>();
+  const barred = new Map<string, Blocker>();
   for (const send of sends) {
     const isGas = send.purpose === "gas";
     if (!isGas && !counted.has(send.purpose)) continue;

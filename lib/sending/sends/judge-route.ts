@@ -9,7 +9,7 @@ import { findLastUsdPrices, findUsdPrices } from "@/lib/pricing/rates/queries";
 import { type Engine, ForeignAddressError } from "@/lib/sending/sends/engine";
 import { judgeCap, type LeftLately } from "@/lib/sending/sends/judge-cap";
 import type { OutflowRules } from "@/lib/sending/sends/outflow-rules";
-import type { Barred, Hindrance, Send, SendPurpose } from "@/lib/sending/sends/send";
+import type { Barred, Blocker, Send, SendPurpose } from "@/lib/sending/sends/send";
 import type { SendTerms } from "@/lib/sending/sends/send-terms";
 import type { CountedForCap } from "@/lib/sending/sends/signing-repo";
 
@@ -60,19 +60,19 @@ export async function judgeRoutes(
   { sends, terms }: { readonly sends: readonly Send[]; readonly terms: SendTerms },
   signal: AbortSignal,
 ): Promise<Barred> {
-  const barred = new Map<string, Hindrance>();
+  const barred = new Map<string, Blocker>();
   for (const [index, send] of sends.entries()) {
     const output = terms.outputs[index];
     invariant(output, "each send has its output");
-    const hindrance =
+    const blocker =
       (await judgeRoute(engine, send)) ??
       (engine.rules.isReviewedOnly ? await judgeUnits(engine, send, output, signal) : null);
-    if (hindrance !== null) barred.set(send.id, hindrance);
+    if (blocker !== null) barred.set(send.id, blocker);
   }
   return barred;
 }
 
-async function judgeRoute(engine: Engine, send: Send): Promise<Hindrance | null> {
+async function judgeRoute(engine: Engine, send: Send): Promise<Blocker | null> {
   const { purpose, fromAddress, toAddress, memo } = send;
   if (PAID_BY_HOT.includes(purpose) && fromAddress !== null)
     return unproven(`a ${purpose} is paid by the hot wallet, and this one by ${fromAddress}`);
@@ -102,7 +102,7 @@ async function isOurs({ findSigner }: Engine, address: string): Promise<boolean>
   }
 }
 
-function judgeWithdrawal({ rules, driver }: Engine, address: string): Hindrance | null {
+function judgeWithdrawal({ rules, driver }: Engine, address: string): Blocker | null {
   const { withdrawalKeys } = rules;
   if (withdrawalKeys === null || withdrawalKeys.has(toAddressKey(driver.family, address))) return null;
   return { reason: "unlisted", detail: `WITHDRAWAL_ADDRESSES of the worker does not name ${address}` };
@@ -114,7 +114,7 @@ async function judgeUnits(
   { currencyCode, networkCode, amount }: Send,
   { asset, units }: SendTerms["outputs"][number],
   signal: AbortSignal,
-): Promise<Hindrance | null> {
+): Promise<Blocker | null> {
   const contract = asset.kind === "token" ? asset.contract : null;
   const what = `${currencyCode} on ${networkCode}`;
   const isReviewed = contract === null || isReviewedCurrency(currencyCode);
@@ -167,6 +167,6 @@ async function agreedDecimals(
   return codeOfSymbol(token.symbol) === currencyCode ? token.decimals : null;
 }
 
-function unproven(detail: string): Hindrance {
+function unproven(detail: string): Blocker {
   return { reason: "unproven", detail };
 }

@@ -2,7 +2,7 @@ import type { FeeEstimate, SigningRequest, Simulation, SpendSource, UnsignedTran
 import { database } from "@/lib/kernel/db";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import type { Engine, Signer } from "@/lib/sending/sends/engine";
-import type { Hindrance, Send } from "@/lib/sending/sends/send";
+import type { Blocker, Send } from "@/lib/sending/sends/send";
 import { findShortage } from "@/lib/sending/sends/send-custody";
 import { accountSource, feeOf, nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sending/sends/send-terms";
 import { readFunds } from "@/lib/sending/sends/signing-repo";
@@ -51,7 +51,7 @@ export type PreparedSend = {
   readonly preparedAtMs: number;
 };
 
-export type Preparation = { readonly prepared: PreparedSend } | { readonly hindrance: Hindrance };
+export type Preparation = { readonly prepared: PreparedSend } | { readonly blocker: Blocker };
 
 /**
  * Everything about a send that nodes are asked for, outside of any transaction: what it may cost, and whether the chain would carry it
@@ -88,19 +88,19 @@ type Trial = Pick<PreparedSend, "sends" | "terms" | "fee"> & {
  */
 export async function tryTransfer(engine: Engine, trial: Trial, signal: AbortSignal): Promise<Preparation> {
   const { sends, terms, fee, source } = trial;
-  const hindrance = judgeQuotes(sends, terms, trial.quotable ?? fee) ?? (await judgeFunds(sends, terms, fee));
-  if (hindrance !== null) return { hindrance };
+  const blocker = judgeQuotes(sends, terms, trial.quotable ?? fee) ?? (await judgeFunds(sends, terms, fee));
+  if (blocker !== null) return { blocker };
   const preparedAtMs = performance.now();
   const unsigned = await engine.driver.prepareTransfer(requestOf(terms, source), fee, signal);
   const outcome = await engine.driver.simulate(unsigned, signal);
-  if (!outcome.succeeds) return { hindrance: await explain(engine, trial, outcome, signal) };
+  if (!outcome.succeeds) return { blocker: await explain(engine, trial, outcome, signal) };
   if (unsigned.spends.kind === "nonce") return { prepared: { sends, terms, fee, unsigned: null, preparedAtMs } };
   // What was built knows its exact fee: a replacement has to beat that, and the books keep no more than that.
   return { prepared: { sends, terms, fee: unsigned.fee, unsigned, preparedAtMs } };
 }
 
 /** Whether what these are priced with bears their equal parts of this fee. */
-export function judgeQuotes(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Hindrance | null {
+export function judgeQuotes(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Blocker | null {
   const currency = terms.nativeCurrency;
   const expected = nativeAmount(fee.expectedUnits, terms).dividedBy(`${sends.length}`);
   for (const { feeExpected } of sends) {
@@ -112,7 +112,7 @@ export function judgeQuotes(sends: readonly Send[], terms: SendTerms, fee: FeeEs
   return null;
 }
 
-async function judgeFunds(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Promise<Hindrance | null> {
+async function judgeFunds(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Promise<Blocker | null> {
   const [lead] = sends;
   if (lead === undefined) return null;
   const funds = await readFunds(database(), lead, terms);
@@ -125,7 +125,7 @@ async function explain(
   { sends, terms, source }: Trial,
   outcome: Simulation & { readonly succeeds: false },
   signal: AbortSignal,
-): Promise<Hindrance> {
+): Promise<Blocker> {
   if (outcome.lacksFee) return { reason: "gas", detail: outcome.reason };
   // What is wrong is with the coins, which are ours: a node that is behind, or one that was spent. The payment itself was looked at before.
   if (source.kind === "coins") return { reason: "refused", detail: outcome.reason, isTrouble: true };

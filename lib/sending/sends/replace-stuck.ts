@@ -129,12 +129,12 @@ async function sign(engine: Engine, replacement: Replacement, signal: AbortSigna
 /** Tells the operator of each send that must not be signed once more; that the cap of the hour is reached is said of the transaction. */
 async function refuse(tx: Tx, { id, networkCode, sends }: Outgoing, barred: Barred): Promise<null> {
   for (const send of sends) {
-    const hindrance = barred.get(send.id);
-    if (hindrance === undefined) continue;
-    const { reason, detail } = hindrance;
+    const blocker = barred.get(send.id);
+    if (blocker === undefined) continue;
+    const { reason, detail } = blocker;
     log().warn({ network: networkCode, outgoingId: id, reason: detail }, "no replacement: it may not leave");
     const kind = alarmOf(reason);
-    if (kind !== null) await raiseSendAlarm(tx, send, kind, hindrance);
+    if (kind !== null) await raiseSendAlarm(tx, send, kind, blocker);
     else await raiseAlarm(tx, { kind: "send-stuck", subject: id, message: `no higher fee is offered: ${detail}` });
   }
   return null;

@@ -1,6 +1,6 @@
 import { type AlarmKind, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import type { Tx } from "@/lib/kernel/db";
-import type { Hindrance, Send, WaitReason } from "@/lib/sending/sends/send";
+import type { Blocker, Send, WaitReason } from "@/lib/sending/sends/send";
 
 /** The alarm about one send that waits for this reason. What is about a coin or a network is told by tell-waiting.ts. */
 const ALARM_OF_WAIT = {
@@ -24,7 +24,7 @@ export function alarmOf(reason: WaitReason): AlarmKind | null {
 type ToldSend = Send & { readonly isOwnerless?: boolean };
 
 /** Tells the operator why nothing is signed for it, and what is theirs to do where nothing ends that by itself. */
-export async function raiseSendAlarm(tx: Tx, send: ToldSend, kind: AlarmKind, { detail }: Hindrance): Promise<void> {
+export async function raiseSendAlarm(tx: Tx, send: ToldSend, kind: AlarmKind, { detail }: Blocker): Promise<void> {
   const { id, purpose, purposeId } = send;
   const what = kind === "send-unproven" ? `. ${remedyOf(send)}` : "";
   await raiseAlarm(tx, { kind, subject: id, message: `${purpose} ${purposeId}: ${detail}${what}` });

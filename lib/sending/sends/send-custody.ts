@@ -3,7 +3,7 @@ import type { Decimal } from "@/lib/kernel/money/decimal";
 import { type AccountName, depositsCustody, hotCustody, inFlightCustody } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { sumOf } from "@/lib/sending/sends/outgoing";
-import type { Hindrance, Send } from "@/lib/sending/sends/send";
+import type { Blocker, Send } from "@/lib/sending/sends/send";
 
 /** What the books have: of its coin where a send is paid from, and of the network's own where its fee is. */
 export type SendFunds = { readonly coin: Decimal; readonly native: Decimal };
@@ -26,7 +26,7 @@ export function findShortage(
   funds: SendFunds,
   sends: readonly Pick<Send, "amount" | "currencyCode">[],
   fee: { readonly currency: string; readonly max: Decimal; readonly payer: string | null },
-): Hindrance | null {
+): Blocker | null {
   const amount = sumOf(sends);
   const currencyCode = sends[0]?.currencyCode ?? fee.currency;
   if (funds.coin.lt(amount)) {

@@ -4,7 +4,7 @@ import type { Decimal } from "@/lib/kernel/money/decimal";
 import { roundDown } from "@/lib/kernel/money/rounding";
 import type { LockBooks } from "@/lib/sending/sends/accounts-repo";
 import { lockSend } from "@/lib/sending/sends/repo";
-import type { Hindrance, Send, SendPurpose, WaitReason } from "@/lib/sending/sends/send";
+import type { Blocker, Send, SendPurpose, WaitReason } from "@/lib/sending/sends/send";
 
 /** What a confirmed send cost on its network, in the native currency. */
 type SendCost = { readonly currencyCode: string; readonly amount: Decimal };
@@ -21,7 +21,7 @@ export type SendOwner = {
    * Whether whose it is may not send at this moment: asked right before it is signed, in that transaction and before `lock`. Until the
    * transaction ends nobody can come to forbid it. Left out: nobody is ever forbidden to.
    */
-  readonly held?: (tx: Tx, purposeId: string) => Promise<Hindrance | null>;
+  readonly held?: (tx: Tx, purposeId: string) => Promise<Blocker | null>;
   /**
    * Which of these lack a row, or contradict one, that everything has which came by the gates: why, in words for the operator, by the send's id. Asked
    * in the transaction that signs, before `lock`: what they belong to may be missing.

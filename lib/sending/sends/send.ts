@@ -84,7 +84,7 @@ export type Send = SendOrder & {
 };
 
 /** Why a send cannot be signed right now, with the reason in words for the operator. */
-export type Hindrance = {
+export type Blocker = {
   readonly reason: WaitReason;
   readonly detail: string;
   /** It could not even be looked at (a node in trouble, a coin that the catalog lost): it never fails because of that. */
@@ -92,4 +92,4 @@ export type Hindrance = {
 };
 
 /** Which of some sends cannot be signed now, by their ids, and why each of them; empty: all may go. */
-export type Barred = ReadonlyMap<string, Hindrance>;
+export type Barred = ReadonlyMap<string, Blocker>;

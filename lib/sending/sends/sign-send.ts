@@ -11,7 +11,7 @@ import { findAboveCap, forCap, judgeRoutes } from "@/lib/sending/sends/judge-rou
 import { printSpends, sumOf } from "@/lib/sending/sends/outgoing";
 import { insertOutgoing } from "@/lib/sending/sends/outgoing-repo";
 import { findSigners, type PreparedSend, type Signers, signWith } from "@/lib/sending/sends/prepare-send";
-import type { Barred, Hindrance, Send } from "@/lib/sending/sends/send";
+import type { Barred, Blocker, Send } from "@/lib/sending/sends/send";
 import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { commitToFlight, findShortage } from "@/lib/sending/sends/send-custody";
 import { type LockedSend, lockSends, sendOwner } from "@/lib/sending/sends/send-owner";
@@ -21,7 +21,7 @@ import { readSigningState } from "@/lib/sending/sends/signing-repo";
 export type SignOutcome =
   | { readonly kind: "signed"; readonly outgoingId: string; readonly signed: SignedTransfer }
   /** All of them together. */
-  | { readonly kind: "hindered"; readonly hindrance: Hindrance }
+  | { readonly kind: "hindered"; readonly blocker: Blocker }
   /** Some of them, each for its own reason. */
   | { readonly kind: "barred"; readonly barred: Barred }
   /** Cancelled, signed by another worker, its coins given away, or its terms too old: it is looked at anew. */
@@ -57,10 +57,10 @@ export async function signSend(engine: Engine, prepared: PreparedSend, signal: A
 }
 
 async function findAllHeld(tx: Tx, sends: readonly Send[]): Promise<Barred> {
-  const held = new Map<string, Hindrance>();
+  const held = new Map<string, Blocker>();
   for (const { id, purpose, purposeId } of sends) {
-    const hindrance = await sendOwner(purpose).held?.(tx, purposeId);
-    if (hindrance) held.set(id, hindrance);
+    const blocker = await sendOwner(purpose).held?.(tx, purposeId);
+    if (blocker) held.set(id, blocker);
   }
   return held;
 }
@@ -82,10 +82,10 @@ export async function signLocked(tx: Tx, engine: Engine, prepared: LockedPrepare
   // Whoever holds this one waits for no other account: two sweeps at once never count on the same rest of the hot wallet.
   if (terms.feePayer !== null) await lockAccount(tx, engine.networkCode, terms.feePayer, hasNonces);
   const state = await readSigningState(tx, lead, terms, forCap(engine.rules, null));
-  if (state.isStopped) return hindered({ reason: "stopped", detail: "sending is stopped" });
+  if (state.isStopped) return blockedBy({ reason: "stopped", detail: "sending is stopped" });
   if (state.inFlight >= engine.inFlightMax) return { kind: "full" };
   const shortage = findShortage(state, sends, feeOf(terms, prepared.fee));
-  if (shortage !== null) return hindered(shortage);
+  if (shortage !== null) return blockedBy(shortage);
   const aboveCap = await findAboveCap(tx, engine.rules, state.left, sends);
   if (aboveCap.size > 0) return { kind: "barred", barred: aboveCap };
   const unsigned = await build(engine, prepared, nonce, by.signal);
@@ -149,13 +149,13 @@ async function tell(tx: Tx, send: LockedSend, outgoingId: string, transactionId:
   await owner.signed(tx, sending, transactionId);
 }
 
-function hindered(hindrance: Hindrance): SignOutcome {
-  return { kind: "hindered", hindrance };
+function blockedBy(blocker: Blocker): SignOutcome {
+  return { kind: "hindered", blocker };
 }
 
 /** Which of these lack a row that they must have, by their owner's word: one question for each purpose. */
 async function findUnproven(tx: Tx, sends: readonly Send[]): Promise<Barred> {
-  const barred = new Map<string, Hindrance>();
+  const barred = new Map<string, Blocker>();
   for (const purpose of new Set(sends.map((send) => send.purpose))) {
     const own = sends.filter((send) => send.purpose === purpose);
     for (const [id, detail] of await sendOwner(purpose).unproven(tx, own)) {

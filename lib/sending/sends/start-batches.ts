@@ -10,7 +10,7 @@ import type { Engine } from "@/lib/sending/sends/engine";
 import { holdBack } from "@/lib/sending/sends/hold-back";
 import { type Preparation, tryTransfer } from "@/lib/sending/sends/prepare-send";
 import { postpone } from "@/lib/sending/sends/repo";
-import type { Barred, Hindrance, Send } from "@/lib/sending/sends/send";
+import type { Barred, Blocker, Send } from "@/lib/sending/sends/send";
 import { requestOf, termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
 import { explainFailure, findHeld, findRefused } from "@/lib/sending/sends/start-sends";
@@ -86,7 +86,7 @@ async function sendOthers(
   outcome: Extract<SignOutcome, { kind: "hindered" | "barred" }>,
 ): Promise<void> {
   const { timing } = starting.engine;
-  const hindered = outcome.kind === "barred" ? outcome.barred : await findWhom(starting, sends, outcome.hindrance);
+  const hindered = outcome.kind === "barred" ? outcome.barred : await findWhom(starting, sends, outcome.blocker);
   for (const one of sends) {
     const own = hindered.get(one.id);
     if (own !== undefined) await holdBack(one, own, timing);
@@ -99,11 +99,11 @@ async function sendOthers(
 }
 
 /** While no node answers it is all of them. */
-async function findWhom(starting: Starting, sends: readonly Send[], hindrance: Hindrance): Promise<Barred> {
+async function findWhom(starting: Starting, sends: readonly Send[], blocker: Blocker): Promise<Barred> {
   const [only, ...others] = sends;
-  if (only !== undefined && others.length === 0) return new Map([[only.id, hindrance]]);
+  if (only !== undefined && others.length === 0) return new Map([[only.id, blocker]]);
   try {
-    return await findRefused(starting, sends, hindrance);
+    return await findRefused(starting, sends, blocker);
   } catch (error) {
     if (!(error instanceof ChainUnavailableError)) throw error;
     const own = explainFailure(starting.engine, sends, error);
@@ -114,7 +114,7 @@ async function findWhom(starting: Starting, sends: readonly Send[], hindrance: H
 async function trySend(starting: Starting, sends: readonly Send[]): Promise<SignOutcome> {
   const { engine, signal } = starting;
   const preparation = await prepareOrExplain(starting, sends);
-  if ("hindrance" in preparation) return hindered(preparation.hindrance);
+  if ("blocker" in preparation) return blockedBy(preparation.blocker);
   crashPoint("send:estimated");
   try {
     return await signSend(engine, preparation.prepared, signal);
@@ -146,10 +146,10 @@ async function prepareOrExplain(starting: Starting, sends: readonly Send[]): Pro
     // The books had it: what is lacking are coins that one transaction may spend.
     const isShort = error instanceof TransactionRefusedError && error.reason === "funds" && sends.length === 1;
     if (isShort) starting.short.push(...sends);
-    return { hindrance: explainFailure(engine, sends, error) };
+    return { blocker: explainFailure(engine, sends, error) };
   }
 }
 
-function hindered(hindrance: Hindrance): SignOutcome {
-  return { kind: "hindered", hindrance };
+function blockedBy(blocker: Blocker): SignOutcome {
+  return { kind: "hindered", blocker };
 }

@@ -12,7 +12,7 @@ import { holdBack } from "@/lib/sending/sends/hold-back";
 import { noteBroadcasts } from "@/lib/sending/sends/outgoing-repo";
 import { judgeQuotes, type Preparation, prepareSend } from "@/lib/sending/sends/prepare-send";
 import { postpone } from "@/lib/sending/sends/repo";
-import { type Barred, type Hindrance, isMerchantsDoing, type Send } from "@/lib/sending/sends/send";
+import { type Barred, type Blocker, isMerchantsDoing, type Send } from "@/lib/sending/sends/send";
 import { sendOwner } from "@/lib/sending/sends/send-owner";
 import { requestOf, termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
@@ -66,13 +66,13 @@ async function signOrHoldBack(
   signal: AbortSignal,
 ): Promise<SignOutcome | null> {
   try {
-    if ("hindrance" in preparation) {
-      await holdBack(send, preparation.hindrance, engine.timing);
+    if ("blocker" in preparation) {
+      await holdBack(send, preparation.blocker, engine.timing);
       return null;
     }
     const outcome = await signSend(engine, preparation.prepared, signal);
-    const hindrance = hindranceOf(outcome, send);
-    if (hindrance !== null) await holdBack(send, hindrance, engine.timing);
+    const blocker = blockerOf(outcome, send);
+    if (blocker !== null) await holdBack(send, blocker, engine.timing);
     return outcome;
   } catch (error) {
     signal.throwIfAborted();
@@ -83,19 +83,19 @@ async function signOrHoldBack(
 }
 
 /** Why this one, which would have gone alone, does not; null where it does, or is looked at anew. */
-export function hindranceOf(outcome: SignOutcome, { id }: Send): Hindrance | null {
-  if (outcome.kind === "hindered") return outcome.hindrance;
+export function blockerOf(outcome: SignOutcome, { id }: Send): Blocker | null {
+  if (outcome.kind === "hindered") return outcome.blocker;
   return outcome.kind === "barred" ? (outcome.barred.get(id) ?? null) : null;
 }
 
 /** What is held stays so for hours, mostly: the nodes are spared. Null for what is to be tried. */
-export async function findHeld({ waitReason, purpose, purposeId }: Send): Promise<Hindrance | null> {
+export async function findHeld({ waitReason, purpose, purposeId }: Send): Promise<Blocker | null> {
   if (waitReason !== "blocked" && !isMerchantsDoing(waitReason)) return null;
   return (await sendOwner(purpose).held?.(database(), purposeId)) ?? null;
 }
 
 /** What a failure while it was tried says of what is to be sent. */
-export function explainFailure({ networkCode }: Engine, sends: readonly Send[], error: unknown): Hindrance {
+export function explainFailure({ networkCode }: Engine, sends: readonly Send[], error: unknown): Blocker {
   if (error instanceof TransactionRefusedError && (error.reason === "funds" || error.reason === "invalid")) {
     return { reason: error.reason === "funds" ? "funds" : "refused", detail: messageOf(error) };
   }
@@ -114,11 +114,11 @@ async function prepareOrExplain(
 ): Promise<Preparation> {
   try {
     const held = await findHeld(send);
-    if (held !== null) return { hindrance: held };
+    if (held !== null) return { blocker: held };
     return await prepareSend(engine, catalog, send, nonce, signal);
   } catch (error) {
     signal.throwIfAborted();
-    return { hindrance: explainFailure(engine, [send], error) };
+    return { blocker: explainFailure(engine, [send], error) };
   }
 }
 
@@ -129,20 +129,20 @@ type By = { readonly engine: Engine; readonly catalog: Catalog; readonly signal:
  * fee, or those that could not be paid alone either, for their address or amount. Empty when it is none of them by itself.
  * @throws ChainUnavailableError when no node answers
  */
-export async function findRefused(by: By, sends: readonly Send[], { reason }: Hindrance): Promise<Barred> {
-  const refused = new Map<string, Hindrance>();
+export async function findRefused(by: By, sends: readonly Send[], { reason }: Blocker): Promise<Barred> {
+  const refused = new Map<string, Blocker>();
   if (reason !== "fee" && reason !== "refused") return refused;
   const part = reason === "fee" ? partOf(await estimate(by, sends), sends.length) : null;
   for (const send of sends) {
-    const hindrance =
+    const blocker =
       part === null ? await tryAlone(by, send) : judgeQuotes([send], termsOf(by.engine, by.catalog, [send]), part);
-    if (hindrance !== null) refused.set(send.id, hindrance);
+    if (blocker !== null) refused.set(send.id, blocker);
   }
   return refused;
 }
 
 /** Whatever our coins are: address and amount are looked at while its price is worked out. */
-async function tryAlone(by: By, send: Send): Promise<Hindrance | null> {
+async function tryAlone(by: By, send: Send): Promise<Blocker | null> {
   try {
     await estimate(by, [send]);
     return null;
