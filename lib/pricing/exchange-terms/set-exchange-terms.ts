@@ -1,7 +1,7 @@
 import { changedFields, recordAudit } from "@/lib/kernel/audit-log/record-audit";
+import { cachedRead } from "@/lib/kernel/cached-read";
 import { withTransaction } from "@/lib/kernel/db";
 import { invalidParameter } from "@/lib/kernel/errors";
-import { keepRead } from "@/lib/kernel/kept-read";
 import { ZERO } from "@/lib/kernel/money/decimal";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { type ExchangeTerms, type ServiceKey, typicalTermsOf } from "@/lib/pricing/exchange-terms/exchange-terms";
@@ -75,7 +75,7 @@ async function assertKnown({ currencyCode, networkCode }: ServiceKey): Promise<v
 /** Every look at a payment page asks; the operator edits a few times a year. */
 const KEPT_MS = 10_000;
 
-const kept = keepRead(async () => {
+const kept = cachedRead(async () => {
   const rows = await listTerms();
   return new Map(rows.map(({ fee, minimum, ...key }) => [nameOf(key), { fee, minimum }]));
 }, KEPT_MS);

@@ -1,6 +1,6 @@
+import { cachedRead } from "@/lib/kernel/cached-read";
 import type { Tx } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
-import { keepRead } from "@/lib/kernel/kept-read";
 import { Decimal, ONE } from "@/lib/kernel/money/decimal";
 import { USD } from "@/lib/pricing/rates/rate-source";
 import { ageLimitMs, type RateUse, readRates, StaleRateError, type StoredRate } from "@/lib/pricing/rates/repo";
@@ -148,7 +148,7 @@ function isUsable(stored: CachedRate, use: RateUse): boolean {
 type CachedRate = StoredRate & { readonly readAt: number };
 type RateTable = ReadonlyMap<string, CachedRate>;
 
-const kept = keepRead(() => readTable(), CACHE_MS);
+const kept = cachedRead(() => readTable(), CACHE_MS);
 
 async function loadRates(tx?: Tx): Promise<RateTable> {
   // Others must not wait for, or fail with, somebody's transaction.

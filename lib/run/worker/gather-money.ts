@@ -1,5 +1,5 @@
 import type { ChainDriver } from "@/lib/chains/driver";
-import { keepRead } from "@/lib/kernel/kept-read";
+import { cachedRead } from "@/lib/kernel/cached-read";
 import { log } from "@/lib/kernel/log";
 import { eachNetwork, isPlayInstallation } from "@/lib/run/worker/every";
 import { watchGas } from "@/lib/sending/sweeps/gas-forecast";
@@ -21,7 +21,7 @@ type Gathered = { readonly driver: ChainDriver; readonly network: { readonly cod
 /** Brings deposits to the hot wallets, and their surplus to cold addresses, where it is worth it. Networks do not wait for each other. */
 export async function gatherMoney(networks: readonly Gathered[], signal: AbortSignal): Promise<void> {
   if (!isPlayInstallation()) return eachNetwork({ name: "sweeps", pauseMs: PAUSE_MS }, networks, signal, gatherOn);
-  const isAwake = keepRead(watchPlanMark(), PAUSE_MS_SANDBOX);
+  const isAwake = cachedRead(watchPlanMark(), PAUSE_MS_SANDBOX);
   const plannedAt = new Map<string, number>();
   const task = { name: "sweeps", pauseMs: PAUSE_MS_SANDBOX };
   await eachNetwork(task, networks, signal, async (open, limited) => {

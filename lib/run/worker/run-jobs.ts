@@ -1,10 +1,10 @@
 import { hostname } from "node:os";
 import { type JobHelpers, Logger, type Runner, run, type TaskList } from "graphile-worker";
 import { withTimeLimit } from "@/lib/chains/limits";
+import { cachedRead } from "@/lib/kernel/cached-read";
 import { connectionPool } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import type { Job } from "@/lib/kernel/jobs/define-job";
-import { keepRead } from "@/lib/kernel/kept-read";
 import { log } from "@/lib/kernel/log";
 import { every } from "@/lib/run/worker/every";
 import {
@@ -53,7 +53,7 @@ const DUE_LOOK_MS = 1_000;
 const POLL_MS = 60_000;
 
 /** One statement for all runners of the process. */
-const dueJobs = keepRead(notifyDueJobs, DUE_LOOK_MS / 2);
+const dueJobs = cachedRead(notifyDueJobs, DUE_LOOK_MS / 2);
 
 /**
  * Runs jobs from the queue until it is stopped. Webhooks get a runner of their own, and so does what asks nodes, so that slow servers

@@ -11,11 +11,11 @@ import { hasForcedHolds } from "@/lib/exceptions/refunds/force-refund";
 import { forceRefunds } from "@/lib/exceptions/refunds/force-refunds";
 import { probeOutside } from "@/lib/fronts/doctor/probe-outside";
 import { type Lagging, pruneNotifications, watchInstallation } from "@/lib/fronts/doctor/watch-installation";
+import { type CachedRead, cachedRead } from "@/lib/kernel/cached-read";
 import { closeDatabase, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { invariant } from "@/lib/kernel/errors";
 import { enqueue } from "@/lib/kernel/jobs/enqueue";
-import { type KeptRead, keepRead } from "@/lib/kernel/kept-read";
 import { log } from "@/lib/kernel/log";
 import { openMailTransport } from "@/lib/kernel/mail/mail-settings";
 import { retrySearches } from "@/lib/money-in/deposits/balance-looks-repo";
@@ -128,7 +128,7 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
     runJobs(OUTGOING_JOBS, webhookConcurrency(), signal),
   ]);
   const wakeUps = hearSends(signal);
-  const busy = keepRead(listBusyNetworks, BUSY_KNOWN_MS);
+  const busy = cachedRead(listBusyNetworks, BUSY_KNOWN_MS);
   const loops = [
     ...networks.map((open) => watch(open, busy, signal)),
     ...networks.map((open) => sendFrom(open, keys, wakeUps, signal)),
@@ -156,7 +156,7 @@ async function announceSetup(): Promise<void> {
 
 function watch(
   { driver, network }: OpenNetwork,
-  busy: KeptRead<ReadonlySet<string>>,
+  busy: CachedRead<ReadonlySet<string>>,
   signal: AbortSignal,
 ): Promise<void> {
   const aBlockMs = network.blockSeconds * 1000;
@@ -233,7 +233,7 @@ function periodicTasks(
 }
 
 function forceEachRefund(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
-  const areAny = keepRead(hasForcedHolds, FORCED_SCAN_MS / 2);
+  const areAny = cachedRead(hasForcedHolds, FORCED_SCAN_MS / 2);
   const task = { name: "forced refunds", pauseMs: FORCED_SCAN_MS };
   return eachNetwork(task, networks, signal, async (open, limited) => {
     if (await areAny.get()) await forceRefunds([open], limited);
@@ -253,7 +253,7 @@ function estimateFees(networks: readonly OpenNetwork[], signal: AbortSignal): Pr
 async function findMissedDeposits(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
   await retrySearches();
   const pauseMs = isPlayInstallation() ? MISSED_MS_SANDBOX : MINUTE_MS;
-  const places = keepRead(readLookPlaces, pauseMs / 2);
+  const places = cachedRead(readLookPlaces, pauseMs / 2);
   const task = { name: "missed deposits", pauseMs, limitMs: MISSED_ROUND_MS_MAX };
   return eachNetwork(task, networks, signal, async ({ driver, network }, limited) => {
     if (!isSearchWorthIt(driver, await places.get())) return;

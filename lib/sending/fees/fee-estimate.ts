@@ -1,5 +1,5 @@
+import { cachedRead } from "@/lib/kernel/cached-read";
 import { database } from "@/lib/kernel/db";
-import { keepRead } from "@/lib/kernel/kept-read";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { DEFAULT_PRIORITY, type FeePriority } from "@/lib/sending/fees/fee-priority";
@@ -37,7 +37,7 @@ type TypicalFeeOf = (service: CatalogService) => Decimal | null;
 /** Every look at a payment page asks; the worker writes new figures once a minute. */
 const KEPT_MS = 10_000;
 
-const kept = keepRead(() => selectFeeEstimates(DEFAULT_PRIORITY, estimatesSince(new Date())), KEPT_MS);
+const kept = cachedRead(() => selectFeeEstimates(DEFAULT_PRIORITY, estimatesSince(new Date())), KEPT_MS);
 
 /**
  * From the figures that the worker has written down of late; what is older says nothing any more. At most ten seconds old, one read for

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepRead } from "@/lib/kernel/kept-read";
+import { cachedRead } from "@/lib/kernel/cached-read";
 
 const KEPT_MS = 1_000;
 
@@ -13,7 +13,7 @@ function countedRead() {
     new Promise<string>((resolve, reject) => {
       answers.push({ give: resolve, fail: () => reject(new Error("no database")) });
     });
-  return { answers, kept: keepRead(read, KEPT_MS) };
+  return { answers, kept: cachedRead(read, KEPT_MS) };
 }
 
 test("many callers share one read, and what it said is given out until it is too old", async () => {

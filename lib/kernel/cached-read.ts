@@ -1,4 +1,4 @@
-export type KeptRead<Result> = {
+export type CachedRead<Result> = {
   /** What was read last, read anew when it is too old. Callers at the same time share one read. @throws what the read throws */
   readonly get: () => Promise<Result>;
   /** What would be given out without a read; undefined for nothing. */
@@ -11,7 +11,7 @@ export type KeptRead<Result> = {
  * Keeps what `read` answers for `forMs`, in this process: other processes see a change at most so much later. A failed read is not
  * kept; whoever waits for it meets the error. Call it before a transaction is opened: the read takes a connection of its own.
  */
-export function keepRead<Result>(read: () => Promise<Result>, forMs: number): KeptRead<Result> {
+export function cachedRead<Result>(read: () => Promise<Result>, forMs: number): CachedRead<Result> {
   let kept: { readonly answer: Promise<Result>; readonly readAt: number } | undefined;
   const held = () => (kept !== undefined && performance.now() - kept.readAt <= forMs ? kept.answer : undefined);
   const begin = () => {
