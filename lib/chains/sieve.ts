@@ -3,7 +3,7 @@ import type { MatchDestinations } from "@/lib/chains/driver";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { Destination } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
-import { partsOf } from "@/lib/kernel/parts-of";
+import { chunk } from "@/lib/kernel/chunk";
 
 /** Put into one question: a statement of some milliseconds, and as little work in one go. */
 const BATCH = 1_000;
@@ -47,7 +47,7 @@ export function createSieve<Item>(
     for (const { item, isOurs, to } of asked) if (isOurs || (to !== null && matched.has(to.address))) ours.push(item);
   };
   const askAll = async () => {
-    const parts = partsOf(pending, BATCH);
+    const parts = chunk(pending, BATCH);
     [pending, waiting] = [[], 0];
     for (const part of parts) {
       await ask(part);

@@ -2,10 +2,10 @@ import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import { mapLimited } from "@/lib/chains/limits";
 import { createDriver } from "@/lib/chains/registry/create-driver";
+import { chunk } from "@/lib/kernel/chunk";
 import { env } from "@/lib/kernel/env";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
-import { partsOf } from "@/lib/kernel/parts-of";
 import type { AuditReport } from "@/lib/ledger/audit-books";
 import { type CustodyPlace, type CustodySnapshot, type FreeCoin, readCustodySnapshot } from "@/lib/ledger/custody-repo";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
@@ -110,7 +110,7 @@ const COINS_AT_ONCE = 200;
 
 /** Every coin that we could spend is there. What a block that was not read yet has spent is our own doing, or a theft. */
 async function compareCoins(driver: ChainDriver, coins: readonly FreeCoin[]): Promise<Judgement> {
-  for (const some of partsOf(coins, COINS_AT_ONCE)) {
+  for (const some of chunk(coins, COINS_AT_ONCE)) {
     const of = { transactionId: NO_TRANSACTION, spends: { kind: "coins" as const, coins: some } };
     const { verdict } = await driver.canStillConfirm(of, 1, AbortSignal.timeout(NODE_LIMIT_MS));
     if (verdict === "impossible") return wrong(`one of ${some.length} coins was spent by somebody else`);

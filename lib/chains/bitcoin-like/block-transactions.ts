@@ -5,7 +5,7 @@ import { ChainInconsistentError } from "@/lib/chains/errors";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { BlockReference } from "@/lib/chains/facts";
 import type { Coin } from "@/lib/chains/spending";
-import { partsOf } from "@/lib/kernel/parts-of";
+import { chunk } from "@/lib/kernel/chunk";
 
 /** In memory at once where a block is read transaction by transaction. */
 const TRANSACTIONS_AT_ONCE = 400;
@@ -66,7 +66,7 @@ async function readByParts(
   const reference = decodeReference(answer);
   // No node hands out the transaction of block 0, and nobody can spend it.
   if (reference.height === 0) return reference;
-  for (const ids of partsOf(list(fieldsOf(answer).tx).map(hash), TRANSACTIONS_AT_ONCE)) {
+  for (const ids of chunk(list(fieldsOf(answer).tx).map(hash), TRANSACTIONS_AT_ONCE)) {
     const calls = ids.map((id) => ({ method: "getrawtransaction", params: [id, true] }));
     const transactions = (await batchWhole(node, calls, signal)).map(decodeTransaction);
     const stray = transactions.find(({ transactionId }, index) => transactionId !== ids[index]);

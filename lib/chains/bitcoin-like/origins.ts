@@ -5,7 +5,7 @@ import { TransactionRefusedError } from "@/lib/chains/errors";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { CoinName } from "@/lib/chains/facts";
 import type { Coin } from "@/lib/chains/spending";
-import { partsOf } from "@/lib/kernel/parts-of";
+import { chunk } from "@/lib/kernel/chunk";
 
 /** Told of one transaction: a tenth of the largest that nodes relay. One that dies by another of its coins is not proven dead by these. */
 const COINS_TOLD_MAX = 100;
@@ -24,7 +24,7 @@ export async function readOrigins(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, readonly CoinName[]>> {
   const origins = new Map<string, readonly CoinName[]>();
-  for (const part of partsOf([...new Set(transactionIds)], ASKED_TOGETHER)) {
+  for (const part of chunk([...new Set(transactionIds)], ASKED_TOGETHER)) {
     const told = await readPart(node, part, signal);
     // It is not asked again and again while it does not answer.
     if (told === null) break;

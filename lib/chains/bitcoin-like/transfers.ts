@@ -8,7 +8,7 @@ import type { MatchDestinations } from "@/lib/chains/driver";
 import type { BlockReference, CoinName, Destination, Transfer } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
 import { withTimeLimit } from "@/lib/chains/limits";
-import { partsOf } from "@/lib/kernel/parts-of";
+import { chunk } from "@/lib/kernel/chunk";
 
 /** The first output of the transaction that carries Litecoin's extension blocks: witness version 8 and 32 bytes. */
 const EXTENSION_BLOCK_SCRIPT = /^5820[0-9a-f]{64}$/;
@@ -128,7 +128,7 @@ async function readScripts(
   const scripts = new Map<string, readonly string[]>();
   try {
     await withTimeLimit(LOOK_LIMIT_MS, signal, async (limited) => {
-      for (const part of partsOf(ids, ASKED_TOGETHER)) {
+      for (const part of chunk(ids, ASKED_TOGETHER)) {
         const calls = part.map((id) => ({ method: "getrawtransaction", params: [id, false] }));
         const answers = await node.batch(calls, limited);
         part.forEach((id, index) => {

@@ -6,7 +6,7 @@ import { bytes, quantity } from "@/lib/chains/evm/decode";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import type { Failover } from "@/lib/chains/failover";
 import { mapLimited } from "@/lib/chains/limits";
-import { partsOf } from "@/lib/kernel/parts-of";
+import { chunk } from "@/lib/kernel/chunk";
 
 /** At the same address wherever it is, which is on every public network of the catalog (https://www.multicall3.com/deployments). */
 const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
@@ -33,7 +33,7 @@ export async function readBalances(
   signal: AbortSignal,
 ): Promise<readonly bigint[]> {
   const balances: bigint[] = [];
-  for (const part of partsOf(addresses, AT_ONCE.contract)) {
+  for (const part of chunk(addresses, AT_ONCE.contract)) {
     balances.push(
       ...(await nodes.call((node) => readPart(node, refusals, { addresses: part, height }, signal), signal)),
     );
@@ -104,7 +104,7 @@ async function byBatches(
   signal: AbortSignal,
 ): Promise<readonly bigint[] | null> {
   try {
-    const parts = await mapLimited(partsOf(addresses, AT_ONCE.batch), PARALLEL_REQUESTS, (part) => {
+    const parts = await mapLimited(chunk(addresses, AT_ONCE.batch), PARALLEL_REQUESTS, (part) => {
       const all = part.map((address) => [address, toHex(height)]);
       return node.requestAll("eth_getBalance", all, signal);
     });

@@ -8,7 +8,7 @@ import { type NumberedReceipt, readReceipt } from "@/lib/chains/evm/transactions
 import { readHalving } from "@/lib/chains/evm/transfer-logs";
 import type { Transfer } from "@/lib/chains/facts";
 import { inBlock, mapLimited } from "@/lib/chains/limits";
-import { partsOf } from "@/lib/kernel/parts-of";
+import { chunk } from "@/lib/kernel/chunk";
 
 /** Made in one go: each takes some hashes for the checksums of its addresses. */
 const TRANSFERS_AT_ONCE = 500;
@@ -85,7 +85,7 @@ async function confirmByReceipts(
   const receiptOf = new Map<string, NumberedReceipt>(receipts.map((receipt) => [receipt.transactionId, receipt]));
   const blockOf = new Map(blocks.map(({ reference }) => [reference.height, reference]));
   const confirmed: Transfer[] = [];
-  for (const part of partsOf(sightings, TRANSFERS_AT_ONCE)) {
+  for (const part of chunk(sightings, TRANSFERS_AT_ONCE)) {
     for (const sighting of part) {
       const receipt = receiptOf.get(sighting.transactionId);
       const block = blockOf.get(sighting.height);

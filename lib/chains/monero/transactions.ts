@@ -6,7 +6,7 @@ import { LOCK_BLOCKS_MAX, LOOKUPS_MAX } from "@/lib/chains/monero/config";
 import { bytesOf, count, fieldsOf, hash, list, text, units } from "@/lib/chains/monero/decode";
 import type { MoneroNode } from "@/lib/chains/monero/monero-node";
 import { readTransactionHead, type TransactionHead } from "@/lib/chains/monero/raw-transaction";
-import { partsOf } from "@/lib/kernel/parts-of";
+import { chunk } from "@/lib/kernel/chunk";
 
 /** From here on an unlock time is a moment and no height (CRYPTONOTE_MAX_BLOCK_NUMBER). */
 const HEIGHTS_END = 500_000_000n;
@@ -89,7 +89,7 @@ export async function findTransactions(
   signal: AbortSignal,
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
-  for (const wanted of partsOf(transactionIds, LOOKUPS_MAX)) {
+  for (const wanted of chunk(transactionIds, LOOKUPS_MAX)) {
     const answer = await daemon.post("get_transactions", { txs_hashes: wanted, prune: true }, signal);
     if (answer.status !== "OK") throw new Error(`${daemon.name} get_transactions: ${String(answer.status)}`);
     const sent = list(answer.txs).map(decodeFound);

@@ -6,7 +6,7 @@ import { nameOf } from "@/lib/chains/ton/outcome";
 import { isOfTransfer, isRest, MESSAGES_OF_TRANSFER_MAX, soleMessage } from "@/lib/chains/ton/token-origin";
 import type { Query, TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonMessage, type TonTransaction } from "@/lib/chains/ton/transactions";
-import { partsOf } from "@/lib/kernel/parts-of";
+import { chunk } from "@/lib/kernel/chunk";
 
 /** Tokens come over their sender's wallet of them and their receiver's. */
 const HOPS_MAX = 4;
@@ -57,10 +57,10 @@ export async function findOwnRests(
   verdicts.set(node, known);
   const own = new Set(arrived.flatMap(({ hash }) => (known.get(hash) === true ? [hash] : [])));
   const open = arrived.filter(({ hash, inMessage }) => inMessage !== null && isRest(inMessage) && !known.has(hash));
-  for (const chunk of partsOf(open, CHUNK)) {
-    const found = await traceAll(node, chunk, signal);
+  for (const part of chunk(open, CHUNK)) {
+    const found = await traceAll(node, part, signal);
     if (known.size >= VERDICTS_KEPT_MAX) known.clear();
-    for (const { hash } of chunk) known.set(hash, found.has(hash));
+    for (const { hash } of part) known.set(hash, found.has(hash));
     for (const hash of found) own.add(hash);
   }
   return own;

@@ -66,10 +66,10 @@ async function lateCommission(db: Tx, invoice: Invoice, deposit: Deposit): Promi
     db,
     standing.map(({ depositId }) => depositId),
   );
-  return commissionAfter(invoice, quote, deposit.amount, { parts: partsOf(credited, quotes), standing });
+  return commissionAfter(invoice, quote, deposit.amount, { parts: chunk(credited, quotes), standing });
 }
 
-function partsOf(deposits: readonly Deposit[], quotes: readonly Quote[]): Part[] {
+function chunk(deposits: readonly Deposit[], quotes: readonly Quote[]): Part[] {
   return deposits.flatMap((deposit) => {
     const quote = quoteOf(deposit, quotes);
     return quote === null ? [] : [{ deposit, quote, counted: ZERO }];

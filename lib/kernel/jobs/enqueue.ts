@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { chunk } from "@/lib/kernel/chunk";
 import type { Tx } from "@/lib/kernel/db";
 import type { JobKind } from "@/lib/kernel/jobs/define-job";
-import { partsOf } from "@/lib/kernel/parts-of";
 
 /** Jobs of one statement. */
 const AT_ONCE = 5_000;
@@ -43,7 +43,7 @@ export async function enqueueAll<Payload extends z.ZodType>(
 ): Promise<void> {
   for (const { payload } of requests) job.payload.parse(payload);
   const ordered = requests.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  for (const part of partsOf(ordered, AT_ONCE)) {
+  for (const part of chunk(ordered, AT_ONCE)) {
     await addJobs(tx, job, part);
   }
 }

@@ -3,10 +3,10 @@ import type { AddressFamily } from "@/lib/chains/address-family";
 import { toAddressKey } from "@/lib/chains/address-keys";
 import type { ArrivalCost } from "@/lib/chains/driver";
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { chunk } from "@/lib/kernel/chunk";
 import type { Tx } from "@/lib/kernel/db";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
-import { partsOf } from "@/lib/kernel/parts-of";
 import { type AccountName, depositsCustody, hotCustody, networkCosts } from "@/lib/ledger/account";
 import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
 import type { OwnedAddress } from "@/lib/money-in/deposits/chain-repo";
@@ -91,7 +91,7 @@ export async function recordArrivalCosts(tx: Tx, reading: Reading, costs: readon
     return [{ networkCode: network.code, transactionId, addressId: owned.id, amount, blockHeight }];
   });
   const at = { networkCode: network.code, currency: native.currency.code };
-  for (const part of partsOf(rows, AT_ONCE)) {
+  for (const part of chunk(rows, AT_ONCE)) {
     await bookCosts(tx, "arrival.cost", at, await insertArrivalCosts(tx, part));
   }
 }

@@ -2,9 +2,9 @@ import type { AddressFamily } from "@/lib/chains/address-family";
 import { toAddressKey } from "@/lib/chains/address-keys";
 import type { BlockReference, ChainDriver, Destination, Transfer } from "@/lib/chains/driver";
 import { clearAlarms } from "@/lib/kernel/alarms/raise-alarm";
+import { chunk } from "@/lib/kernel/chunk";
 import { database, LONG_TRANSACTION_MS, type Tx, withTransaction } from "@/lib/kernel/db";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
-import { partsOf } from "@/lib/kernel/parts-of";
 import { recordArrivalCosts } from "@/lib/money-in/deposits/arrival-costs";
 import {
   type Advance,
@@ -159,7 +159,7 @@ export async function recordTransfers(
   peculiarity: Peculiarity | null = null,
 ): Promise<DepositOwner[]> {
   const touched: DepositOwner[] = [];
-  for (const part of partsOf(transfers, AT_ONCE)) touched.push(...(await recordPart(tx, recording, part, peculiarity)));
+  for (const part of chunk(transfers, AT_ONCE)) touched.push(...(await recordPart(tx, recording, part, peculiarity)));
   return touched;
 }
 

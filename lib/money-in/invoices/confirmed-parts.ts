@@ -4,7 +4,7 @@ import { findCasesOfDeposits } from "@/lib/money-in/cases/case";
 import { lockOwnerDeposits } from "@/lib/money-in/deposits/repo";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import type { StandingCredit } from "@/lib/money-in/invoices/merchant-terms-repo";
-import { countAmount, type Part, partsOf, sumCounted } from "@/lib/money-in/invoices/parts";
+import { chunk, countAmount, type Part, sumCounted } from "@/lib/money-in/invoices/parts";
 import { findInternalPayment, type InternalPayment } from "@/lib/money-in/invoices/payments-repo";
 import { usdValue } from "@/lib/money-in/invoices/quote-terms";
 import { listQuotes } from "@/lib/money-in/invoices/repo";
@@ -55,7 +55,7 @@ export async function lockParts(tx: Tx, invoice: Invoice): Promise<LockedParts> 
     tx,
     deposits.map(({ id }) => id),
   );
-  const parts = partsOf(invoice, deposits, quotes, cases);
+  const parts = chunk(invoice, deposits, quotes, cases);
   return { parts, confirmed: { parts: bookedParts(parts), inside: await findInsidePart(tx, invoice, quotes) } };
 }
 

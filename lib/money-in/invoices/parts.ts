@@ -69,7 +69,7 @@ export function isHeldByScreening(opened: OpenedCase): boolean {
 }
 
 /** Deposits that count: without a case, or passed on by one. */
-export function partsOf(
+export function chunk(
   invoice: Invoice,
   deposits: readonly Deposit[],
   quotes: readonly Quote[],

@@ -26,7 +26,7 @@ import {
 import { BATCH, nextBatch } from "@/lib/money-in/invoices/deposit-batch";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import { listStandingCredits } from "@/lib/money-in/invoices/merchant-terms-repo";
-import { caseKindOf, isHeldByScreening, type Part, partsOf } from "@/lib/money-in/invoices/parts";
+import { caseKindOf, chunk, isHeldByScreening, type Part } from "@/lib/money-in/invoices/parts";
 import {
   isReadBeyondExpiry,
   listQuotes,
@@ -82,7 +82,7 @@ export async function settleInTransaction(
     tx,
     deposits.map((deposit) => deposit.id),
   );
-  const parts = partsOf(advanced.invoice, deposits, quotes, cases);
+  const parts = chunk(advanced.invoice, deposits, quotes, cases);
   const inside = await findInsidePart(tx, locked, quotes);
   const confirmed = { parts: bookedParts(parts), inside };
   const invoice = advanced.isReopened ? await reopenInvoice(tx, locked, confirmed) : advanced.invoice;

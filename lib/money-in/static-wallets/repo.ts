@@ -1,7 +1,7 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { chunk } from "@/lib/kernel/chunk";
 import { database, type Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
-import { partsOf } from "@/lib/kernel/parts-of";
 import type { Deposit } from "@/lib/money-in/deposits/deposit";
 import { toDeposit } from "@/lib/money-in/deposits/repo";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
@@ -85,7 +85,7 @@ export async function lockUnsettledDeposits(tx: Tx, walletId: string): Promise<D
           SELECT FROM cases k WHERE k.deposit_id = d.id AND k.status <> 'void' AND NOT (k.kind = 'locked' AND k.status = 'credited'))))
     ORDER BY d.id FOR UPDATE OF d`;
   const rows: Prisma.DepositGetPayload<object>[] = [];
-  for (const part of partsOf(locked, PART)) {
+  for (const part of chunk(locked, PART)) {
     const ids = part.map(({ id }) => id);
     rows.push(...(await tx.deposit.findMany({ where: { id: { in: ids } } })));
   }

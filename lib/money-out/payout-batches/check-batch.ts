@@ -1,7 +1,7 @@
+import { chunk } from "@/lib/kernel/chunk";
 import { database } from "@/lib/kernel/db";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
-import { partsOf } from "@/lib/kernel/parts-of";
 import { type CheckedRow, checkRow, type GoodRow } from "@/lib/money-out/payout-batches/check-row";
 import { judgeTogether, judgeTotals } from "@/lib/money-out/payout-batches/judge-batch";
 import type { ParsedRow } from "@/lib/money-out/payout-batches/parse-batch-file";
@@ -99,7 +99,7 @@ async function inSmallGroups(
   check: (row: ParsedRow) => Promise<CheckedRow>,
 ): Promise<CheckedRow[]> {
   const checked: CheckedRow[] = [];
-  for (const group of partsOf(rows, ROWS_AT_ONCE)) checked.push(...(await Promise.all(group.map(check))));
+  for (const group of chunk(rows, ROWS_AT_ONCE)) checked.push(...(await Promise.all(group.map(check))));
   return checked;
 }
 

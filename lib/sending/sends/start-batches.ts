@@ -1,8 +1,8 @@
 import { ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
 import type { SpendSource } from "@/lib/chains/spending";
+import { chunk } from "@/lib/kernel/chunk";
 import { crashPoint } from "@/lib/kernel/crash-point";
 import { log } from "@/lib/kernel/log";
-import { partsOf } from "@/lib/kernel/parts-of";
 import { listSpendable } from "@/lib/money-in/deposits/coins-repo";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
@@ -41,7 +41,7 @@ export async function startBatches(
   const size = Math.min(BATCH_MAX, engine.driver.features.outputsMax);
   for (const priority of new Set(free.map((send) => send.priority))) {
     const together = free.filter((send) => send.priority === priority).toSorted(byAge);
-    for (const batch of partsOf(together, size)) await sendTogether(starting, batch);
+    for (const batch of chunk(together, size)) await sendTogether(starting, batch);
   }
   return starting.short;
 }

@@ -1,6 +1,6 @@
 import type { DriverFeatures } from "@/lib/chains/driver";
 import type { AccountNonce, Coin, SpendSource } from "@/lib/chains/spending";
-import { partsOf } from "@/lib/kernel/parts-of";
+import { chunk } from "@/lib/kernel/chunk";
 import { listSpendable } from "@/lib/money-in/deposits/coins-repo";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import type { SendStopRow } from "@/lib/pricing/catalog/networks-repo";
@@ -141,7 +141,7 @@ const expiringKind: SendKind = {
 
   async start(engine, { catalog }, due, signal) {
     // What was tried grows old while others are tried: few at a time.
-    for (const few of partsOf(due, TRIED_AT_ONCE)) {
+    for (const few of chunk(due, TRIED_AT_ONCE)) {
       await startSends(engine, catalog, few, () => NO_NONCE, signal);
     }
   },

@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { chunk } from "@/lib/kernel/chunk";
+
+test("every element is in one part, in order, and none is empty or longer than it may be", () => {
+  expect(chunk([], 3)).toEqual([]);
+  expect(chunk([1, 2, 3], 3)).toEqual([[1, 2, 3]]);
+  expect(chunk([1, 2, 3, 4], 3)).toEqual([[1, 2, 3], [4]]);
+});
