@@ -114,7 +114,7 @@ export type Spends =
     };
 
 /** A transfer of ours that its nodes do not know any more, although its coins are spent. */
-export type TwinSearch = {
+export type MalleatedSearch = {
   /** Oldest first. */
   readonly versions: readonly SignedTransfer[];
   /** It cannot be in an earlier block. */
@@ -125,7 +125,7 @@ export type TwinSearch = {
 export type TwinBounds = { readonly blocksMax: number } | { readonly partMsMax: number };
 
 /** The same transaction under another id: its signatures were changed on the way, which changes nothing that it does. */
-export type Twin = {
+export type Malleated = {
   readonly transactionId: string;
   readonly raw: Uint8Array;
   /** Which version of ours it is, by its id. */
@@ -137,7 +137,7 @@ export type Twin = {
  * was signed; `unclear` when the search ended before that, and `unfinished` when it goes on where it stopped, the next time it is asked for.
  */
 export type TwinFinding =
-  | { readonly kind: "found"; readonly twin: Twin }
+  | { readonly kind: "found"; readonly malleated: Malleated }
   | { readonly kind: "none" }
   | { readonly kind: "unclear" | "unfinished"; readonly reason: string };
 
@@ -249,13 +249,13 @@ export interface ChainSpending {
    * What spent the coins of a transfer in the latest blocks, if that is the transfer itself under another id; null when it is anything else, or is
    * not found. Left out where nobody can give a transaction another id.
    */
-  findTwin?(search: TwinSearch, blocksMax: number, signal: AbortSignal): Promise<Twin | null>;
+  findMalleated?(search: MalleatedSearch, blocksMax: number, signal: AbortSignal): Promise<Malleated | null>;
   /**
    * The same by each node's own chain, in all of its blocks back to when it was signed. A search that takes longer than `partMsMax` is
-   * unfinished, and goes on where it stopped when it is asked for again of the same driver. Left out where `findTwin` is.
+   * unfinished, and goes on where it stopped when it is asked for again of the same driver. Left out where `findMalleated` is.
    */
   findTwinByEach?(
-    search: TwinSearch,
+    search: MalleatedSearch,
     partMsMax: number,
     signal: AbortSignal,
   ): Promise<readonly Testimony<TwinFinding>[]>;

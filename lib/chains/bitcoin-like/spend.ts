@@ -11,7 +11,7 @@ import {
 import { estimateCoinsFee, outbidsCoins } from "@/lib/chains/bitcoin-like/building/estimate-fee";
 import type { BitcoinLikeDriverConfig } from "@/lib/chains/bitcoin-like/config";
 import { judgeConfirmability, readRates } from "@/lib/chains/bitcoin-like/confirmability";
-import { findTwin } from "@/lib/chains/bitcoin-like/find-twin";
+import { findMalleated } from "@/lib/chains/bitcoin-like/find-malleated";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readOrigin, readUnspent, type UnspentOutput } from "@/lib/chains/bitcoin-like/origins";
 import { findTransaction, readPreviousTransactions } from "@/lib/chains/bitcoin-like/transactions";
@@ -21,9 +21,9 @@ import type {
   ChainSpending,
   Coin,
   FeeEstimate,
+  MalleatedSearch,
   Simulation,
   TransferRequest,
-  TwinSearch,
   UnsignedTransfer,
 } from "@/lib/chains/spending";
 import { bestOutcome } from "@/lib/chains/statements";
@@ -59,15 +59,15 @@ export function createCoinSpending(
     // Elsewhere ids do not commit to signatures, or blocks take no others than ours.
     ...(needsPreviousTransactions(family)
       ? {
-          async findTwin(search: TwinSearch, blocksMax: number, signal: AbortSignal) {
-            const found = await nodes.call((node) => findTwin(node, search, { blocksMax }, signal), signal);
-            return found.kind === "found" ? found.twin : null;
+          async findMalleated(search: MalleatedSearch, blocksMax: number, signal: AbortSignal) {
+            const found = await nodes.call((node) => findMalleated(node, search, { blocksMax }, signal), signal);
+            return found.kind === "found" ? found.malleated : null;
           },
-          findTwinByEach: (search: TwinSearch, partMsMax: number, signal: AbortSignal) =>
+          findTwinByEach: (search: MalleatedSearch, partMsMax: number, signal: AbortSignal) =>
             askEvery(
               nodes,
               (node) => readHead(node, signal),
-              (node) => findTwin(node, search, { partMsMax }, signal),
+              (node) => findMalleated(node, search, { partMsMax }, signal),
               signal,
             ),
         }

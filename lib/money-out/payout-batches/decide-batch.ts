@@ -9,7 +9,7 @@ import {
   type Batch,
   findBatch,
   findBatchOfAny,
-  findOrderedTwin,
+  findOrderedDuplicate,
   lockBatch,
   lockFile,
   refuseOpenRows,
@@ -56,7 +56,7 @@ async function order(
     if (batch === null) throw batchErrors.notFound();
     if (batch.status === "cancelled") throw batchErrors.over();
     if (batch.status !== "checked") return;
-    if (!isRepeatMeant && (await findOrderedTwin(batch, tx)) !== null) throw batchErrors.repeated();
+    if (!isRepeatMeant && (await findOrderedDuplicate(batch, tx)) !== null) throw batchErrors.repeated();
     await setBatchStatus(tx, batch.id, "ordered", as);
     await enqueue(tx, orderPayoutBatchJob, { batchId: batch.id }, { key: orderKey(batch.id) });
     await recordAudit(tx, {

@@ -79,15 +79,15 @@ export async function markDone(id: string): Promise<boolean> {
 }
 
 /** The newest batch of the very same file that was ordered, other than this one. */
-export async function findOrderedTwin(
+export async function findOrderedDuplicate(
   { id, merchantId, fileHash }: Pick<Batch, "id" | "merchantId" | "fileHash">,
   tx: Tx = database(),
 ): Promise<Batch | null> {
-  const twin = await tx.payoutBatch.findFirst({
+  const duplicate = await tx.payoutBatch.findFirst({
     where: { merchantId, fileHash: new Uint8Array(fileHash), id: { not: id }, orderedAt: { not: null } },
     orderBy: { orderedAt: "desc" },
   });
-  return toBatch(twin);
+  return toBatch(duplicate);
 }
 
 export async function selectRows(batchId: string): Promise<ParsedRow[]> {

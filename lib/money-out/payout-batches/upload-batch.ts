@@ -4,7 +4,7 @@ import { withTransaction } from "@/lib/kernel/db";
 import { parseAmount } from "@/lib/kernel/money/parse-amount";
 import { checkBatch, unreadableBatch } from "@/lib/money-out/payout-batches/check-batch";
 import { type ParsedRow, parseBatchFile } from "@/lib/money-out/payout-batches/parse-batch-file";
-import { findOrderedTwin, insertBatch } from "@/lib/money-out/payout-batches/repo";
+import { findOrderedDuplicate, insertBatch } from "@/lib/money-out/payout-batches/repo";
 import {
   BATCH_COLUMNS,
   type BatchCheckView,
@@ -58,7 +58,7 @@ export async function uploadBatch(upload: UploadedBatch, now: Date): Promise<Bat
   const id = randomUUID();
   const check = await checkBatch(merchantId, id, parsed.rows, now);
   const batch = { id, merchantId, createdById: userId, fileName, fileHash: hashRows(parsed.rows) };
-  const sameFile = toSameFile(await findOrderedTwin(batch));
+  const sameFile = toSameFile(await findOrderedDuplicate(batch));
   if (check.problemCount > 0) return { id: null, fileName, sameFile, ...check };
   await withTransaction(async (tx) => {
     await insertBatch(tx, batch, parsed.rows);
@@ -68,8 +68,8 @@ export async function uploadBatch(upload: UploadedBatch, now: Date): Promise<Bat
   return { id, fileName, sameFile, ...check };
 }
 
-export function toSameFile(twin: { id: string; orderedAt: Date | null } | null): BatchCheckView["sameFile"] {
-  return twin?.orderedAt ? { id: twin.id, orderedAt: twin.orderedAt.toISOString() } : null;
+export function toSameFile(duplicate: { id: string; orderedAt: Date | null } | null): BatchCheckView["sameFile"] {
+  return duplicate?.orderedAt ? { id: duplicate.id, orderedAt: duplicate.orderedAt.toISOString() } : null;
 }
 
 /** All of a file; whoever hands it in has limited its size. */

@@ -6,7 +6,7 @@ import { filterFree, listSpendable, markGone } from "@/lib/money-in/deposits/coi
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { insertOutcomeStop } from "@/lib/pricing/catalog/networks-repo";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { followTwin } from "@/lib/sending/sends/follow-twin";
+import { followMalleated } from "@/lib/sending/sends/follow-malleated";
 import { stateOfCoins } from "@/lib/sending/sends/locate-ended";
 import { type Outgoing, toSigned } from "@/lib/sending/sends/outgoing";
 import { stopForOutcome } from "@/lib/sending/sends/stop-sends";
@@ -50,7 +50,7 @@ export async function checkCoins(
 async function judgeAbsent(engine: Engine, network: Network, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
   const life = await lifeOf(engine, network, outgoing, signal);
   if (life === "possible") return;
-  if (await followTwin(engine, outgoing, life === "dead", signal)) return;
+  if (await followMalleated(engine, outgoing, life === "dead", signal)) return;
   if (life === "dead") await stopForOutcome(outgoing, "another transaction has spent its coins");
 }
 

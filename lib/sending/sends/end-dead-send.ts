@@ -8,7 +8,7 @@ import { ZERO } from "@/lib/kernel/money/decimal";
 import { freeCoins } from "@/lib/money-in/deposits/coins-repo";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { lockAccount } from "@/lib/sending/sends/accounts-repo";
-import { searchOf, writeDownTwin } from "@/lib/sending/sends/follow-twin";
+import { recordMalleated, searchOf } from "@/lib/sending/sends/follow-malleated";
 import { stateOfCoins } from "@/lib/sending/sends/locate-ended";
 import { leadOf, type Outgoing, spendsOf, versionOf } from "@/lib/sending/sends/outgoing";
 import { endDead, findOutgoing, lockLive } from "@/lib/sending/sends/outgoing-repo";
@@ -40,8 +40,8 @@ async function findOtherId(
   const words = (await driver.findTwinByEach?.(searchOf(outgoing), partMsMax, signal)) ?? [];
   for (const { answer } of words) {
     if (answer?.kind !== "found") continue;
-    await writeDownTwin(outgoing, answer.twin);
-    return refusal(`it arrived under another id, ${answer.twin.transactionId}, and is followed there`);
+    await recordMalleated(outgoing, answer.malleated);
+    return refusal(`it arrived under another id, ${answer.malleated.transactionId}, and is followed there`);
   }
   // A node that cannot search is no reason to let the others search for hours.
   const open = words.find(({ answer }) => answer === null || answer.kind === "unclear");

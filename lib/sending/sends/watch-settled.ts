@@ -10,8 +10,8 @@ import { lockAccount } from "@/lib/sending/sends/accounts-repo";
 import { believeFee } from "@/lib/sending/sends/believe-fee";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
 import { type Engine, networkOf } from "@/lib/sending/sends/engine";
+import { followMalleated } from "@/lib/sending/sends/follow-malleated";
 import { type Found, toInclusion } from "@/lib/sending/sends/follow-sends";
-import { followTwin } from "@/lib/sending/sends/follow-twin";
 import { locate } from "@/lib/sending/sends/locate-ended";
 import { leadOf, type Outgoing, signedByUs, versionOf } from "@/lib/sending/sends/outgoing";
 import { listExpired, listMoved, listReturned, lockSettled, updatePlace } from "@/lib/sending/sends/outgoing-repo";
@@ -116,7 +116,7 @@ async function sendAgain(
   const { verdict } = await engine.driver.canStillConfirm(bytes, confirmations, signal);
   const isDead = verdict === "impossible";
   // What has spent its coins may be the transaction itself: from now on it is found under the id that it has there.
-  if (verdict !== "possible" && (await followTwin(engine, outgoing, isDead, signal))) return;
+  if (verdict !== "possible" && (await followMalleated(engine, outgoing, isDead, signal))) return;
   if (isDead && isGone) {
     return stopForOutcome(outgoing, `${bytes.transactionId} had arrived, left the chain, and can never come back`);
   }

@@ -12,7 +12,7 @@ import { findBalance } from "@/lib/ledger/holdings";
 import { listSpendable } from "@/lib/money-in/deposits/coins-repo";
 import { until } from "@/lib/run/worker/testing/observe";
 import { endDeadSend } from "@/lib/sending/sends/end-dead-send";
-import { searchOf, writeDownTwin } from "@/lib/sending/sends/follow-twin";
+import { recordMalleated, searchOf } from "@/lib/sending/sends/follow-malleated";
 import { stateOfCoins } from "@/lib/sending/sends/locate-ended";
 import { toSigned, versionOf } from "@/lib/sending/sends/outgoing";
 import { findOutgoing } from "@/lib/sending/sends/outgoing-repo";
@@ -51,9 +51,9 @@ describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signat
     const send = await order("0.1");
     await rig.step();
     const { raw, transactionId } = await firstVersion(send.id);
-    const twin = withFlippedSignature(raw);
-    await station.mineOnly([twin]);
-    const { txid } = (await station.litecoind.rpc("decoderawtransaction", [twin])) as { txid: string };
+    const malleated = withFlippedSignature(raw);
+    await station.mineOnly([malleated]);
+    const { txid } = (await station.litecoind.rpc("decoderawtransaction", [malleated])) as { txid: string };
     expect(txid).not.toBe(transactionId);
     // Known for ours before its change would be deep enough to be booked.
     await steps();
@@ -105,10 +105,10 @@ describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signat
     const { raw, transactionId } = await firstVersion(send.id);
     await settle();
     expect((await sendRow(send.id)).status).toBe("confirmed");
-    const twin = withFlippedSignature(raw);
-    const { txid } = (await station.litecoind.rpc("decoderawtransaction", [twin])) as { txid: string };
+    const malleated = withFlippedSignature(raw);
+    const { txid } = (await station.litecoind.rpc("decoderawtransaction", [malleated])) as { txid: string };
     await station.undo(CONFIRMATIONS);
-    await station.mineOnly([twin]);
+    await station.mineOnly([malleated]);
     await settle();
     const { status, outgoing } = await sendRow(send.id);
     expect(status).toBe("confirmed");
@@ -157,8 +157,8 @@ describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signat
     await rig.step();
     await station.mineOnly([withFlippedSignature((await firstVersion(send.id)).raw)]);
     const outgoing = await findOutgoing((await sendRow(send.id)).outgoingId ?? "");
-    const twin = await findOther(send.id);
-    if (outgoing === null || twin == null) throw new Error("it is in the chain");
+    const malleated = await findOther(send.id);
+    if (outgoing === null || malleated == null) throw new Error("it is in the chain");
     const { id: _id, ...like } = await database().deposit.findFirstOrThrow({ where: { networkCode: CODE } });
     const isWaiting = async (count: number) => {
       // Of this database alone: others of the same server wait for locks of their own.
@@ -171,18 +171,18 @@ describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signat
     const undone = withTransaction(async (tx) => {
       // The same rows, which are never there: whoever records the block waits at them, with the id looked for already.
       for (const position of ["0", "1"]) {
-        await tx.deposit.create({ data: { ...like, transactionId: twin.transactionId, position } });
+        await tx.deposit.create({ data: { ...like, transactionId: malleated.transactionId, position } });
       }
       reading = rig.read();
       await until(() => isWaiting(1), LIMIT_MS);
-      writing = writeDownTwin(outgoing, twin);
+      writing = recordMalleated(outgoing, malleated);
       await Promise.race([writing, until(() => isWaiting(2), LIMIT_MS)]);
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");
     await Promise.all([reading, writing]);
     await settle();
-    const deposits = await database().deposit.findMany({ where: { transactionId: twin.transactionId } });
+    const deposits = await database().deposit.findMany({ where: { transactionId: malleated.transactionId } });
     expect(deposits.map(({ status }) => status)).toEqual(["vanished"]);
     await expectBooksLikeChain();
   });
@@ -221,7 +221,7 @@ describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signat
   async function findOther(id: string) {
     const outgoing = await findOutgoing((await sendRow(id)).outgoingId ?? "");
     if (outgoing === null) throw new Error("nothing is signed");
-    return await rig.driver.findTwin?.(searchOf(outgoing), 50, AbortSignal.timeout(LIMIT_MS));
+    return await rig.driver.findMalleated?.(searchOf(outgoing), 50, AbortSignal.timeout(LIMIT_MS));
   }
 
   function order(amount: string) {

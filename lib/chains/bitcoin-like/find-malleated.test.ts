@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { findTwin } from "@/lib/chains/bitcoin-like/find-twin";
+import { findMalleated } from "@/lib/chains/bitcoin-like/find-malleated";
 import { type CoinNode, numberText } from "@/lib/chains/bitcoin-like/json-rpc";
-import type { TwinSearch } from "@/lib/chains/spending";
+import type { MalleatedSearch } from "@/lib/chains/spending";
 import { readPlayed } from "@/lib/chains/testing/played-answer";
 
 const SIGNED_AT_S = 1_700_000_000;
@@ -53,13 +53,13 @@ function playedNode(tip: number) {
   };
 }
 
-const search = (signedAtHeight: number): TwinSearch => ({
+const search = (signedAtHeight: number): MalleatedSearch => ({
   versions: [
     {
       transactionId: "a".repeat(64),
       raw: Uint8Array.of(0),
       spends: { kind: "coins", coins: [{ transactionId: COIN, index: 0 }] },
-    } as unknown as TwinSearch["versions"][number],
+    } as unknown as MalleatedSearch["versions"][number],
   ],
   // Two hours of doubt about clocks.
   since: new Date((SIGNED_AT_S + (signedAtHeight + 120) * BLOCK_S) * 1_000),
@@ -73,7 +73,7 @@ async function searchInParts(
   between: (part: number) => void = () => undefined,
 ) {
   for (let part = 1; ; part += 1) {
-    const { kind } = await findTwin(node, search(signedAtHeight), { partMsMax: 0 }, signal);
+    const { kind } = await findMalleated(node, search(signedAtHeight), { partMsMax: 0 }, signal);
     if (kind !== "unfinished") return { kind, parts: part };
     if (part > 1_000) throw new Error("it has no end");
     between(part);
@@ -117,7 +117,7 @@ test("what spent its coins in a block that came meanwhile ends the search", asyn
 test("a bounded number of blocks is searched from the head each time", async () => {
   const { node, read } = playedNode(500);
   for (let time = 0; time < 2; time += 1) {
-    expect(await findTwin(node, search(400), { blocksMax: 3 }, signal)).toMatchObject({ kind: "unclear" });
+    expect(await findMalleated(node, search(400), { blocksMax: 3 }, signal)).toMatchObject({ kind: "unclear" });
   }
   // Answered out of what was read before.
   expect(read).toEqual([500, 499, 498]);

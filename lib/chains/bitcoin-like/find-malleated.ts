@@ -4,7 +4,7 @@ import { withoutSignatures } from "@/lib/chains/bitcoin-like/building/build-tran
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readRaw } from "@/lib/chains/bitcoin-like/transactions";
 import type { BlockReference } from "@/lib/chains/facts";
-import type { SignedTransfer, TwinBounds, TwinFinding, TwinSearch } from "@/lib/chains/spending";
+import type { MalleatedSearch, SignedTransfer, TwinBounds, TwinFinding } from "@/lib/chains/spending";
 
 const NONE: TwinFinding = { kind: "none" };
 
@@ -35,9 +35,9 @@ const kept = new WeakMap<CoinNode, Map<string, Searched>>();
  * What spent the coins of a transfer in this node's chain, if that is the transfer itself with other signatures. All versions of it spend
  * the coins of the first one. Blocks are read from the head back to when it was signed, and not more of them than the bounds say.
  */
-export async function findTwin(
+export async function findMalleated(
   node: CoinNode,
-  search: TwinSearch,
+  search: MalleatedSearch,
   bounds: TwinBounds,
   signal: AbortSignal,
 ): Promise<TwinFinding> {
@@ -58,7 +58,7 @@ export async function findTwin(
 
 type Walk = {
   readonly node: CoinNode;
-  readonly search: TwinSearch;
+  readonly search: MalleatedSearch;
   /** Of the coin. */
   readonly name: string;
   readonly before: Searched | null;
@@ -117,5 +117,5 @@ async function compare(
   const raw = Uint8Array.from(Buffer.from(found[1], "hex"));
   const meaning = withoutSignatures(raw);
   const of = versions.find((version) => withoutSignatures(version.raw) === meaning);
-  return of === undefined ? NONE : { kind: "found", twin: { transactionId, raw, of: of.transactionId } };
+  return of === undefined ? NONE : { kind: "found", malleated: { transactionId, raw, of: of.transactionId } };
 }

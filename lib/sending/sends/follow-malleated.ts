@@ -1,4 +1,4 @@
-import type { Twin, TwinSearch } from "@/lib/chains/spending";
+import type { Malleated, MalleatedSearch } from "@/lib/chains/spending";
 import { listOpenSubjects } from "@/lib/kernel/alarms/raise-alarm";
 import { crashPoint } from "@/lib/kernel/crash-point";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
@@ -24,18 +24,18 @@ const BLOCKS_MAX = 1_000;
  * @returns whether it was
  * @throws ChainUnavailableError when no node answers
  */
-export async function followTwin(
+export async function followMalleated(
   engine: Engine,
   outgoing: Outgoing,
   isDead: boolean,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (engine.driver.findTwin === undefined) return false;
+  if (engine.driver.findMalleated === undefined) return false;
   const isTold = (await listOpenSubjects("send-outcome-changed", outgoing.id)).length > 0;
   const blocksMax = isDead && !isTold ? BLOCKS_MAX : BLOCKS_USUAL;
-  const twin = await engine.driver.findTwin(searchOf(outgoing), blocksMax, signal);
-  if (twin === null) return false;
-  await writeDownTwin(outgoing, twin);
+  const malleated = await engine.driver.findMalleated(searchOf(outgoing), blocksMax, signal);
+  if (malleated === null) return false;
+  await recordMalleated(outgoing, malleated);
   crashPoint("send:seen");
   // It is in a block: it is asked for at the next step.
   engine.memory.lookedAtMs.set(outgoing.id, Number.NEGATIVE_INFINITY);
@@ -44,13 +44,13 @@ export async function followTwin(
 }
 
 /** What is looked for: none of the ids under which it is known. */
-export function searchOf(outgoing: Outgoing): TwinSearch {
+export function searchOf(outgoing: Outgoing): MalleatedSearch {
   const versions = outgoing.versions.map((version) => toSigned(outgoing, version));
   return { versions, since: versionOf(outgoing, 1).signedAt };
 }
 
 /** Its other id is one more version. Nothing moves in the books: it carries and costs what it did. */
-export async function writeDownTwin(outgoing: Outgoing, { transactionId, raw, of }: Twin): Promise<void> {
+export async function recordMalleated(outgoing: Outgoing, { transactionId, raw, of }: Malleated): Promise<void> {
   const { networkCode } = outgoing;
   const original = outgoing.versions.find((version) => version.transactionId === of);
   invariant(original, `${of} is a version of ${outgoing.id}`);
