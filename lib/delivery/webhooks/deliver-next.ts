@@ -23,7 +23,7 @@ import { queueNotification } from "@/lib/people/notifications/notify-people";
 const FAILURES_TOLD = 4;
 
 /** Has the people of a merchant told that a receiver does not take its webhooks, once a day for each. */
-async function tellMembers(
+async function notifyMembers(
   tx: Tx,
   claim: ClaimedDelivery,
   { attempt }: SentDelivery,
@@ -75,7 +75,7 @@ export async function deliverNext(object: DeliveryObject, options: DeliverOption
   await withTransaction(async (tx) => {
     const isRecorded = await recordAttempt(tx, claim, attempt, result);
     if (!isRecorded) log().warn({ delivery: claim.id }, "webhook attempt outlived its claim");
-    if (isRecorded) await tellMembers(tx, claim, sent, result);
+    if (isRecorded) await notifyMembers(tx, claim, sent, result);
     await planNext(tx, object, result.state === "pending" ? "again" : "next", options);
   });
 }

@@ -95,11 +95,11 @@ async function confirm(
   if ((await listAwaitedMoney(tx, invoiceId)).has(request.caseId)) throw requestErrors.waiting();
   judge(money);
   await markConfirmed(tx, request, proof, now);
-  await tellMerchant(tx, catalog, invoice, { ...request, proof }, now);
+  await notifyMerchant(tx, catalog, invoice, { ...request, proof }, now);
   return { ...request, status: "confirmed", proof };
 }
 
-async function tellMerchant(
+async function notifyMerchant(
   tx: Tx,
   catalog: Catalog,
   invoice: Invoice,

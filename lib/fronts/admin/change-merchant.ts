@@ -7,7 +7,7 @@ import { withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { takeHoldLocks } from "@/lib/people/guards/repo";
-import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
+import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
 
 /**
  * Blocks a merchant's payments, its payouts or both, or lifts a block. With payments blocked no new invoice, wallet or price is made, and

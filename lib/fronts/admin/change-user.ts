@@ -16,7 +16,7 @@ import { assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
 import { takeHoldLocks } from "@/lib/people/guards/repo";
 import { mailOperators, personWords } from "@/lib/people/merchants/mail-owners";
 import { revokeInvitationsBy } from "@/lib/people/merchants/members-repo";
-import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
+import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
 
 /**
  * Makes somebody an operator, or no longer. One who is not suspended is always left. Who is none any more has invited nobody to open a
@@ -39,7 +39,7 @@ export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string
     const detail = { reason, ...(invitationsRevoked > 0 && { invitationsRevoked }) };
     const change = { before: { isOperator: user.isOperator }, after: { isOperator } };
     await recordAudit(tx, { actorId, action: "user.change-operator", target: id, detail, ...change });
-    await tellOperators(tx, { user, others, actorId, did: isOperator ? "named" : "withdrawn", reason });
+    await notifyOperators(tx, { user, others, actorId, did: isOperator ? "named" : "withdrawn", reason });
   });
 }
 
@@ -68,7 +68,7 @@ export async function changeSuspension(form: SuspensionForm, actorId: string, no
     const change = { before: { isSuspended: user.isSuspended }, after: { isSuspended } };
     await recordAudit(tx, { actorId, action, target: id, detail, ...change });
     const did = isSuspended ? "suspended" : "let-in";
-    if (user.isOperator) await tellOperators(tx, { user, others, actorId, did, reason });
+    if (user.isOperator) await notifyOperators(tx, { user, others, actorId, did, reason });
   });
 }
 
@@ -110,7 +110,7 @@ const DID = {
 } as const satisfies Record<OperatorNews["did"], object>;
 
 /** Mails every operator, and whom it is about, that who runs the gateway was changed, in the transaction of the change. */
-async function tellOperators(tx: Tx, { user, others, actorId, did, reason }: OperatorNews): Promise<void> {
+async function notifyOperators(tx: Tx, { user, others, actorId, did, reason }: OperatorNews): Promise<void> {
   const { subject, words } = DID[did];
   const by = [user, ...others].find(({ id }) => id === actorId);
   const paragraphs = [

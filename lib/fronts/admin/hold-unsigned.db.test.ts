@@ -20,13 +20,13 @@ import { addMember } from "@/lib/people/merchants/members-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { until } from "@/lib/run/worker/testing/observe";
 import type { Engine } from "@/lib/sending/sends/engine";
+import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
 import { holdBack } from "@/lib/sending/sends/hold-back";
 import { outflowRulesOf } from "@/lib/sending/sends/outflow-rules";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
 import { termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
 import { blockerOf } from "@/lib/sending/sends/start-sends";
-import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
 
 /** What is ordered and not signed, against what forbids its merchant to pay out. The engine signs by itself; no node is there. */
 

@@ -95,7 +95,7 @@ export async function legsIntoTreasury(tx: Tx, from: AccountName, amount: Decima
 }
 
 /** Tells the operator that a conversion was undone whose coin the treasury no longer held. `what` names it. */
-export async function tellShortfall(tx: Tx, what: string, missing: Decimal, currency: string): Promise<void> {
+export async function reportShortfall(tx: Tx, what: string, missing: Decimal, currency: string): Promise<void> {
   await raiseAlarm(tx, {
     kind: "treasury-short",
     subject: currency,

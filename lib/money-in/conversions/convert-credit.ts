@@ -27,7 +27,7 @@ import type { FoundRate } from "@/lib/pricing/rates/queries";
 const KIND = "conversion-skipped";
 
 /** Tells the operator that a credit stayed as it came. The largest of a coin is what is told. */
-async function tellSkipped(
+async function reportSkipped(
   tx: Tx,
   credit: { readonly currency: string; readonly amount: Decimal; readonly merchantId: string },
   reason: "no fresh rate" | "treasury short",
@@ -156,6 +156,6 @@ async function skip(
   credit: ConvertedCredit,
   reason: "no fresh rate" | "treasury short",
 ): Promise<ConversionOutcome> {
-  await tellSkipped(tx, credit, reason);
+  await reportSkipped(tx, credit, reason);
   return { outcome: "skipped", reason };
 }

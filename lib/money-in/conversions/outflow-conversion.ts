@@ -13,7 +13,7 @@ import {
 } from "@/lib/ledger/account";
 import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
 import { lockBalance } from "@/lib/ledger/repo";
-import { type Conversion, legsIntoTreasury, tellShortfall } from "@/lib/money-in/conversions/conversion";
+import { type Conversion, legsIntoTreasury, reportShortfall } from "@/lib/money-in/conversions/conversion";
 import { type ConversionCause, closeConversion, insertConversion } from "@/lib/money-in/conversions/repo";
 import { type FoundRate, findFreshRate } from "@/lib/pricing/rates/queries";
 
@@ -123,7 +123,7 @@ export async function undoOutflowConversion(
   const gained = Decimal.min(there.minus(held), fromAmount.minus(returned));
   await closeConversion(tx, order.cause, order.reference, returned.eq(fromAmount) ? null : returned);
   if (missing.gt(ZERO))
-    await tellShortfall(tx, `The conversion of ${order.cause} ${order.reference}`, missing, fromCode);
+    await reportShortfall(tx, `The conversion of ${order.cause} ${order.reference}`, missing, fromCode);
   return [
     ...leg(from, treasury(toCode), toAmount),
     ...leg(conversionGains(toCode), treasury(toCode), fee),
@@ -160,5 +160,5 @@ export async function undoConversion(
     ],
   });
   await closeConversion(tx, "auto", group.reference);
-  if (missing.gt(ZERO)) await tellShortfall(tx, "A conversion", missing, fromCode);
+  if (missing.gt(ZERO)) await reportShortfall(tx, "A conversion", missing, fromCode);
 }

@@ -46,13 +46,13 @@ export async function transitionInvoice(
   invariant(moved !== null, `invoice ${invoice.id} is there`);
   await queuePaymentWebhook(tx, moved);
   await queueReceipt(tx, moved);
-  await tellMembers(tx, moved);
+  await notifyMembers(tx, moved);
   if (moved.recurrenceId !== null) await enqueueAdvance(tx, moved.recurrenceId);
   return moved;
 }
 
 /** Has the people of a merchant told that an invoice, or a top-up, is paid: nothing for any other status. */
-async function tellMembers(tx: Tx, invoice: Invoice): Promise<void> {
+async function notifyMembers(tx: Tx, invoice: Invoice): Promise<void> {
   const { id, merchantId, status, orderId, amount, currencyCode } = invoice;
   if (status !== "paid" && status !== "paid_over") return;
   const detail = { orderId, amount: `${moneyText(amount.toFixed(), currencyCode)}` };

@@ -57,7 +57,7 @@ export async function acceptRecurrence(id: string, secret: string, now = new Dat
     const payer = { payerEmail, locale, payerLinkHash: hash, payerLinkSealed: sealPayerSecret(id, secret) };
     const begin = { status: "active" as const, acceptedAt: now, nextPeriodAt: now, wakeAt: now };
     const accepted = await updateRecurrence(tx, id, { ...payer, ...begin });
-    await tellMerchant(tx, accepted);
+    await notifyMerchant(tx, accepted);
     await enqueueAdvance(tx, id);
     return accepted;
   });
@@ -69,7 +69,7 @@ function assertAcceptable(plan: Recurrence, { acceptUntil }: LinkRequest, now: D
   if (plan.status !== "wait_accept" || acceptUntil <= now) throw recurrenceErrors.over();
 }
 
-async function tellMerchant(tx: Tx, plan: Recurrence): Promise<void> {
+async function notifyMerchant(tx: Tx, plan: Recurrence): Promise<void> {
   const { id, merchantId, name, orderId, payerEmail } = plan;
   const detail = { name, orderId, payer: payerEmail };
   const change = { before: { status: "wait_accept" }, after: { status: plan.status } };

@@ -64,7 +64,7 @@ export async function transitionPayout(
   if (isReturned(to)) await returnOutflow(tx, "payout", payout.id);
   if (isReturned(to)) await returnFunds(tx, payout, { isCalledOff: isCalledOff || to === "cancel" });
   if (to === "paid") await settleFunds(tx, payout);
-  await tellMembers(tx, moved);
+  await notifyMembers(tx, moved);
   return moved;
 }
 
@@ -83,7 +83,7 @@ async function queuePayoutWebhook(tx: Tx, payout: Payout): Promise<void> {
 }
 
 /** Has the people of a merchant told how a payout ended. What they called off themselves is no news. */
-async function tellMembers(tx: Tx, payout: Payout): Promise<void> {
+async function notifyMembers(tx: Tx, payout: Payout): Promise<void> {
   const { id, merchantId, status, orderId, amount, currencyCode } = payout;
   const isPaid = status === "paid";
   if (!isPaid && status !== "fail" && status !== "system_fail") return;

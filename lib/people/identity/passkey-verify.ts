@@ -43,7 +43,7 @@ export async function judgeAssertion(
   const counter = BigInt(info.newCounter);
   const isCopied = (counter > 0n || passkey.counter > 0n) && counter <= passkey.counter;
   if (!isCopied) return { passkey, counter, isBackedUp: info.credentialBackedUp };
-  await tellOfCopy(passkey, counter);
+  await notifyOfCopy(passkey, counter);
   return null;
 }
 
@@ -72,7 +72,7 @@ async function verified(response: AssertionInput, challenge: Uint8Array, passkey
   }
 }
 
-async function tellOfCopy(passkey: PasskeyRow, counter: bigint): Promise<void> {
+async function notifyOfCopy(passkey: PasskeyRow, counter: bigint): Promise<void> {
   await withTransaction(async (tx) => {
     await recordAudit(tx, {
       actorId: passkey.userId,

@@ -33,7 +33,7 @@ export async function notifyPerson(tx: Tx, userId: string, news: SafetyNews): Pr
   const user = await findUserById(tx, userId);
   if (user === null) return;
   const what = TO_OWNERS[news.kind];
-  if (what !== undefined) await tellOwners(tx, userId, what);
+  if (what !== undefined) await notifyOwners(tx, userId, what);
   const { subject, sentence } = write(news);
   const reference = "hour" in news ? `${userId}:${news.kind}:${news.hour}` : `${userId}:${randomUUID()}`;
   await queueMail(tx, {
@@ -52,7 +52,7 @@ export async function notifyPerson(tx: Tx, userId: string, news: SafetyNews): Pr
   });
 }
 
-async function tellOwners(tx: Tx, userId: string, what: string): Promise<void> {
+async function notifyOwners(tx: Tx, userId: string, what: string): Promise<void> {
   for (const merchantId of await selectPaidFrom(tx, userId))
     await mailOwners(tx, { merchantId, actorId: userId, exceptId: userId }, { kind: "factor", what });
 }

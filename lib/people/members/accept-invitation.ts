@@ -8,7 +8,7 @@ import { limitAttempts } from "@/lib/people/identity/limit-attempts";
 import { markEmailVerified } from "@/lib/people/identity/links-repo";
 import { assertPasswordAllowed } from "@/lib/people/identity/password-rules";
 import type { AcceptInvitationInput, SignUpInput } from "@/lib/people/identity/schema";
-import { tellOfNewPayer } from "@/lib/people/members/change-member-role";
+import { notifyOfNewPayer } from "@/lib/people/members/change-member-role";
 import { type Invitation, lockPeople, markAccepted } from "@/lib/people/members/invitations-repo";
 import { findBySecret, invitationState, UNUSABLE_WORDS } from "@/lib/people/members/queries";
 import { createMerchant } from "@/lib/people/merchants/create-merchant";
@@ -107,7 +107,7 @@ export async function takeInvitation(tx: Tx, taking: Taking, now: Date): Promise
   const merchantId = await enter(tx, { invitation, userId, merchantName }, now);
   const { id, email, role, invitedById, invitedBy } = invitation;
   if (members !== null && role !== null)
-    await tellOfNewPayer(tx, members, { merchantId, reference: id, email, role, by: invitedBy, how: "joined" });
+    await notifyOfNewPayer(tx, members, { merchantId, reference: id, email, role, by: invitedBy, how: "joined" });
   await recordAudit(tx, {
     actorId: userId,
     merchantId,

@@ -7,7 +7,7 @@ import { takeHoldLocks } from "@/lib/people/guards/repo";
 import { mailMember } from "@/lib/people/members/member-mail";
 import { lockMember, type MemberChange } from "@/lib/people/members/remove-member";
 import { carryRestOver, noteNewDecider } from "@/lib/people/merchants/limits-repo";
-import { membersPage, tellOfFormerPayer } from "@/lib/people/merchants/mail-owners";
+import { membersPage, notifyOfFormerPayer } from "@/lib/people/merchants/mail-owners";
 import { type LockedMembers, revokeInvitationsBy, updateMemberRole } from "@/lib/people/merchants/members-repo";
 import { isAllowed, type MemberRole, ROLE_WORDS } from "@/lib/people/merchants/role";
 import { NAME_CHARACTERS_MAX } from "@/lib/people/merchants/schema";
@@ -53,8 +53,8 @@ export async function changeMemberRole(
       await wakeHeld(tx, [merchantId]);
       const reference = `${merchantId}:${userId}:${now.toISOString()}`;
       const raised = { merchantId, reference, email: member.email, role, by: actor.name, how: "raised" as const };
-      await tellOfNewPayer(tx, team, raised);
-    } else await tellOfFormerPayer(tx, { merchantId, actorId, email: member.email, role });
+      await notifyOfNewPayer(tx, team, raised);
+    } else await notifyOfFormerPayer(tx, { merchantId, actorId, email: member.email, role });
     await mailMember(tx, { merchantId, merchantName, member, by: actor, now }, { kind: "role", role });
   });
 }
@@ -75,7 +75,11 @@ type NewPayer = {
  * them learns of it here. The mail cannot be switched off. Of other roles nobody is told. `members`: as they were before; owners who are
  * suspended are told nothing.
  */
-export async function tellOfNewPayer(tx: Tx, { merchantName, members }: LockedMembers, payer: NewPayer): Promise<void> {
+export async function notifyOfNewPayer(
+  tx: Tx,
+  { merchantName, members }: LockedMembers,
+  payer: NewPayer,
+): Promise<void> {
   const { merchantId, reference, email, role, how } = payer;
   if (!isAllowed(role, "payout.create")) return;
   const { article, summary } = ROLE_WORDS[role];

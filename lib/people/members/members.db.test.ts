@@ -7,7 +7,7 @@ import { removeMember } from "@/lib/people/members/remove-member";
 import { createMerchant } from "@/lib/people/merchants/create-merchant";
 import { addMember } from "@/lib/people/merchants/members-repo";
 import type { MemberRole } from "@/lib/people/merchants/role";
-import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
+import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
 
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
 vi.stubEnv("SMTP_URL", "smtp://127.0.0.1:9");

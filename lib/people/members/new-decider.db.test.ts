@@ -4,7 +4,7 @@ import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 import { joinAs, later, NOW, newShop } from "@/lib/people/identity/testing/people";
 import { changeMemberRole } from "@/lib/people/members/change-member-role";
 import type { MemberRole } from "@/lib/people/merchants/role";
-import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
+import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
 
 /** Whether money may leave an hour after a viewer, or whoever it is, was given another role. */
 async function afterChange(from: MemberRole, to: MemberRole, approvalAboveUsd: string | null) {

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { takeHoldLocks } from "@/lib/people/guards/repo";
 import { mailMember } from "@/lib/people/members/member-mail";
 import { carryRestOver } from "@/lib/people/merchants/limits-repo";
-import { tellOfFormerPayer } from "@/lib/people/merchants/mail-owners";
+import { notifyOfFormerPayer } from "@/lib/people/merchants/mail-owners";
 import {
   deleteMember,
   type LockedMember,
@@ -46,7 +46,7 @@ export async function removeMember(change: MemberChange, now: Date): Promise<voi
     });
     await mailMember(tx, { merchantId, merchantName, member, by: actor, now }, { kind: isSelf ? "left" : "removed" });
     if (isAllowed(member.role, "payout.create"))
-      await tellOfFormerPayer(tx, { merchantId, actorId, email: member.email, role: null });
+      await notifyOfFormerPayer(tx, { merchantId, actorId, email: member.email, role: null });
   });
 }
 

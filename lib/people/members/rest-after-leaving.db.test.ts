@@ -19,7 +19,7 @@ import { changeMemberRole } from "@/lib/people/members/change-member-role";
 import { inviteMember } from "@/lib/people/members/invite-member";
 import { removeMember } from "@/lib/people/members/remove-member";
 import type { MemberRole } from "@/lib/people/merchants/role";
-import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
+import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
 
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
 vi.stubEnv("MAIL_FOLDER", "/nowhere");

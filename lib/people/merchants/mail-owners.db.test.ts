@@ -10,7 +10,7 @@ import { createMerchant } from "@/lib/people/merchants/create-merchant";
 import { addMember } from "@/lib/people/merchants/members-repo";
 import { changeMerchantSettings, requireSecondFactor } from "@/lib/people/settings/change-merchant-settings";
 import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
-import { wakeHeld } from "@/lib/sending/sends/tell-waiting";
+import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
 
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
 afterAll(closeDatabase);

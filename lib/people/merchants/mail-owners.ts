@@ -68,7 +68,7 @@ export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: Abou
 }
 
 /** Of who might pay out until now. `role`: what they are from now on; null: no member. Where they still may, nobody is told. */
-export async function tellOfFormerPayer(
+export async function notifyOfFormerPayer(
   tx: Tx,
   { email, role, ...about }: About & { readonly email: string; readonly role: MemberRole | null },
 ): Promise<void> {

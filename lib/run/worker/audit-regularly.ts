@@ -16,9 +16,9 @@ const SHOWN_MAX = 5;
 export async function auditRegularly(): Promise<void> {
   try {
     const books = (await auditBooks()).differences;
-    await tellDifferences("books", books);
+    await reportDifferences("books", books);
     const { differences, unanswered } = await auditCustody();
-    if (differences.length > 0 || unanswered.length === 0) await tellDifferences("custody", differences);
+    if (differences.length > 0 || unanswered.length === 0) await reportDifferences("custody", differences);
     await tell("audit-incomplete", "custody", unanswered);
     const unsampled = (await watchSampled()).flatMap(({ network, failure }) => {
       return failure === null ? [] : [`addresses given out on ${network}: ${failure}`];
@@ -34,7 +34,7 @@ export async function auditRegularly(): Promise<void> {
   }
 }
 
-async function tellDifferences(subject: "books" | "custody", differences: readonly string[]): Promise<void> {
+async function reportDifferences(subject: "books" | "custody", differences: readonly string[]): Promise<void> {
   if (differences.length > 0) log().error({ subject, differences }, "the audit found differences");
   await tell("books-differ", subject, differences);
 }

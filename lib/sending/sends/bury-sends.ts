@@ -41,7 +41,7 @@ async function buryEach(
       if (!(await death.isLikely(outgoing))) continue;
       const life = await findLife(driver, network, outgoing, { isOperators: false }, signal);
       if (life !== null) {
-        await tellUnproven(outgoing, `on ${network.code} ${death.isWaiting}: ${life}`);
+        await reportUnproven(outgoing, `on ${network.code} ${death.isWaiting}: ${life}`);
       } else if (await death.bury(outgoing)) {
         crashPoint("send:expired");
         log().warn(about, death.said.ended);
@@ -54,7 +54,7 @@ async function buryEach(
   }
 }
 
-async function tellUnproven(outgoing: Outgoing, why: string): Promise<void> {
+async function reportUnproven(outgoing: Outgoing, why: string): Promise<void> {
   const { purpose, purposeId } = leadOf(outgoing);
   const message = `${purpose} ${purposeId} ${why}`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-stuck", subject: outgoing.id, message }));

@@ -5,6 +5,7 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
 import { type Engine, networkOf } from "@/lib/sending/sends/engine";
 import { type Found, followSends } from "@/lib/sending/sends/follow-sends";
+import { updateFundingAlarms, wakeWaiting } from "@/lib/sending/sends/funding-alarms";
 import { holdBack } from "@/lib/sending/sends/hold-back";
 import { kindOf, type StepView } from "@/lib/sending/sends/kinds/kind-of";
 import { leadOf, type Outgoing, toSigned } from "@/lib/sending/sends/outgoing";
@@ -14,7 +15,6 @@ import type { Send } from "@/lib/sending/sends/send";
 import { nativeOf } from "@/lib/sending/sends/send-terms";
 import { settleSend } from "@/lib/sending/sends/settle-send";
 import { isStopped } from "@/lib/sending/sends/stop-sends";
-import { tellWaiting, wakeWaiting } from "@/lib/sending/sends/tell-waiting";
 import { watchSettled } from "@/lib/sending/sends/watch-settled";
 
 /** Queued sends of each kind that one step looks at; more where one account may have more on their way. */
@@ -65,7 +65,7 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
     settled = await settleAll(engine, catalog, deep, signal);
   }
   await watchSettled(engine, catalog, signal);
-  await tellWaiting(networkCode, native);
+  await updateFundingAlarms(networkCode, native);
   if (settled > 0) return "moving";
   return due.length + before.length > 0 ? "busy" : "idle";
 }

@@ -50,7 +50,7 @@ async function stepAside(tx: Tx, send: Send, { blocker, timing, mayFail, isOwner
   const nextTryAt = new Date(now.getTime() + pauseAfter(waitedMs, reason, timing));
   await markWaiting(tx, send.id, { reason, detail, since, refusalCount, nextTryAt });
   const isTold = blocker.isTrouble === true ? waitedMs >= TROUBLE_PAUSES * timing.retryMs : true;
-  if (isTold) await tellOperator(tx, locked, blocker, isOwnerless);
+  if (isTold) await notifyOperator(tx, locked, blocker, isOwnerless);
   if (isNew && !isOwnerless) await owner.waits(tx, { ...locked, waitReason: reason, refusalCount }, reason);
 }
 
@@ -66,7 +66,7 @@ function pauseAfter(waitedMs: number, reason: Blocker["reason"], { retryMs, retr
 }
 
 /** What is about one send; what is about a coin or a network is told by tell-waiting.ts. */
-async function tellOperator(tx: Tx, send: Send, blocker: Blocker, isOwnerless: boolean): Promise<void> {
+async function notifyOperator(tx: Tx, send: Send, blocker: Blocker, isOwnerless: boolean): Promise<void> {
   const kind = alarmOf(blocker.reason);
   await clearAlarmsAbout(
     tx,

@@ -43,7 +43,7 @@ export async function isProven(
   if (status.succeeded && isHopelessNow(engine, found)) return false;
   const weight = await askEach(engine, network, found, signal);
   if (weight.kind === "agreed") return endDoubts(engine, found);
-  if (!status.succeeded) await tellFailure(engine, network, found, weight);
+  if (!status.succeeded) await reportFailure(engine, network, found, weight);
   const sinceMs = doubtedForMs(engine, found, weight.kind);
   if (weight.kind === "contradicted") {
     await noteContradiction(found.outgoing.id);
@@ -171,7 +171,7 @@ function contradictionText({ outgoing, version, status }: Found, says: string): 
   return `one node says that ${transactionId} ${outcomeText(status)}, and ${says}: it is not booked until they agree`;
 }
 
-async function tellFailure(
+async function reportFailure(
   { driver }: Parts,
   { isSandbox }: Network,
   found: Found,

@@ -36,7 +36,7 @@ export async function settleSend(
   const native = nativeOf(catalog, engine.networkCode);
   const network = networkOf(engine, catalog);
   const fee = await believeFee(engine, network, found, native.decimals, signal);
-  if (fee === null) return tellCostless(found);
+  if (fee === null) return reportCostless(found);
   if (!(await isProven(engine, network, found, signal))) return false;
   const cost = { currencyCode: native.currency.code, amount: fee };
   const isSettled = await withTransaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function settleSend(
   return isSettled;
 }
 
-async function tellCostless(found: Found): Promise<false> {
+async function reportCostless(found: Found): Promise<false> {
   const { outgoing, version } = found;
   const { transactionId } = versionOf(outgoing, version);
   const said = costText(found);

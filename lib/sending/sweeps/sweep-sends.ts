@@ -60,7 +60,7 @@ export const sweepSends: SendOwner = {
   },
   async failed(tx, send, reason, cause, lockBooks) {
     await failed(tx, send, reason, cause, lockBooks);
-    if (cause === "chain") await tellRefused(tx, await findSweep(tx, send.purposeId), reason);
+    if (cause === "chain") await reportRefused(tx, await findSweep(tx, send.purposeId), reason);
   },
   /** Where the address paid for it, what is left there differs by what the other block took. */
   async moved(tx, send, _transactionId, more) {
@@ -120,7 +120,7 @@ const refusalOf = ({ networkCode, currencyCode, address }: Sweep) =>
   ({ kind: "sweep-refused", subject: `${networkCode}:${currencyCode}:${address}` }) as const;
 
 /** One alarm for a coin of an address, however often it is tried: its deposits stay, in the books and on the chain, until it can move. */
-async function tellRefused(tx: Tx, sweep: Sweep, reason: string): Promise<void> {
+async function reportRefused(tx: Tx, sweep: Sweep, reason: string): Promise<void> {
   const { amount, currencyCode, networkCode, address } = sweep;
   const message = `${moneyText(amount.toFixed(), currencyCode)} cannot leave ${address} on ${networkCode}: ${reason}`;
   await raiseAlarm(tx, { ...refusalOf(sweep), message });

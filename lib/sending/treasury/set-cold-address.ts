@@ -62,11 +62,11 @@ export async function setColdAddress(
     const change = changedFields(before ?? {}, detail);
     const target = `${networkCode}:${currencyCode}`;
     await recordAudit(tx, { actorId, action: "cold-address.set", target, detail, ...change });
-    if (was?.address !== address) await tellOfNewAddress(tx, { networkCode, currencyCode, address });
+    if (was?.address !== address) await notifyOfNewAddress(tx, { networkCode, currencyCode, address });
   });
 }
 
-async function tellOfNewAddress(
+async function notifyOfNewAddress(
   tx: Tx,
   { networkCode, currencyCode, address }: Pick<ColdAddress, "networkCode" | "currencyCode" | "address">,
 ): Promise<void> {

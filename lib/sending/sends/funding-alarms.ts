@@ -15,7 +15,7 @@ import { readCustody } from "@/lib/sending/sends/signing-repo";
  * Tells the operator which coins a hot wallet lacks for what is to be sent, and of which as much has left within the hour as may; and that it is
  * so no more.
  */
-export async function tellWaiting(networkCode: string, nativeCurrency: string): Promise<void> {
+export async function updateFundingAlarms(networkCode: string, nativeCurrency: string): Promise<void> {
   const waiting = await listWaitingCoins(networkCode);
   const lacking = waiting.filter(({ reason }) => reason !== "cap");
   const capped = waiting.filter(({ reason }) => reason === "cap");
