@@ -55,7 +55,7 @@ export async function readCustodySnapshot(): Promise<CustodySnapshot> {
             CASE WHEN s.purpose IN ('sweep', 'consolidation') THEN 'hot' WHEN s.purpose = 'gas' THEN 'deposits' WHEN w.kind = 'cold' THEN 'cold' END AS target,
             CASE WHEN o.status = 'failed' THEN 0 ELSE s.amount END AS amount,
             -- Once for a transaction, of however many sends. Live: the most that may come back of what was put aside, and of accounts that
-            -- it closes for its payer (believe-fee.ts); ended: what it cost, below zero when more came back than that.
+            -- it closes for its payer (verify-fee.ts); ended: what it cost, below zero when more came back than that.
             CASE row_number() OVER (PARTITION BY o.id ORDER BY s.id) WHEN 1 THEN
               coalesce(o.fee_paid, o.fee_max + CASE WHEN o.fee_payer IS NULL THEN 0 ELSE greatest(v.fee_max - v.fee_expected, 0) END) ELSE 0 END AS fee,
             o.status IN ('signed', 'included') AS is_live

@@ -76,8 +76,8 @@ describeUnless(LITECOIND_LACK)("paying out on chains of Bitcoin's kind", () => {
 
   it("reads a block once, for however many coins and questions", async () => {
     const driver = driverOf(proxy.url);
-    const { ours: first } = await buryRival(1);
-    const { ours: second } = await buryRival(1);
+    const { ours: first } = await finalizeRival(1);
+    const { ours: second } = await finalizeRival(1);
     const blocksAsked = () => proxy.calls.filter(({ method }) => method === "getblock").length;
     const before = blocksAsked();
     // A block was made for the second one's coin in between.
@@ -92,7 +92,7 @@ describeUnless(LITECOIND_LACK)("paying out on chains of Bitcoin's kind", () => {
   });
 
   it("calls nothing dead while one node still thinks that it may live", async () => {
-    const { coin, ours } = await buryRival(DEEP);
+    const { coin, ours } = await finalizeRival(DEEP);
     expect(await judge(ours)).toEqual({ verdict: "impossible", reason: "spent" });
     const driver = driverOf(station.litecoind.url, proxy.url);
     const bestblock = "ab".repeat(32);
@@ -105,7 +105,7 @@ describeUnless(LITECOIND_LACK)("paying out on chains of Bitcoin's kind", () => {
   });
 
   it("takes no word for a proof of a node that holds what it says to be dead", async () => {
-    const { ours } = await buryRival(DEEP);
+    const { ours } = await finalizeRival(DEEP);
     const waiting = await station.litecoind.rpc("decoderawtransaction", [Buffer.from(ours.raw).toString("hex")]);
     proxy.intercept(({ method, params }) =>
       method === "getrawtransaction" && params[0] === ours.transactionId ? { kind: "answer", result: waiting } : null,
@@ -114,7 +114,7 @@ describeUnless(LITECOIND_LACK)("paying out on chains of Bitcoin's kind", () => {
   });
 
   it("takes no rival for deep that came in a block which was not looked at", async () => {
-    const { ours } = await buryRival(1);
+    const { ours } = await finalizeRival(1);
     const head = String(await station.litecoind.rpc("getbestblockhash"));
     const below = (await dash.driver.head(never())).parentHash;
     // The block comes in after the head was read: what is spent is known, and by whom is not.
@@ -189,7 +189,7 @@ describeUnless(LITECOIND_LACK)("paying out on chains of Bitcoin's kind", () => {
   }
 
   /** A payout of ours whose coin another transaction spent that many blocks deep. */
-  async function buryRival(depth: number) {
+  async function finalizeRival(depth: number) {
     const { coin, source } = await openCoin();
     const [{ signed: ours }, { signed: rival }] = [await payout(source), await payout(source)];
     await dash.driver.broadcast(rival, never());

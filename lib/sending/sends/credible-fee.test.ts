@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { credibleFee } from "@/lib/sending/sends/believe-fee";
 import type { Found } from "@/lib/sending/sends/follow-sends";
+import { credibleFee } from "@/lib/sending/sends/verify-fee";
 
 type Case = { readonly feeExpected?: string; readonly feePayer?: string | null; readonly succeeded?: boolean };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Testimony, TransactionStatus } from "@/lib/chains/driver";
-import { type IncludedStatus, weighWords } from "@/lib/sending/sends/follow-sends";
+import { evaluateQuorum, type IncludedStatus } from "@/lib/sending/sends/follow-sends";
 
 const DEEP = 102;
 
@@ -11,7 +11,7 @@ const included = (succeeded: boolean, hash = "0xours"): IncludedStatus => {
 const word = (node: string, answer: TransactionStatus | null, head = DEEP): Testimony<TransactionStatus> => {
   return { node, head: answer === null ? null : block("0xhead", head), answer, error: null };
 };
-const weigh = (said: IncludedStatus, ...words: Testimony<TransactionStatus>[]) => weighWords(words, said, DEEP, 2);
+const weigh = (said: IncludedStatus, ...words: Testimony<TransactionStatus>[]) => evaluateQuorum(words, said, DEEP, 2);
 
 test.each([true, false])("two hosts that say the same agree, whether it succeeded (%s)", (succeeded) => {
   const said = included(succeeded);

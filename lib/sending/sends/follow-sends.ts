@@ -134,7 +134,7 @@ export type Weight =
  * come as far as `deepHeight`, anything but that block. A node a block behind may speak for what arrived. That nothing was carried out gives
  * money back: there a node has to be as far. Pure.
  */
-export function weighWords(
+export function evaluateQuorum(
   words: readonly Testimony<TransactionStatus>[],
   said: IncludedStatus,
   deepHeight: number,

@@ -4,7 +4,7 @@ import { database, withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { type Found, outcomeText, type Weight, weighWords } from "@/lib/sending/sends/follow-sends";
+import { evaluateQuorum, type Found, outcomeText, type Weight } from "@/lib/sending/sends/follow-sends";
 import { leadOf, versionOf } from "@/lib/sending/sends/outgoing";
 import { readBlockHash } from "@/lib/sending/sends/outgoing-repo";
 import { stopForOutcome } from "@/lib/sending/sends/stop-sends";
@@ -119,7 +119,7 @@ async function askEach(
   signal: AbortSignal,
 ): Promise<Weight> {
   const words = await driver.transactionStatusByEach(versionOf(outgoing, version).transactionId, signal);
-  return weighWords(words, status, status.block.height + confirmations - 1, isSandbox ? 1 : WITNESSES_MIN);
+  return evaluateQuorum(words, status, status.block.height + confirmations - 1, isSandbox ? 1 : WITNESSES_MIN);
 }
 
 /** Silent a moment ago: the second word would be waited for in vain. When patience is over it is asked for all the same, to hear the first. */

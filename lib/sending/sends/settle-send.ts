@@ -6,7 +6,6 @@ import { inFlightCustody, networkCosts } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { booksOfEnd, lockAccount } from "@/lib/sending/sends/accounts-repo";
-import { believeFee, isGivenBack } from "@/lib/sending/sends/believe-fee";
 import { type Engine, networkOf } from "@/lib/sending/sends/engine";
 import { type Found, toInclusion } from "@/lib/sending/sends/follow-sends";
 import { leadOf, type Outgoing, sumOf, versionOf } from "@/lib/sending/sends/outgoing";
@@ -17,6 +16,7 @@ import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { custodyOf, groupOf, payingPlace } from "@/lib/sending/sends/send-custody";
 import { type FailureCause, lockSends, sendOwner, shareCost } from "@/lib/sending/sends/send-owner";
 import { nativeOf } from "@/lib/sending/sends/send-terms";
+import { isGivenBack, verifyFee } from "@/lib/sending/sends/verify-fee";
 
 const REVERTED = "The chain took the transaction and carried nothing out";
 
@@ -35,7 +35,7 @@ export async function settleSend(
   const { outgoing, version, status } = found;
   const native = nativeOf(catalog, engine.networkCode);
   const network = networkOf(engine, catalog);
-  const fee = await believeFee(engine, network, found, native.decimals, signal);
+  const fee = await verifyFee(engine, network, found, native.decimals, signal);
   if (fee === null) return reportCostless(found);
   if (!(await isProven(engine, network, found, signal))) return false;
   const cost = { currencyCode: native.currency.code, amount: fee };

@@ -7,7 +7,6 @@ import { networkCosts } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { lockAccount } from "@/lib/sending/sends/accounts-repo";
-import { believeFee } from "@/lib/sending/sends/believe-fee";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
 import { type Engine, networkOf } from "@/lib/sending/sends/engine";
 import { followMalleated } from "@/lib/sending/sends/follow-malleated";
@@ -20,6 +19,7 @@ import { custodyOf, groupOf, payingPlace } from "@/lib/sending/sends/send-custod
 import { lockSends, sendOwner, shareCost } from "@/lib/sending/sends/send-owner";
 import { nativeOf } from "@/lib/sending/sends/send-terms";
 import { isStopped, stopForOutcome } from "@/lib/sending/sends/stop-sends";
+import { verifyFee } from "@/lib/sending/sends/verify-fee";
 
 /** What was taken for expired is looked for this long: whoever is wrong about that is so soon. */
 const EXPIRED_WATCHED_MS = 60 * 60_000;
@@ -136,7 +136,7 @@ export async function moveSettled(engine: Engine, catalog: Catalog, found: Found
   const { outgoing, version } = found;
   const native = nativeOf(catalog, outgoing.networkCode);
   const currency = native.currency.code;
-  const believed = await believeFee(engine, networkOf(engine, catalog), found, native.decimals, signal);
+  const believed = await verifyFee(engine, networkOf(engine, catalog), found, native.decimals, signal);
   await withTransaction(async (tx) => {
     const sends = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);

@@ -5,12 +5,12 @@ import { listSpendable } from "@/lib/money-in/deposits/coins-repo";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import type { SendStopRow } from "@/lib/pricing/catalog/networks-repo";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
-import { buryExpired, buryOrphans } from "@/lib/sending/sends/bury-sends";
 import { checkCoins } from "@/lib/sending/sends/check-coins";
 import { checkHotBalances } from "@/lib/sending/sends/check-hot-balances";
 import { enforceNonces, findAccountsBehind, findStolenNonces, readChainNonces } from "@/lib/sending/sends/check-nonces";
 import { consolidate, isAnyQueued } from "@/lib/sending/sends/consolidate";
 import type { Engine } from "@/lib/sending/sends/engine";
+import { finalizeExpired, finalizeOrphans } from "@/lib/sending/sends/finalize-sends";
 import type { Followed } from "@/lib/sending/sends/follow-sends";
 import { leadOf, type Outgoing, spendsOf, toEstimate, versionOf } from "@/lib/sending/sends/outgoing";
 import { eachStuck } from "@/lib/sending/sends/prove-dead";
@@ -64,7 +64,7 @@ const coinsKind: SendKind = {
   async guard(engine, { network, followed }, signal) {
     const maySign = await checkCoins(engine, network, followed.absent, signal);
     // Afterwards: where a coin of ours was spent by somebody who has our keys, sends are stopped before anything waits to be signed again.
-    await buryOrphans(engine, network, followed.absent, signal);
+    await finalizeOrphans(engine, network, followed.absent, signal);
     return maySign;
   },
 
@@ -135,7 +135,7 @@ const expiringKind: SendKind = {
     // Who lags knows less than what was sent, or has arrived.
     if (!isFresh) return false;
     const maySign = await checkHotBalances(engine, catalog, network, signal);
-    await buryExpired(engine, network, followed.absent, signal);
+    await finalizeExpired(engine, network, followed.absent, signal);
     return maySign;
   },
 

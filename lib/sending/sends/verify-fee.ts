@@ -16,7 +16,7 @@ const SOLE_WITNESS_TIMES = "2";
  * two witnesses have to say the very same. One that is all there is is believed as much again as was expected back, and no more: what it makes
  * up would stand in the books as coin of the hot wallet.
  */
-export async function believeFee(
+export async function verifyFee(
   { driver }: Pick<Engine, "driver">,
   { isSandbox }: Pick<CatalogNetwork, "isSandbox">,
   found: Found,

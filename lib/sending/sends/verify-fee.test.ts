@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ChainDriver, Testimony, TransactionStatus } from "@/lib/chains/driver";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { believeFee } from "@/lib/sending/sends/believe-fee";
 import type { Found } from "@/lib/sending/sends/follow-sends";
+import { verifyFee } from "@/lib/sending/sends/verify-fee";
 
 /** May cost 0.5 and 0.2 is expected: 0.3 is to come back. */
 const GIVEN_BACK = 30n;
@@ -30,7 +30,7 @@ async function believed(
     status: answers[0],
   } as unknown as Found;
   const { signal } = new AbortController();
-  return (await believeFee({ driver }, { isSandbox }, found, 2, signal))?.toFixed() ?? null;
+  return (await verifyFee({ driver }, { isSandbox }, found, 2, signal))?.toFixed() ?? null;
 }
 
 test("what was to come back is believed of one node, and more of it when two say the same", async () => {

@@ -14,14 +14,14 @@ import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { lockSends } from "@/lib/sending/sends/send-owner";
 import { releaseSends, returnFromFlight } from "@/lib/sending/sends/settle-send";
 
-type BuryingNetwork = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "nativeCurrency">;
+type FinalizingNetwork = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "nativeCurrency">;
 
 /** A way to die of which the chain can be asked. */
 type Death = {
   /** Whether it looks as if it had died so, by one node's word. */
   readonly isLikely: (outgoing: Outgoing) => Promise<boolean>;
   /** Ends what is proven dead; false when it changed meanwhile. */
-  readonly bury: (outgoing: Outgoing) => Promise<boolean>;
+  readonly finalize: (outgoing: Outgoing) => Promise<boolean>;
   /** For the operator, after what it carries and before why it is not proven. */
   readonly isWaiting: string;
   /** For the log. */
@@ -29,9 +29,9 @@ type Death = {
 };
 
 /** Ends the transactions that are proven dead in this way; where the proof is missing the operator hears of it. */
-async function buryEach(
+async function finalizeEach(
   { driver }: Engine,
-  network: BuryingNetwork,
+  network: FinalizingNetwork,
   { absent, death }: { readonly absent: readonly Outgoing[]; readonly death: Death },
   signal: AbortSignal,
 ): Promise<void> {
@@ -42,7 +42,7 @@ async function buryEach(
       const life = await findLife(driver, network, outgoing, { isOperators: false }, signal);
       if (life !== null) {
         await reportUnproven(outgoing, `on ${network.code} ${death.isWaiting}: ${life}`);
-      } else if (await death.bury(outgoing)) {
+      } else if (await death.finalize(outgoing)) {
         crashPoint("send:expired");
         log().warn(about, death.said.ended);
       }
@@ -65,24 +65,24 @@ async function reportUnproven(outgoing: Outgoing, why: string): Promise<void> {
  * be signed anew. Less than the proof changes nothing; where only further nodes are missing, the operator hears of it.
  * @param absent live transactions that the node did not know when it was asked just now
  */
-export async function buryExpired(
+export async function finalizeExpired(
   engine: Engine,
-  network: BuryingNetwork,
+  network: FinalizingNetwork,
   absent: readonly Outgoing[],
   signal: AbortSignal,
 ): Promise<void> {
   const death = {
     isLikely: (outgoing: Outgoing) => mayHaveExpired(engine, network, outgoing, signal),
-    bury: (outgoing: Outgoing) => buryOneExpired(outgoing, network),
+    finalize: (outgoing: Outgoing) => finalizeOneExpired(outgoing, network),
     isWaiting: "has expired, and is not signed anew before that is proven",
     said: { ended: "a transaction has expired and will be signed anew", unproven: "an expiry could not be proven" },
   };
-  await buryEach(engine, network, { absent, death }, signal);
+  await finalizeEach(engine, network, { absent, death }, signal);
 }
 
 async function mayHaveExpired(
   { driver }: Engine,
-  { confirmations }: BuryingNetwork,
+  { confirmations }: FinalizingNetwork,
   outgoing: Outgoing,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -92,7 +92,7 @@ async function mayHaveExpired(
 }
 
 /** False when it changed meanwhile. */
-async function buryOneExpired(outgoing: Outgoing, network: BuryingNetwork): Promise<boolean> {
+async function finalizeOneExpired(outgoing: Outgoing, network: FinalizingNetwork): Promise<boolean> {
   return withTransaction(async (tx) => {
     const [send, ...others] = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
@@ -117,25 +117,25 @@ const DEAD = "A coin that it spends was taken back by its chain: it can never ar
  * oldest on: while one of them may have died by our own keys in other hands, which stops sends for a person to look, none that follow it do.
  * @param absent live transactions that the node did not know when it was asked just now, the oldest first
  */
-export async function buryOrphans(
+export async function finalizeOrphans(
   engine: Engine,
-  network: BuryingNetwork,
+  network: FinalizingNetwork,
   absent: readonly Outgoing[],
   signal: AbortSignal,
 ): Promise<void> {
   const death = {
     isLikely: (outgoing: Outgoing) => isOrphan(engine, network, outgoing, signal),
-    bury: (outgoing: Outgoing) => buryOneOrphan(outgoing, network),
+    finalize: (outgoing: Outgoing) => finalizeOneOrphan(outgoing, network),
     isWaiting:
       "spends a coin that its chain took back, and is not signed anew before it is proven that it cannot arrive",
     said: { ended: "a transaction of coins that are gone is signed anew", unproven: "an orphan could not be proven" },
   };
-  await buryEach(engine, network, { absent, death }, signal);
+  await finalizeEach(engine, network, { absent, death }, signal);
 }
 
 async function isOrphan(
   { driver, networkCode }: Engine,
-  { confirmations }: BuryingNetwork,
+  { confirmations }: FinalizingNetwork,
   outgoing: Outgoing,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -145,7 +145,7 @@ async function isOrphan(
 }
 
 /** False when it changed meanwhile. */
-async function buryOneOrphan(outgoing: Outgoing, network: BuryingNetwork): Promise<boolean> {
+async function finalizeOneOrphan(outgoing: Outgoing, network: FinalizingNetwork): Promise<boolean> {
   return withTransaction(async (tx) => {
     const sends = await lockSends(tx, outgoing.sends);
     await lockAccount(tx, outgoing.networkCode, outgoing.fromAddress);
