@@ -60,7 +60,7 @@ async function selectUnproven(tx: Tx, asked: readonly AskedSend[]): Promise<Read
       SELECT s.id, s.purpose::text AS kind,
         -- No cast: rows of other purposes may be read before they are left out.
         CASE s.purpose WHEN 'payout' THEN 'payout'::outflow_kind WHEN 'refund' THEN 'refund'::outflow_kind END AS outflow_kind, s.purpose_id, s.currency_code, s.amount, s.to_address, a.family, a.account_key, a.least_value,
-        coalesce(p.merchant_id, r.merchant_id) AS merchant_id, coalesce(p.created_by_id, r.created_by_id) AS orderer_id, r.case_id,
+        coalesce(p.merchant_id, r.merchant_id) AS merchant_id, coalesce(p.created_by_id, r.created_by_id) AS requester_id, r.case_id,
         CASE s.purpose
           WHEN 'payout' THEN p.status IN ('process', 'check') AND p.memo IS NOT DISTINCT FROM s.memo
             AND (p.network_code, p.payer_code, p.sent_amount, p.address) = (s.network_code, s.currency_code, s.amount, s.to_address)
@@ -84,7 +84,7 @@ async function selectUnproven(tx: Tx, asked: readonly AskedSend[]): Promise<Read
       WHEN EXISTS (SELECT FROM reviews v WHERE v.kind = w.outflow_kind AND v.subject_id = w.purpose_id AND v.decision IS DISTINCT FROM 'approved')
         THEN 'somebody has still to agree to it, or has refused it'
       WHEN EXISTS (SELECT FROM reviews v WHERE v.kind = w.outflow_kind AND v.subject_id = w.purpose_id AND v.reason = 'approval'
-          AND (v.decided_by_id IS NULL OR v.decided_by_id = w.orderer_id OR NOT EXISTS (SELECT FROM users u WHERE u.id = v.decided_by_id)))
+          AND (v.decided_by_id IS NULL OR v.decided_by_id = w.requester_id OR NOT EXISTS (SELECT FROM users u WHERE u.id = v.decided_by_id)))
         THEN 'no second person has agreed to it'
       WHEN (m.approval_above_usd < coalesce(o.value_usd, 'infinity')) AND NOT EXISTS (
           SELECT FROM reviews v WHERE v.kind = w.outflow_kind AND v.subject_id = w.purpose_id AND v.reason = 'approval')
@@ -117,8 +117,8 @@ async function selectUnproven(tx: Tx, asked: readonly AskedSend[]): Promise<Read
 /** In words for the operator: a merchant reads its own. */
 const BLOCKED = "payouts of the merchant are blocked";
 const OWNER_SUSPENDED = "an owner of the merchant is suspended";
-const ORDERER_SUSPENDED = "who ordered it is suspended, and nobody else has agreed to it";
-const ORDERER_GONE = "who ordered it may pay out for the merchant no longer, and nobody else has agreed to it";
+const REQUESTER_SUSPENDED = "who ordered it is suspended, and nobody else has agreed to it";
+const REQUESTER_GONE = "who ordered it may pay out for the merchant no longer, and nobody else has agreed to it";
 const RESTS: readonly (readonly [keyof PayoutObstacles, string])[] = [
   ["isPasswordNew", "the merchant rests for 24 hours after a new password"],
   ["isKeyNew", "the merchant rests for 24 hours after a new payout key"],
@@ -144,8 +144,8 @@ export async function findHold(
   if (outflow === null || obstacles === null) return null;
   if (obstacles.isMerchantBlocked) return { reason: "blocked", detail: BLOCKED };
   if (obstacles.isOwnerBlocked) return { reason: "blocked", detail: OWNER_SUSPENDED };
-  if (outflow.isOrdererSuspended) return { reason: "blocked", detail: ORDERER_SUSPENDED };
-  if (outflow.isOrdererGone) return { reason: "orderer", detail: ORDERER_GONE };
+  if (outflow.isRequesterSuspended) return { reason: "blocked", detail: REQUESTER_SUSPENDED };
+  if (outflow.isRequesterGone) return { reason: "orderer", detail: REQUESTER_GONE };
   return findRest(obstacles);
 }
 

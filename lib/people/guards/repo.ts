@@ -49,9 +49,9 @@ export async function readPayoutObstacles(
 export type OrderedOutflow = {
   readonly merchantId: string;
   /** The person who ordered it is suspended, and no second person agreed who is not. */
-  readonly isOrdererSuspended: boolean;
+  readonly isRequesterSuspended: boolean;
   /** The person who ordered it may pay out no longer, removed or demoted, and no second person agreed who is not suspended. */
-  readonly isOrdererGone: boolean;
+  readonly isRequesterGone: boolean;
 };
 
 /** Null for what passed no gate. */
@@ -63,10 +63,10 @@ export async function selectOrderedOutflow(
 ): Promise<OrderedOutflow | null> {
   const rows = await tx.$queryRaw<OrderedOutflow[]>`
     SELECT o.merchant_id AS "merchantId",
-      coalesce(u.is_blocked, false) AND NOT a.is_agreed AS "isOrdererSuspended",
+      coalesce(u.is_blocked, false) AND NOT a.is_agreed AS "isRequesterSuspended",
       u.id IS NOT NULL AND NOT a.is_agreed AND NOT EXISTS (
         SELECT FROM merchant_members mm
-        WHERE mm.merchant_id = o.merchant_id AND mm.user_id = u.id AND mm.role::text = ANY(${[...payers]}::text[])) AS "isOrdererGone"
+        WHERE mm.merchant_id = o.merchant_id AND mm.user_id = u.id AND mm.role::text = ANY(${[...payers]}::text[])) AS "isRequesterGone"
     FROM outflows o
       LEFT JOIN payouts p ON o.kind = 'payout' AND p.id = o.subject_id
       LEFT JOIN refunds f ON o.kind = 'refund' AND f.id = o.subject_id
