@@ -1,6 +1,6 @@
 import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
 import { databaseChecks } from "@/lib/fronts/doctor/database-checks";
-import { countText } from "@/lib/fronts/doctor/in-words";
+import { countText } from "@/lib/fronts/doctor/format-text";
 import { messageChecks } from "@/lib/fronts/doctor/message-checks";
 import { moneyChecks } from "@/lib/fronts/doctor/money-checks";
 import { networkChecks } from "@/lib/fronts/doctor/network-checks";

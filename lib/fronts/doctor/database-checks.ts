@@ -8,7 +8,7 @@ import {
   readDatabaseRoom,
   readHeadTimes,
 } from "@/lib/fronts/doctor/database-repo";
-import { bytesText, countText, durationText } from "@/lib/fronts/doctor/in-words";
+import { bytesText, countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { env } from "@/lib/kernel/env";
 
 const SLOW_MS = 1_000;

@@ -1,6 +1,6 @@
 import { ALL_CHECKS } from "@/lib/fronts/doctor/all-checks";
 import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
-import { causeText } from "@/lib/fronts/doctor/in-words";
+import { causeText } from "@/lib/fronts/doctor/format-text";
 import { judgeNodes } from "@/lib/fronts/doctor/network-checks";
 import { probeNodes } from "@/lib/fronts/doctor/probe-nodes";
 import { probeMail } from "@/lib/fronts/doctor/probe-outside";

@@ -1,5 +1,5 @@
 import { type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
-import { countText, durationText } from "@/lib/fronts/doctor/in-words";
+import { countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { database } from "@/lib/kernel/db";
 import { groupDigits } from "@/lib/kernel/money/format";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";

@@ -7,7 +7,7 @@ import {
   judgeMigrations,
   judgeUser,
 } from "@/lib/fronts/doctor/database-checks";
-import { bytesText, durationText } from "@/lib/fronts/doctor/in-words";
+import { bytesText, durationText } from "@/lib/fronts/doctor/format-text";
 import { judgeMailOff, judgeMails, judgeWebhooks, type WebhookFacts } from "@/lib/fronts/doctor/message-checks";
 import { judgeAudit, judgeCover, judgeGas } from "@/lib/fronts/doctor/money-checks";
 import { judgeNodes, judgeStops } from "@/lib/fronts/doctor/network-checks";

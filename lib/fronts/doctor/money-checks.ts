@@ -1,5 +1,5 @@
 import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
-import { countText, durationText } from "@/lib/fronts/doctor/in-words";
+import { countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { type ProbeRow, selectProbes } from "@/lib/fronts/doctor/probe-repo";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";

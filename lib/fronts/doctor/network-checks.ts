@@ -1,6 +1,6 @@
 import { countWitnesses } from "@/lib/chains/statements";
 import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
-import { countText } from "@/lib/fronts/doctor/in-words";
+import { countText } from "@/lib/fronts/doctor/format-text";
 import {
   countVanished,
   judgeNetwork,

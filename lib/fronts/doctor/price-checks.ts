@@ -1,5 +1,5 @@
 import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
-import { countText, durationText } from "@/lib/fronts/doctor/in-words";
+import { countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { findFreshRate } from "@/lib/pricing/rates/queries";
 import { USD } from "@/lib/pricing/rates/rate-source";

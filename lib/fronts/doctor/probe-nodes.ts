@@ -2,7 +2,7 @@ import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
 import { withTimeLimit } from "@/lib/chains/limits";
 import { createDriver, isFamilySupported } from "@/lib/chains/registry/create-driver";
-import { causeText, durationText, withoutNode } from "@/lib/fronts/doctor/in-words";
+import { causeText, durationText, withoutNode } from "@/lib/fronts/doctor/format-text";
 import type { NewProbe } from "@/lib/fronts/doctor/probe-repo";
 import { groupDigits } from "@/lib/kernel/money/format";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";

@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { withTimeLimit } from "@/lib/chains/limits";
 import { createDriver } from "@/lib/chains/registry/create-driver";
-import { causeText } from "@/lib/fronts/doctor/in-words";
+import { causeText } from "@/lib/fronts/doctor/format-text";
 import { outflowProbes } from "@/lib/fronts/doctor/outflow-checks";
 import { probeNodes } from "@/lib/fronts/doctor/probe-nodes";
 import { deleteProbesBefore, type NewProbe, upsertProbe, upsertProbes } from "@/lib/fronts/doctor/probe-repo";

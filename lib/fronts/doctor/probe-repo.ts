@@ -1,5 +1,5 @@
 import type { Finding } from "@/lib/fronts/doctor/check";
-import { durationText } from "@/lib/fronts/doctor/in-words";
+import { durationText } from "@/lib/fronts/doctor/format-text";
 import type { FindingState } from "@/lib/fronts/doctor/schema";
 import { database } from "@/lib/kernel/db";
 

@@ -1,6 +1,6 @@
 import { withTimeLimit } from "@/lib/chains/limits";
 import { type Check, type CheckContext, type Finding, look, wrong } from "@/lib/fronts/doctor/check";
-import { causeText } from "@/lib/fronts/doctor/in-words";
+import { causeText } from "@/lib/fronts/doctor/format-text";
 import {
   type DoctorView,
   FINDING_GROUPS,

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { type Check, type Finding, good, look, type RequestFacts, wrong } from "@/lib/fronts/doctor/check";
-import { countText } from "@/lib/fronts/doctor/in-words";
+import { countText } from "@/lib/fronts/doctor/format-text";
 import { secretChecks } from "@/lib/fronts/doctor/secret-checks";
 import { database } from "@/lib/kernel/db";
 import { type Env, env } from "@/lib/kernel/env";

@@ -1,5 +1,5 @@
 import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
-import { causeText, countText, durationText } from "@/lib/fronts/doctor/in-words";
+import { causeText, countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { database } from "@/lib/kernel/db";
 
 /** A worker beats every five seconds. */

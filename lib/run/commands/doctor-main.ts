@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { databaseCheck } from "@/lib/fronts/doctor/database-checks";
 import { directChecks } from "@/lib/fronts/doctor/direct-checks";
-import { causeText } from "@/lib/fronts/doctor/in-words";
+import { causeText } from "@/lib/fronts/doctor/format-text";
 import { reportText, runDoctor } from "@/lib/fronts/doctor/run-doctor";
 import { type DoctorView, findingView } from "@/lib/fronts/doctor/schema";
 import { closeDatabase } from "@/lib/kernel/db";

@@ -1,7 +1,7 @@
 import type { AddressFamily } from "@/lib/chains/address-family";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { createDriver } from "@/lib/chains/registry/create-driver";
-import { causeText, withoutNode } from "@/lib/fronts/doctor/in-words";
+import { causeText, withoutNode } from "@/lib/fronts/doctor/format-text";
 import { clearAlarm, listOpenSubjects, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
