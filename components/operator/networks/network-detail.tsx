@@ -34,7 +34,7 @@ export function NetworkDetail({ code }: { code: string }) {
       {(network) => (
         <div className="flex flex-col gap-5">
           {network.problem !== null && (network.node !== "missing" || network.isSetAside) && (
-            <Notice tone="wrong" title="This network has trouble">
+            <Notice tone="wrong" title="This network has a problem">
               <p className="break-words">{network.problem}</p>
               <TextLink href={routes.operatorDoctor()}>The doctor says how to mend it.</TextLink>
             </Notice>

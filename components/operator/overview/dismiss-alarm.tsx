@@ -2,12 +2,12 @@
 
 import { Button } from "@/components/ui/button";
 import { useCommand } from "@/components/ui/use-command";
-import type { TroubleAlarm } from "@/lib/fronts/admin/troubles";
+import type { IssueAlarm } from "@/lib/fronts/admin/issues";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { DISMISSIBLE } from "@/lib/kernel/alarms/alarm-words";
 
 /** Ends an alarm of something past, which nothing else would ever end; for any other there is no button. */
-export function DismissAlarm({ alarm: { id, kind, says } }: { alarm: TroubleAlarm }) {
+export function DismissAlarm({ alarm: { id, kind, says } }: { alarm: IssueAlarm }) {
   const dismiss = useCommand(() => rpc.operator.alarms.dismiss.mutate({ id }), { done: "The alarm is ended." });
   if (!DISMISSIBLE.some((known) => known === kind)) return null;
   return (

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { AttentionCard } from "@/components/operator/overview/attention-card";
+import { IssuesCard } from "@/components/operator/overview/issues-card";
 import { NetworksCard } from "@/components/operator/overview/networks-card";
-import { TroublesCard } from "@/components/operator/overview/troubles-card";
 import { WorkersCard } from "@/components/operator/overview/workers-card";
 import { Loaded } from "@/components/ui/query-states";
 import { rpc } from "@/lib/fronts/client/rpc";
@@ -17,7 +17,7 @@ export function Operations() {
     <Loaded query={query} failure="The state of the installation could not be loaded">
       {(operations) => (
         <div className="flex flex-col gap-5">
-          <TroublesCard alarms={operations.alarms} />
+          <IssuesCard alarms={operations.alarms} />
           <AttentionCard operations={operations} />
           <NetworksCard networks={operations.networks} />
           <WorkersCard workers={operations.workers} pools={operations.pools} />

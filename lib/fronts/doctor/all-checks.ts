@@ -8,7 +8,7 @@ import { outflowChecks } from "@/lib/fronts/doctor/outflow-checks";
 import { priceChecks } from "@/lib/fronts/doctor/price-checks";
 import { safetyChecks } from "@/lib/fronts/doctor/safety-checks";
 import { workerChecks } from "@/lib/fronts/doctor/worker-checks";
-import { alarmTitle, harmOf } from "@/lib/kernel/alarms/alarm-words";
+import { alarmTitle, severityOf } from "@/lib/kernel/alarms/alarm-words";
 import { database } from "@/lib/kernel/db";
 
 const KINDS_SAID_MAX = 4;
@@ -33,7 +33,7 @@ function judgeAlarms(kinds: readonly OpenAlarms[]): Finding {
   const says = `${countText(count, "alarm is", "alarms are")} open: ${named.join("; ")}${more}.`;
   const mend = "The operator's first page says of each what it means, and where it is mended.";
   const oldest = kinds.map(({ since }) => since).toSorted((left, right) => left.getTime() - right.getTime())[0] ?? null;
-  const isWrong = kinds.some(({ kind }) => harmOf(kind) !== "look");
+  const isWrong = kinds.some(({ kind }) => severityOf(kind) !== "look");
   return (isWrong ? wrong : look)(alarms, says, mend, { measured: String(count), since: oldest });
 }
 

@@ -38,13 +38,13 @@ export function alarmTitle(kind: string): string {
   return known[kind] ?? kind.replaceAll("-", " ");
 }
 
-/** How much harm something does, the worst first. Safe for the browser. */
-export const HARMS = ["money", "stopped", "look"] as const;
+/** How much severity something does, the worst first. Safe for the browser. */
+export const SEVERITIES = ["money", "stopped", "look"] as const;
 /** `money`: money is at risk or the books are in doubt; `stopped`: something does not work for merchants; `look`: neither yet. */
-export type Harm = (typeof HARMS)[number];
+export type Severity = (typeof SEVERITIES)[number];
 
 /** What each alarm means for the installation. */
-const ALARM_HARM: Readonly<Record<AlarmKind, Harm>> = {
+const ALARM_HARM: Readonly<Record<AlarmKind, Severity>> = {
   "books-differ": "money",
   "send-outcome-changed": "money",
   "own-transfer-unknown": "money",
@@ -76,8 +76,8 @@ const ALARM_HARM: Readonly<Record<AlarmKind, Harm>> = {
 };
 
 /** Of a kind that is read from the database: one that this version does not know is as bad as any. Pure. */
-export function harmOf(kind: string): Harm {
-  const known: Readonly<Record<string, Harm | undefined>> = ALARM_HARM;
+export function severityOf(kind: string): Severity {
+  const known: Readonly<Record<string, Severity | undefined>> = ALARM_HARM;
   return known[kind] ?? "money";
 }
 

@@ -3,22 +3,22 @@ import { DismissAlarm } from "@/components/operator/overview/dismiss-alarm";
 import { classNames } from "@/components/ui/class-names";
 import { Moment } from "@/components/ui/moment";
 import { TextLink } from "@/components/ui/text-link";
-import type { Trouble, TroubleAlarm } from "@/lib/fronts/admin/troubles";
-import type { Harm } from "@/lib/kernel/alarms/alarm-words";
+import type { Issue, IssueAlarm } from "@/lib/fronts/admin/issues";
+import type { Severity } from "@/lib/kernel/alarms/alarm-words";
 
 /** So many of a kind are told at once; the rest on demand. */
 const SHOWN_MAX = 3;
 
-const LOOKS: Readonly<Record<Harm, { icon: LucideIcon; word: string; box: string; ink: string }>> = {
+const LOOKS: Readonly<Record<Severity, { icon: LucideIcon; word: string; box: string; ink: string }>> = {
   money: { icon: BellRing, word: "Alarm", box: "bg-wrong-soft", ink: "text-wrong" },
   stopped: { icon: CircleAlert, word: "Wrong", box: "bg-wrong-soft", ink: "text-wrong" },
   look: { icon: TriangleAlert, word: "Warning", box: "bg-waiting-soft", ink: "text-waiting" },
 };
 
 /** One thing that is wrong: what it means, since when, what to do and where. */
-export function TroubleItem({ trouble }: { trouble: Trouble }) {
-  const { harm, title, says, mend, since, place, alarms } = trouble;
-  const { icon: Icon, word, box, ink } = LOOKS[harm];
+export function IssueItem({ issue }: { issue: Issue }) {
+  const { severity, title, says, mend, since, place, alarms } = issue;
+  const { icon: Icon, word, box, ink } = LOOKS[severity];
   return (
     <li className={classNames("flex gap-3 rounded-control p-3.5", box)}>
       <Icon aria-label={word} role="img" className={classNames("mt-0.5 size-4.5 shrink-0", ink)} />
@@ -47,9 +47,9 @@ export function TroubleItem({ trouble }: { trouble: Trouble }) {
 }
 
 /** `isOwnPlace`: each is mended elsewhere. */
-function Alarms({ alarms, isOwnPlace }: { alarms: readonly TroubleAlarm[]; isOwnPlace: boolean }) {
+function Alarms({ alarms, isOwnPlace }: { alarms: readonly IssueAlarm[]; isOwnPlace: boolean }) {
   const rest = alarms.slice(SHOWN_MAX);
-  const items = (some: readonly TroubleAlarm[]) => (
+  const items = (some: readonly IssueAlarm[]) => (
     <ul className="flex flex-col gap-1">
       {some.map((alarm) => (
         <AlarmLine key={alarm.id} alarm={alarm} hasTime={alarms.length > 1} isOwnPlace={isOwnPlace} />
@@ -70,7 +70,7 @@ function Alarms({ alarms, isOwnPlace }: { alarms: readonly TroubleAlarm[]; isOwn
   );
 }
 
-type AlarmLineProps = { readonly alarm: TroubleAlarm; readonly hasTime: boolean; readonly isOwnPlace: boolean };
+type AlarmLineProps = { readonly alarm: IssueAlarm; readonly hasTime: boolean; readonly isOwnPlace: boolean };
 
 function AlarmLine({ alarm, hasTime, isOwnPlace }: AlarmLineProps) {
   const { says, since, place } = alarm;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { issuesOf } from "@/lib/fronts/admin/issues";
 import type { AlarmRowView } from "@/lib/fronts/admin/overview-schema";
-import { troublesOf } from "@/lib/fronts/admin/troubles";
 import type { FindingView } from "@/lib/fronts/doctor/schema";
 
 const alarm = (kind: string, subject: string, minute: number): AlarmRowView => ({
@@ -23,11 +23,11 @@ const finding = (id: string, state: FindingView["state"], group: FindingView["gr
 });
 
 test("the most harmful comes first, and what is well is not there", () => {
-  const found = troublesOf(
+  const found = issuesOf(
     [alarm("send-vanished", "a", 10), alarm("gas-low", "eth", 11), alarm("books-differ", "books", 12)],
     [finding("database", "good", "database"), finding("backups", "look", "safety"), finding("cover", "wrong", "money")],
   );
-  expect(found.map(({ id, harm }) => [id, harm])).toEqual([
+  expect(found.map(({ id, severity }) => [id, severity])).toEqual([
     ["alarm:books-differ", "money"],
     ["cover", "money"],
     ["alarm:gas-low", "stopped"],
@@ -36,11 +36,11 @@ test("the most harmful comes first, and what is well is not there", () => {
   ]);
 });
 
-test("many alarms of a kind are one trouble since the first of them, each with its own way to where it is mended", () => {
-  const [trouble, ...others] = troublesOf([alarm("send-refused", "two", 20), alarm("send-refused", "one", 15)], []);
+test("many alarms of a kind are one issue since the first of them, each with its own way to where it is mended", () => {
+  const [issue, ...others] = issuesOf([alarm("send-refused", "two", 20), alarm("send-refused", "one", 15)], []);
   expect(others).toEqual([]);
-  expect(trouble).toMatchObject({ title: "A send is refused", since: "2026-11-22T00:15:00.000Z" });
-  expect(trouble?.alarms.map(({ place }) => place?.href)).toEqual(["/operator/sends/two", "/operator/sends/one"]);
+  expect(issue).toMatchObject({ title: "A send is refused", since: "2026-11-22T00:15:00.000Z" });
+  expect(issue?.alarms.map(({ place }) => place?.href)).toEqual(["/operator/sends/two", "/operator/sends/one"]);
 });
 
 test("the doctor does not repeat what an alarm says of the same network, nor a node what its network says", () => {
@@ -51,11 +51,11 @@ test("the doctor does not repeat what an alarm says of the same network, nor a n
     finding("node:polygon:127.0.0.1:8545", "wrong"),
     finding("alarms", "wrong", "safety"),
   ];
-  const found = troublesOf([alarm("network-stopped", "eth", 10)], findings).map(({ id }) => id);
+  const found = issuesOf([alarm("network-stopped", "eth", 10)], findings).map(({ id }) => id);
   expect(found).toEqual(["alarm:network-stopped", "network:bsc", "node:polygon:127.0.0.1:8545"]);
 });
 
 test("an alarm of a kind that this version does not know is shown as it is, and taken seriously", () => {
-  const [trouble] = troublesOf([alarm("sky-falls", "it", 10)], []);
-  expect(trouble).toMatchObject({ harm: "money", title: "sky falls", mend: null, place: null });
+  const [issue] = issuesOf([alarm("sky-falls", "it", 10)], []);
+  expect(issue).toMatchObject({ severity: "money", title: "sky falls", mend: null, place: null });
 });

@@ -2,10 +2,10 @@ import { alarmWords, type Place } from "@/lib/fronts/admin/alarm-words";
 import { findingPlace } from "@/lib/fronts/admin/finding-place";
 import type { AlarmRowView } from "@/lib/fronts/admin/overview-schema";
 import type { FindingView } from "@/lib/fronts/doctor/schema";
-import { alarmTitle, HARMS, type Harm, harmOf } from "@/lib/kernel/alarms/alarm-words";
+import { alarmTitle, SEVERITIES, type Severity, severityOf } from "@/lib/kernel/alarms/alarm-words";
 
 /** One alarm among those of its kind. */
-export type TroubleAlarm = {
+export type IssueAlarm = {
   readonly id: string;
   readonly kind: string;
   readonly says: string;
@@ -15,9 +15,9 @@ export type TroubleAlarm = {
 };
 
 /** Something that is not as it should be: alarms of one kind, or what the doctor found. */
-export type Trouble = {
+export type Issue = {
   readonly id: string;
-  readonly harm: Harm;
+  readonly severity: Severity;
   readonly title: string;
   /** What is so; null where each alarm says it. */
   readonly says: string | null;
@@ -26,14 +26,14 @@ export type Trouble = {
   readonly since: string | null;
   readonly place: Place | null;
   /** Newest first; empty for what the doctor found. */
-  readonly alarms: readonly TroubleAlarm[];
+  readonly alarms: readonly IssueAlarm[];
 };
 
 /**
- * What is wrong with the installation, the most harmful first, and within that what began last. Alarms of one kind are one trouble; what the
+ * What is wrong with the installation, the most harmful first, and within that what began last. Alarms of one kind are one issue; what the
  * doctor found is left out where an alarm or another finding says the same. Pure, safe for the browser.
  */
-export function troublesOf(alarms: readonly AlarmRowView[], findings: readonly FindingView[]): Trouble[] {
+export function issuesOf(alarms: readonly AlarmRowView[], findings: readonly FindingView[]): Issue[] {
   const kinds = [...new Set(alarms.map(({ kind }) => kind))];
   const bad = findings.filter(({ state }) => state !== "good");
   const told = bad.filter((finding) => !isToldElsewhere(finding, alarms, bad));
@@ -48,9 +48,9 @@ export function troublesOf(alarms: readonly AlarmRowView[], findings: readonly F
   ].toSorted((left, right) => rankOf(left) - rankOf(right) || (right.since ?? "").localeCompare(left.since ?? ""));
 }
 
-const rankOf = ({ harm }: Trouble) => HARMS.indexOf(harm);
+const rankOf = ({ severity }: Issue) => SEVERITIES.indexOf(severity);
 
-function fromAlarms(kind: string, alarms: readonly AlarmRowView[]): Trouble {
+function fromAlarms(kind: string, alarms: readonly AlarmRowView[]): Issue {
   const words = alarmWords(kind);
   const since = alarms.reduce<string | null>((first, { raisedAt }) => {
     return first === null || raisedAt < first ? raisedAt : first;
@@ -59,7 +59,7 @@ function fromAlarms(kind: string, alarms: readonly AlarmRowView[]): Trouble {
     typeof words?.link === "function" ? words.link(subject) : (words?.link ?? null);
   return {
     id: `alarm:${kind}`,
-    harm: harmOf(kind),
+    severity: severityOf(kind),
     title: alarmTitle(kind),
     says: null,
     mend: words?.remedy ?? null,
@@ -71,10 +71,10 @@ function fromAlarms(kind: string, alarms: readonly AlarmRowView[]): Trouble {
   };
 }
 
-function fromFinding({ id, name, group, state, says, mend, since }: FindingView): Trouble {
+function fromFinding({ id, name, group, state, says, mend, since }: FindingView): Issue {
   const isMoney = group === "money" && !id.startsWith("gas:");
-  const harm: Harm = state === "look" ? "look" : isMoney ? "money" : "stopped";
-  return { id, harm, title: name, says, mend, since, place: findingPlace(id), alarms: [] };
+  const severity: Severity = state === "look" ? "look" : isMoney ? "money" : "stopped";
+  return { id, severity, title: name, says, mend, since, place: findingPlace(id), alarms: [] };
 }
 
 /** Which alarms say already what a finding of this first word says: of the same network, or whatever they are about. */
