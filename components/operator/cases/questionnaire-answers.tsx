@@ -73,7 +73,7 @@ function documentsOf(id: string, documents: readonly AmlDocumentView[]): Definit
         ))}
       </ul>
     ),
-    note: "These files come from a stranger. Open them where they can do no severity.",
+    note: "These files come from a stranger. Open them where they can do no harm.",
   };
 }
 

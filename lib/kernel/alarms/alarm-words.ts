@@ -38,13 +38,13 @@ export function alarmTitle(kind: string): string {
   return known[kind] ?? kind.replaceAll("-", " ");
 }
 
-/** How much severity something does, the worst first. Safe for the browser. */
+/** How severe something is, the worst first. Safe for the browser. */
 export const SEVERITIES = ["money", "stopped", "look"] as const;
 /** `money`: money is at risk or the books are in doubt; `stopped`: something does not work for merchants; `look`: neither yet. */
 export type Severity = (typeof SEVERITIES)[number];
 
 /** What each alarm means for the installation. */
-const ALARM_HARM: Readonly<Record<AlarmKind, Severity>> = {
+const ALARM_SEVERITIES: Readonly<Record<AlarmKind, Severity>> = {
   "books-differ": "money",
   "send-outcome-changed": "money",
   "own-transfer-unknown": "money",
@@ -77,7 +77,7 @@ const ALARM_HARM: Readonly<Record<AlarmKind, Severity>> = {
 
 /** Of a kind that is read from the database: one that this version does not know is as bad as any. Pure. */
 export function severityOf(kind: string): Severity {
-  const known: Readonly<Record<string, Severity | undefined>> = ALARM_HARM;
+  const known: Readonly<Record<string, Severity | undefined>> = ALARM_SEVERITIES;
   return known[kind] ?? "money";
 }
 

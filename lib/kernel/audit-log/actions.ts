@@ -131,7 +131,7 @@ export const AUDIT_ACTIONS = {
   "token.look-up": { kind: "operator", words: "Asked the nodes about a token" },
   "token.add": { kind: "operator", words: "Added a token" },
   "token.remove": { kind: "operator", words: "Removed a token that was being added" },
-  "token.cancel": { kind: "operator", words: "Removed a token that was being added" },
+  "token.cancel": { kind: "operator", words: "Cancelled a token that was being added" },
   "token.offer": { kind: "operator", words: "A token that was added is offered" },
   "treasury.draw": { kind: "operator", words: "Took money out of what is set aside for conversions" },
   "treasury.fill": { kind: "operator", words: "Set money aside for conversions" },
