@@ -16,7 +16,7 @@ import { contradictsDecimals } from "@/lib/pricing/catalog/verify-services";
 
 /**
  * Recorded at one look at most, and of one owner the largest only: anybody can send a thousand grains, which would otherwise keep the
- * watcher busy and finalize what somebody really pays. What is left out is found in its block.
+ * watcher busy and bury what somebody really pays. What is left out is found in its block.
  */
 const SIGHTINGS_MAX = 500;
 const SIGHTINGS_OF_OWNER_MAX = 20;
