@@ -8,7 +8,7 @@ import type { FormCommand } from "@/components/ui/use-form-command";
 import { useStepToWrong } from "@/components/ui/use-step-to-wrong";
 
 export type FormDialogProps<Form extends object> = AskDialogFrame & {
-  /** From `useFormCommand`, which the dialog's own component calls: opened again, it begins anew. */
+  /** From `useFormCommand`, which the dialog's own component calls: opened again, it starts over. */
   readonly command: FormCommand<Form>;
   /** Two fields beside each other where there is room. */
   readonly isGrid?: boolean;

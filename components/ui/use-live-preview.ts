@@ -8,7 +8,7 @@ import { useSettled } from "@/lib/fronts/client/use-settled";
 /** Long enough that nobody is asked about every key, short enough to feel at once. */
 const PAUSE_MS = 250;
 const TICK_MS = 1_000;
-/** Fees and rates move: a preview is asked for anew before it is old, and as soon as it is. */
+/** Fees and rates move: a preview is asked for again before it is old, and as soon as it is. */
 const REFRESH_MS = 15_000;
 const REFRESH_LEAST_MS = 1_000;
 const MILLISECONDS = 1_000;
@@ -19,7 +19,7 @@ export type LivePreview<Input, Preview> = {
   readonly read: (asked: Input, signal: AbortSignal) => Promise<Preview>;
   /** For how long an answer holds; left out: as long as no newer one is there. */
   readonly validSeconds?: (preview: Preview) => number;
-  /** How often it is asked for anew at the most, where that is not as often as figures are. */
+  /** How often it is asked for again at the most, where that is not as often as figures are. */
   readonly refreshMs?: number;
 };
 

@@ -37,7 +37,7 @@ test("a payment that its chain is too coarse for is refused in a sentence, and n
   const refusal = page.getByRole("alert");
   await expect(refusal).toContainText("carries no payment as small as this one");
   await expect(headline).toHaveText(/^Send the rest/);
-  // It stays to be read when the page is drawn anew and says the same.
+  // It stays to be read when the page is redrawn and says the same.
   const asked = askedTwice(page, url);
   await page.route(/\/state(\?|$)/, (route) => route.fulfill({ json: { key: "other", text: "", isFinal: false } }));
   await asked;

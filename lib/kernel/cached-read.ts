@@ -1,5 +1,5 @@
 export type CachedRead<Result> = {
-  /** What was read last, read anew when it is too old. Callers at the same time share one read. @throws what the read throws */
+  /** What was read last, read again when it is too old. Callers at the same time share one read. @throws what the read throws */
   readonly get: () => Promise<Result>;
   /** What would be given out without a read; undefined for nothing. */
   readonly held: () => Promise<Result> | undefined;

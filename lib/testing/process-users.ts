@@ -5,7 +5,7 @@ import { grantRoles, PROCESS_ROLES } from "@/scripts/lib/database-roles.mjs";
 
 /**
  * How the web process and a worker connect to this test file's database, whose owner the test itself is. Rights on the database itself are not
- * copied with a template, so that they are given anew.
+ * copied with a template, so that they are given again.
  */
 export async function processUrls(): Promise<{ readonly web: string; readonly worker: string }> {
   const owner = await connectionPool().connect();

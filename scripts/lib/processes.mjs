@@ -37,7 +37,7 @@ function readBootId() {
 
 /**
  * A text that stays the same while the process lives and differs for a later process with the same id, also after the
- * machine was started anew. Undefined when there is no such process.
+ * machine was restarted. Undefined when there is no such process.
  */
 export function startStamp(pid) {
   try {

@@ -1,7 +1,7 @@
 /**
  * The sandbox's rate sources: one server on the loopback address that answers as Binance, Kucoin, EXMO and Binance's adverts do, each
  * under its name (`/kucoin/api/v1/market/allTickers`), so that the gateway's real adapters run. Prices are those of the sandbox's rates file, read
- * anew for each answer, a little apart from source to source.
+ * again for each answer, a little apart from source to source.
  */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

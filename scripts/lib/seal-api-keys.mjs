@@ -50,7 +50,7 @@ function sealAnew({ id, merchantId, kind, secret, isInUse }, secretKey) {
     return seal(open(secret, id, key), `api-key:${merchantId}:${kind}:${id}`, key);
   } catch (cause) {
     if (!isInUse) return secret;
-    const message = `SECRET_KEY does not open the ${kind} key of merchant ${merchantId}: give the one that web and worker have. If that is lost, delete row ${id} of api_keys and make the key anew`;
+    const message = `SECRET_KEY does not open the ${kind} key of merchant ${merchantId}: give the one that web and worker have. If that is lost, delete row ${id} of api_keys and make the key again`;
     throw new Error(message, { cause });
   }
 }

@@ -76,8 +76,7 @@ function Signing() {
         `sign` says nothing of when: whoever sees a signed body can send it again. `x-signature`, in its place, is good
         for one path, for five minutes and once. It is the HMAC-SHA256 by the same key over `v1`, the method, the path
         with its query, the time in Unix seconds and a text that no other call of yours has, each followed by a line
-        feed, and then the body. Sign anew when you try a call again. An owner can ask it of every call, under
-        Developers.
+        feed, and then the body. Sign again when you retry a call. An owner can ask it of every call, under Developers.
       </Paragraph>
       <LanguageTabs part="signTimed" what="signing a call with its time" />
     </Section>

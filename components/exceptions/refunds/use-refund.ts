@@ -12,7 +12,7 @@ const DONE: Readonly<Record<RefundTarget["kind"], string>> = {
   case: "The refund is ordered. Follow it in the case.",
 };
 
-/** Orders a refund and says so; what it moved is fetched anew. */
+/** Orders a refund and says so; what it moved is fetched again. */
 export function useRefund(target: RefundTarget, onDone: () => void) {
   const send = (body: RefundBody) => rpc.refunds[target.kind].order.mutate(refundForm(target, body));
   const order = useCommand(send, { done: DONE[target.kind], onDone });

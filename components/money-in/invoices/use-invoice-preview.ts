@@ -12,7 +12,7 @@ import {
 
 export type InvoicePreviewState = PreviewState<{ readonly html: string }>;
 
-/** Prices move, but who reads the page must not have it drawn anew under the eyes all the time. */
+/** Prices move, but who reads the page must not have it redrawn under the eyes all the time. */
 const HOLDS_SECONDS = 60;
 
 const INVOICE_PREVIEW: LivePreview<InvoicePreviewForm, { readonly html: string }> = {

@@ -76,7 +76,7 @@ function NotOrdered({ batch, mayPayOut }: BatchProps) {
 
 function OwnCheck({ batch }: { batch: BatchDetailView }) {
   const query = useQuery(
-    // Looked at anew each time: balances and fees move.
+    // Looked at again each time: balances and fees move.
     rpc.payoutBatches.check.queryOptions({ id: batch.id }, { staleTime: 0, gcTime: 0 }),
   );
   return (

@@ -45,7 +45,7 @@ function leadsTo({ cameFor }: OperatorCaseDetailView): string {
   if (cameFor === null) return "Its address belongs to nobody: it becomes a case without an owner.";
   if (cameFor.kind === "wallet")
     return "It tops its static wallet up, or is held with the rest where that is blocked; in another coin than the wallet's it becomes a case of the merchant.";
-  return "Its invoice is decided anew with it; where it came too late or in another coin, it becomes a case of the merchant.";
+  return "Its invoice is decided again with it; where it came too late or in another coin, it becomes a case of the merchant.";
 }
 
 function Way({ effect, children }: { effect: string; children: ReactNode }) {

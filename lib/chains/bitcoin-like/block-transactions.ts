@@ -19,7 +19,7 @@ export type Taking = {
 
 /**
  * A block with its transactions. Nodes whose `getblock` knows yes and no only (Dogecoin 1.14), and blocks too large for one answer,
- * are read transaction by transaction, which needs a node with `txindex=1`: then all is taken anew.
+ * are read transaction by transaction, which needs a node with `txindex=1`: then all is taken again.
  *
  * @throws AnswerTooLargeError when the block is too large for one answer, and the node knows its transactions by no other way
  */

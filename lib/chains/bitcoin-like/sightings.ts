@@ -29,7 +29,7 @@ type Looked = {
 };
 
 /**
- * Mempools hold a hundred thousand transactions, which nobody can read anew every few seconds. So each is looked at once and only what
+ * Mempools hold a hundred thousand transactions, which nobody can read again every few seconds. So each is looked at once and only what
  * paid to us is kept: a saving of this process, which another one would make again. The newest come first: after a start, what waited
  * already is looked at as calls allow. A destination that becomes ours after its transaction was looked at is found in its block.
  */

@@ -96,7 +96,7 @@ async function assertOurs(wallet: MoneroService, address: string, name: string, 
   } catch (error) {
     if (!(error instanceof ServiceAnswerError && error.code === NOT_OURS)) throw error;
     throw new ForeignWalletError(
-      `the ${name} ${wallet.name} holds a wallet of another seed than this installation's: make it anew from what npm run seed:export shows`,
+      `the ${name} ${wallet.name} holds a wallet of another seed than this installation's: make it again from what npm run seed:export shows`,
       { cause: error },
     );
   }

@@ -44,7 +44,7 @@ export async function readBlock(
 
 /**
  * The same with its transactions, of accounts and balances. A block too large to be read as a whole is read in pieces, and then all is taken
- * anew. @throws AnswerTooLargeError
+ * again. @throws AnswerTooLargeError
  */
 export async function readWholeBlock<Taken extends Taking>(
   node: SolanaNode,

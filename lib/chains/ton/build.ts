@@ -27,7 +27,7 @@ const KEY_BYTES = 32;
 
 /**
  * From the time of the chain's head. Long enough for a signature, a restart of the worker and a few blocks under load; short
- * enough that a payout which no block takes may be built anew soon, because nothing else proves that it is dead.
+ * enough that a payout which no block takes may be built again soon, because nothing else proves that it is dead.
  */
 const VALID_SECONDS = 120;
 /** A node's time ahead of our own clock by more is the node's mistake, or a lie that would make a request nobody can prove dead for days. */

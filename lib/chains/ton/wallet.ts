@@ -153,7 +153,7 @@ export function toPayload(order: Order): UnsignedTransfer["payload"] {
   return JSON.stringify(order, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
 }
 
-/** Written by `toPayload` and read by nobody else: only the amounts have to be made anew. */
+/** Written by `toPayload` and read by nobody else: only the amounts have to be made again. */
 export function parsePayload(payload: string): Order {
   const parsed = JSON.parse(payload) as Omit<Order, "units" | "attachedUnits"> & Readonly<Record<string, unknown>>;
   const { units, attachedUnits } = parsed;

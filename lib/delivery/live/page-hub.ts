@@ -103,7 +103,7 @@ async function untilSilent(client: pg.Client, lost: Promise<void>): Promise<void
 export type PageHub = {
   /** Calls `onNews` after each commit that concerns one of `topics`, and whenever one may have been missed. Answers how to stop that. */
   readonly follow: (topics: readonly string[], onNews: () => void) => () => void;
-  /** Hears nothing more until somebody follows anew. */
+  /** Hears nothing more until somebody follows again. */
   readonly close: () => Promise<void>;
 };
 

@@ -41,7 +41,7 @@ export type CaseDecision = {
 };
 
 /**
- * Credits the deposit of a case. A late payment goes to its invoice, which is decided anew with it, unless the invoice was meanwhile
+ * Credits the deposit of a case. A late payment goes to its invoice, which is decided again with it, unless the invoice was meanwhile
  * paid otherwise or failed; what screening held goes where it would have gone without that; any other is credited to the merchant as it
  * is, less the service's commission. Once: a second call is refused.
  * @throws AppError `not_found`; `forbidden` to a merchant for what screening holds; `refused` when the case is closed, its deposit is

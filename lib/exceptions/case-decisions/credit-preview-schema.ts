@@ -8,7 +8,7 @@ export const caseCreditPreview = z.object({
   currency: z.string(),
   /** What the merchant has it converted to at once; null: it stays as it came. */
   convertedTo: z.string().nullable(),
-  /** It counts for its invoice, which is decided anew with it; else the balance alone rises. */
+  /** It counts for its invoice, which is decided again with it; else the balance alone rises. */
   isForInvoice: z.boolean(),
 });
 export type CaseCreditPreview = z.output<typeof caseCreditPreview>;

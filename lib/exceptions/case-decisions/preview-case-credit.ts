@@ -79,7 +79,7 @@ function chunk(deposits: readonly Deposit[], quotes: readonly Quote[]): Part[] {
 /** Invoices that a late payment can still decide; any other was decided for good without it. */
 const OPEN_TO_LATE: readonly InvoiceStatus[] = ["check", "process", "cancel", "wrong_amount"];
 
-/** Whether crediting the case passes its payment on to the invoice, which is decided anew with it. */
+/** Whether crediting the case passes its payment on to the invoice, which is decided again with it. */
 export function takesLate(
   { kind }: Pick<OpenedCase, "kind">,
   invoice: Pick<Invoice, "status"> | null,

@@ -22,7 +22,7 @@ const NAME_CHARACTERS_MAX = 80;
 
 /**
  * The text that the wallet which paid is asked to sign (EIP-191). It names everything that the signature is good for, and this gateway, so
- * that it is worth nothing elsewhere; the number in it makes it good once. The same for the same facts: it is made anew to verify.
+ * that it is worth nothing elsewhere; the number in it makes it good once. The same for the same facts: it is made again to verify.
  */
 export function writeSignMessage({ request, merchant, networkName, words }: MessageFacts): string {
   const { invoiceId, amount, currencyCode, address, challenge } = request;

@@ -64,7 +64,7 @@ export async function markHoldsRefunded(tx: Tx, refundId: string): Promise<void>
   await tx.walletHold.updateMany({ where: { refundId }, data: { refundedAt: new Date() } });
 }
 
-/** The refund failed: what still stands may be refunded anew. `awaitsAddress` is kept with it where it is given. */
+/** The refund failed: what still stands may be refunded again. `awaitsAddress` is kept with it where it is given. */
 export async function freeHolds(tx: Tx, refundId: string, awaitsAddress: string | null): Promise<void> {
   const reason = awaitsAddress === null ? {} : { awaitsAddress };
   await tx.walletHold.updateMany({ where: { refundId, reversedAt: null }, data: { refundId: null, ...reason } });

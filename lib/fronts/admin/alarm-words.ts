@@ -33,7 +33,7 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
     link: { label: "Reversals", href: routes.operatorReversals() },
   },
   "network-set-aside": {
-    remedy: "Nothing is read or sent there; the other networks go on. Correct its NODE_URLS and start the worker anew.",
+    remedy: "Nothing is read or sent there; the other networks go on. Correct its NODE_URLS and restart the worker.",
     link: { label: "Networks", href: routes.operatorNetworks() },
   },
   "deposit-unfound": {
@@ -54,7 +54,7 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
   },
   "block-too-large": {
     remedy:
-      "The network is not read beyond it; the others go on. Raise NODE_ANSWER_MB_MAX and start the worker anew. If the block is small on an explorer, the node lies: take another.",
+      "The network is not read beyond it; the others go on. Raise NODE_ANSWER_MB_MAX and restart the worker. If the block is small on an explorer, the node lies: take another.",
     link: (subject) => network(subject.split(":")[0] ?? ""),
   },
   "mail-failed": {
@@ -94,7 +94,7 @@ export const ALARM_WORDS: Readonly<Record<AlarmKind, AlarmWords>> = {
   },
   "send-above-cap": {
     remedy:
-      "It waits for ever unless you raise the worker's setting that the alarm names and start the worker anew. Be sure first that it is meant; else have it cancelled.",
+      "It waits for ever unless you raise the worker's setting that the alarm names and restart the worker. Be sure first that it is meant; else have it cancelled.",
     link: send,
   },
   "withdrawal-unlisted": {

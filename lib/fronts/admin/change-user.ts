@@ -45,7 +45,7 @@ export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string
 
 /**
  * Suspends a user: every session ends, signing in is refused, payouts of merchants that they own are too, what
- * they ordered alone or for those merchants is not signed any more, and what they invited is taken back. Or lifts that again, after which they sign in anew; their invitations stay ended. Nobody suspends themselves, and an
+ * they ordered alone or for those merchants is not signed any more, and what they invited is taken back. Or lifts that again, after which they sign in again; their invitations stay ended. Nobody suspends themselves, and an
  * operator is always left. Of an operator neither is for who is new themselves, and all operators are told by mail.
  * @throws AppError `not_found`; `refused`
  */

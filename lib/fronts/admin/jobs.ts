@@ -11,7 +11,7 @@ import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 
 const ERROR_CHARACTERS_MAX = 300;
-/** Looked for from where a word begins, and not anew from each of its letters. */
+/** Looked for from where a word begins, and not again from each of its letters. */
 const SERVER = /(?<![a-z0-9+.-])[a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
 /** Keys and signatures have no spaces and are long; a transaction's hash among them is on the pages of sends. */
 const LONG_WORD = /[A-Za-z0-9+/_=-]{40,}/g;

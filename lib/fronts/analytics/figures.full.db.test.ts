@@ -208,7 +208,7 @@ describe("payments", () => {
     const merchantId = await newMerchant();
     for (const seconds of [30, 90, 600]) {
       await play(merchantId, { coin: COINS[0], outcome: "exact", daysAgo: 0 });
-      // No milestone may be changed, so that it is made anew as it would have come about.
+      // No milestone may be changed, so that it is made again as it would have come about.
       const row = await database().invoice.findFirstOrThrow({ where: { merchantId }, orderBy: { createdAt: "desc" } });
       const { paidAt, ...milestone } = await database().invoiceMilestone.delete({ where: { invoiceId: row.id } });
       const openedAt = new Date((paidAt?.getTime() ?? 0) - seconds * 1000);

@@ -67,7 +67,7 @@ export function judgeMigrations(applied: readonly AppliedMigration[], known: rea
   const newer = applied.filter(({ name }) => !known.includes(name));
   if (missing.length > 0) {
     const says = `${countText(missing.length, "migration is", "migrations are")} missing in the database.`;
-    return wrong(migrations, says, "Run npm run db:migrate, then start web and workers anew.", extras);
+    return wrong(migrations, says, "Run npm run db:migrate, then restart web and workers.", extras);
   }
   if (newer.length > 0) {
     const remedy = "Put the same version on every machine: this process is older than the database.";

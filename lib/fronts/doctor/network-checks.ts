@@ -58,7 +58,7 @@ export function judgeUnread(
   const why = whyUnread(configured, code, wasRead);
   if (why === null) return [];
   const setting = `NODE_URLS_${code.toUpperCase()}`;
-  const mend = `See that its nodes run and that this machine reaches them. A worker that is started anew heeds a corrected ${setting}.`;
+  const mend = `See that its nodes run and that this machine reaches them. A worker that is restarted heeds a corrected ${setting}.`;
   return [wrong({ id: `network:${code}`, name }, `Nothing of it is read, and it is out of offer. ${why}.`, mend)];
 }
 

@@ -56,7 +56,7 @@ async function openNode(asked: Asked, open: typeof createDriver): Promise<Opened
     return { ...asked, network, driver: await open(driverConfigOf(catalog, network.code, [url])) };
   } catch (error) {
     const says = `Its URL cannot be used: ${withoutNode(causeText(error), [url])}`;
-    return wrongNode(subject, says, `Correct it in ${setting}, and start the worker anew.`);
+    return wrongNode(subject, says, `Correct it in ${setting}, and restart the worker.`);
   }
 }
 
@@ -86,7 +86,7 @@ async function probeNode({ network, driver, ...asked }: Opened, signal: AbortSig
     const isOther = error instanceof ChainIdentityError;
     const says = isOther ? `It is of another chain: ${cause}` : `It does not answer: ${cause}`;
     const mend = isOther
-      ? `Take it out of ${setting}, or point it at the right chain, and start the worker anew.`
+      ? `Take it out of ${setting}, or point it at the right chain, and restart the worker.`
       : `See that it runs and that this machine reaches it, or name another one in ${setting}.`;
     return wrongNode(subject, says, mend, { node });
   }

@@ -64,7 +64,7 @@ export function judgeSameKey(secretKey: string, probes: readonly Pick<ProbeRow, 
   if (probe === undefined) return look(sameKey, "No worker has told which key it has.", "See that a worker runs.");
   if (probe.detail["fingerprint"] === keyFingerprint(secretKey)) return good(sameKey, "Both have the same SECRET_KEY.");
   const says = "The worker has another SECRET_KEY: it cannot read API keys, and signs no webhook.";
-  return wrong(sameKey, says, "Give web and worker the same SECRET_KEY, and start both anew.");
+  return wrong(sameKey, says, "Give web and worker the same SECRET_KEY, and restart both.");
 }
 
 export const secretChecks: readonly Check[] = [secrets, sameKey];

@@ -39,7 +39,7 @@ export type BalanceOffer = { readonly quoteId: string; readonly amount: Decimal;
 
 /**
  * What would be taken from a user who holds enough of the invoice's coin; null where the page must not offer it. A look, no promise:
- * paying judges anew under the locks. What paying would refuse for another reason than a change since is not offered.
+ * paying judges again under the locks. What paying would refuse for another reason than a change since is not offered.
  */
 export async function findBalanceOffer(view: PayView, state: PayState, userId: string): Promise<BalanceOffer | null> {
   const { quote } = view;

@@ -113,7 +113,7 @@ export async function retrySearches(): Promise<void> {
   await database().$executeRaw`UPDATE balance_looks SET due_at = now() WHERE searches > 0`;
 }
 
-/** The blocks above this height are gone: what was found in them, or was not, is looked at anew. Their rows are deleted before. */
+/** The blocks above this height are gone: what was found in them, or was not, is looked at again. Their rows are deleted before. */
 export async function forgetLooksAbove(tx: Tx, networkCode: string, height: bigint): Promise<void> {
   await tx.$executeRaw`
     UPDATE balance_looks SET looked_height = NULL, looked_hash = NULL, looked_to = NULL, pause_seconds = 0, due_at = now()

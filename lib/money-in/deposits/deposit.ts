@@ -75,7 +75,7 @@ export function isRipe(deposit: Pick<Deposit, "status" | "blockHeight">, depth: 
   return confirmationsOf(deposit, depth) >= BigInt(depth.confirmations);
 }
 
-/** Ledger reference of one inclusion: a deposit that a reorganisation re-includes is booked anew under the next number. */
+/** Ledger reference of one inclusion: a deposit that a reorganisation re-includes is booked again under the next number. */
 export function inclusionReference(deposit: Pick<Deposit, "id">, inclusion: number): string {
   return `${deposit.id}:${inclusion}`;
 }

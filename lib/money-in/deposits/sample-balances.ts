@@ -11,7 +11,7 @@ import { readSurpluses } from "@/lib/money-in/deposits/search-surplus";
 import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
-/** Of each network at each audit. Drawn anew each time, so that in the end every address is. */
+/** Of each network at each audit. Drawn again each time, so that in the end every address is. */
 const SAMPLED = 200;
 const NETWORK_LIMIT_MS = 60_000;
 const LOOKS_MAX = 5;

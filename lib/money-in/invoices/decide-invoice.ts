@@ -30,7 +30,7 @@ export type InvoiceSituation = {
   readonly isHeld: boolean;
   /** What would have paid it is no more, and nothing has come in its place: see {@link isPaymentGone}. */
   readonly hasVanished: boolean;
-  /** A late part was accepted: a closed invoice is decided anew. */
+  /** A late part was accepted: a closed invoice is decided again. */
   readonly hasAcceptedLate: boolean;
   /** Every network on which it can be paid has been read beyond its expiry. */
   readonly isReadBeyondExpiry: boolean;

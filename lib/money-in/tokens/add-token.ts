@@ -21,7 +21,7 @@ const WAITING_MAX = 50;
 
 /**
  * Has the nodes of a network asked what the token at a contract is: a worker does it within seconds, and writes what each said. One that was refused, or has
- * no terms yet, is read anew.
+ * no terms yet, is read again.
  * @returns its contract in canonical text
  * @throws AppError `invalid_request` that names `contract`; `not_found`; `refused` when it is under way, or too many are
  */
@@ -41,7 +41,7 @@ export async function lookUpToken(asked: TokenKey, actorId: string): Promise<Tok
     if (before !== null) {
       const state = stateOf(before);
       if (state !== "refused" && state !== "read")
-        throw wrongField("contract", "This token is being added already. Remove it first to begin anew.");
+        throw wrongField("contract", "This token is being added already. Remove it first to start over.");
       await deleteToken(tx, key);
     }
     await insertToken(tx, key, actorId);

@@ -29,7 +29,7 @@ export async function countWaiting(tx: Tx): Promise<number> {
   return await tx.addedToken.count({ where: { offeredAt: null } });
 }
 
-/** Begins anew whatever was known of it. */
+/** Starts over whatever was known of it. */
 export async function insertToken(tx: Tx, key: TokenKey, askedById: string): Promise<void> {
   await tx.addedToken.create({ data: { ...key, askedById }, select: { contract: true } });
 }

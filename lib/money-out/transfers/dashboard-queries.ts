@@ -106,7 +106,7 @@ type TransferListFilter = {
 
 /**
  * A merchant's transfers within a filter, in its order, each as its journal entry has it. Entries are numbered when they are written, which is
- * a little before others see them: a list is asked for anew to learn what is new in it.
+ * a little before others see them: a list is asked for again to learn what is new in it.
  */
 export async function selectTransfers(merchantId: string, filter: TransferListFilter, limit: number) {
   return database().$queryRaw<TransferRow[]>`

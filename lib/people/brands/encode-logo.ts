@@ -40,7 +40,7 @@ export type EncodedLogo = {
 };
 
 /**
- * A merchant's picture as the payment page serves it: its pixels alone, drawn anew as WebP of at most 6 KB and 320 by 96 pixels. What
+ * A merchant's picture as the payment page serves it: its pixels alone, redrawn as WebP of at most 6 KB and 320 by 96 pixels. What
  * else the file held (place, camera, comments, a second file behind it) is gone. Of an animation it is the first picture.
  * @throws AppError `invalid_request` with the field `logo`: not PNG, JPEG, WebP or GIF by its bytes, too large, or broken
  */
@@ -92,7 +92,7 @@ async function readSize(file: Uint8Array, kind: ImageKind): Promise<{ width: num
       );
     });
   // A decoder calls each kind as we do; anything else was two things at once.
-  if (found.format !== kind) throw wrongLogo("This picture is not what it says it is. Save it anew.");
+  if (found.format !== kind) throw wrongLogo("This picture is not what it says it is. Save it again.");
   return { width: found.width, height: found.pageHeight ?? found.height };
 }
 

@@ -62,7 +62,7 @@ function isRepetitive(text: string): boolean {
   if (new Set(characters).size < DIFFERENT_CHARACTERS_MIN) return true;
   const codes = characters.map((character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
-  // `abcdefghijkl` and `987654321098`: each character follows the one before, but for where it begins anew.
+  // `abcdefghijkl` and `987654321098`: each character follows the one before, but for where it starts over.
   return [1, -1].some((step) => steps.filter((found) => found !== step).length <= 1);
 }
 

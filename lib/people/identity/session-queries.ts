@@ -64,7 +64,7 @@ export async function renewSession(tx: Tx, id: string, shown: ShownInSession, no
   const session = await insertSession(tx, {
     ...rest,
     ...shown,
-    // What was moved without a proof counts anew after one.
+    // What was moved without a proof counts again after one.
     unprovenUsd: shown.confirmedAt === undefined ? unprovenUsd : 0,
     lastSeenAt: now,
     expiresAt: sessionExpiry(old.createdAt),

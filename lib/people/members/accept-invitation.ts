@@ -119,7 +119,7 @@ export async function takeInvitation(tx: Tx, taking: Taking, now: Date): Promise
   return merchantId;
 }
 
-/** It was used, taken back or sent anew since it was looked at: this says which. */
+/** It was used, taken back or sent again since it was looked at: this says which. */
 async function findUsableNow(token: string, now: Date): Promise<never> {
   await findUsable(token, now);
   throw new AppError("not_found", UNUSABLE_WORDS.used);

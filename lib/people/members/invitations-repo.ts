@@ -115,7 +115,7 @@ export async function markRevoked(tx: Tx, { merchantId }: InvitationScope, id: s
   return count === 1;
 }
 
-/** Takes the invitation for this person; false when it was used, taken back, sent anew or over by then. Of two at once one gets true. */
+/** Takes the invitation for this person; false when it was used, taken back, sent again or over by then. Of two at once one gets true. */
 export async function markAccepted(tx: Tx, tokenHash: Hash, userId: string, at: Date): Promise<boolean> {
   const where = { tokenHash, acceptedAt: null, revokedAt: null, expiresAt: { gt: at } };
   const { count } = await tx.invitation.updateMany({ where, data: { acceptedAt: at, acceptedById: userId } });

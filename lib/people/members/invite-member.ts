@@ -24,7 +24,7 @@ const WAITING_MAX = 50;
 
 /**
  * Invites an address to a merchant. Nothing tells the inviter whether somebody has an account with it. An invitation of the same address that
- * has run out is made anew.
+ * has run out is made again.
  * @throws AppError `forbidden`, `rate_limited`; `invalid_request` naming `email` for a member and for who is invited already; `refused`
  * for too many that wait
  */

@@ -14,7 +14,7 @@ const WAVE_PERIOD_S = 600;
 const WAVE_STEP = decimal("0.00002");
 
 /**
- * The play-money source: dollar prices out of a JSON file, read anew each time so that a demo can move a price by editing
+ * The play-money source: dollar prices out of a JSON file, read again each time so that a demo can move a price by editing
  * it. `moving` ones swing a little with the clock, each in its own phase; `fixed` ones (stable coins, fiat) stand still.
  * The same file at the same second gives the same prices, exactly.
  */

@@ -47,7 +47,7 @@ const LOCKED = [
   "webhook_deliveries",
 ] as const;
 
-/** What gets most of the rows: its indexes and references are made anew at the end, which is quicker than row by row. */
+/** What gets most of the rows: its indexes and references are made again at the end, which is quicker than row by row. */
 const BULKY = [
   "postings",
   "journal_entries",

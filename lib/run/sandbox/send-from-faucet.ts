@@ -12,7 +12,7 @@ const LOST_RACE = /nonce too low|already imported|already known|underpriced/i;
 
 /**
  * Sends again while another sender of the same account was quicker. A sandbox chain signs for its faucet by itself, and gives two
- * payers who press at once the same nonce: the second is refused, so nothing of it is on the chain and it may be sent anew.
+ * payers who press at once the same nonce: the second is refused, so nothing of it is on the chain and it may be sent again.
  * @throws what `send` threw, at once when it is of another kind
  */
 export async function againWhileRaced<Result>(send: () => Promise<Result>): Promise<Result> {

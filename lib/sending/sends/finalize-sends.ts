@@ -62,7 +62,7 @@ async function reportUnproven(outgoing: Outgoing, why: string): Promise<void> {
 
 /**
  * Ends the transactions of which the chain proves that their time passed before a block took them: what they carried is queued again and will
- * be signed anew. Less than the proof changes nothing; where only further nodes are missing, the operator hears of it.
+ * be signed again. Less than the proof changes nothing; where only further nodes are missing, the operator hears of it.
  * @param absent live transactions that the node did not know when it was asked just now
  */
 export async function finalizeExpired(
@@ -74,8 +74,8 @@ export async function finalizeExpired(
   const death = {
     isLikely: (outgoing: Outgoing) => mayHaveExpired(engine, network, outgoing, signal),
     finalize: (outgoing: Outgoing) => finalizeOneExpired(outgoing, network),
-    isWaiting: "has expired, and is not signed anew before that is proven",
-    said: { ended: "a transaction has expired and will be signed anew", unproven: "an expiry could not be proven" },
+    isWaiting: "has expired, and is not signed again before that is proven",
+    said: { ended: "a transaction has expired and will be signed again", unproven: "an expiry could not be proven" },
   };
   await finalizeEach(engine, network, { absent, death }, signal);
 }
@@ -127,8 +127,8 @@ export async function finalizeOrphans(
     isLikely: (outgoing: Outgoing) => isOrphan(engine, network, outgoing, signal),
     finalize: (outgoing: Outgoing) => finalizeOneOrphan(outgoing, network),
     isWaiting:
-      "spends a coin that its chain took back, and is not signed anew before it is proven that it cannot arrive",
-    said: { ended: "a transaction of coins that are gone is signed anew", unproven: "an orphan could not be proven" },
+      "spends a coin that its chain took back, and is not signed again before it is proven that it cannot arrive",
+    said: { ended: "a transaction of coins that are gone is signed again", unproven: "an orphan could not be proven" },
   };
   await finalizeEach(engine, network, { absent, death }, signal);
 }

@@ -20,7 +20,7 @@ const payload = z.object({ outgoingId: z.uuid(), actorId: z.uuid().nullable() })
 
 /**
  * Ends a transaction that the operator takes for dead, when the nodes prove it: those of the network that its row names. A search through many blocks takes a part of them in each run: it
- * goes on in this process, and begins anew where another one takes the next part.
+ * goes on in this process, and starts over where another one takes the next part.
  */
 export const endDeadSendJob: Job<typeof payload> = defineJob({
   name: "end-dead-send",

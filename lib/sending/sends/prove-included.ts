@@ -187,7 +187,7 @@ async function reportFailure(
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-refused", subject: send.id, message }));
 }
 
-/** Nodes contradict each other about it: every process knows from now on, and one that is started anew. */
+/** Nodes contradict each other about it: every process knows from now on, and one that is restarted. */
 async function noteContradiction(outgoingId: string): Promise<void> {
   const where = { id: outgoingId, contradictedAt: null };
   await database().outgoingTransaction.updateMany({ where, data: { contradictedAt: new Date() } });

@@ -24,7 +24,7 @@ export type SignOutcome =
   | { readonly kind: "hindered"; readonly blocker: Blocker }
   /** Some of them, each for its own reason. */
   | { readonly kind: "barred"; readonly barred: Barred }
-  /** Cancelled, signed by another worker, its coins given away, or its terms too old: it is looked at anew. */
+  /** Cancelled, signed by another worker, its coins given away, or its terms too old: it is looked at again. */
   | { readonly kind: "gone" }
   /** As many as may be are on their way. */
   | { readonly kind: "full" };

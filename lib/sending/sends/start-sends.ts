@@ -82,7 +82,7 @@ async function signOrHoldBack(
   }
 }
 
-/** Why this one, which would have gone alone, does not; null where it does, or is looked at anew. */
+/** Why this one, which would have gone alone, does not; null where it does, or is looked at again. */
 export function blockerOf(outcome: SignOutcome, { id }: Send): Blocker | null {
   if (outcome.kind === "hindered") return outcome.blocker;
   return outcome.kind === "barred" ? (outcome.barred.get(id) ?? null) : null;

@@ -20,7 +20,7 @@ import { findRoom, startSweep } from "@/lib/sending/sweeps/start-sweep";
 import { defaultPolicy, minimumNow } from "@/lib/sending/sweeps/sweep";
 import { estimateSweep } from "@/lib/sending/sweeps/sweep-cost";
 
-/** After this a sweep that cannot be signed is planned anew. */
+/** After this a sweep that cannot be signed is planned again. */
 const PATIENCE_MS = 10 * 60_000;
 const PATIENCE_MS_SANDBOX = 10_000;
 /** An address whose sweep failed is left alone for twice this, then four times. */

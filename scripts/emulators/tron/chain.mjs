@@ -121,7 +121,7 @@ export class Chain {
     return waiting;
   }
 
-  /** Takes these anew. Answers `{ id, reason }` of what is no longer valid, which is dropped, as java-tron does. */
+  /** Takes these again. Answers `{ id, reason }` of what is no longer valid, which is dropped, as java-tron does. */
   async #takeAgain(transactions) {
     const refused = [];
     for (const transaction of transactions) {

@@ -43,7 +43,7 @@ async function waitForNode(child, rpcUrl, chainId) {
 }
 
 /**
- * The node makes its genesis block anew at every start and then loads the saved one beside it. Only with the time of the
+ * The node makes its genesis block again at every start and then loads the saved one beside it. Only with the time of the
  * first start are the two the same block.
  */
 function readGenesisTime(stateFile, chainId) {

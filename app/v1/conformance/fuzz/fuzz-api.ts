@@ -107,7 +107,7 @@ function isErrorMap(errors: unknown): boolean {
 }
 
 /**
- * Tells what a refused request left behind. Only a write takes a transaction's number, so the tables are counted anew only when a
+ * Tells what a refused request left behind. Only a write takes a transaction's number, so the tables are counted again only when a
  * number was taken meanwhile, by whomever.
  */
 async function watchRows(): Promise<(status: number) => Promise<string[]>> {

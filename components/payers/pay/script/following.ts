@@ -58,7 +58,7 @@ async function ask(): Promise<void> {
   isAsking = false;
 }
 
-/** Draws the page anew where it looks otherwise; what is told meanwhile is looked at when that is done. */
+/** Redraws the page where it looks otherwise; what is told meanwhile is looked at when that is done. */
 function take(news: News): void {
   latest = news;
   if (!isDrawing) void draw();
@@ -124,7 +124,7 @@ async function redraw(live: HTMLElement): Promise<void> {
     next.querySelector("main")?.prepend(refusal);
   live.replaceWith(next);
   document.title = fresh.title;
-  // The language may have been chosen anew in another tab.
+  // The language may have been chosen again in another tab.
   const { lang, dir } = fresh.documentElement;
   Object.assign(document.documentElement, { lang, dir });
   if (tab) document.getElementById(tab)?.click();

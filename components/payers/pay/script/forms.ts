@@ -7,7 +7,7 @@ const IN_USE_MS = 10_000;
 let pressedAt = Number.NEGATIVE_INFINITY;
 let sentAt = Number.NEGATIVE_INFINITY;
 
-/** A page drawn anew now would take away the button that is being pressed, or offer again what is on its way. */
+/** A page redrawn now would take away the button that is being pressed, or offer again what is on its way. */
 export function isInUse(): boolean {
   return performance.now() - Math.max(pressedAt, sentAt) < IN_USE_MS;
 }

@@ -56,10 +56,10 @@ function open(path: () => string, ears: StreamEars): void {
     ears.onNews(String(data));
   };
   opened.addEventListener("beat", hear);
-  // It is over, and this tab need not come back before somebody looks anew.
+  // It is over, and this tab need not come back before somebody looks again.
   opened.addEventListener("bye", () => close(ears));
   opened.onerror = () => {
-    // Cut, and the browser opens it anew by itself; or refused, and it does not.
+    // Cut, and the browser opens it again by itself; or refused, and it does not.
     if (opened.readyState === EventSource.CLOSED) lose();
     else forget(ears);
   };

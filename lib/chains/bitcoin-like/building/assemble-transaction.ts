@@ -90,7 +90,7 @@ const SIGNATURE_BYTES = 65;
 
 /**
  * Puts the signatures in, one for each input. Pure: the same arguments give the same bytes. Each signature is held against the key hash of
- * the script that it must unlock, over a digest that is made anew from the payload, so that nothing is sent which nodes would refuse.
+ * the script that it must unlock, over a digest that is made again from the payload, so that nothing is sent which nodes would refuse.
  * @throws TransactionRefusedError("invalid") when one is not by its signer, and ("fee") when the fee is not the one that was shown
  */
 export function assembleCoinsTransfer(unsigned: UnsignedTransfer, signatures: readonly Uint8Array[]): SignedTransfer {

@@ -38,7 +38,7 @@ describeUnless(LITECOIND_LACK)("what is built, judged by a node", () => {
     return { coins, previousTransactions: new Map([[transactionId, raw]]) };
   }
 
-  /** Signed anew after whatever was done to the payload. */
+  /** Signed again after whatever was done to the payload. */
   const finish = (family: CoinFamily, unsigned: UnsignedTransfer): SignedTransfer => {
     const digests = digestsOf(parsePlan(unsigned));
     const requests = unsigned.signingRequests.map((request, index) => ({

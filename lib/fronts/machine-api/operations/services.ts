@@ -37,7 +37,7 @@ export const listExchangeRates = defineOperation({
   group: "Balance and rates",
   title: "List exchange rates",
   description:
-    "The gateway's own rates from one currency, fiat or crypto, to every other one that has a fresh price. Public: no signature is needed, and none is looked at. The list is made anew every few seconds, of prices that are at most as old as a quote may be. A currency without a fresh price has an empty list.",
+    "The gateway's own rates from one currency, fiat or crypto, to every other one that has a fresh price. Public: no signature is needed, and none is looked at. The list is refreshed every few seconds, of prices that are at most as old as a quote may be. A currency without a fresh price has an empty list.",
   keys: [],
   input: listRatesInput,
   output: courseListView,

@@ -5,7 +5,7 @@ import { resendByAnyInput, resendInput, resendView } from "@/lib/money-in/invoic
 
 const RESEND_REFUSALS = ["Payment not found", "Notification not found", "Too much resend"] as const;
 const RESEND_RULES =
-  "Only for payments in `wrong_amount`, `paid` or `paid_over` that have a callback address, at most ten times each; the same bytes are sent, and only if the key that signed them has ended meanwhile is `sign` made anew.";
+  "Only for payments in `wrong_amount`, `paid` or `paid_over` that have a callback address, at most ten times each; the same bytes are sent, and only if the key that signed them has ended meanwhile is `sign` made again.";
 
 /** `POST /v1/payment/resend` */
 export const resendWebhook = defineOperation({

@@ -46,7 +46,7 @@ export async function playSigned(payoutId: string): Promise<string | null> {
   });
 }
 
-/** No block took it in its time, as on chains whose transactions expire: it may be signed anew. */
+/** No block took it in its time, as on chains whose transactions expire: it may be signed again. */
 export async function playExpired(payoutId: string): Promise<void> {
   await withTransaction(async (tx) => {
     const send = await openSending(tx, payoutId);

@@ -17,7 +17,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 type Bundle = { readonly file: string; readonly sources: readonly (readonly [path: string, state: string])[] };
 
 /**
- * The path of one file bundled as `npm run build` bundles it. Made anew only when one of its sources has changed since, so that all test files
+ * The path of one file bundled as `npm run build` bundles it. Made again only when one of its sources has changed since, so that all test files
  * of a run share it; processes that were started from an earlier one keep theirs.
  */
 export async function bundleOnce(name: string, entry: Pick<BuildOptions, "entryPoints" | "stdin">): Promise<string> {

@@ -107,7 +107,7 @@ export async function expectPaidOnce(chain: SandboxChain, payouts: readonly Payo
   await expectOnlyDriven(chain);
 }
 
-/** Two workers at once, and a node that is started anew while they work: each of some payouts arrives once. */
+/** Two workers at once, and a node that is restarted while they work: each of some payouts arrives once. */
 export async function expectSharedWork({ chain, gateway, payOut }: PayoutRig, rounds: number): Promise<void> {
   const workers = [gateway.startWorker(), gateway.startWorker()];
   const payouts: Payout[] = [];
@@ -121,7 +121,7 @@ export async function expectSharedWork({ chain, gateway, payOut }: PayoutRig, ro
 
 /**
  * The worker dies when two payouts are signed, and nobody hands them out before their time has passed on the chain: the next one proves that
- * and dies as well, and they are signed anew and arrive once.
+ * and dies as well, and they are signed again and arrive once.
  */
 export async function expectSignedAnew(rig: PayoutRig, lifeSeconds: number): Promise<void> {
   await expectPaidOnceInSpiteOf(rig, ["send:signed", "send:expired"], async (point) => {

@@ -126,7 +126,7 @@ const TRIED_AT_ONCE = 8;
 
 /**
  * Each transaction is valid for a span of time. While it may be in a block it is the only one; when its time has passed and the chain
- * proves that it is in none, what it carried is signed anew.
+ * proves that it is in none, what it carried is signed again.
  */
 const expiringKind: SendKind = {
   look: async () => new Map(),

@@ -30,7 +30,7 @@ type PlayedCoinChain = {
 /** The engine on a chain of this kind; the text of addresses is ours alone. */
 export type CoinChainSends = {
   readonly driver: ChainDriver;
-  /** A driver that remembers nothing of the other's, as a process that was started anew has it. */
+  /** A driver that remembers nothing of the other's, as a process that was restarted has it. */
   readonly anew: () => ChainDriver;
   readonly hotAddress: string;
   readonly engine: Engine;

@@ -34,7 +34,7 @@ export async function pay({ daemon, wallets, home }, { to, units }) {
   }
 }
 
-/** A file for each set of keys: a database that was made anew has another seed. */
+/** A file for each set of keys: a database that was made again has another seed. */
 const fileOf = (address) => `gateway-${address.slice(0, 16)}`;
 
 /** Opens those of the gateway's wallets that were made for this address before. */

@@ -18,7 +18,7 @@ let shown = NOTHING;
 /** Somebody works the panel by keyboard: a button that goes, or can no longer be pressed, must not take the focus with it. */
 let hadFocus = false;
 
-/** The place of the button in the page as it stands now; the page may be drawn anew at any time. */
+/** The place of the button in the page as it stands now; the page may be redrawn at any time. */
 export function findPanel(): HTMLElement | null {
   return document.querySelector<HTMLElement>("[data-wallet]");
 }
@@ -32,7 +32,7 @@ export function show(changes: Partial<Shown>): void {
   if (sentence) speak(sentence);
 }
 
-/** The page puts its whole content in place anew when there is news. */
+/** The page puts its whole content in place again when there is news. */
 export function keepShown(): void {
   new MutationObserver(draw).observe(document.body, { childList: true });
 }
