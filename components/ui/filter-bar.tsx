@@ -1,6 +1,7 @@
 "use client";
 
 import { debounce } from "nuqs";
+import { useRef } from "react";
 import { FilterTabs, type FilterTabsProps } from "@/components/ui/filter-tabs";
 import { SearchField } from "@/components/ui/search-field";
 
@@ -15,14 +16,26 @@ type FilterBarProps<Value extends string> = {
     readonly label: string;
     readonly placeholder: string;
     readonly value: string;
-    /** Null: nothing is searched for. */
-    readonly onChange: (value: string | null, options: SearchOptions) => void;
+    /** Null: nothing is searched for. Settles when the address bar has it. */
+    readonly onChange: (value: string | null, options: SearchOptions) => Promise<unknown>;
+    /** Called when the address bar has what was typed. */
     readonly onEnter?: (() => void) | undefined;
   };
 };
 
 /** Above a list: which of its states, and what to search for. */
 export function FilterBar<Value extends string>({ tabs, search }: FilterBarProps<Value>) {
+  const isAddressBehind = useRef(false);
+  const follow = async (typed: string, options: SearchOptions) => {
+    isAddressBehind.current = true;
+    await search.onChange(typed || null, options);
+    isAddressBehind.current = false;
+  };
+  // The router drops a navigation that begins while the address bar is written: it is written only if it must be, and before a row is led to.
+  const enter = async () => {
+    if (isAddressBehind.current) await follow(search.value, {});
+    search.onEnter?.();
+  };
   return (
     <div className="mb-4 flex flex-col-reverse gap-3 lg:flex-row lg:items-center lg:justify-between">
       <FilterTabs {...tabs} />
@@ -31,11 +44,8 @@ export function FilterBar<Value extends string>({ tabs, search }: FilterBarProps
           label={search.label}
           placeholder={search.placeholder}
           value={search.value}
-          onChange={(typed) => search.onChange(typed || null, { limitUrlUpdates: debounce(SEARCH_PAUSE_MS) })}
-          onEnter={() => {
-            search.onChange(search.value || null, {});
-            search.onEnter?.();
-          }}
+          onChange={(typed) => void follow(typed, { limitUrlUpdates: debounce(SEARCH_PAUSE_MS) })}
+          onEnter={() => void enter()}
         />
       </div>
     </div>

@@ -45,7 +45,7 @@ export type ListFilter<Group extends string, Sort extends ListSort = ListSort> =
   /** For a table whose columns `created` and `worth` the server sorts by. */
   readonly sorting: TableSorting;
   readonly choose: (status: Group | null) => void;
-  readonly searchFor: (text: string | null, options: SearchOptions) => void;
+  readonly searchFor: (text: string | null, options: SearchOptions) => Promise<unknown>;
   readonly narrow: (by: Narrowing, value: string | null) => void;
   readonly clear: () => void;
 };
@@ -104,7 +104,7 @@ export function useListFilter<Group extends string, Sort extends ListSort = (typ
       },
     },
     choose: (chosen) => void set({ status: chosen }),
-    searchFor: (typed, options) => void set({ q: typed }, options),
+    searchFor: (typed, options) => set({ q: typed }, options),
     narrow: (by, value) => void set({ [by]: value }),
     clear: () => void set(null),
   };

@@ -49,6 +49,13 @@ test("a search leads by Enter to the first row, in the order that the head of a 
   await expect(links.first()).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/invoices/${older.uuid}$`));
+
+  await page.goto("/invoices?sort=oldest");
+  await searchOf(page).fill(name);
+  await page.keyboard.press("Enter");
+  await expect(links.first()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/invoices/${older.uuid}$`));
 });
 
 test("a table that is here as a whole is sorted here, on a phone by a choice in place of its headers", async ({

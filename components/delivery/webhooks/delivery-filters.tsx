@@ -35,7 +35,7 @@ export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
           label: "Search webhooks",
           placeholder: "Full order ID or UUID",
           value: filter.q,
-          onChange: (q, options) => void filter.set({ q }, options),
+          onChange: (q, options) => filter.set({ q }, options),
         }}
       />
       <div className="mb-2 grid grid-cols-2 gap-3 sm:flex sm:items-end">

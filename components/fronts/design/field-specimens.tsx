@@ -89,7 +89,12 @@ export function FieldSpecimens() {
       >
         <FilterBar
           tabs={{ label: "Status", value: tab, choices: TABS, onChange: setTab }}
-          search={{ label: "Search", placeholder: "Order id", value: text, onChange: (typed) => setText(typed ?? "") }}
+          search={{
+            label: "Search",
+            placeholder: "Order id",
+            value: text,
+            onChange: async (typed) => setText(typed ?? ""),
+          }}
         />
         <FilterTabs label="Alone" value={tab} choices={TABS} onChange={setTab} />
         <SearchField label="Search alone" placeholder="Order id, uuid" value={text} onChange={setText} />
