@@ -6,19 +6,12 @@ import type { DoctorView } from "@/lib/fronts/doctor/schema";
 import { type Configured, readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
 import { database } from "@/lib/kernel/db";
 import { toldClientAddress } from "@/lib/kernel/http/client-address";
-import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
+import { NODE_PROBLEMS } from "@/lib/pricing/catalog/availability";
+import type { CatalogNetwork, NodeState } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** A worker beats every few seconds; one that missed this long is dead or stuck. */
 const ALIVE_MS = 60_000;
-
-const NODE_WORDS: Readonly<Record<CatalogNetwork["node"], string | null>> = {
-  ready: null,
-  missing: "No node is configured.",
-  silent: "The node does not answer, or no worker runs.",
-  lagging: "The node is behind its chain.",
-  stopped: "Stopped: it waits for your decision.",
-};
 
 /** How the installation is: networks, workers, alarms, and cases that belong to nobody. */
 export async function readOperations(now: Date): Promise<OperationsView> {
@@ -48,6 +41,12 @@ export async function readOperations(now: Date): Promise<OperationsView> {
 
 type Cursor = Awaited<ReturnType<typeof selectCursors>>[number];
 
+function nodeSentence(node: NodeState): string | null {
+  if (node === "ready") return null;
+  const problem = NODE_PROBLEMS[node];
+  return `${problem[0]?.toUpperCase()}${problem.slice(1)}.`;
+}
+
 /** A network as lists show it. */
 export function toNetworkRow(
   network: CatalogNetwork,
@@ -61,7 +60,7 @@ export function toNetworkRow(
     isEnabled,
     isSandbox,
     node,
-    problem: whyUnread(configured, code, cursor !== undefined) ?? cursor?.problem ?? NODE_WORDS[node],
+    problem: whyUnread(configured, code, cursor !== undefined) ?? cursor?.problem ?? nodeSentence(node),
     height: cursor?.height.toString() ?? null,
     headHeight: cursor?.headHeight.toString() ?? null,
     headAt: cursor?.headTime.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import { type Configured, readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
 import { database } from "@/lib/kernel/db";
-import { nodeStateOf } from "@/lib/pricing/catalog/availability";
+import { NODE_PROBLEMS, nodeStateOf } from "@/lib/pricing/catalog/availability";
 import type { NodeState } from "@/lib/pricing/catalog/catalog-types";
 
 type HealthCheck = { readonly ok: boolean; readonly detail: string };
@@ -11,13 +11,6 @@ export type HealthReport = {
 };
 
 const HEARTBEAT_LIMIT_MS = 30_000;
-
-const STATE_WORDS: Readonly<Record<Exclude<NodeState, "ready">, string>> = {
-  missing: "never read",
-  silent: "the node does not answer, or no worker reads it",
-  lagging: "the node is behind its chain",
-  stopped: "stopped: it waits for the operator",
-};
 
 /**
  * Whether this installation can take money right now: database, migrations, a living worker, and how far each network is read. One network
@@ -64,7 +57,7 @@ function checkRead(networks: readonly HealthNetwork[], configured: Configured, n
 }
 
 function judge(network: HealthNetwork, state: NodeState, refused: string | null): HealthCheck {
-  const trouble = refused ?? network.problem ?? (state === "ready" ? null : STATE_WORDS[state]);
+  const trouble = refused ?? network.problem ?? (state === "ready" ? null : NODE_PROBLEMS[state]);
   if (trouble !== null) return { ok: false, detail: trouble };
   return { ok: network.caughtUpAt !== null, detail: `read to block ${network.height}` };
 }
@@ -76,7 +69,10 @@ function checkUnread(networks: readonly HealthNetwork[], configured: Configured)
   return [...codes]
     .filter((code) => !read.has(code))
     .toSorted()
-    .map((code) => [`chain ${code}`, { ok: false, detail: whyUnread(configured, code, false) ?? STATE_WORDS.missing }]);
+    .map((code) => [
+      `chain ${code}`,
+      { ok: false, detail: whyUnread(configured, code, false) ?? NODE_PROBLEMS.missing },
+    ]);
 }
 
 type HealthNetwork = {

@@ -3,19 +3,13 @@ import { listOpenSubjects } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
 import { type Happening, notifyPeople } from "@/lib/people/notifications/notify-people";
 import { deleteOld } from "@/lib/people/notifications/repo";
+import { NODE_PROBLEMS } from "@/lib/pricing/catalog/availability";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** A node that misses a few answers is nobody's trouble. */
 const LAGGING_LOOKS = 3;
 const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
-
-const WORDS: Readonly<Record<string, string>> = {
-  lagging: "the node is behind its chain",
-  silent: "the node does not answer",
-  missing: "no node of it has answered yet",
-  stopped: "reading has stopped and waits for the operator",
-};
 
 /** How many looks in a row a network was not as it should be. */
 export type Lagging = Map<string, number>;
@@ -36,8 +30,8 @@ export async function watchInstallation(lagging: Lagging, now = new Date()): Pro
     const isWell = !network.isEnabled || isUnset || network.node === "ready";
     const looks = isWell ? 0 : (lagging.get(network.code) ?? 0) + 1;
     lagging.set(network.code, looks);
-    const state = WORDS[network.node] ?? network.node;
-    if (looks >= LAGGING_LOOKS) about("node_lagging", network.code, { network: network.name, state });
+    if (looks < LAGGING_LOOKS || network.node === "ready") continue;
+    about("node_lagging", network.code, { network: network.name, state: NODE_PROBLEMS[network.node] });
   }
   for (const told of toTell) await withTransaction((tx) => notifyPeople(tx, told));
 }

@@ -8,10 +8,11 @@ import type { CatalogNetwork, CatalogService, NodeState } from "@/lib/pricing/ca
  */
 const SILENCE_LIMIT_MS = 180_000;
 
-const NODE_PROBLEMS: Readonly<Record<Exclude<NodeState, "ready">, string>> = {
-  missing: "no node has been read for this network",
-  silent: "the node has not answered for a while, or no worker is running",
-  lagging: "the node lags behind its chain",
+/** What is wrong with the node of a network that is not ready, as the end of a sentence. */
+export const NODE_PROBLEMS: Readonly<Record<Exclude<NodeState, "ready">, string>> = {
+  missing: "no node is configured, or none has answered yet",
+  silent: "the node does not answer, or no worker runs",
+  lagging: "the node is behind its chain",
   stopped: "the network is stopped and waits for the operator",
 };
 
