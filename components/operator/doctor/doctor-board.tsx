@@ -3,7 +3,7 @@
 import { RefreshCw } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { FindingItem } from "@/components/operator/doctor/finding-item";
-import { FINDING_LOOKS, STATE_RANK } from "@/components/operator/doctor/finding-looks";
+import { STATE_LOOKS } from "@/components/operator/doctor/state-looks";
 import { useDoctor } from "@/components/operator/doctor/use-doctor";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -63,9 +63,10 @@ const countOf = ({ findings }: DoctorView, state: FindingView["state"]) =>
 function choicesOf(report: DoctorView) {
   return [
     { value: "all" as const, label: `All ${report.findings.length}` },
-    { value: "wrong" as const, label: `Wrong ${countOf(report, "wrong")}` },
-    { value: "look" as const, label: `Warning ${countOf(report, "look")}` },
-    { value: "good" as const, label: `Good ${countOf(report, "good")}` },
+    ...FINDING_STATES.toReversed().map((state) => ({
+      value: state,
+      label: `${STATE_LOOKS[state].word} ${countOf(report, state)}`,
+    })),
   ];
 }
 
@@ -73,13 +74,14 @@ const SENTENCES = {
   good: "Nothing is wrong.",
   look: "Nothing is broken, but something needs attention.",
   wrong: "Something is wrong.",
+  money: "Money is at risk, or the books are in doubt.",
 } as const;
 
 type DiagnosisProps = { readonly report: DoctorView; readonly isAsking: boolean; readonly onAsk: () => void };
 
 /** The answer in one sentence. */
 function Diagnosis({ report, isAsking, onAsk }: DiagnosisProps) {
-  const { icon: Icon, ink } = FINDING_LOOKS[report.state];
+  const { icon: Icon, ink } = STATE_LOOKS[report.state];
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -103,7 +105,9 @@ function Diagnosis({ report, isAsking, onAsk }: DiagnosisProps) {
 
 function FindingGroupCard({ title, findings }: { title: string; findings: readonly FindingView[] }) {
   if (findings.length === 0) return null;
-  const sorted = findings.toSorted((left, right) => STATE_RANK[left.state] - STATE_RANK[right.state]);
+  const sorted = findings.toSorted(
+    (left, right) => FINDING_STATES.indexOf(right.state) - FINDING_STATES.indexOf(left.state),
+  );
   return (
     <Card title={title} isPadded={false}>
       <ul aria-label={title} className="divide-y divide-line">

@@ -1,4 +1,4 @@
-import { FINDING_LOOKS } from "@/components/operator/doctor/finding-looks";
+import { STATE_LOOKS } from "@/components/operator/doctor/state-looks";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { NetworkDetailView } from "@/lib/fronts/admin/networks-schema";
@@ -22,7 +22,7 @@ export function NetworkNodes({ nodes, code, isSetAside }: NetworkNodesProps) {
       ) : (
         <ul aria-label="Nodes" className="divide-y divide-line">
           {nodes.map(({ name, state, says, measured }) => {
-            const { word, tone, icon } = FINDING_LOOKS[state];
+            const { word, tone, icon } = STATE_LOOKS[state];
             return (
               <li key={name} className="flex items-start justify-between gap-4 px-4 py-3 sm:px-5">
                 <div className="min-w-0">

@@ -4,12 +4,11 @@ import { Button } from "@/components/ui/button";
 import { useCommand } from "@/components/ui/use-command";
 import type { IssueAlarm } from "@/lib/fronts/admin/issues";
 import { rpc } from "@/lib/fronts/client/rpc";
-import { DISMISSIBLE } from "@/lib/kernel/alarms/alarm-words";
 
 /** Ends an alarm of something past, which nothing else would ever end; for any other there is no button. */
-export function DismissAlarm({ alarm: { id, kind, says } }: { alarm: IssueAlarm }) {
+export function DismissAlarm({ alarm: { id, isDismissible, says } }: { alarm: IssueAlarm }) {
   const dismiss = useCommand(() => rpc.operator.alarms.dismiss.mutate({ id }), { done: "The alarm is ended." });
-  if (!DISMISSIBLE.some((known) => known === kind)) return null;
+  if (!isDismissible) return null;
   return (
     <span className="flex flex-col items-end gap-1">
       <Button

@@ -1,24 +1,17 @@
-import { BellRing, CircleAlert, type LucideIcon, TriangleAlert } from "lucide-react";
+import { STATE_LOOKS } from "@/components/operator/doctor/state-looks";
 import { DismissAlarm } from "@/components/operator/overview/dismiss-alarm";
 import { classNames } from "@/components/ui/class-names";
 import { Moment } from "@/components/ui/moment";
 import { TextLink } from "@/components/ui/text-link";
 import type { Issue, IssueAlarm } from "@/lib/fronts/admin/issues";
-import type { Severity } from "@/lib/kernel/alarms/alarm-words";
 
 /** So many of a kind are told at once; the rest on demand. */
 const SHOWN_MAX = 3;
 
-const LOOKS: Readonly<Record<Severity, { icon: LucideIcon; word: string; box: string; ink: string }>> = {
-  money: { icon: BellRing, word: "Alarm", box: "bg-wrong-soft", ink: "text-wrong" },
-  stopped: { icon: CircleAlert, word: "Wrong", box: "bg-wrong-soft", ink: "text-wrong" },
-  look: { icon: TriangleAlert, word: "Warning", box: "bg-waiting-soft", ink: "text-waiting" },
-};
-
 /** One thing that is wrong: what it means, since when, what to do and where. */
 export function IssueItem({ issue }: { issue: Issue }) {
   const { severity, title, says, mend, since, place, alarms } = issue;
-  const { icon: Icon, word, box, ink } = LOOKS[severity];
+  const { icon: Icon, word, box, ink } = STATE_LOOKS[severity];
   return (
     <li className={classNames("flex gap-3 rounded-control p-3.5", box)}>
       <Icon aria-label={word} role="img" className={classNames("mt-0.5 size-4.5 shrink-0", ink)} />

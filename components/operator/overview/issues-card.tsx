@@ -10,11 +10,11 @@ import { TextLink } from "@/components/ui/text-link";
 import { type Issue, issuesOf } from "@/lib/fronts/admin/issues";
 import type { AlarmRowView } from "@/lib/fronts/admin/overview-schema";
 import { routes } from "@/lib/fronts/paths/routes";
-import { SEVERITIES, type Severity } from "@/lib/kernel/alarms/alarm-words";
+import { SEVERITIES, type Severity } from "@/lib/kernel/alarms/alarms";
 
 const SEVERITY_TITLES: Readonly<Record<Severity, string>> = {
   money: "Money is at risk, or the books are in doubt",
-  stopped: "Something does not work",
+  wrong: "Something does not work",
   look: "Warnings",
 };
 

@@ -25,12 +25,12 @@ const finding = (id: string, state: FindingView["state"], group: FindingView["gr
 test("the most harmful comes first, and what is well is not there", () => {
   const found = issuesOf(
     [alarm("send-vanished", "a", 10), alarm("gas-low", "eth", 11), alarm("books-differ", "books", 12)],
-    [finding("database", "good", "database"), finding("backups", "look", "safety"), finding("cover", "wrong", "money")],
+    [finding("database", "good", "database"), finding("backups", "look", "safety"), finding("cover", "money", "money")],
   );
   expect(found.map(({ id, severity }) => [id, severity])).toEqual([
     ["alarm:books-differ", "money"],
     ["cover", "money"],
-    ["alarm:gas-low", "stopped"],
+    ["alarm:gas-low", "wrong"],
     ["alarm:send-vanished", "look"],
     ["backups", "look"],
   ]);
@@ -39,7 +39,7 @@ test("the most harmful comes first, and what is well is not there", () => {
 test("many alarms of a kind are one issue since the first of them, each with its own way to where it is mended", () => {
   const [issue, ...others] = issuesOf([alarm("send-refused", "two", 20), alarm("send-refused", "one", 15)], []);
   expect(others).toEqual([]);
-  expect(issue).toMatchObject({ title: "A send is refused", since: "2026-11-22T00:15:00.000Z" });
+  expect(issue).toMatchObject({ title: "A send was refused", since: "2026-11-22T00:15:00.000Z" });
   expect(issue?.alarms.map(({ place }) => place?.href)).toEqual(["/operator/sends/two", "/operator/sends/one"]);
 });
 
@@ -49,7 +49,7 @@ test("the doctor does not repeat what an alarm says of the same network, nor a n
     finding("network:bsc", "wrong"),
     finding("node:bsc:127.0.0.1:8545", "wrong"),
     finding("node:polygon:127.0.0.1:8545", "wrong"),
-    finding("alarms", "wrong", "safety"),
+    finding("alarm:network-stopped", "money", "safety"),
   ];
   const found = issuesOf([alarm("network-stopped", "eth", 10)], findings).map(({ id }) => id);
   expect(found).toEqual(["alarm:network-stopped", "network:bsc", "node:polygon:127.0.0.1:8545"]);

@@ -1,13 +1,12 @@
-import { alarmWords, type Place } from "@/lib/fronts/admin/alarm-words";
-import { findingPlace } from "@/lib/fronts/admin/finding-place";
+import { alarmPlace, findingPlace, type Place } from "@/lib/fronts/admin/issue-place";
 import type { AlarmRowView } from "@/lib/fronts/admin/overview-schema";
 import type { FindingView } from "@/lib/fronts/doctor/schema";
-import { alarmTitle, SEVERITIES, type Severity, severityOf } from "@/lib/kernel/alarms/alarm-words";
+import { alarmOf, SEVERITIES, type Severity } from "@/lib/kernel/alarms/alarms";
 
 /** One alarm among those of its kind. */
 export type IssueAlarm = {
   readonly id: string;
-  readonly kind: string;
+  readonly isDismissible: boolean;
   readonly says: string;
   readonly since: string;
   /** Where this very one is mended. */
@@ -44,37 +43,34 @@ export function issuesOf(alarms: readonly AlarmRowView[], findings: readonly Fin
         alarms.filter((alarm) => alarm.kind === kind),
       ),
     ),
-    ...told.map(fromFinding),
+    ...told.flatMap(fromFinding),
   ].toSorted((left, right) => rankOf(left) - rankOf(right) || (right.since ?? "").localeCompare(left.since ?? ""));
 }
 
 const rankOf = ({ severity }: Issue) => SEVERITIES.indexOf(severity);
 
 function fromAlarms(kind: string, alarms: readonly AlarmRowView[]): Issue {
-  const words = alarmWords(kind);
+  const { title, severity, remedy, isDismissible = false } = alarmOf(kind);
   const since = alarms.reduce<string | null>((first, { raisedAt }) => {
     return first === null || raisedAt < first ? raisedAt : first;
   }, null);
-  const placeOf = (subject: string) =>
-    typeof words?.link === "function" ? words.link(subject) : (words?.link ?? null);
   return {
     id: `alarm:${kind}`,
-    severity: severityOf(kind),
-    title: alarmTitle(kind),
+    severity,
+    title,
     says: null,
-    mend: words?.remedy ?? null,
+    mend: remedy,
     since,
-    place: typeof words?.link === "object" ? words.link : null,
+    place: alarmPlace(kind, null),
     alarms: alarms.map(({ id, subject, message, raisedAt }) => {
-      return { id, kind, says: message, since: raisedAt, place: placeOf(subject) };
+      return { id, isDismissible, says: message, since: raisedAt, place: alarmPlace(kind, subject) };
     }),
   };
 }
 
-function fromFinding({ id, name, group, state, says, mend, since }: FindingView): Issue {
-  const isMoney = group === "money" && !id.startsWith("gas:");
-  const severity: Severity = state === "look" ? "look" : isMoney ? "money" : "stopped";
-  return { id, severity, title: name, says, mend, since, place: findingPlace(id), alarms: [] };
+function fromFinding({ id, name, state, says, mend, since }: FindingView): Issue[] {
+  if (state === "good") return [];
+  return [{ id, severity: state, title: name, says, mend, since, place: findingPlace(id), alarms: [] }];
 }
 
 /** Which alarms say already what a finding of this first word says: of the same network, or whatever they are about. */
@@ -88,8 +84,8 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
 
 function isToldElsewhere({ id }: FindingView, alarms: readonly AlarmRowView[], bad: readonly FindingView[]): boolean {
   const [word = "", about] = id.split(":");
-  // The list of alarms stands there itself.
-  if (word === "alarms") return true;
+  // The alarms stand there themselves.
+  if (word === "alarm") return true;
   // While a network is in trouble its node is the cause; the doctor's own page names it.
   if (word === "node" && bad.some((other) => other.id === `network:${about}`)) return true;
   return alarms.some(

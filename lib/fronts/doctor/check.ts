@@ -60,5 +60,10 @@ export function look(subject: Subject, says: string, mend: string, extras: Extra
 }
 
 export function wrong(subject: Subject, says: string, mend: string, extras: Extras = {}): Finding {
-  return { ...subject, state: "wrong", says, mend, measured: extras.measured ?? null, since: extras.since ?? null };
+  return { ...look(subject, says, mend, extras), state: "wrong" };
+}
+
+/** Money is at risk, or the books are in doubt. */
+export function atRisk(subject: Subject, says: string, mend: string, extras: Extras = {}): Finding {
+  return { ...look(subject, says, mend, extras), state: "money" };
 }

@@ -242,14 +242,14 @@ test("what is owed and not held is wrong, and so is an audit that found somethin
     withTransaction((tx) => postEntry(tx, { kind: "capital.move", reference: randomUUID(), groupId: "test", legs }));
   await move(leg(capital, wallet, decimal("12.5")));
   expect(await finding("cover")).toMatchObject({
-    state: "wrong",
+    state: "money",
     says: "Less is held than is owed: 2.50 DAI are missing.",
   });
   await move(leg(wallet, capital, decimal("12.5")));
   expect((await finding("cover"))?.state).toBe("good");
   await recordAudit({ differences: ["entry 4 does not sum to zero"], incomplete: [] });
   expect(await finding("audit")).toMatchObject({
-    state: "wrong",
+    state: "money",
     says: "The books differ: entry 4 does not sum to zero.",
   });
   await recordAudit({ differences: [], incomplete: ["eth: no answer"] });
@@ -278,7 +278,7 @@ test("a booked payment that left its chain undecided is wrong", async () => {
   const depositId = await pay(await newInvoice(await newMerchant()), { amount: "100" });
   await database().deposit.update({ where: { id: depositId }, data: { bookedInclusion: 1 } });
   await vanish(depositId, false);
-  expect(await finding("reversals")).toMatchObject({ state: "wrong", measured: "1" });
+  expect(await finding("reversals")).toMatchObject({ state: "money", measured: "1" });
   await database().deposit.update({ where: { id: depositId }, data: { reversalApprovedAt: new Date() } });
   expect((await finding("reversals"))?.state).toBe("good");
 });
@@ -329,9 +329,11 @@ test("a shop whose server takes nothing is named before a webhook is given up, a
 test("an open alarm is a finding until it ends", async () => {
   const alarm = { kind: "books-differ", subject: "books" } as const;
   await withTransaction((tx) => raiseAlarm(tx, { ...alarm, message: "x" }));
-  expect(await finding("alarms")).toMatchObject({
-    state: "wrong",
-    says: "1 alarm is open: The books are not as they must be.",
+  expect(await finding("alarm:books-differ")).toMatchObject({
+    state: "money",
+    name: "The books do not add up",
+    says: "x",
+    mend: expect.stringContaining("npm run audit"),
   });
   await withTransaction((tx) => clearAlarm(tx, alarm));
   expect((await finding("alarms"))?.state).toBe("good");

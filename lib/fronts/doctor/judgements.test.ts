@@ -188,7 +188,7 @@ describe("money", () => {
     const row = (held: string, owed: string) => ({ currency: "USDT", held: decimal(held), owed: decimal(owed) });
     expect(judgeCover([row("10", "10")]).state).toBe("good");
     expect(judgeCover([row("10", "10.000000000000000001")])).toMatchObject({
-      state: "wrong",
+      state: "money",
       says: "Less is held than is owed: 0.000000000000000001 USDT are missing.",
     });
   });

@@ -1,4 +1,4 @@
-import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { atRisk, type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
 import { countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { type ProbeRow, selectProbes } from "@/lib/fronts/doctor/probe-repo";
 import type { Prisma } from "@/lib/generated/prisma/client";
@@ -73,7 +73,7 @@ export function judgeCover(rows: readonly Cover[]): Finding {
     .join(", ");
   const mend =
     "The page Treasury has the figures. Fund the hot wallet with what is missing; run npm run audit if you do not know why.";
-  return wrong(cover, `Less is held than is owed: ${said} are missing.`, mend, extras);
+  return atRisk(cover, `Less is held than is owed: ${said} are missing.`, mend, extras);
 }
 
 const audit: Check = {
@@ -110,7 +110,7 @@ export function judgeReversalsWaiting({ count, oldestAt }: WaitingReversals): Fi
   const says = `${countText(count, "booked payment", "booked payments")} left the chain, and two nodes do not prove it yet.`;
   const mend =
     "Look the transactions up on an explorer and decide on the page Reversals; a second node decides by itself.";
-  return wrong(reversals, says, mend, { measured: String(count), since: oldestAt });
+  return atRisk(reversals, says, mend, { measured: String(count), since: oldestAt });
 }
 
 export const moneyChecks: readonly Check[] = [gas, cover, audit, reversals];

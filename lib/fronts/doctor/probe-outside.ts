@@ -99,7 +99,7 @@ export async function recordAudit(outcome: {
   const [first] = differences;
   if (first !== undefined) {
     const mend = "Stop sends everywhere, run npm run audit, and find the cause before anything goes on.";
-    await upsertProbe({ ...found, state: "wrong", says: `The books differ: ${shortened(first)}.`, mend });
+    await upsertProbe({ ...found, state: "money", says: `The books differ: ${shortened(first)}.`, mend });
   } else if (incomplete[0] !== undefined) {
     const mend = "See why the node does not answer, then run npm run audit.";
     const says = `The audit could not compare everything: ${shortened(incomplete[0])}.`;

@@ -1,6 +1,6 @@
 import type { Finding } from "@/lib/fronts/doctor/check";
 import { durationText } from "@/lib/fronts/doctor/format-text";
-import type { FindingState } from "@/lib/fronts/doctor/schema";
+import { FINDING_STATES, type FindingState } from "@/lib/fronts/doctor/schema";
 import { database } from "@/lib/kernel/db";
 
 export type ProbeRow = {
@@ -53,7 +53,7 @@ export async function selectProbes(prefix: string): Promise<ProbeRow[]> {
 }
 
 function toState(text: string): FindingState {
-  return text === "good" || text === "wrong" ? text : "look";
+  return FINDING_STATES.find((state) => state === text) ?? "look";
 }
 
 /** Workers try again every half a minute: what is older than this tells nothing about now. */

@@ -87,5 +87,5 @@ test("a terminal shows each finding under its group, how to mend it, and the cou
   const text = reportText(await runDoctor(databaseDown, [well("secrets", false)], options));
   expect(text).toMatch(/^Money\n {2}WRONG {2}database: The database does not answer: connect ECONNREFUSED/m);
   expect(text).toMatch(/\n {9}Start PostgreSQL/);
-  expect(text).toMatch(/1 wrong, 0 to look at, 1 good \(\d+ ms\)\n$/);
+  expect(text).toMatch(/0 with money at risk, 1 wrong, 0 to look at, 1 good \(\d+ ms\)\n$/);
 });

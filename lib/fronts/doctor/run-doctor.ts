@@ -25,7 +25,7 @@ export async function runDoctor(
 ): Promise<DoctorView> {
   const begun = performance.now();
   const first = await askCheck(database, options);
-  const isDatabaseThere = first.every(({ state }) => state !== "wrong");
+  const isDatabaseThere = first.every(({ state }) => state === "good" || state === "look");
   const askable = isDatabaseThere ? others : others.filter(({ needsDatabase }) => !needsDatabase);
   const rest = await Promise.all(askable.map((check) => askCheck(check, options)));
   const unasked = others.filter((check) => !askable.includes(check));
@@ -88,7 +88,7 @@ function toView(check: Pick<Check, "group">, { since, ...finding }: Finding): Fi
   return { ...finding, group: check.group, since: since?.toISOString() ?? null };
 }
 
-const STATE_WORDS = { good: "good ", look: "LOOK ", wrong: "WRONG" } as const;
+const STATE_WORDS = { good: "good ", look: "LOOK ", wrong: "WRONG", money: "MONEY" } as const;
 
 /** The findings for a terminal, grouped, with how to mend what is not good; the count of each at the end. Pure. */
 export function reportText({ findings, tookMs }: Pick<DoctorView, "findings" | "tookMs">): string {
@@ -97,7 +97,7 @@ export function reportText({ findings, tookMs }: Pick<DoctorView, "findings" | "
     .filter(({ own }) => own.length > 0)
     .map(({ group, own }) => [GROUP_NAMES[group], ...own.map(findingText)].join("\n"));
   const count = (state: FindingView["state"]) => findings.filter((finding) => finding.state === state).length;
-  const sum = `${count("wrong")} wrong, ${count("look")} to look at, ${count("good")} good (${tookMs} ms)`;
+  const sum = `${count("money")} with money at risk, ${count("wrong")} wrong, ${count("look")} to look at, ${count("good")} good (${tookMs} ms)`;
   return `${[...told, sum].join("\n\n")}\n`;
 }
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
+import type { Severity } from "@/lib/kernel/alarms/alarms";
 
-/** What the doctor found. Safe for the browser. */
-
-export const FINDING_STATES = ["good", "look", "wrong"] as const;
-/** `look`: nothing is broken, but a person should; `wrong`: something does not work or money is at risk. */
+/** What the doctor found: good, or how severe it is, the worst last. */
+export const FINDING_STATES = ["good", "look", "wrong", "money"] as const satisfies readonly ("good" | Severity)[];
 export type FindingState = (typeof FINDING_STATES)[number];
 
 export const FINDING_GROUPS = ["database", "worker", "networks", "prices", "money", "messages", "safety"] as const;

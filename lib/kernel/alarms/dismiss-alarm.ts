@@ -1,4 +1,4 @@
-import { DISMISSIBLE } from "@/lib/kernel/alarms/alarm-words";
+import { type AlarmKind, alarmOf } from "@/lib/kernel/alarms/alarms";
 import { clearAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { lockOpenAlarm } from "@/lib/kernel/alarms/repo";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
@@ -14,9 +14,9 @@ export async function dismissAlarm(order: { readonly alarmId: string; readonly a
   await withTransaction(async (tx) => {
     const open = await lockOpenAlarm(tx, alarmId);
     if (open === null) throw new AppError("not_found", "There is no such alarm any more");
-    const kind = DISMISSIBLE.find((one) => one === open.kind);
-    if (kind === undefined) throw new AppError("refused", "This alarm ends by itself, when its cause is gone");
-    const { subject } = open;
+    if (alarmOf(open.kind).isDismissible !== true)
+      throw new AppError("refused", "This alarm ends by itself, when its cause is gone");
+    const { kind, subject } = { ...open, kind: open.kind as AlarmKind };
     await clearAlarm(tx, { kind, subject });
     const change = { before: { isOpen: true }, after: { isOpen: false } };
     await recordAudit(tx, { actorId, action: "alarm.dismiss", target: alarmId, detail: { kind, subject }, ...change });

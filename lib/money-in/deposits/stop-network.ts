@@ -1,5 +1,6 @@
 import type { ChainDriver } from "@/lib/chains/driver";
-import { type AlarmKind, clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import type { AlarmKind } from "@/lib/kernel/alarms/alarms";
+import { clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import {

@@ -7,7 +7,7 @@ import { type DoctorView, findingView } from "@/lib/fronts/doctor/schema";
 import { closeDatabase } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 
-/** `npm run doctor`: says what is wrong and how to mend it. Exit code 1 when anything is wrong. */
+/** `npm run doctor`: says what is wrong and how to mend it. Exit code 1 when anything is wrong or money is at risk. */
 /** A process of its own begins cold, and is asked for when the machine is busiest: what answers late is still an answer. */
 const CHECK_MS_MAX = 20_000;
 
@@ -34,7 +34,7 @@ async function findOut(): Promise<DoctorView> {
 
 const report = await findOut();
 process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
-process.exitCode = report.state === "wrong" ? 1 : 0;
+process.exitCode = report.state === "wrong" || report.state === "money" ? 1 : 0;
 // What was asked and does not answer holds connections: nobody waits for it.
 setTimeout(() => process.exit(), 1_000).unref();
 await closeDatabase().catch(() => undefined);

@@ -1,4 +1,5 @@
-import { type AlarmKind, clearAlarms, listOpenSubjects, raiseAlarms } from "@/lib/kernel/alarms/raise-alarm";
+import type { AlarmKind } from "@/lib/kernel/alarms/alarms";
+import { clearAlarms, listOpenSubjects, raiseAlarms } from "@/lib/kernel/alarms/raise-alarm";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import type { Engine } from "@/lib/sending/sends/engine";
 import {

@@ -1,4 +1,5 @@
-import { type AlarmKind, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import type { AlarmKind } from "@/lib/kernel/alarms/alarms";
+import { raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import type { Tx } from "@/lib/kernel/db";
 import type { Blocker, Send, WaitReason } from "@/lib/sending/sends/send";
 

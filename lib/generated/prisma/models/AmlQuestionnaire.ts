@@ -537,7 +537,7 @@ export type $AmlQuestionnairePayload<ExtArgs extends runtime.Types.Extensions.In
      */
     submittedAt: Date | null
     /**
-     * When the operator had decided about everything that was held, or asked anew.
+     * When the operator had decided about everything that was held, or asked again.
      */
     closedAt: Date | null
     /**

@@ -647,7 +647,7 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     secret: runtime.Bytes
     /**
-     * 1: bound to its row alone, as before; none is left once `npm run db:migrate` has sealed them anew, and none comes back (check).
+     * 1: bound to its row alone, as before; none is left once `npm run db:migrate` has sealed them again, and none comes back (check).
      */
     sealedForm: number
     /**

@@ -422,7 +422,7 @@ export type $ProbePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     subject: string
     /**
-     * `good`, `look` or `wrong`.
+     * `good`, or how severe it is: `look`, `wrong`, `money`.
      */
     state: string
     /**

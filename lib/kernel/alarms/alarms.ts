@@ -1,0 +1,249 @@
+/** How severe something is, the worst first. */
+export const SEVERITIES = ["money", "wrong", "look"] as const;
+/** `money`: money is at risk or the books are in doubt; `wrong`: something does not work; `look`: neither yet, but a person should look at it. */
+export type Severity = (typeof SEVERITIES)[number];
+
+type Alarm = {
+  readonly title: string;
+  readonly severity: Severity;
+  /** What the operator does about it. */
+  readonly remedy: string;
+  /** It tells of something that has happened: no later state of affairs ends it, reading does. */
+  readonly isDismissible?: true;
+};
+
+/** Everything that raises an alarm: when, what its subject is, and what ends it where it is not its cause; then how severe it is, and what the operator reads. */
+export const ALARMS = {
+  /** The audit found something that is not as it must be. Subject: `books`, or `custody` for what a chain says otherwise. */
+  "books-differ": {
+    title: "The books do not add up",
+    severity: "money",
+    remedy: "Stop sends everywhere, run npm run audit, and find the cause before you resume.",
+  },
+  /**
+   * What a transaction did when it was ended is not what the chain says of it now (carried out after it had failed, failed after it
+   * had arrived, or about to be one of them), or nodes contradict each other about one that is about to end; the network's sends are
+   * stopped. Subject: the outgoing transaction.
+   */
+  "send-outcome-changed": {
+    title: "A transaction did something else than the books say",
+    severity: "money",
+    remedy:
+      "A reorganisation changed its outcome, or two nodes contradict each other about it. The network's sends are stopped. Look it up on an explorer, and remove a node that lies from the settings before you resume.",
+  },
+  /**
+   * Money went between addresses of ours in a transaction that this database does not know (a restored backup, a shared seed): nothing
+   * was booked. Subject: the transaction.
+   */
+  "own-transfer-unknown": {
+    title: "An unknown transaction moved money between our addresses",
+    severity: "money",
+    remedy:
+      "Possible causes are a restored backup or a shared seed. Nothing was booked; run npm run audit to see which address lacks what, and settle that first.",
+    isDismissible: true,
+  },
+  /**
+   * A row that everything has which came by the gates is missing, or contradicts a send: it is not signed, or not once more with a
+   * higher fee. Subject: the send.
+   */
+  "send-unproven": {
+    title: "A send has no proof of approval",
+    severity: "money",
+    remedy:
+      "It is not signed. Unless the alarm's message explains it, stop sends and find out who wrote its rows: somebody may be writing to the database.",
+  },
+  /**
+   * The chain is ahead of our record of an account's nonces (a restored backup, a shared seed): nothing new is signed on the network.
+   * Subject: the network.
+   */
+  "sends-stopped": {
+    title: "The gateway stopped a network's sends",
+    severity: "money",
+    remedy:
+      "The chain knows transactions of ours that this database does not. The page Sends says what to check first.",
+  },
+  /** A reorganisation went deeper than the blocks we keep. Subject: the network. */
+  "deep-reorganisation": {
+    title: "A reorganisation is deeper than the blocks we keep",
+    severity: "money",
+    remedy: "The network is stopped. Find out from its community what happened before you resume it.",
+  },
+  /** The node shows another chain than before. Subject: the network. */
+  "network-stopped": {
+    title: "A network's node shows a different chain",
+    severity: "money",
+    remedy: "Nothing is read or sent there. Check that the node is of the right network and has not been reset.",
+  },
+  /** A credited deposit left its chain and was taken back. Subject: the deposit. */
+  "deposit-reversed": {
+    title: "A credited deposit was reversed",
+    severity: "money",
+    remedy:
+      "The credit was taken back. Check whether the merchant has spent it: what they owe is listed under receivables.",
+    isDismissible: true,
+  },
+  /** A credited deposit left its chain, but no second node could confirm it. Subject: the deposit. */
+  "reversal-waits": {
+    title: "A deposit may have been reversed",
+    severity: "money",
+    remedy: "No second node could confirm it. Configure another node of the network, or check an explorer and decide.",
+  },
+  /** A conversion was undone and the treasury no longer held what it had taken in. Subject: the coin. */
+  "treasury-short": {
+    title: "The treasury lacks a coin it owes",
+    severity: "money",
+    remedy: "A conversion was undone, and the treasury no longer held the coin. Fund the treasury with it.",
+  },
+  /**
+   * The chain refuses to move a coin from a deposit address (its issuer blocked the address, say). Subject:
+   * `<network>:<currency>:<address>`. It ends when a sweep of the coin from there arrives.
+   */
+  "sweep-refused": {
+    title: "The chain refuses to move a deposit",
+    severity: "money",
+    remedy:
+      "The coin stays on the address and is tried again at most once a day. Ask the coin's issuer whether the address is blocked.",
+  },
+  /**
+   * An address of ours holds more than all that is known to have come, and no transaction of it was found. Subject:
+   * `<network>:<address>:<base units>`. It ends when the deposit is found, or the operator dismisses it.
+   */
+  "deposit-unfound": {
+    title: "An address holds more than its known deposits",
+    severity: "money",
+    remedy:
+      "A contract may have paid it. Configure an archive node that can trace and it will be found, or look the block up on an explorer.",
+    isDismissible: true,
+  },
+  /** The hot wallet lacks a coin, or the gas, for what is to be sent. Subject: `<network>:<currency>`. */
+  "sends-wait": {
+    title: "Sends are waiting for funds",
+    severity: "wrong",
+    remedy:
+      "Deposits of the coin are swept automatically, except those that wait for a decision. If that is not enough, fund the hot wallet.",
+  },
+  /**
+   * As much left a network within an hour as the worker's settings let. Subject: `<network>:<currency>` of what waits. It ends when
+   * nothing waits for that any more.
+   */
+  "outflow-cap": {
+    title: "Sends are waiting for the hourly cap",
+    severity: "wrong",
+    remedy:
+      "They continue as the hour moves on. Check that you know what is leaving; if a merchant needs more, raise the worker's setting that the alarm names.",
+  },
+  /** A single send is more than may leave within an hour. Subject: the send. */
+  "send-above-cap": {
+    title: "A send is larger than the hourly cap",
+    severity: "wrong",
+    remedy:
+      "It is not sent unless you raise the worker's setting that the alarm names and restart the worker. Make sure first that it is intended; otherwise have it cancelled.",
+  },
+  /** A withdrawal goes to an address that the worker's list does not name. Subject: the send. */
+  "withdrawal-unlisted": {
+    title: "A withdrawal goes to an address that is not on the list",
+    severity: "wrong",
+    remedy:
+      "If you ordered it, add the address to WITHDRAWAL_ADDRESSES of the worker and restart it, or cancel the withdrawal. If nobody did, stop sends: somebody writes orders in your name.",
+  },
+  /** The chain would refuse a send, or a node refuses its bytes. Subject: the send. */
+  "send-refused": {
+    title: "A send was refused",
+    severity: "wrong",
+    remedy: "The chain would not execute it, or no node accepts it. The send's page shows the node's answer.",
+  },
+  /**
+   * The setting of its nodes cannot be used, so a worker started without it. Subject: the network. It ends when a worker starts that
+   * can use it, or that has no such setting.
+   */
+  "network-set-aside": {
+    title: "A network's node settings cannot be used",
+    severity: "wrong",
+    remedy: "Nothing is read or sent there; the other networks go on. Correct its NODE_URLS and restart the worker.",
+  },
+  /**
+   * A transaction is not confirmed although it was replaced, or the cap of the hour keeps it from that. Subject: the outgoing
+   * transaction.
+   */
+  "send-stuck": {
+    title: "A transaction does not confirm",
+    severity: "wrong",
+    remedy: "It was already replaced with a higher fee. Check whether the network or the node has problems.",
+  },
+  /** Money came in a token whose decimals the node gives otherwise than the catalog. Subject: the network. */
+  "amount-unreadable": {
+    title: "A token has other decimals than expected",
+    severity: "wrong",
+    remedy: "Payments in the token are switched off. Compare the contract with the catalog.",
+  },
+  /**
+   * A block, or what belongs to it, is larger than an answer of a node may be, and reading waits before it. Subject:
+   * `<network>:<height>`. It ends when the block was read.
+   */
+  "block-too-large": {
+    title: "A block is larger than the settings allow",
+    severity: "wrong",
+    remedy:
+      "Reading the network stops before this block; the others go on. Raise NODE_ANSWER_MB_MAX and restart the worker. If an explorer shows a small block, the node lies: use another.",
+  },
+  /** A mail was given up after a day. Subject: `mail`. */
+  "mail-failed": {
+    title: "A mail could not be sent for a day",
+    severity: "wrong",
+    remedy: "Check the mail server's settings and its log.",
+  },
+  /** The hot wallet's native coin lasts for few more sweeps or sends. Subject: the network. */
+  "gas-low": {
+    title: "A hot wallet is low on gas",
+    severity: "wrong",
+    remedy: "Fund the hot wallet with the network's own coin, or sweeps and token payouts will stop.",
+  },
+  /** A settled transaction left its chain and was sent again. Subject: the outgoing transaction. */
+  "send-vanished": {
+    title: "A confirmed transaction left its chain",
+    severity: "look",
+    remedy: "The same transaction was broadcast again, and no balance changed. Check that it confirms.",
+  },
+  /** The network asks more than twice of what a send was priced with. Subject: the send. */
+  "fee-above-quote": {
+    title: "Network fees are far above what a payout was priced with",
+    severity: "look",
+    remedy: "It waits until the network is cheaper; meanwhile the merchant may cancel it.",
+  },
+  /**
+   * A credit that the merchant has converted stayed as it came: the treasury is short, or no rate is fresh. Subject: the coin. It ends
+   * when the treasury could convert the largest of them, or the operator dismisses it.
+   */
+  "conversion-skipped": {
+    title: "A credit was not converted",
+    severity: "look",
+    remedy: "The treasury was short of the target coin, or no rate was fresh. Fund the treasury.",
+    isDismissible: true,
+  },
+  /**
+   * The audit could not compare everything: a node gave no answer, or it failed itself. Subject: `custody`, `sample` of the addresses
+   * that were given out, or `audit`.
+   */
+  "audit-incomplete": {
+    title: "The audit could not compare everything",
+    severity: "look",
+    remedy:
+      "Check that the network's nodes answer, then run npm run audit. What it could not compare may be right or wrong.",
+  },
+  /** A token outside the catalog came as often as UNKNOWN_TOKEN_ALARM_COUNT says. Subject: the network. The operator dismisses it. */
+  "unknown-token": {
+    title: "A token outside the catalog keeps arriving",
+    severity: "look",
+    remedy:
+      "Most such tokens are advertising. Look the contract up on an explorer; the network's page lists everything that arrived.",
+    isDismissible: true,
+  },
+} as const satisfies Readonly<Record<string, Alarm>>;
+
+export type AlarmKind = keyof typeof ALARMS;
+
+/** By the kind that the database has: of one that this version does not know nothing but its name is told, and it is as severe as any. */
+export function alarmOf(kind: string): Omit<Alarm, "remedy"> & { readonly remedy: string | null } {
+  const known: Readonly<Record<string, Alarm | undefined>> = ALARMS;
+  return known[kind] ?? { title: kind.replaceAll("-", " "), severity: "money", remedy: null };
+}
