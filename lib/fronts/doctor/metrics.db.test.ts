@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { renderMetrics } from "@/lib/fronts/doctor/metrics";
-import { closeDatabase } from "@/lib/kernel/db";
+import { raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
+import { closeDatabase, withTransaction } from "@/lib/kernel/db";
 import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 beforeAll(() => openGateway());
@@ -11,11 +12,14 @@ const LINE = /^(# (HELP|TYPE) chaintill_\w+ .+|chaintill_\w+(\{(\w+="[^"]*",?)+\
 
 test("metrics are in Prometheus' text format, and count what the database has at the moment of asking", async () => {
   await newInvoice(await newMerchant());
+  await withTransaction((tx) => raiseAlarm(tx, { kind: "books-differ", subject: "books", message: "x" }));
   const text = await renderMetrics();
   expect(text.split("\n").filter((line) => !LINE.test(line))).toEqual([]);
   expect(text).toContain("# TYPE chaintill_invoices gauge\n");
   expect(text).toMatch(/^chaintill_invoices\{status="check"\} 1$/m);
   expect(text).toMatch(/^chaintill_open_cases 0$/m);
+  expect(text).toMatch(/^chaintill_open_alarms\{severity="money"\} 1$/m);
+  expect(text).toMatch(/^chaintill_open_alarms\{severity="wrong"\} 0$/m);
   // A kind of which there is none has no line: it is not 0 without its labels.
   expect(text).not.toMatch(/^chaintill_sends /m);
   expect(await renderMetrics()).toBe(text);

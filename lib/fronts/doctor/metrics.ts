@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Gauge, Registry } from "prom-client";
+import { alarmOf, SEVERITIES } from "@/lib/kernel/alarms/alarms";
 import { database } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { loadHotWallets } from "@/lib/sending/treasury/load-hot-wallets";
@@ -30,7 +31,15 @@ function addGauges(registry: Registry, facts: Awaited<ReturnType<typeof readMetr
   gauge("chaintill_chain_blocks_behind", "Blocks between the node's head and what was read", ["network"], chains);
   gauge("chaintill_addresses_ready", "Addresses in the pool", ["family"], addresses);
   gauge("chaintill_open_cases", "Cases that wait for a decision", [], [{ value: cases }]);
-  gauge("chaintill_open_alarms", "Alarms that wait for the operator", [], [{ value: alarms }]);
+  gauge("chaintill_open_alarms", "Alarms that wait for the operator, by severity", ["severity"], bySeverity(alarms));
+}
+
+/** One for each severity, also of which none is open. */
+function bySeverity(kinds: readonly { readonly kind: string; readonly _count: number }[]) {
+  return SEVERITIES.map((severity) => ({
+    severity,
+    value: kinds.reduce((sum, { kind, _count }) => sum + (alarmOf(kind).severity === severity ? _count : 0), 0),
+  }));
 }
 
 /** What leaves the gateway, and what hinders it. */
@@ -102,7 +111,7 @@ async function readMetrics() {
       (Count & { family: string })[]
     >`SELECT family, count(*) AS value FROM addresses WHERE taken_at IS NULL GROUP BY 1 ORDER BY 1`,
     db.case.count({ where: { status: "open" } }),
-    db.alarm.count({ where: { clearedAt: null } }),
+    db.alarm.groupBy({ by: ["kind"], where: { clearedAt: null }, _count: true }),
   ]);
   return { invoices, webhooks, jobs: jobs[0]?.value ?? 0n, chains, addresses, cases, alarms };
 }
