@@ -118,17 +118,22 @@ function endFailedPage(response: ServerResponse, error: unknown): void {
   if (!response.writableEnded) response.end();
 }
 
+/** How soon a connection is closed that became idle after `close`: Node itself closes only those that are idle at that moment. */
+const CLOSE_IDLE_MS = 100;
+
 /**
  * Takes no more connections and answers what is under way; a connection that goes on asking is told with its next answer that it was
- * the last. What is still open after `msMax` is cut off: after `close` Node looks no more for requests that never end.
+ * the last, and one that does not is closed once it is answered. What is still open after `msMax` is cut off: after `close` Node looks no more for requests that never end.
  */
 export async function closeGently(server: Server, msMax = CLOSE_MS_MAX): Promise<void> {
   server.prependListener("request", (_request, response) => {
     response.shouldKeepAlive = false;
   });
   const timer = setTimeout(() => server.closeAllConnections(), msMax);
+  const idleTimer = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearTimeout(timer);
+  clearInterval(idleTimer);
 }
 
 /** At SIGINT or SIGTERM: ends the streams of open pages, closes the server gently, and ends as a process that the signal ended. */
