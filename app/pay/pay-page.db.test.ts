@@ -9,7 +9,7 @@ import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { createInvoice } from "@/lib/money-in/invoices/create-invoice";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
-import { createInvoiceInput } from "@/lib/money-in/invoices/schema";
+import { createInvoiceInput, toInvoiceTerms } from "@/lib/money-in/invoices/schema";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 import { forgetRates } from "@/lib/pricing/rates/queries";
@@ -55,7 +55,7 @@ async function newInvoice(input: Record<string, unknown> = {}): Promise<Invoice>
   });
   const merchant = await getMerchant(merchantId);
   const fields = { amount: "25", currency: "USD", order_id: randomUUID(), ...SECRETS, ...input };
-  return await createInvoice(merchant, createInvoiceInput.parse(fields));
+  return await createInvoice(merchant, toInvoiceTerms(createInvoiceInput.parse(fields)));
 }
 
 const params = (uuid: string) => ({ params: Promise.resolve({ uuid }) });

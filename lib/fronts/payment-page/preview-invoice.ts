@@ -4,7 +4,7 @@ import type { PayChoice, PayQuote, PayView } from "@/lib/fronts/payment-page/pay
 import { UNTOUCHED } from "@/lib/fronts/payment-page/sample-pay-view";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { QUOTES_MAX } from "@/lib/money-in/invoices/choose-coin";
-import { toCreateInput, toInvoiceFormError } from "@/lib/money-in/invoices/create-from-form";
+import { toInvoiceFormError, toTerms } from "@/lib/money-in/invoices/create-from-form";
 import type { NewInvoice } from "@/lib/money-in/invoices/insert-invoice-repo";
 import type { InvoicePreviewInput } from "@/lib/money-in/invoices/new-invoice-schema";
 import { priceInvoice } from "@/lib/money-in/invoices/price-invoice";
@@ -52,7 +52,7 @@ export async function previewInvoice(merchantId: string, form: InvoicePreviewInp
 async function priced(merchant: Merchant, { language: _language, ...form }: InvoicePreviewInput): Promise<NewInvoice> {
   try {
     const whole = { ...form, urlCallback: null, additionalData: null, payerEmail: null, referralCode: null };
-    return await priceInvoice(merchant, toCreateInput(whole, form.orderId ?? NO_ORDER_ID));
+    return await priceInvoice(merchant, toTerms(whole, form.orderId ?? NO_ORDER_ID));
   } catch (error) {
     throw toInvoiceFormError(error);
   }

@@ -3,7 +3,7 @@ import { invalidParameter } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { isRefusedFor, type Refusal, refusal } from "@/lib/kernel/refusals";
 import { findServiceDiscounts } from "@/lib/money-in/discounts/discounts";
-import type { CoinChoice, CreateInvoiceInput } from "@/lib/money-in/invoices/schema";
+import type { CoinChoice, InvoiceTerms } from "@/lib/money-in/invoices/schema";
 import { type CoinLimit, isAccepted, type Merchant, narrowService } from "@/lib/people/merchants/merchant";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
@@ -71,22 +71,22 @@ export async function discountFor(catalog: Catalog, invoice: DiscountedInvoice):
 export function coinTerms(
   catalog: Catalog,
   merchant: Pick<Merchant, "acceptedCoins" | "coinLimits">,
-  input: CreateInvoiceInput,
+  asked: InvoiceTerms,
 ): CoinTerms {
-  const currency = catalog.currency(input.currency);
+  const currency = catalog.currency(asked.currencyCode);
   if (currency === null) throw coinErrors.currencyNotFound();
-  const toCurrency = input.to_currency === null ? null : catalog.currency(input.to_currency);
-  if (input.to_currency !== null && toCurrency?.kind !== "crypto") throw coinErrors.toCurrencyNotFound();
-  const network = input.network === null ? null : catalog.network(input.network);
-  if (input.network !== null && network === null) throw coinErrors.networkNotFound();
+  const toCurrency = asked.toCurrencyCode === null ? null : catalog.currency(asked.toCurrencyCode);
+  if (asked.toCurrencyCode !== null && toCurrency?.kind !== "crypto") throw coinErrors.toCurrencyNotFound();
+  const network = asked.networkCode === null ? null : catalog.network(asked.networkCode);
+  if (asked.networkCode !== null && network === null) throw coinErrors.networkNotFound();
   const codes = { currencyCode: currency.code, toCurrencyCode: toCurrency?.code ?? null };
   const coin = fixedCoin(catalog, codes);
   const onlyNetwork = coin === null ? null : catalog.onlyNetworkOf(coin);
   return {
     ...codes,
     networkCode: (network ?? onlyNetwork)?.code ?? null,
-    currencies: canonicalCoins(catalog, "currencies", input.currencies),
-    exceptCurrencies: canonicalCoins(catalog, "except_currencies", input.except_currencies),
+    currencies: canonicalCoins(catalog, "currencies", asked.currencies),
+    exceptCurrencies: canonicalCoins(catalog, "except_currencies", asked.exceptCurrencies),
     merchantCoins: merchant.acceptedCoins,
     merchantLimits: merchant.coinLimits,
   };

@@ -10,7 +10,7 @@ import { isLimitError } from "@/lib/money-in/invoices/allowed-services";
 import { createInvoice } from "@/lib/money-in/invoices/create-invoice";
 import type { NewInvoiceInput } from "@/lib/money-in/invoices/new-invoice-schema";
 import { findInvoiceByOrderId } from "@/lib/money-in/invoices/repo";
-import { type CreateInvoiceInput, createInvoiceInput } from "@/lib/money-in/invoices/schema";
+import { createInvoiceInput, type InvoiceTerms, toInvoiceTerms } from "@/lib/money-in/invoices/schema";
 import { errorText } from "@/lib/people/guards/refusal-text";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
@@ -70,9 +70,9 @@ const SENTENCES: Partial<Record<Reason, string>> = {
   to_currency_not_found: "It cannot be paid with this coin.",
 };
 
-/** The dashboard's form as the machine API's own input. @throws ZodError with the machine API's names */
-export function toCreateInput(form: NewInvoiceInput, orderId: string): CreateInvoiceInput {
-  return createInvoiceInput.parse({
+/** What the dashboard's form asks for, by the rules of the machine API. @throws ZodError with the machine API's names */
+export function toTerms(form: NewInvoiceInput, orderId: string): InvoiceTerms {
+  const input = createInvoiceInput.parse({
     amount: form.amount,
     currency: form.currency,
     to_currency: form.coin,
@@ -93,6 +93,7 @@ export function toCreateInput(form: NewInvoiceInput, orderId: string): CreateInv
     payer_email: form.payerEmail,
     from_referral_code: form.referralCode,
   });
+  return toInvoiceTerms(input);
 }
 
 /** A refusal of the machine API's command in the names and sentences of the form; anything else as it is. */
@@ -143,7 +144,7 @@ export async function createInvoiceFromForm(
   const orderId = form.orderId ?? `inv-${randomBytes(ORDER_ID_BYTES).toString("hex")}`;
   if (await findInvoiceByOrderId(merchantId, orderId)) throw orderIdTaken();
   try {
-    const invoice = await createInvoice(await getMerchant(merchantId), toCreateInput(form, orderId));
+    const invoice = await createInvoice(await getMerchant(merchantId), toTerms(form, orderId));
     // After it, not with it: making an invoice is one statement, for which the machine API's clients wait.
     const after = { orderId, amount: form.amount, currency: form.currency };
     await withTransaction((tx) =>

@@ -13,12 +13,12 @@ import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { priceInvoice } from "@/lib/money-in/invoices/price-invoice";
 import { refreshInvoice } from "@/lib/money-in/invoices/refresh-invoice";
 import { findInvoiceByOrderId } from "@/lib/money-in/invoices/repo";
-import type { CreateInvoiceInput } from "@/lib/money-in/invoices/schema";
+import type { InvoiceTerms } from "@/lib/money-in/invoices/schema";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 import { connectReferrer } from "@/lib/people/referrals/referrals";
 
 /**
- * Creates an invoice, or answers the one that the merchant made with the same order id, whatever else is in `input`. With `is_refresh`
+ * Creates an invoice, or answers the one that the merchant made with the same order id, whatever else is in `asked`. With `isRefresh`
  * such a one is renewed if it has expired.
  *
  * With a coin and a network fixed, it gets a quote and an address of its own from the pool; no node is asked. Otherwise the payer
@@ -26,11 +26,15 @@ import { connectReferrer } from "@/lib/people/referrals/referrals";
  *
  * @throws AppError with the specification's text when a code is unknown, a limit is missed, or nothing can be paid right now
  */
-export async function createInvoice(merchant: Merchant, input: CreateInvoiceInput): Promise<Invoice> {
+export async function createInvoice(
+  merchant: Merchant,
+  asked: InvoiceTerms,
+  { isRefresh = false }: { readonly isRefresh?: boolean } = {},
+): Promise<Invoice> {
   try {
-    const found = await createOrFind(merchant, input);
-    if (found.isNew || !input.is_refresh) return found.invoice;
-    return await refreshInvoice(merchant, found.invoice, input.lifetime);
+    const found = await createOrFind(merchant, asked);
+    if (found.isNew || !isRefresh) return found.invoice;
+    return await refreshInvoice(merchant, found.invoice, asked.lifetimeSeconds);
   } catch (error) {
     if (!isTemporaryFailure(error)) throw error;
     log().error({ err: error, merchant: merchant.id }, "an invoice could not be written");
@@ -40,12 +44,12 @@ export async function createInvoice(merchant: Merchant, input: CreateInvoiceInpu
 
 type Found = { readonly invoice: Invoice; readonly isNew: boolean };
 
-async function createOrFind(merchant: Merchant, input: CreateInvoiceInput): Promise<Found> {
-  const invoice = await priceInvoice(merchant, input).catch(async (refusal: unknown) => {
-    if (await isOrderIdClaimed(merchant.id, input.order_id)) return null;
+async function createOrFind(merchant: Merchant, asked: InvoiceTerms): Promise<Found> {
+  const invoice = await priceInvoice(merchant, asked).catch(async (refusal: unknown) => {
+    if (await isOrderIdClaimed(merchant.id, asked.orderId)) return null;
     throw refusal;
   });
-  return invoice === null ? findFirst(merchant.id, input.order_id) : insertOrFind(invoice);
+  return invoice === null ? findFirst(merchant.id, asked.orderId) : insertOrFind(invoice);
 }
 
 /** The invoice that took the order id first. @throws AppError when something else than an invoice did */

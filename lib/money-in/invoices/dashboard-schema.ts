@@ -117,7 +117,18 @@ const attemptView = z.object({
 });
 export type AttemptView = z.output<typeof attemptView>;
 
-export const invoiceDetailView = z.object({
+/** Terms of an invoice that are shown as they were given, under the names of `Invoice`. */
+export const givenTerms = z.object({
+  subtractPercent: z.int(),
+  isPaymentMultiple: z.boolean(),
+  additionalData: z.string().nullable(),
+  payerEmail: z.string().nullable(),
+  urlCallback: z.string().nullable(),
+  urlReturn: z.string().nullable(),
+  urlSuccess: z.string().nullable(),
+});
+
+export const invoiceDetailView = givenTerms.extend({
   id: z.uuid(),
   orderId: z.string(),
   /** The static wallet that it is a top-up of. */
@@ -128,10 +139,8 @@ export const invoiceDetailView = z.object({
   paidHow: z.enum(["exact", "over", "under", "late", "by_hand"]).nullable(),
   amount: z.string(),
   currency: z.string(),
-  subtractPercent: z.int(),
   discountPercent: z.int().nullable(),
   accuracyPercent: z.string(),
-  isPaymentMultiple: z.boolean(),
   paidAmount: z.string(),
   paidAmountUsd: z.string(),
   /** Expected before anything was credited, final afterwards. */
@@ -140,11 +149,6 @@ export const invoiceDetailView = z.object({
   /** Of a top-up: what went to its wallet's creation fee, in the coin that was paid; null where nothing did. */
   creationFee: z.string().nullable(),
   isCredited: z.boolean(),
-  additionalData: z.string().nullable(),
-  payerEmail: z.string().nullable(),
-  urlCallback: z.string().nullable(),
-  urlReturn: z.string().nullable(),
-  urlSuccess: z.string().nullable(),
   paymentUrl: z.string(),
   createdAt: moment,
   expiresAt: moment,

@@ -1,11 +1,12 @@
 import { Decimal, decimal, HUNDRED, ZERO } from "@/lib/kernel/money/decimal";
 import { formatFiat } from "@/lib/kernel/money/format";
 import type { InvoiceParts } from "@/lib/money-in/invoices/dashboard-repo";
-import type {
-  DepositDetailView,
-  EventView,
-  InvoiceDetailView,
-  QuoteDetailView,
+import {
+  type DepositDetailView,
+  type EventView,
+  givenTerms,
+  type InvoiceDetailView,
+  type QuoteDetailView,
 } from "@/lib/money-in/invoices/dashboard-schema";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import type { InvoiceView } from "@/lib/money-in/invoices/schema";
@@ -21,6 +22,7 @@ export function toDetailView(
   catalog: Catalog,
 ): InvoiceDetailView {
   return {
+    ...givenTerms.parse(invoice),
     id: invoice.id,
     orderId: invoice.orderId,
     walletId: invoice.walletId,
@@ -34,20 +36,13 @@ export function toDetailView(
     paidHow: invoice.paidHow,
     amount: invoice.amount.toFixed(),
     currency: invoice.currencyCode,
-    subtractPercent: invoice.subtractPercent,
     discountPercent: invoice.currentQuote?.discountPercent ?? invoice.discountPercent,
     accuracyPercent: invoice.accuracyPercent.toFixed(),
-    isPaymentMultiple: invoice.isPaymentMultiple,
     paidAmount: invoice.paidAmount.toFixed(),
     paidAmountUsd: formatFiat(invoice.paidAmountUsd),
     merchantAmount: wire.merchant_amount,
     ...keptOf(invoice, wire, parts),
     isCredited: invoice.creditedAmount !== null,
-    additionalData: invoice.additionalData,
-    payerEmail: invoice.payerEmail,
-    urlCallback: invoice.urlCallback,
-    urlReturn: invoice.urlReturn,
-    urlSuccess: invoice.urlSuccess,
     paymentUrl: wire.url,
     createdAt: invoice.createdAt.toISOString(),
     expiresAt: invoice.expiresAt.toISOString(),

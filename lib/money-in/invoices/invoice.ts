@@ -1,5 +1,5 @@
 import type { Decimal } from "@/lib/kernel/money/decimal";
-import type { CoinChoice } from "@/lib/money-in/invoices/schema";
+import type { InvoiceTerms } from "@/lib/money-in/invoices/schema";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 
 export type PaidHow = "exact" | "over" | "under" | "late" | "by_hand";
@@ -32,35 +32,16 @@ export type Quote = {
   readonly createdAt: Date;
 };
 
-/** An invoice as the domain sees it. */
-export type Invoice = {
+/** An invoice as the domain sees it: what was asked for, with the catalog's codes, and what has become of it. */
+export type Invoice = InvoiceTerms & {
   readonly id: string;
   readonly merchantId: string;
-  readonly orderId: string;
   /** The static wallet that this is a top-up of; null for a request. */
   readonly walletId: string | null;
   /** The plan of recurring payments that this is a period of; null for any other. */
   readonly recurrenceId: string | null;
   readonly status: InvoiceStatus;
   readonly paidHow: PaidHow | null;
-  readonly amount: Decimal;
-  readonly currencyCode: string;
-  readonly toCurrencyCode: string | null;
-  readonly networkCode: string | null;
-  readonly urlReturn: string | null;
-  readonly urlSuccess: string | null;
-  readonly urlCallback: string | null;
-  readonly isPaymentMultiple: boolean;
-  readonly lifetimeSeconds: number;
-  readonly subtractPercent: number;
-  readonly accuracyPercent: Decimal;
-  readonly additionalData: string | null;
-  readonly currencies: readonly CoinChoice[] | null;
-  readonly exceptCurrencies: readonly CoinChoice[] | null;
-  readonly courseSource: string | null;
-  readonly fromReferralCode: string | null;
-  readonly discountPercent: number | null;
-  readonly payerEmail: string | null;
   /** Confirmed so far, in the current quote's currency. */
   readonly paidAmount: Decimal;
   readonly paidAmountUsd: Decimal;

@@ -13,7 +13,7 @@ import {
 } from "@/lib/money-in/invoices/allowed-services";
 import type { NewInvoice } from "@/lib/money-in/invoices/insert-invoice-repo";
 import { quoteTerms } from "@/lib/money-in/invoices/quote-terms";
-import type { CreateInvoiceInput } from "@/lib/money-in/invoices/schema";
+import type { InvoiceTerms } from "@/lib/money-in/invoices/schema";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -23,12 +23,12 @@ import { parseSourceName, type RateSourceName } from "@/lib/pricing/rates/source
  * What a request would write: the invoice, and its quote where coin and network are fixed. Writes nothing and asks no node.
  * @throws AppError with the specification's text when these terms, or this merchant, cannot have a new invoice
  */
-export async function priceInvoice(merchant: Merchant, input: CreateInvoiceInput): Promise<NewInvoice> {
+export async function priceInvoice(merchant: Merchant, asked: InvoiceTerms): Promise<NewInvoice> {
   if (merchant.arePaymentsBlocked) throw refusal("payments_blocked");
-  assertCallbackAllowed(input.url_callback);
+  assertCallbackAllowed(asked.urlCallback);
   const catalog = await loadCatalog();
-  const terms = coinTerms(catalog, merchant, input);
-  const invoice = newInvoice(merchant, input, terms, courseSource(input.course_source) ?? merchant.courseSource);
+  const terms = coinTerms(catalog, merchant, asked);
+  const invoice = newInvoice(merchant, asked, terms, courseSource(asked.courseSource) ?? merchant.courseSource);
   const available = availableServices(catalog, terms);
   const coin = fixedCoin(catalog, terms);
   const [only] = available;
@@ -98,36 +98,24 @@ function pricedInvoice(merchant: Merchant, invoice: UnpricedInvoice, discountPer
 
 function newInvoice(
   merchant: Merchant,
-  input: CreateInvoiceInput,
-  terms: CoinTerms,
+  asked: InvoiceTerms,
+  { currencyCode, toCurrencyCode, networkCode, currencies, exceptCurrencies }: CoinTerms,
   source: RateSourceName | null,
 ): UnpricedInvoice {
   const createdAt = new Date();
   return {
+    ...asked,
     id: randomUUID(),
     merchantId: merchant.id,
-    orderId: input.order_id,
     walletId: null,
     recurrenceId: null,
-    amount: input.amount,
-    currencyCode: terms.currencyCode,
-    toCurrencyCode: terms.toCurrencyCode,
-    networkCode: terms.networkCode,
-    urlReturn: input.url_return,
-    urlSuccess: input.url_success,
-    urlCallback: input.url_callback,
-    isPaymentMultiple: input.is_payment_multiple,
-    lifetimeSeconds: input.lifetime,
-    subtractPercent: input.subtract,
-    accuracyPercent: input.accuracy_payment_percent,
-    additionalData: input.additional_data,
-    currencies: terms.currencies,
-    exceptCurrencies: terms.exceptCurrencies,
+    currencyCode,
+    toCurrencyCode,
+    networkCode,
+    currencies,
+    exceptCurrencies,
     courseSource: source,
-    fromReferralCode: input.from_referral_code,
-    discountPercent: input.discount_percent,
-    payerEmail: input.payer_email,
-    expiresAt: new Date(createdAt.getTime() + input.lifetime * 1000),
+    expiresAt: new Date(createdAt.getTime() + asked.lifetimeSeconds * 1000),
     createdAt,
   };
 }

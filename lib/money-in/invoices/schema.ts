@@ -111,6 +111,36 @@ function zeroToAbsent(value: unknown): unknown {
 
 export type CreateInvoiceInput = z.output<typeof createInvoiceInput>;
 export type CoinChoice = { readonly currency: string; readonly network: string | null };
+type CoinLists = Readonly<Record<"currencies" | "except_currencies", readonly CoinChoice[] | null>>;
+
+/** What an invoice is asked to be, as the domain calls it. */
+export type InvoiceTerms = Readonly<ReturnType<typeof toInvoiceTerms>>;
+
+/** The wire's names, translated once. Codes are as they were written until the catalog is asked. */
+export function toInvoiceTerms(input: CreateInvoiceInput) {
+  const { currencies, except_currencies: exceptCurrencies }: CoinLists = input;
+  return {
+    orderId: input.order_id,
+    amount: input.amount,
+    currencyCode: input.currency,
+    toCurrencyCode: input.to_currency,
+    networkCode: input.network,
+    urlReturn: input.url_return,
+    urlSuccess: input.url_success,
+    urlCallback: input.url_callback,
+    isPaymentMultiple: input.is_payment_multiple,
+    lifetimeSeconds: input.lifetime,
+    subtractPercent: input.subtract,
+    accuracyPercent: input.accuracy_payment_percent,
+    additionalData: input.additional_data,
+    currencies,
+    exceptCurrencies,
+    courseSource: input.course_source,
+    fromReferralCode: input.from_referral_code,
+    discountPercent: input.discount_percent,
+    payerEmail: input.payer_email,
+  };
+}
 
 /** `uuid` or `order_id`; with both, order_id decides. */
 export const findInvoiceInput = z

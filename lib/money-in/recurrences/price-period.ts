@@ -6,7 +6,7 @@ import { addQuote } from "@/lib/money-in/invoices/choose-coin";
 import type { NewInvoice } from "@/lib/money-in/invoices/insert-invoice-repo";
 import { priceInvoice } from "@/lib/money-in/invoices/price-invoice";
 import { updateInvoice } from "@/lib/money-in/invoices/repo";
-import { createInvoiceInput } from "@/lib/money-in/invoices/schema";
+import { createInvoiceInput, toInvoiceTerms } from "@/lib/money-in/invoices/schema";
 import { graceEnd, periodStart } from "@/lib/money-in/recurrences/calendar";
 import {
   findLastPeriod,
@@ -34,11 +34,11 @@ type Terms = Pick<
 export async function pricePeriod(merchant: Merchant, plan: Terms, amount: Decimal): Promise<NewInvoice> {
   const asked = { amount: amount.toFixed(), currency: plan.currencyCode, order_id: orderIdOf(plan) };
   return await priceInvoice(merchant, {
-    ...createInvoiceInput.parse({ ...asked, lifetime: LIFETIME_SECONDS }),
-    to_currency: plan.toCurrencyCode,
-    url_callback: plan.urlCallback,
-    additional_data: plan.additionalData,
-    payer_email: plan.payerEmail,
+    ...toInvoiceTerms(createInvoiceInput.parse({ ...asked, lifetime: LIFETIME_SECONDS })),
+    toCurrencyCode: plan.toCurrencyCode,
+    urlCallback: plan.urlCallback,
+    additionalData: plan.additionalData,
+    payerEmail: plan.payerEmail,
   });
 }
 

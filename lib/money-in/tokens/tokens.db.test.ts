@@ -3,7 +3,7 @@ import { ChainUnavailableError } from "@/lib/chains/errors";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { createInvoice } from "@/lib/money-in/invoices/create-invoice";
-import { createInvoiceInput } from "@/lib/money-in/invoices/schema";
+import { createInvoiceInput, toInvoiceTerms } from "@/lib/money-in/invoices/schema";
 import { newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { addToken, lookUpToken, removeToken } from "@/lib/money-in/tokens/add-token";
 import { stateOf } from "@/lib/money-in/tokens/added-token";
@@ -130,7 +130,10 @@ describe("a token that an operator adds by its contract", () => {
     forgetRates();
     expect((await findUsdPrice("LINK")).rate.toFixed()).toBe("13.25");
     const input = { amount: "265", currency: "USD", to_currency: "LINK", network: "eth", order_id: "order-1" };
-    const invoice = await createInvoice(await getMerchant(await newMerchant()), createInvoiceInput.parse(input));
+    const invoice = await createInvoice(
+      await getMerchant(await newMerchant()),
+      toInvoiceTerms(createInvoiceInput.parse(input)),
+    );
     expect(invoice.currentQuote?.payerAmount.toFixed()).toBe("20");
     const actions = await database().auditEvent.findMany({
       where: { action: { startsWith: "token." } },

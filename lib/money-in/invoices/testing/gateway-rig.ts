@@ -8,7 +8,7 @@ import { postEntry } from "@/lib/ledger/post-entry";
 import { createInvoice } from "@/lib/money-in/invoices/create-invoice";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { findInvoiceById } from "@/lib/money-in/invoices/repo";
-import { createInvoiceInput } from "@/lib/money-in/invoices/schema";
+import { createInvoiceInput, toInvoiceTerms } from "@/lib/money-in/invoices/schema";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { forgetCatalog } from "@/lib/pricing/catalog/queries";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
@@ -86,7 +86,7 @@ export async function newInvoice(merchantId: string, fields: Fields = {}): Promi
     order_id: randomUUID(),
     ...fields,
   });
-  return createInvoice(await getMerchant(merchantId), input);
+  return createInvoice(await getMerchant(merchantId), toInvoiceTerms(input), { isRefresh: input.is_refresh });
 }
 
 export async function invoiceNow(id: string): Promise<Invoice> {

@@ -7,7 +7,7 @@ import { closeDatabase, database, type Tx, withTransaction } from "@/lib/kernel/
 import { env } from "@/lib/kernel/env";
 import { createInvoice } from "@/lib/money-in/invoices/create-invoice";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
-import { createInvoiceInput } from "@/lib/money-in/invoices/schema";
+import { createInvoiceInput, toInvoiceTerms } from "@/lib/money-in/invoices/schema";
 import { createUser } from "@/lib/people/identity/complete-setup";
 import { issueApiKey } from "@/lib/people/keys/api-keys";
 import { createMerchant, getMerchant } from "@/lib/people/merchants/create-merchant";
@@ -113,7 +113,7 @@ export async function createTestGateway(
         url_callback: callback,
         ...more,
       };
-      return createInvoice(await getMerchant(merchantId), createInvoiceInput.parse(asked));
+      return createInvoice(await getMerchant(merchantId), toInvoiceTerms(createInvoiceInput.parse(asked)));
     },
     async stop() {
       await Promise.all(workers.filter((worker) => !worker.hasEnded()).map((worker) => worker.end("SIGKILL")));
