@@ -76,31 +76,48 @@ const PAYER_EMAIL = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}][^\s@.\p{Cc}\p{Cs}]*
 
 /** `POST /v1/payment`: every parameter of the specification, in the forms that clients really send. */
 export const createInvoiceInput = z.object({
-  amount: positiveAmount,
+  amount: positiveAmount.describe("What the invoice is about, in `currency`"),
   currency: requiredText({ max: CODE_MAX }),
-  order_id: requiredText({ max: 128, pattern: ALPHA_DASH }),
-  network: optionalText({ max: CODE_MAX }),
-  url_return: optionalUrl(),
-  url_success: optionalUrl(),
-  url_callback: optionalUrl(),
-  is_payment_multiple: lenientBoolean(true),
+  order_id: requiredText({ max: 128, pattern: ALPHA_DASH }).describe(
+    "Your own name for the invoice. The same one again answers the first invoice",
+  ),
+  network: optionalText({ max: CODE_MAX }).describe(
+    "Network to pay on. With a coin it fixes where the payer pays; without one it limits what may be chosen",
+  ),
+  url_return: optionalUrl().describe("Where the page's way back to the shop leads"),
+  url_success: optionalUrl().describe("Where the payer may go on after paying"),
+  url_callback: optionalUrl().describe("Where webhooks about this invoice go"),
+  is_payment_multiple: lenientBoolean(true).describe(
+    "Whether the rest may be paid in further parts; `false` closes with the first payment",
+  ),
   lifetime: z
     .preprocess(zeroToAbsent, lenientInteger({ min: 300, max: 43_200 }, 3600))
-    .transform((value) => value ?? 3600),
-  to_currency: optionalText({ max: CODE_MAX }),
-  subtract: lenientInteger({ min: 0, max: 100 }, 0).transform((value) => value ?? 0),
+    .transform((value) => value ?? 3600)
+    .describe("Seconds in which it may be paid; `0` means the default"),
+  to_currency: optionalText({ max: CODE_MAX }).describe(
+    "The coin to pay in: `amount` is converted at the present rate",
+  ),
+  subtract: lenientInteger({ min: 0, max: 100 }, 0)
+    .transform((value) => value ?? 0)
+    .describe("Percent of the commission that the payer bears"),
   accuracy_payment_percent: withWireSchema(
     z.preprocess((value) => (value === null || value === "" ? undefined : value), accuracy),
     ACCURACY_WIRE,
+  ).describe("An underpayment of at most so many percent still counts as paid"),
+  additional_data: optionalText({ max: 255, pattern: FREE_TEXT }).describe(
+    "A note of yours: comes back in answers and webhooks, hidden from the payer",
   ),
-  additional_data: optionalText({ max: 255, pattern: FREE_TEXT }),
-  currencies: coinList,
-  except_currencies: coinList,
+  currencies: coinList.describe("What the payer may choose from; everything when absent"),
+  except_currencies: coinList.describe("What the payer may not choose"),
   course_source: optionalText({ min: 4, max: 20 }),
   from_referral_code: optionalText({ max: 64 }),
-  discount_percent: lenientInteger({ min: -99, max: 100 }, null),
-  is_refresh: lenientBoolean(false),
-  payer_email: optionalText({ max: 254, pattern: PAYER_EMAIL }),
+  discount_percent: lenientInteger({ min: -99, max: 100 }, null).describe(
+    "Above 0 a discount, below 0 an extra; applied with a fixed coin",
+  ),
+  is_refresh: lenientBoolean(false).describe(
+    "Renews an expired invoice of this order id: new address and time, nothing else changes",
+  ),
+  payer_email: optionalText({ max: 254, pattern: PAYER_EMAIL }).describe("The payer's address: gets the receipt"),
 });
 
 /** Some clients always send the field and write 0 for "not set". */

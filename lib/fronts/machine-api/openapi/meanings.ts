@@ -28,25 +28,6 @@ const PARAMETERS: Meanings = {
 };
 
 const PARAMETERS_OF: Readonly<Record<string, Meanings>> = {
-  "/v1/payment": {
-    amount: "What the invoice is about, in `currency`",
-    order_id: "Your own name for the invoice. The same one again answers the first invoice",
-    network: "Network to pay on. With a coin it fixes where the payer pays; without one it limits what may be chosen",
-    url_return: "Where the page's way back to the shop leads",
-    url_success: "Where the payer may go on after paying",
-    url_callback: "Where webhooks about this invoice go",
-    is_payment_multiple: "Whether the rest may be paid in further parts; `false` closes with the first payment",
-    lifetime: "Seconds in which it may be paid; `0` means the default",
-    to_currency: "The coin to pay in: `amount` is converted at the present rate",
-    subtract: "Percent of the commission that the payer bears",
-    accuracy_payment_percent: "An underpayment of at most so many percent still counts as paid",
-    additional_data: "A note of yours: comes back in answers and webhooks, hidden from the payer",
-    currencies: "What the payer may choose from; everything when absent",
-    except_currencies: "What the payer may not choose",
-    discount_percent: "Above 0 a discount, below 0 an extra; applied with a fixed coin",
-    is_refresh: "Renews an expired invoice of this order id: new address and time, nothing else changes",
-    payer_email: "The payer's address: gets the receipt",
-  },
   "/v1/payment/info": { uuid: "The invoice's, or a top-up's", order_id: "The invoice's; with both it decides" },
   "/v1/payment/aml-links": { uuid: "The invoice's", order_id: "The invoice's; with both it decides" },
   "/v1/payment/mark-as-paid": { uuid: "The invoice's", order_id: "The invoice's; with both it decides" },
