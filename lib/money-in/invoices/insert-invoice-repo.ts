@@ -1,4 +1,5 @@
 import { connectionPool, sqlState } from "@/lib/kernel/db";
+import { invariant } from "@/lib/kernel/errors";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import type { QuoteTerms } from "@/lib/money-in/invoices/quote-terms";
 
@@ -65,51 +66,108 @@ export async function isOrderIdBeingClaimed(merchantId: string, orderId: string,
   }
 }
 
-const IS_FREE = "NOT EXISTS (SELECT FROM claimed_order_ids WHERE merchant_id = $2::uuid AND order_id = $3)";
+/** A column with the type of its value, and where the value is. */
+type Column<Row> = readonly [name: string, type: string, read: (row: Row) => unknown];
+
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+const INVOICE: readonly Column<NewInvoice>[] = [
+  ["id", "uuid", (invoice) => invoice.id],
+  ["merchant_id", "uuid", (invoice) => invoice.merchantId],
+  ["order_id", "text", (invoice) => invoice.orderId],
+  ["amount", "numeric", (invoice) => invoice.amount.toFixed()],
+  ["currency_code", "text", (invoice) => invoice.currencyCode],
+  ["to_currency_code", "text", (invoice) => invoice.toCurrencyCode],
+  ["network_code", "text", (invoice) => invoice.networkCode],
+  ["url_return", "text", (invoice) => invoice.urlReturn],
+  ["url_success", "text", (invoice) => invoice.urlSuccess],
+  ["url_callback", "text", (invoice) => invoice.urlCallback],
+  ["is_payment_multiple", "boolean", (invoice) => invoice.isPaymentMultiple],
+  ["lifetime_seconds", "int", (invoice) => invoice.lifetimeSeconds],
+  ["subtract_percent", "int", (invoice) => invoice.subtractPercent],
+  ["accuracy_percent", "numeric", (invoice) => invoice.accuracyPercent.toFixed()],
+  ["additional_data", "text", (invoice) => invoice.additionalData],
+  ["currencies", "jsonb", (invoice) => json(invoice.currencies)],
+  ["except_currencies", "jsonb", (invoice) => json(invoice.exceptCurrencies)],
+  ["course_source", "text", (invoice) => invoice.courseSource],
+  ["from_referral_code", "text", (invoice) => invoice.fromReferralCode],
+  ["discount_percent", "int", (invoice) => invoice.discountPercent],
+  ["payer_email", "text", (invoice) => invoice.payerEmail],
+  ["expires_at", "timestamptz", (invoice) => invoice.expiresAt],
+  ["current_quote_id", "uuid", (invoice) => invoice.quote?.id ?? null],
+  ["created_at", "timestamptz", (invoice) => invoice.createdAt],
+  ["updated_at", "timestamptz", (invoice) => invoice.createdAt],
+];
+
+const QUOTE: readonly Column<NonNullable<NewInvoice["quote"]>>[] = [
+  ["currency_code", "text", (quote) => quote.service.currency.code],
+  ["network_code", "text", (quote) => quote.service.network.code],
+  ["payer_amount", "numeric", (quote) => quote.payerAmount.toFixed()],
+  ["base_amount", "numeric", (quote) => quote.baseAmount.toFixed()],
+  ["discount", "numeric", (quote) => quote.discount.toFixed()],
+  ["discount_percent", "int", (quote) => quote.discountPercent],
+  ["rate", "numeric", (quote) => quote.rate.toFixed()],
+  ["rate_source", "text", (quote) => quote.rateSource],
+  ["rate_at", "timestamptz", (quote) => quote.rateAt],
+  ["usd_rate", "numeric", (quote) => quote.usdRate.toFixed()],
+  ["commission_rate", "numeric", (quote) => quote.commissionRate.toFixed()],
+  ["commission_fixed", "numeric", (quote) => quote.commissionFixed.toFixed()],
+  ["convert_to_code", "text", (quote) => quote.convertToCode],
+  ["convert_rate", "numeric", (quote) => quote.convertRate?.toFixed() ?? null],
+];
+
+/** What the statement needs of a quoted invoice besides its rows: the addresses to take from, and what its first event says. */
+const FAMILY = `$${INVOICE.length + QUOTE.length + 1}::text`;
+const EVENT = `$${INVOICE.length + QUOTE.length + 2}::jsonb`;
+
+const namesOf = (columns: readonly Column<never>[]) => columns.map(([name]) => name).join(", ");
+const placesOf = (columns: readonly Column<never>[], before = 0) =>
+  columns.map(([, type], index) => `$${before + index + 1}::${type}`).join(", ");
+const valuesOf = <Row>(columns: readonly Column<Row>[], row: Row) => columns.map(([, , read]) => read(row));
+
+function placeOf(column: string): string {
+  const index = INVOICE.findIndex(([name]) => name === column);
+  invariant(index >= 0, `invoices have ${column}`);
+  return `$${index + 1}::${INVOICE[index]?.[1]}`;
+}
+
+const ID = placeOf("id");
+const CREATED_AT = placeOf("created_at");
+const CLAIM = `${placeOf("merchant_id")}, ${placeOf("order_id")}`;
+const IS_FREE = `NOT EXISTS (SELECT FROM claimed_order_ids WHERE (merchant_id, order_id) = (${CLAIM}))`;
 
 /** Every part reads from the first, so that a repeated order id writes nothing at all. */
 const WITHOUT_QUOTE = `
   WITH free AS (
     SELECT WHERE ${IS_FREE}
   ), claim AS (
-    INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id) SELECT $2::uuid, $3, 'invoice', $1::uuid FROM free
+    INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id) SELECT ${CLAIM}, 'invoice', ${ID} FROM free
   ), event AS (
-    INSERT INTO invoice_events (invoice_id, kind, detail) SELECT $1::uuid, 'created', '{}' FROM free
+    INSERT INTO invoice_events (invoice_id, kind, detail) SELECT ${ID}, 'created', '{}' FROM free
   )`;
 
 /** Takes one address from the pool; every other part reads from it, so that an empty pool or a repeated order id writes nothing. */
 const WITH_QUOTE = `
   WITH taken AS (
-    UPDATE addresses SET owner_kind = 'invoice', owner_id = $1, taken_at = $24
+    UPDATE addresses SET owner_kind = 'invoice', owner_id = ${ID}, taken_at = ${CREATED_AT}
     WHERE id = (
-      SELECT id FROM addresses WHERE family = $25 AND taken_at IS NULL AND ${IS_FREE}
+      SELECT id FROM addresses WHERE family = ${FAMILY} AND taken_at IS NULL AND ${IS_FREE}
       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     RETURNING id, address
   ), claim AS (
-    INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id) SELECT $2::uuid, $3, 'invoice', $1::uuid FROM taken
+    INSERT INTO claimed_order_ids (merchant_id, order_id, kind, owner_id) SELECT ${CLAIM}, 'invoice', ${ID} FROM taken
   ), event AS (
-    INSERT INTO invoice_events (invoice_id, kind, detail) SELECT $1::uuid, 'created', $39::jsonb FROM taken
+    INSERT INTO invoice_events (invoice_id, kind, detail) SELECT ${ID}, 'created', ${EVENT} FROM taken
   ), quote AS (
-    INSERT INTO quotes (id, invoice_id, number, currency_code, network_code, address_id, address, payer_amount, base_amount,
-      discount, rate, rate_source, rate_at, usd_rate, commission_rate, commission_fixed, valid_until, created_at,
-      discount_percent, convert_to_code, convert_rate)
-    SELECT $23::uuid, $1::uuid, 1, $26, $27, id, address, $28::numeric, $29::numeric, $30::numeric, $31::numeric, $32,
-      $33::timestamptz, $34::numeric, $35::numeric, $36::numeric, $37::timestamptz, $38::timestamptz, $40::int, $41, $42::numeric
+    INSERT INTO quotes (id, invoice_id, number, address_id, address, valid_until, created_at, ${namesOf(QUOTE)})
+    SELECT ${placeOf("current_quote_id")}, ${ID}, 1, id, address, ${placeOf("expires_at")}, ${CREATED_AT}, ${placesOf(QUOTE, INVOICE.length)}
     FROM taken
   )`;
 
-const COLUMNS = `
-  INSERT INTO invoices (id, merchant_id, order_id, amount, currency_code, to_currency_code, network_code, url_return, url_success,
-    url_callback, is_payment_multiple, lifetime_seconds, subtract_percent, accuracy_percent, additional_data, currencies,
-    except_currencies, course_source, from_referral_code, discount_percent, payer_email, expires_at, current_quote_id,
-    created_at, updated_at)`;
-
-const VALUES = `$1::uuid, $2::uuid, $3, $4::numeric, $5, $6, $7, $8, $9, $10, $11::boolean, $12::int, $13::int, $14::numeric, $15,
-  $16::jsonb, $17::jsonb, $18, $19, $20::int, $21, $22::timestamptz, $23::uuid, $24::timestamptz, $24::timestamptz`;
-
-const INSERT_PLAIN = `${WITHOUT_QUOTE} ${COLUMNS} SELECT ${VALUES} FROM free`;
-const INSERT_QUOTED = `${WITH_QUOTE} ${COLUMNS} SELECT ${VALUES} FROM taken
+const INSERT = `INSERT INTO invoices (${namesOf(INVOICE)}) SELECT ${placesOf(INVOICE)}`;
+const INSERT_PLAIN = `${WITHOUT_QUOTE} ${INSERT} FROM free`;
+const INSERT_QUOTED = `${WITH_QUOTE} ${INSERT} FROM taken
   RETURNING (SELECT address FROM taken) AS address, (SELECT id FROM taken) AS address_id`;
 
 /**
@@ -118,15 +176,18 @@ const INSERT_QUOTED = `${WITH_QUOTE} ${COLUMNS} SELECT ${VALUES} FROM taken
  */
 export async function insertInvoice(invoice: NewInvoice): Promise<InsertOutcome> {
   try {
-    const values = invoiceValues(invoice);
-    if (invoice.quote === null) {
+    const values = valuesOf(INVOICE, invoice);
+    const { quote } = invoice;
+    if (quote === null) {
       const { rowCount } = await connectionPool().query({ name: "insert-invoice", text: INSERT_PLAIN, values });
       return rowCount === 1 ? { outcome: "inserted", address: null, addressId: null } : { outcome: "order id taken" };
     }
+    const { family } = quote.service.network;
+    const event = { currency: quote.service.currency.code, network: quote.service.network.code };
     const { rows } = await connectionPool().query<{ address: string; address_id: string }>({
       name: "insert-quoted-invoice",
       text: INSERT_QUOTED,
-      values: [...values, ...quoteValues(invoice, invoice.quote)],
+      values: [...values, ...valuesOf(QUOTE, quote), family, JSON.stringify(event)],
     });
     const row = rows[0];
     if (row) return { outcome: "inserted", address: row.address, addressId: BigInt(row.address_id) };
@@ -135,57 +196,4 @@ export async function insertInvoice(invoice: NewInvoice): Promise<InsertOutcome>
     if (sqlState(error) === UNIQUE_VIOLATION) return { outcome: "order id taken" };
     throw error;
   }
-}
-
-function invoiceValues(invoice: NewInvoice): unknown[] {
-  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  return [
-    invoice.id,
-    invoice.merchantId,
-    invoice.orderId,
-    invoice.amount.toFixed(),
-    invoice.currencyCode,
-    invoice.toCurrencyCode,
-    invoice.networkCode,
-    invoice.urlReturn,
-    invoice.urlSuccess,
-    invoice.urlCallback,
-    invoice.isPaymentMultiple,
-    invoice.lifetimeSeconds,
-    invoice.subtractPercent,
-    invoice.accuracyPercent.toFixed(),
-    invoice.additionalData,
-    json(invoice.currencies),
-    json(invoice.exceptCurrencies),
-    invoice.courseSource,
-    invoice.fromReferralCode,
-    invoice.discountPercent,
-    invoice.payerEmail,
-    invoice.expiresAt,
-    invoice.quote?.id ?? null,
-    invoice.createdAt,
-  ];
-}
-
-function quoteValues(invoice: NewInvoice, quote: NonNullable<NewInvoice["quote"]>): unknown[] {
-  return [
-    quote.service.network.family,
-    quote.service.currency.code,
-    quote.service.network.code,
-    quote.payerAmount.toFixed(),
-    quote.baseAmount.toFixed(),
-    quote.discount.toFixed(),
-    quote.rate.toFixed(),
-    quote.rateSource,
-    quote.rateAt,
-    quote.usdRate.toFixed(),
-    quote.commissionRate.toFixed(),
-    quote.commissionFixed.toFixed(),
-    invoice.expiresAt,
-    invoice.createdAt,
-    JSON.stringify({ currency: quote.service.currency.code, network: quote.service.network.code }),
-    quote.discountPercent,
-    quote.convertToCode,
-    quote.convertRate?.toFixed() ?? null,
-  ];
 }
