@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { statusWord } from "@/components/fronts/palette/found-item";
 import { modKeyOf } from "@/components/fronts/palette/mod-key";
+import { MERCHANT_PAGES, OPERATOR_GROUPS } from "@/components/fronts/palette/pages";
 import { commandsFor, fittingCommands } from "@/components/fronts/palette/palette-commands";
 import { MEMBER_ROLES } from "@/lib/people/merchants/role";
 
@@ -18,6 +19,13 @@ test("nobody is offered what their role may not do", () => {
   ]);
   expect(labels(commandsFor({ role: "owner", isOperator: false }))).not.toContain("Treasury");
   expect(labels(commandsFor({ role: null, isOperator: true }))).not.toContain("Payouts");
+});
+
+test("every page of the navigation is found", () => {
+  const found = commandsFor({ role: "owner", isOperator: true }).map(({ href }) => href);
+  const pages = [...MERCHANT_PAGES, ...OPERATOR_GROUPS.flatMap(({ entries }) => entries)];
+  expect(pages.map(({ href }) => href).filter((href) => !found.includes(href))).toEqual([]);
+  expect(labels(fittingCommands(commandsFor({ role: null, isOperator: true }), "reversals"))).toEqual(["Reversals"]);
 });
 
 test("no two commands have the same keys, and no keys begin others", () => {

@@ -1,3 +1,4 @@
+import { MERCHANT_PAGES, OPERATOR_GROUPS, type PageEntry } from "@/components/fronts/palette/pages";
 import { routes } from "@/lib/fronts/paths/routes";
 import { isAllowed, type MemberRole, type Permission } from "@/lib/people/merchants/role";
 
@@ -15,36 +16,7 @@ export type PaletteCommand = {
 };
 
 const COMMANDS: readonly PaletteCommand[] = [
-  { group: "Go to", label: "Overview", href: routes.overview(), keys: ["g", "o"], words: "home" },
-  {
-    group: "Go to",
-    label: "Analytics",
-    href: routes.analytics(),
-    keys: ["g", "n"],
-    words: "figures charts volume funnel",
-  },
-  { group: "Go to", label: "Invoices", href: routes.invoices(), keys: ["g", "i"], words: "payments orders" },
-  { group: "Go to", label: "Static wallets", href: routes.wallets(), keys: ["g", "w"], words: "top-ups addresses" },
-  {
-    group: "Go to",
-    label: "Recurring payments",
-    href: routes.recurrences(),
-    keys: ["g", "r"],
-    words: "plans subscriptions",
-  },
-  { group: "Go to", label: "Payouts", href: routes.payouts(), keys: ["g", "p"], words: "withdrawals send" },
-  { group: "Go to", label: "Balances", href: routes.balances(), keys: ["g", "b"], words: "money statement" },
-  { group: "Go to", label: "Transfers", href: routes.transfers(), keys: ["g", "t"], words: "personal business" },
-  { group: "Go to", label: "Cases", href: routes.cases(), keys: ["g", "c"], words: "late wrong token refund" },
-  { group: "Go to", label: "Webhooks", href: routes.webhooks(), keys: ["g", "h"], words: "callbacks deliveries" },
-  { group: "Go to", label: "Developers", href: routes.developers(), keys: ["g", "d"], words: "api keys" },
-  {
-    group: "Go to",
-    label: "Settings",
-    href: routes.settings(),
-    keys: ["g", "s"],
-    words: "shop limits conversion late payments",
-  },
+  ...MERCHANT_PAGES.map((page) => toCommand("Go to", page)),
   { group: "Go to", label: "Coins", href: routes.coins(), words: "accepted currencies minimum discount rate source" },
   { group: "Go to", label: "Branding", href: routes.branding(), words: "logo colour payment page embed" },
   { group: "Go to", label: "Members", href: routes.members(), words: "people roles invite", permission: "member.read" },
@@ -76,24 +48,14 @@ const COMMANDS: readonly PaletteCommand[] = [
   { group: "Create", label: "Test webhook", href: routes.webhookTest(), keys: ["n", "h"], permission: "webhook.test" },
 ];
 
-const OPERATOR_COMMANDS: readonly PaletteCommand[] = [
-  { group: "Operator", label: "Installation", href: routes.operator(), keys: ["g", "x"], words: "networks alarms" },
-  { group: "Operator", label: "Sends", href: routes.operatorSends(), words: "transactions" },
-  { group: "Operator", label: "Hot wallets", href: routes.operatorWallets(), words: "gas sweeps" },
-  { group: "Operator", label: "Treasury", href: routes.operatorTreasury(), words: "withdrawals capital" },
-  { group: "Operator", label: "Screening", href: routes.operatorScreening(), words: "lists held" },
-  { group: "Operator", label: "Cases of all merchants", href: routes.operatorCases() },
-  { group: "Operator", label: "Exchanges", href: routes.operatorExchanges(), words: "withdrawal fees" },
-  { group: "Operator", label: "Doctor", href: routes.operatorDoctor(), words: "health wrong mend" },
-  { group: "Operator", label: "Networks", href: routes.operatorNetworks(), words: "fees limits nodes" },
-  { group: "Operator", label: "Prices", href: routes.operatorPrices(), words: "rates sources" },
-  { group: "Operator", label: "Merchants", href: routes.operatorMerchants(), words: "shops blocks commission" },
-  { group: "Operator", label: "Users", href: routes.operatorUsers(), words: "people" },
-  { group: "Operator", label: "Jobs", href: routes.operatorJobs(), words: "queues dead retry" },
-  { group: "Operator", label: "Webhooks of all merchants", href: routes.operatorWebhooks(), words: "resend" },
-  { group: "Operator", label: "Audit log of the installation", href: routes.operatorAudit() },
-  { group: "Operator", label: "Design", href: routes.operatorDesign(), words: "components colours" },
-];
+const OPERATOR_COMMANDS = OPERATOR_GROUPS.flatMap(({ entries }) => entries.map((page) => toCommand("Operator", page)));
+
+function toCommand(
+  group: PaletteCommand["group"],
+  { label, name = label, href, words, keys }: PageEntry,
+): PaletteCommand {
+  return { group, label: name, href, ...(words && { words }), ...(keys && { keys }) };
+}
 
 export type PaletteViewer = { readonly role: MemberRole | null; readonly isOperator: boolean };
 

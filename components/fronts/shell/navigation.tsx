@@ -1,45 +1,13 @@
 "use client";
 
-import {
-  ArrowLeftRight,
-  ChartColumn,
-  Code,
-  FileText,
-  Gauge,
-  LifeBuoy,
-  type LucideIcon,
-  QrCode,
-  Repeat,
-  Send,
-  Server,
-  Settings,
-  Store,
-  UserRoundCog,
-  Wallet,
-  Webhook,
-} from "lucide-react";
+import { type LucideIcon, Server, Store, UserRoundCog } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { OPERATOR_GROUPS } from "@/components/fronts/shell/operator-groups";
+import { MERCHANT_PAGES, OPERATOR_GROUPS } from "@/components/fronts/palette/pages";
 import { classNames } from "@/components/ui/class-names";
 import { routes } from "@/lib/fronts/paths/routes";
 
 type Entry = { readonly label: string; readonly href: string; readonly icon: LucideIcon };
-
-const MERCHANT_ENTRIES: readonly Entry[] = [
-  { label: "Overview", href: routes.overview(), icon: Gauge },
-  { label: "Analytics", href: routes.analytics(), icon: ChartColumn },
-  { label: "Invoices", href: routes.invoices(), icon: FileText },
-  { label: "Static wallets", href: routes.wallets(), icon: QrCode },
-  { label: "Recurring", href: routes.recurrences(), icon: Repeat },
-  { label: "Payouts", href: routes.payouts(), icon: Send },
-  { label: "Balances", href: routes.balances(), icon: Wallet },
-  { label: "Transfers", href: routes.transfers(), icon: ArrowLeftRight },
-  { label: "Cases", href: routes.cases(), icon: LifeBuoy },
-  { label: "Webhooks", href: routes.webhooks(), icon: Webhook },
-  { label: "Developers", href: routes.developers(), icon: Code },
-  { label: "Settings", href: routes.settings(), icon: Settings },
-];
 
 /** Of who is a member of no merchant, and so has nothing of one to see. */
 const PERSON_ENTRIES: readonly Entry[] = [{ label: "Your account", href: routes.account(), icon: UserRoundCog }];
@@ -63,7 +31,7 @@ export function Navigation({ hasMerchant, isOperator, onNavigate }: NavigationPr
     return <OperatorEntries hasMerchant={hasMerchant} onNavigate={onNavigate} />;
   return (
     <nav aria-label="Main" className="flex flex-col gap-6">
-      <Entries entries={hasMerchant ? MERCHANT_ENTRIES : PERSON_ENTRIES} onNavigate={onNavigate} />
+      <Entries entries={hasMerchant ? MERCHANT_PAGES : PERSON_ENTRIES} onNavigate={onNavigate} />
       {isOperator && (
         <div>
           <p className="px-3 pb-1.5 text-label text-ink-quiet">Operator</p>
