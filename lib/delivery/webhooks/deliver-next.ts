@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { type DeliveryObject, deliveryObject } from "@/lib/delivery/webhooks/delivery-object";
+import type { DeliveryObject, Turn } from "@/lib/delivery/webhooks/delivery-object";
 import { conductOf, type HostBulkhead, hostOf, processBulkhead } from "@/lib/delivery/webhooks/host-bulkhead";
 import { retryDelayMs, type SentDelivery, sendDelivery } from "@/lib/delivery/webhooks/post-webhook";
+import { DELIVER_WEBHOOK, enqueueDelivery } from "@/lib/delivery/webhooks/queue-webhook";
 import {
   type AttemptResult,
   type ClaimedDelivery,
@@ -13,8 +14,7 @@ import {
 } from "@/lib/delivery/webhooks/repo";
 import type { FindSigningKeys } from "@/lib/delivery/webhooks/sign-payload";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
-import { defineJob, type Job } from "@/lib/kernel/jobs/define-job";
-import { enqueue } from "@/lib/kernel/jobs/enqueue";
+import { defineJob } from "@/lib/kernel/jobs/define-job";
 import { log } from "@/lib/kernel/log";
 import { findSigningKeys } from "@/lib/people/keys/api-keys";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
@@ -40,9 +40,6 @@ async function notifyMembers(
 
 /** The time limit of a call and a margin for signing and recording. */
 const LEASE_MS = 30_000;
-
-/** `next` for an event that has not been tried; `again` for one that was sent or turned away before: it goes behind. */
-export type Turn = "next" | "again";
 
 export type DeliverOptions = {
   readonly findSigningKeys: FindSigningKeys;
@@ -104,25 +101,12 @@ async function planNext(tx: Tx, object: DeliveryObject, turn: Turn, options: Del
 }
 
 /** Sends one event of one object and adds itself again for the next. */
-export const deliverWebhookJob: Job<typeof deliveryObject> = defineJob({
-  name: "deliver-webhook",
-  payload: deliveryObject,
+export const deliverWebhookJob = defineJob({
+  ...DELIVER_WEBHOOK,
   run: async (object, { signal }) => {
     await deliverNext(object, { findSigningKeys, enqueueAgain: enqueueDelivery, signal });
   },
 });
-
-/**
- * Behind the jobs that settle payments; and what was tried before goes behind what was not, or the backlog of a dead
- * receiver would be first in line.
- */
-const PRIORITIES: Readonly<Record<Turn, number>> = { next: 10, again: 20 };
-
-/** One waiting job an object: a further call moves the waiting one. */
-export async function enqueueDelivery(tx: Tx, object: DeliveryObject, runAt: Date, turn: Turn): Promise<void> {
-  const key = `webhook:${object.objectKind}:${object.objectId}`;
-  await enqueue(tx, deliverWebhookJob, { ...object }, { key, runAt, priority: PRIORITIES[turn] });
-}
 
 /** An event that has been due for this long has lost its job: a worker died between claiming and recording. */
 const OVERDUE_MS = 60_000;

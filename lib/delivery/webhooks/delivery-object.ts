@@ -11,3 +11,6 @@ export const deliveryObject = z.object({
 export type DeliveryObject = Readonly<z.output<typeof deliveryObject>>;
 
 export type ObjectKind = DeliveryObject["objectKind"];
+
+/** `next` for an event that has not been tried; `again` for one that was sent or turned away before: it goes behind. */
+export type Turn = "next" | "again";

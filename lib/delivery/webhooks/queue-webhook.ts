@@ -1,9 +1,10 @@
-import { enqueueDelivery } from "@/lib/delivery/webhooks/deliver-next";
-import type { DeliveryObject } from "@/lib/delivery/webhooks/delivery-object";
+import { type DeliveryObject, deliveryObject, type Turn } from "@/lib/delivery/webhooks/delivery-object";
 import { type WebhookPayload, writePhpJson } from "@/lib/delivery/webhooks/payload";
 import { insertDelivery } from "@/lib/delivery/webhooks/repo";
 import type { KeyKind } from "@/lib/delivery/webhooks/sign-payload";
 import type { Tx } from "@/lib/kernel/db";
+import { declareJob } from "@/lib/kernel/jobs/define-job";
+import { enqueue } from "@/lib/kernel/jobs/enqueue";
 
 export type WebhookToQueue = DeliveryObject & {
   readonly merchantId: string;
@@ -30,4 +31,19 @@ export async function queueWebhook(tx: Tx, webhook: WebhookToQueue): Promise<{ r
   const { objectKind, objectId } = webhook;
   await enqueueDelivery(tx, { objectKind, objectId }, new Date(), "next");
   return { deliveryId: id };
+}
+
+/** Sends one event of one object; `deliverWebhookJob` defines it. */
+export const DELIVER_WEBHOOK = declareJob({ name: "deliver-webhook", payload: deliveryObject });
+
+/**
+ * Behind the jobs that settle payments; and what was tried before goes behind what was not, or the backlog of a dead
+ * receiver would be first in line.
+ */
+const PRIORITIES: Readonly<Record<Turn, number>> = { next: 10, again: 20 };
+
+/** One waiting job an object: a further call moves the waiting one. */
+export async function enqueueDelivery(tx: Tx, object: DeliveryObject, runAt: Date, turn: Turn): Promise<void> {
+  const key = `webhook:${object.objectKind}:${object.objectId}`;
+  await enqueue(tx, DELIVER_WEBHOOK, { ...object }, { key, runAt, priority: PRIORITIES[turn] });
 }

@@ -1,4 +1,4 @@
-import { enqueueDelivery } from "@/lib/delivery/webhooks/deliver-next";
+import { enqueueDelivery } from "@/lib/delivery/webhooks/queue-webhook";
 import { type ResendSubject, sumResends } from "@/lib/delivery/webhooks/reads-repo";
 import { addResend, findDeliveryOwner, lockResends, markDue } from "@/lib/delivery/webhooks/repo";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
