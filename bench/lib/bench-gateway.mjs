@@ -72,8 +72,8 @@ async function seed(env, folder) {
 
 /**
  * Starts database, chains of these networks, worker and (but for `hasWeb: false`) web; waits for `poolSize` ready addresses. `workerFile` and
- * `workerFlags` are of another worker than the built one, and `throughProxy` answers the address at which it is to reach a node.
- * Answers `{ baseUrl, merchant, client, web, worker, stopWorker, stop }`; `client` is a connection to the database.
+ * `workerFlags` are of another worker than the built one, `webFlags` are Node's for the web process, and `throughProxy` answers the address at which it is to reach a node.
+ * Answers `{ baseUrl, merchant, client, superuserUrl, web, worker, stopWorker, stop }`; `client` is a connection of the superuser.
  */
 export async function startBenchGateway({ settings = {}, ...parts }) {
   const stops = [];
@@ -96,7 +96,7 @@ export async function startBenchGateway({ settings = {}, ...parts }) {
 /** Puts how to stop each part into `stops` as soon as it runs. */
 async function startParts(options, stops, stopAll) {
   const { poolSize, settings, codes = MEASURED, hasWeb = true, throughProxy = (_code, url) => url } = options;
-  const { workerFile = "dist/worker.mjs", workerFlags = WORKER_FLAGS } = options;
+  const { workerFile = "dist/worker.mjs", workerFlags = WORKER_FLAGS, webFlags = [] } = options;
   const folder = await createTempFolder("chaintill-bench-", (left) => stopPostgres(join(left, "postgres")));
   stops.push(async () => removeTempFolder(folder));
   const password = createPassword();
@@ -140,7 +140,7 @@ async function startParts(options, stops, stopAll) {
     workerEnv[name] = await throughProxy(code, workerEnv[name]);
   }
   const worker = start(workerFile, workerEnv, logs.worker, workerFlags);
-  const web = hasWeb ? start("scripts/start-web.mjs", withSettings(environments.web), logs.web) : null;
+  const web = hasWeb ? start("scripts/start-web.mjs", withSettings(environments.web), logs.web, webFlags) : null;
   stops.push(() => Promise.all([web && stop(web), stop(worker)]));
   // Only the superuser may count other roles' statements.
   const client = new pg.Client({
@@ -163,6 +163,7 @@ async function startParts(options, stops, stopAll) {
     baseUrl,
     merchant,
     client,
+    superuserUrl: `postgresql://postgres:${password}@127.0.0.1:${database.port}/chaintill`,
     web,
     worker,
     stopWorker: () => stop(worker),

@@ -17,6 +17,8 @@ import type { Merchant } from "@/lib/people/merchants/merchant";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+type Told = Pick<Headers, "get">;
+
 export type Caller = {
   readonly merchant: Merchant;
   readonly keyKind: ApiKeyKind;
@@ -32,7 +34,7 @@ export type Caller = {
  * @throws AppError `invalid_signature`
  */
 export async function authenticate(
-  headers: Headers,
+  headers: Told,
   call: SignedCall,
   allowed: readonly ApiKeyKind[],
   now = new Date(),
@@ -51,7 +53,7 @@ export async function authenticate(
 
 type Signer = Caller & { readonly callsNeedTimedSignature: boolean };
 
-async function findSigner(headers: Headers, call: SignedCall, allowed: readonly ApiKeyKind[]): Promise<Signer | null> {
+async function findSigner(headers: Told, call: SignedCall, allowed: readonly ApiKeyKind[]): Promise<Signer | null> {
   const merchantId = (headers.get("merchant") ?? "").toLowerCase();
   const isSigned = signatureIn(headers, call);
   if (!UUID.test(merchantId) || isSigned === null) return null;
@@ -74,7 +76,7 @@ export async function spendTimed({ seconds, mac }: TimedSignature): Promise<void
 type Signature = { readonly timed: TimedSignature | null; readonly by: (secret: string) => boolean };
 
 /** Null for none, and for a timed one that is not written as such: `sign` beside it counts for nothing then. */
-function signatureIn(headers: Headers, call: SignedCall): Signature | null {
+function signatureIn(headers: Told, call: SignedCall): Signature | null {
   const header = headers.get(TIMED_SIGNATURE);
   if (header !== null) {
     const timed = parseTimedSignature(header);

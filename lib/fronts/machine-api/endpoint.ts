@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { isWebhookPayload } from "@/lib/delivery/webhooks/payload";
 import { refuseAfterFailures, takePublicCall } from "@/lib/fronts/machine-api/address-limits";
+import { type ApiAnswer, type ApiCall, type ApiRoute, toRoute } from "@/lib/fronts/machine-api/api-call";
 import { authenticate, spendTimed } from "@/lib/fronts/machine-api/authenticate";
 import { failure, invalidParameters, success } from "@/lib/fronts/machine-api/envelope";
 import type { Operation } from "@/lib/fronts/machine-api/operation";
 import { parseBody } from "@/lib/fronts/machine-api/parse-body";
-import { readBody } from "@/lib/fronts/machine-api/read-body";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
@@ -37,15 +37,14 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   handle: Handle<Input, Output>,
 ) {
-  return logged(async (request, requestId) => {
-    refuseAfterFailures(request.headers);
-    const raw = await readBody(request);
-    const { pathname, search, searchParams: query } = new URL(request.url);
-    const call = { method: request.method, target: `${pathname}${search}`, raw };
-    const { merchant, keyKind, keyId, timed } = await authenticate(request.headers, call, operation.keys);
+  return logged(async ({ method, target, headers, readBody }, requestId) => {
+    refuseAfterFailures(headers);
+    const raw = await readBody();
+    const { merchant, keyKind, keyId, timed } = await authenticate(headers, { method, target, raw }, operation.keys);
     takeRequest(keyId);
     if (timed !== null) await spendTimed(timed);
     const body = parseInput(operation.input, parseCall(raw));
+    const query = new URLSearchParams(target.split("?").slice(1).join("?"));
     const result = await handle({ merchant, keyKind, body, query, requestId });
     return success(parseOutput(operation.output, result), requestId, operation);
   });
@@ -60,24 +59,28 @@ export function publicEndpoint<Input extends z.ZodType, Output extends z.ZodType
   operation: Operation<Input, Output>,
   handle: (call: { readonly parameters: z.output<Input>; readonly requestId: string }) => Promise<z.input<Output>>,
 ) {
-  return logged(async (request, requestId) => {
-    takePublicCall(request.headers);
-    const parameters = parseInput(operation.input, pathParameters(operation.path, new URL(request.url).pathname));
+  return logged(async ({ target, headers }, requestId) => {
+    takePublicCall(headers);
+    const parameters = parseInput(operation.input, pathParameters(operation.path, pathOf(target)));
     return success(parseOutput(operation.output, await handle({ parameters, requestId })), requestId, operation);
   });
 }
 
-function logged(answer: (request: Request, requestId: string) => Promise<Response>) {
-  return async (request: Request): Promise<Response> => {
+function logged(answer: (call: ApiCall, requestId: string) => Promise<ApiAnswer>): ApiRoute {
+  return toRoute(async (call) => {
     const requestId = randomUUID();
     const startedAt = performance.now();
-    const response = await withCallerAddress(toldClientAddress(request.headers), () =>
-      answer(request, requestId),
-    ).catch((error: unknown) => failure(error, requestId));
+    const result = await withCallerAddress(toldClientAddress(call.headers), () => answer(call, requestId)).catch(
+      (error: unknown) => failure(error, requestId),
+    );
     const durationMs = Math.round(performance.now() - startedAt);
-    log().debug({ requestId, path: new URL(request.url).pathname, status: response.status, durationMs }, "request");
-    return response;
-  };
+    log().debug({ requestId, path: pathOf(call.target), status: result.status, durationMs }, "request");
+    return result;
+  });
+}
+
+function pathOf(target: string): string {
+  return target.split("?", 1)[0] ?? "";
 }
 
 /** Values of the braces in `pattern`, by name; slashes too many name nothing. A segment that is no valid percent encoding stays as it came. */

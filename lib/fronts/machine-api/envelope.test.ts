@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { failure, success } from "@/lib/fronts/machine-api/envelope";
+import { toResponse } from "@/lib/fronts/machine-api/api-call";
+import * as envelope from "@/lib/fronts/machine-api/envelope";
 import { AppError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { toWireNumber } from "@/lib/kernel/wire-number";
+
+const failure = (...given: Parameters<typeof envelope.failure>) => toResponse(envelope.failure(...given));
+const success = (...given: Parameters<typeof envelope.success>) => toResponse(envelope.success(...given));
 
 afterEach(() => void vi.restoreAllMocks());
 

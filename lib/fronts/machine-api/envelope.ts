@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { stringify } from "lossless-json";
 import type { z } from "zod";
+import type { ApiAnswer } from "@/lib/fronts/machine-api/api-call";
 import { machineSentences } from "@/lib/fronts/machine-api/sentences";
 import { AppError, ERROR_CODES } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
@@ -14,7 +15,7 @@ export function success(
   result: unknown,
   requestId: string,
   options: { readonly hasWireNumbers?: boolean } = {},
-): Response {
+): ApiAnswer {
   const body = { state: 0, result };
   // Only where it is needed: the built-in writer is many times faster.
   const text = options.hasWireNumbers ? stringify(body) : JSON.stringify(body);
@@ -25,7 +26,7 @@ export function success(
  * The only place where an error becomes bytes. Expected ones answer with their own status, `state` 1 and `message` or `errors`;
  * anything else is a bug: 500 in its own shape, with a number that the log knows.
  */
-export function failure(error: unknown, requestId: string): Response {
+export function failure(error: unknown, requestId: string): ApiAnswer {
   const message = error instanceof AppError ? messageOf(error) : null;
   if (error instanceof AppError && message !== null) return expected(error, message, requestId);
   const number = randomInt(1, ERROR_NUMBER_MAX);
@@ -38,7 +39,7 @@ function messageOf(error: AppError): string | null {
   return isRefusal(error) ? sentenceOf(machineSentences, error) : error.message;
 }
 
-function expected(error: AppError, message: string, requestId: string): Response {
+function expected(error: AppError, message: string, requestId: string): ApiAnswer {
   const { status } = ERROR_CODES[error.code];
   log().info(
     { requestId, code: error.code, message: error.message, details: error.details, cause: causeOf(error) },
@@ -70,14 +71,7 @@ function errorsOf(error: z.ZodError): Record<string, string[]> {
   return errors;
 }
 
-function json(status: number, text: string, requestId: string, headers: Record<string, string> = {}): Response {
-  return new Response(text, {
-    status,
-    headers: {
-      "content-type": "application/json",
-      "cache-control": "no-store",
-      "x-request-id": requestId,
-      ...headers,
-    },
-  });
+function json(status: number, text: string, requestId: string, headers: Record<string, string> = {}): ApiAnswer {
+  const ofAll = { "content-type": "application/json", "cache-control": "no-store", "x-request-id": requestId };
+  return { status, headers: { ...ofAll, ...headers }, text };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ApiHandler } from "@/lib/fronts/machine-api/api-call";
 
 /** `params` are the path's parameters by the names of the folders, decoded. */
 type Context = { readonly params: Promise<Readonly<Record<string, string>>> };
@@ -14,6 +15,11 @@ export type Front = {
    */
   readonly takes: (target: string) => boolean;
   readonly answer: (request: Request) => Promise<Response>;
+  /**
+   * The handler of an operation of the machine API that our server calls without a Request: where the target is written just as the route, and
+   * what follows it needs no rewriting. Null for every other request, which `answer` takes.
+   */
+  readonly findCall: (method: string, target: string) => ApiHandler | null;
 };
 
 const METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"] as const;
@@ -21,6 +27,8 @@ const VERSIONED = /^\/+v\d+(\/|$)/;
 /** The URL parser takes `%2e` for a dot as well: what it would resolve must not be taken by another path's rules. */
 const RESOLVED = /\\|\/(\.|%2e){1,2}(\/|$)/i;
 const SLASH_TOO_MANY = /\/\/|\/$/;
+/** What a URL keeps as it is after the question mark. */
+const PLAIN_QUERY = /^[\w.~!*()=&:,;@+%/-]*$/;
 
 /**
  * Serves routes without Next. `routes` is by path as the folders are named (`/v1/exchange-rate/[currency]/list`); a word wins over a
@@ -29,7 +37,12 @@ const SLASH_TOO_MANY = /\/\/|\/$/;
  */
 export function createFront(routes: Readonly<Record<string, RouteModule>>): Front {
   const find = routeFinder(routes);
+  const calls = callsOf(routes);
   return {
+    findCall: (method, target) => {
+      const [path = "", ...query] = target.split("?");
+      return query.every((part) => PLAIN_QUERY.test(part)) ? (calls.get(`${method} ${path}`) ?? null) : null;
+    },
     takes: (target) => {
       const path = target.split("?", 1)[0] ?? "";
       if (RESOLVED.test(path)) return false;
@@ -46,6 +59,14 @@ export function createFront(routes: Readonly<Record<string, RouteModule>>): Fron
       return refusal(405, "Method not allowed", { allow });
     },
   };
+}
+
+/** By method and path; operations with parameters in their path are not among them. */
+function callsOf(routes: Readonly<Record<string, RouteModule>>): ReadonlyMap<string, ApiHandler> {
+  const all = Object.entries(routes).flatMap(([path, module]) =>
+    METHODS.map((method) => [`${method} ${path}`, module[method]] as const),
+  );
+  return new Map(all.flatMap(([name, handler]) => (isRouteOfCalls(handler) ? [[name, handler.answerCall]] : [])));
 }
 
 function withoutSlashesTooMany(path: string): string {
@@ -118,6 +139,10 @@ function handlersOf(module: RouteModule): ReadonlyMap<string, Handler> {
   if (!handlers.has("OPTIONS")) handlers.set("OPTIONS", () => new Response(null, { status: 204, headers: { allow } }));
   const allow = [...handlers.keys()].sort().join(", ");
   return handlers;
+}
+
+function isRouteOfCalls(value: unknown): value is { readonly answerCall: ApiHandler } {
+  return isHandler(value) && "answerCall" in value;
 }
 
 function isHandler(value: unknown): value is Handler {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { AppError } from "@/lib/kernel/errors";
 
 /** Far above any request of the interface (a hundred coins in `currencies` are 6 KB). */
@@ -9,7 +10,7 @@ export const BODY_BYTES_MAX = 128 * 1024;
  * goes away before its end
  */
 export async function readBody(request: Request, bytesMax = BODY_BYTES_MAX): Promise<Uint8Array> {
-  const announced = announcedLength(request.headers);
+  const announced = announcedLength(request.headers.get("content-length"));
   if (announced !== null && announced > BigInt(bytesMax)) throw tooLarge(bytesMax);
   try {
     // With an announced length the server hands over no more than that, and one read costs less than a loop over a stream. `body` is
@@ -42,9 +43,33 @@ async function readAtMost(request: Request, bytesMax: number): Promise<Uint8Arra
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
+/** The same of a request of Node's server. */
+export function readIncoming(request: IncomingMessage, bytesMax = BODY_BYTES_MAX): Promise<Uint8Array> {
+  const announced = announcedLength(request.headers["content-length"] ?? null);
+  if (announced !== null && announced > BigInt(bytesMax)) return Promise.reject(tooLarge(bytesMax));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer) => {
+      size += chunk.byteLength;
+      chunks.push(chunk);
+      if (size <= bytesMax) return;
+      // Nothing more is kept, and nothing more is read: who answers ends the connection.
+      request.off("data", take).pause();
+      reject(tooLarge(bytesMax));
+    };
+    const cutOff = (cause?: unknown) => reject(new AppError("invalid_body", "The body ended too early", { cause }));
+    request
+      .on("data", take)
+      .once("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+      .once("error", cutOff)
+      // After the end of the body it changes nothing any more.
+      .once("close", () => cutOff());
+  });
+}
+
 /** Null when it is not told, or not as a plain number. */
-function announcedLength(headers: Headers): bigint | null {
-  const text = headers.get("content-length");
+function announcedLength(text: string | null): bigint | null {
   return text !== null && /^\d{1,15}$/.test(text) ? BigInt(text) : null;
 }
 

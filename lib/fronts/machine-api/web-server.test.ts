@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type ApiHandler, toRoute } from "@/lib/fronts/machine-api/api-call";
 import { createFront } from "@/lib/fronts/machine-api/front";
 import { BODY_BYTES_MAX, readBody } from "@/lib/fronts/machine-api/read-body";
 import { closeGently, createWebServer, type PageHandler, type WebSettings } from "@/lib/fronts/machine-api/web-server";
@@ -29,6 +30,20 @@ async function echo(request: Request): Promise<Response> {
   }
 }
 
+/** The same as an operation of the machine API, which our server calls without a Request. */
+const echoCall: ApiHandler = async (call) => {
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  const answer = (status: number, value: object) => ({ status, headers, text: JSON.stringify(value) });
+  try {
+    const raw = await call.readBody();
+    return answer(200, { bytes: raw.byteLength, first: raw[0] ?? null, target: call.target });
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : String(error);
+    refusals.push(code);
+    return answer(code === "body_too_large" ? 413 : 422, { code });
+  }
+};
+
 /** Lets go of the answer to /v1/held, which is there from the moment that it was asked for. */
 let release: (() => void) | null;
 const held = () =>
@@ -44,6 +59,7 @@ const fail = () => Promise.reject(new Error("the database is away"));
 const ROUTES = {
   "/v1/fails": { GET: fail },
   "/v1/echo": ECHO,
+  "/v1/call": { POST: toRoute(echoCall) },
   "/v1/held": { GET: held },
   "/v1/from": { GET: tellFrom },
 };
@@ -158,6 +174,13 @@ test.each(["/v1/echo/", "//v1/echo", "/v1//echo//?x=/"])("a slash too many is th
   expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"is":"got"\}$/);
 });
 
+test("an operation is told the target as it was written; a query that a URL writes otherwise goes the other way", async () => {
+  const target = async (written: string) => (await (await post(written, "a")).json()).target;
+  expect(await target("/v1/call?cursor=a%2Bb&x=1")).toBe("/v1/call?cursor=a%2Bb&x=1");
+  const answer = await exchange('POST /v1/call?x="y HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\na', /"target"/);
+  expect(answer).toContain('"target":"/v1/call?x=%22y"');
+});
+
 test("a handler that fails is an error of ours: 500, and a line in the log", async () => {
   const logged = vi.spyOn(log(), "error");
   const response = await fetch(`${origin}/v1/fails`);
@@ -178,22 +201,22 @@ test("everything else is Next's, as it was asked for", async () => {
   expect(await (await post("/api/echo/", "abc")).text()).toBe("page /api/echo/");
 });
 
-describe("a body", () => {
+describe.each(["/v1/echo", "/v1/call"])("a body for %s", (path) => {
   const largest = new Uint8Array(BODY_BYTES_MAX).fill(7);
   const rest = new Uint8Array(1);
 
   test("arrives byte for byte, announced or in chunks, up to the limit", async () => {
     for (const body of [largest, streamOf(largest)])
-      expect(await (await post("/v1/echo", body)).json()).toEqual({ bytes: BODY_BYTES_MAX, first: 7 });
+      expect(await (await post(path, body)).json()).toMatchObject({ bytes: BODY_BYTES_MAX, first: 7 });
   });
 
   test("beyond the limit is refused, announced or in chunks", async () => {
     for (const body of [new Uint8Array(BODY_BYTES_MAX + 1), streamOf(largest, rest)])
-      expect((await post("/v1/echo", body)).status).toBe(413);
+      expect((await post(path, body)).status).toBe(413);
   });
 
   test("that ends too early because the client went away is no error of ours", async () => {
-    const request = "POST /v1/echo HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nabc";
+    const request = `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nabc`;
     const socket = connect(Number(new URL(origin).port), "127.0.0.1", () => socket.end(request));
     await expect.poll(() => refusals).toEqual(["invalid_body"]);
     socket.destroy();
@@ -201,19 +224,22 @@ describe("a body", () => {
 
   test("that nobody reads keeps the connection from no later request", async () => {
     const unread = `POST /v1/nothing HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\n\r\nabc`;
-    const read = `POST /v1/echo HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\nhi`;
+    const read = `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\nhi`;
     const answer = await exchange(unread + read, /"first":104/);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 404", "HTTP/1.1 200"]);
   });
 });
 
-test("requests sent one behind the other without waiting are answered in their order", async () => {
-  const requests = ["a", "b", "c"].map(
-    (text) => `POST /v1/echo HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\n${text}`,
-  );
-  const answer = await exchange(requests.join(""), /"first":99/);
-  expect([...answer.matchAll(/"first":(\d+)/g)].map(([, byte]) => byte)).toEqual(["97", "98", "99"]);
-});
+test.each(["/v1/echo", "/v1/call"])(
+  "requests sent one behind the other without waiting are answered in their order: %s",
+  async (path) => {
+    const requests = ["a", "b", "c"].map(
+      (text) => `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\n${text}`,
+    );
+    const answer = await exchange(requests.join(""), /"first":99/);
+    expect([...answer.matchAll(/"first":(\d+)/g)].map(([, byte]) => byte)).toEqual(["97", "98", "99"]);
+  },
+);
 
 test("an idle connection stays open for longer than proxies keep theirs, and the answer says so", async () => {
   const { headers } = await fetch(`${origin}/v1/echo`);

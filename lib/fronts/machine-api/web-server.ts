@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { BlockList } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { closePageStreams } from "@/lib/delivery/live/page-hub";
+import { answerIncoming } from "@/lib/fronts/machine-api/api-call";
 import { compress } from "@/lib/fronts/machine-api/compress";
 import type { Front } from "@/lib/fronts/machine-api/front";
 import { type Env, env } from "@/lib/kernel/env";
@@ -44,6 +45,11 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
     hostname: "localhost",
     errorHandler: endFailedAnswer,
   });
+  const answerRoute = (request: IncomingMessage, response: ServerResponse) => {
+    const answerCall = front.findCall(request.method ?? "", request.url ?? "");
+    if (answerCall === null) return void answerApi(request, response);
+    void answerIncoming(answerCall, request, response).catch((error: unknown) => endFailedPage(response, error));
+  };
   return createServer({ keepAliveTimeout: IDLE_MS_MAX }, (request, response) => {
     tellAddress(request);
     for (const { key, value } of ofEveryAnswer) response.setHeader(key, value);
@@ -56,7 +62,7 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
       response.setHeader(key, value);
     if (isOfNext) return void answerPage(request, response).catch((error: unknown) => endFailedPage(response, error));
     if (refusal !== null) return endRefused(response, refusal);
-    void answerApi(request, response);
+    answerRoute(request, response);
   });
 }
 
@@ -113,7 +119,7 @@ function endFailedAnswer(error: unknown): Response {
 
 /** Next throws for request targets that are no URL (`*`, `http://[`): without this each would be an unhandled rejection. */
 function endFailedPage(response: ServerResponse, error: unknown): void {
-  log().error({ err: error }, "page failed");
+  log().error({ err: error }, "a page or call failed");
   if (!response.headersSent) response.statusCode = 500;
   if (!response.writableEnded) response.end();
 }
