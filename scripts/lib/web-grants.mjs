@@ -48,6 +48,7 @@ export const WEB_GRANTS = {
   journal_entries: "select, insert",
   mails: "select, insert",
   merchant_members: "select, insert, update, delete",
+  merchant_versions: "select",
   merchants: "select, insert, update",
   milestone_state: "select",
   networks: "select, update (is_enabled, confirmations, updated_at)",

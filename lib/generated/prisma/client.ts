@@ -281,6 +281,12 @@ export type Mail = Prisma.MailModel
  */
 export type Merchant = Prisma.MerchantModel
 /**
+ * Model MerchantVersion
+ * Counts the changes of what the machine API reads of a merchant before each call: its row, keys, limits, conversions, members and the block of
+ * an owner. Triggers write it. A statement that finds another number than the one that a web process read with its copy does nothing.
+ */
+export type MerchantVersion = Prisma.MerchantVersionModel
+/**
  * Model MerchantMember
  * A user's role in a merchant.
  */

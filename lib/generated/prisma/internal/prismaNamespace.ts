@@ -443,6 +443,7 @@ export const ModelName = {
   Posting: 'Posting',
   Mail: 'Mail',
   Merchant: 'Merchant',
+  MerchantVersion: 'MerchantVersion',
   MerchantMember: 'MerchantMember',
   ApiKey: 'ApiKey',
   SpentSignature: 'SpentSignature',
@@ -506,7 +507,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "balanceLook" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "balanceLook" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3911,6 +3912,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.MerchantCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.MerchantCountAggregateOutputType> | number
+        }
+      }
+    }
+    MerchantVersion: {
+      payload: Prisma.$MerchantVersionPayload<ExtArgs>
+      fields: Prisma.MerchantVersionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MerchantVersionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MerchantVersionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MerchantVersionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MerchantVersionPayload>
+        }
+        findFirst: {
+          args: Prisma.MerchantVersionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MerchantVersionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MerchantVersionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MerchantVersionPayload>
+        }
+        findMany: {
+          args: Prisma.MerchantVersionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MerchantVersionPayload>[]
+        }
+        create: {
+          args: Prisma.MerchantVersionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MerchantVersionPayload>
+        }
+        createMany: {
+          args: Prisma.MerchantVersionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MerchantVersionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MerchantVersionPayload>[]
+        }
+        delete: {
+          args: Prisma.MerchantVersionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MerchantVersionPayload>
+        }
+        update: {
+          args: Prisma.MerchantVersionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MerchantVersionPayload>
+        }
+        deleteMany: {
+          args: Prisma.MerchantVersionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MerchantVersionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MerchantVersionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MerchantVersionPayload>[]
+        }
+        upsert: {
+          args: Prisma.MerchantVersionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MerchantVersionPayload>
+        }
+        aggregate: {
+          args: Prisma.MerchantVersionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMerchantVersion>
+        }
+        groupBy: {
+          args: Prisma.MerchantVersionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MerchantVersionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MerchantVersionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MerchantVersionCountAggregateOutputType> | number
         }
       }
     }
@@ -8236,6 +8311,14 @@ export const MerchantScalarFieldEnum = {
 export type MerchantScalarFieldEnum = (typeof MerchantScalarFieldEnum)[keyof typeof MerchantScalarFieldEnum]
 
 
+export const MerchantVersionScalarFieldEnum = {
+  merchantId: 'merchantId',
+  version: 'version'
+} as const
+
+export type MerchantVersionScalarFieldEnum = (typeof MerchantVersionScalarFieldEnum)[keyof typeof MerchantVersionScalarFieldEnum]
+
+
 export const MerchantMemberScalarFieldEnum = {
   merchantId: 'merchantId',
   userId: 'userId',
@@ -9907,6 +9990,7 @@ export type GlobalOmitConfig = {
   posting?: Prisma.PostingOmit
   mail?: Prisma.MailOmit
   merchant?: Prisma.MerchantOmit
+  merchantVersion?: Prisma.MerchantVersionOmit
   merchantMember?: Prisma.MerchantMemberOmit
   apiKey?: Prisma.ApiKeyOmit
   spentSignature?: Prisma.SpentSignatureOmit

@@ -97,6 +97,7 @@ export const ModelName = {
   Posting: 'Posting',
   Mail: 'Mail',
   Merchant: 'Merchant',
+  MerchantVersion: 'MerchantVersion',
   MerchantMember: 'MerchantMember',
   ApiKey: 'ApiKey',
   SpentSignature: 'SpentSignature',
@@ -892,6 +893,14 @@ export const MerchantScalarFieldEnum = {
 } as const
 
 export type MerchantScalarFieldEnum = (typeof MerchantScalarFieldEnum)[keyof typeof MerchantScalarFieldEnum]
+
+
+export const MerchantVersionScalarFieldEnum = {
+  merchantId: 'merchantId',
+  version: 'version'
+} as const
+
+export type MerchantVersionScalarFieldEnum = (typeof MerchantVersionScalarFieldEnum)[keyof typeof MerchantVersionScalarFieldEnum]
 
 
 export const MerchantMemberScalarFieldEnum = {
