@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { createQrMatrix, type QrMatrix, QUIET_ZONE_MODULES } from "@/lib/kernel/qr/qr-matrix";
 
 /**
@@ -18,13 +19,22 @@ const FILTER_UP = 2;
  */
 const DEFLATE = { level: 4, windowBits: 12, memLevel: 4 };
 
+/** Images of short texts, such as addresses: at most some 3 MB. */
+const KEPT_MAX = 5_000;
+const KEPT_CHARACTERS_MAX = 128;
+const kept = new LRUCache<string, string>({ max: KEPT_MAX });
+
 /**
  * The QR symbol of `text` as a `data:image/png;base64,` URI: black on white, quiet zone included.
  *
  * @throws Error when the text does not fit into a symbol.
  */
 export function qrPngDataUri(text: string): string {
-  return `data:image/png;base64,${encodeQrPng(createQrMatrix(text)).toString("base64")}`;
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const uri = `data:image/png;base64,${encodeQrPng(createQrMatrix(text)).toString("base64")}`;
+  if (text.length <= KEPT_CHARACTERS_MAX) kept.set(text, uri);
+  return uri;
 }
 
 /**
