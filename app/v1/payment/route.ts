@@ -4,6 +4,9 @@ import { createInvoice } from "@/lib/money-in/invoices/create-invoice";
 import { viewInvoice } from "@/lib/money-in/invoices/get-invoice";
 import { toInvoiceTerms } from "@/lib/money-in/invoices/schema";
 
-export const POST = endpoint(createPayment, async ({ merchant, body }) =>
-  viewInvoice(await createInvoice(merchant, toInvoiceTerms(body), { isRefresh: body.is_refresh })),
+export const POST = endpoint(
+  createPayment,
+  async ({ merchant, expectedVersion, body }) =>
+    viewInvoice(await createInvoice(merchant, toInvoiceTerms(body), { isRefresh: body.is_refresh, expectedVersion })),
+  { comparesVersion: true },
 );

@@ -1,5 +1,5 @@
 import { noteFailure, noteGoodSignature } from "@/lib/fronts/machine-api/address-limits";
-import { findApiMerchant } from "@/lib/fronts/machine-api/repo";
+import { type ApiMerchant, findApiMerchant, type MerchantKey, recallApiMerchant } from "@/lib/fronts/machine-api/repo";
 import {
   assertTimely,
   isSignedBy,
@@ -12,7 +12,7 @@ import {
 } from "@/lib/fronts/machine-api/signatures";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { AppError } from "@/lib/kernel/errors";
-import { openApiKey, spendSignature } from "@/lib/people/keys/api-keys";
+import { spendSignature } from "@/lib/people/keys/api-keys";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -21,6 +21,10 @@ type Told = Pick<Headers, "get">;
 
 export type Caller = {
   readonly merchant: Merchant;
+  /** The version of `merchant` (`merchant_versions`). */
+  readonly version: string;
+  /** Whether it comes from this process's memory, and may be another one by now. */
+  readonly isRecalled: boolean;
   readonly keyKind: ApiKeyKind;
   readonly keyId: string;
   /** What it was signed with where that is good once; null for `sign`, which says nothing of when. */
@@ -31,15 +35,23 @@ export type Caller = {
  * Who signed this request: by the timed signature where it has one, else by `sign`. One answer for a missing header, an unknown merchant and
  * a wrong signature, so that nobody can find out which merchants exist, each counted for the address that it came from; who has the key is told
  * what else is wrong.
+ *
+ * With `mayRecall` the merchant and its keys may be those that this process read last; one whose signature they do not confirm is always read
+ * again. Who asks for that compares the version in a statement of its own.
  * @throws AppError `invalid_signature`
  */
 export async function authenticate(
   headers: Told,
   call: SignedCall,
   allowed: readonly ApiKeyKind[],
-  now = new Date(),
+  { now = new Date(), mayRecall = false }: { readonly now?: Date; readonly mayRecall?: boolean } = {},
 ): Promise<Caller> {
-  const signer = await findSigner(headers, call, allowed);
+  const merchantId = (headers.get("merchant") ?? "").toLowerCase();
+  const signature = UUID.test(merchantId) ? signatureIn(headers, call) : null;
+  const signerAmong = (found: ApiMerchant | null, isRecalled: boolean) =>
+    found && signature && signerOf(found, signature, { allowed, now, isRecalled });
+  const known = mayRecall && signature !== null ? signerAmong(recallApiMerchant(merchantId), true) : null;
+  const signer = known ?? (signature && signerAmong(await findApiMerchant(merchantId), false));
   if (signer === null) {
     noteFailure(headers);
     throw new AppError("invalid_signature", "Invalid Sign.");
@@ -53,16 +65,19 @@ export async function authenticate(
 
 type Signer = Caller & { readonly callsNeedTimedSignature: boolean };
 
-async function findSigner(headers: Told, call: SignedCall, allowed: readonly ApiKeyKind[]): Promise<Signer | null> {
-  const merchantId = (headers.get("merchant") ?? "").toLowerCase();
-  const isSigned = signatureIn(headers, call);
-  if (!UUID.test(merchantId) || isSigned === null) return null;
-  const found = await findApiMerchant(merchantId);
-  const keys = found?.keys.filter(({ kind }) => allowed.includes(kind)) ?? [];
-  const key = keys.find((one) => isSigned.by(openApiKey({ ...one, merchantId }, one.sealed)));
-  if (found === null || key === undefined) return null;
-  const { merchant, callsNeedTimedSignature } = found;
-  return { merchant, keyKind: key.kind, keyId: key.id, timed: isSigned.timed, callsNeedTimedSignature };
+type Circumstances = { readonly allowed: readonly ApiKeyKind[]; readonly now: Date; readonly isRecalled: boolean };
+
+function signerOf(
+  found: ApiMerchant,
+  signature: Signature,
+  { allowed, now, isRecalled }: Circumstances,
+): Signer | null {
+  const isGood = ({ kind, endsAt }: MerchantKey) => allowed.includes(kind) && (endsAt === null || endsAt > now);
+  const key = found.keys.find((one) => isGood(one) && signature.by(one.secret()));
+  if (key === undefined) return null;
+  const { merchant, version, callsNeedTimedSignature } = found;
+  const { timed } = signature;
+  return { merchant, version, isRecalled, keyKind: key.kind, keyId: key.id, timed, callsNeedTimedSignature };
 }
 
 /** Uses a timed signature up. @throws AppError `invalid_signature` when it was used before */

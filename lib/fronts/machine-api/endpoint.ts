@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { isWebhookPayload } from "@/lib/delivery/webhooks/payload";
 import { refuseAfterFailures, takePublicCall } from "@/lib/fronts/machine-api/address-limits";
 import { type ApiAnswer, type ApiCall, type ApiRoute, toRoute } from "@/lib/fronts/machine-api/api-call";
-import { authenticate, spendTimed } from "@/lib/fronts/machine-api/authenticate";
+import { authenticate, type Caller, spendTimed } from "@/lib/fronts/machine-api/authenticate";
 import { failure, invalidParameters, success } from "@/lib/fronts/machine-api/envelope";
 import type { Operation } from "@/lib/fronts/machine-api/operation";
 import { parseBody } from "@/lib/fronts/machine-api/parse-body";
@@ -13,10 +13,12 @@ import { AppError } from "@/lib/kernel/errors";
 import { createTokenBuckets } from "@/lib/kernel/http/address-limits";
 import { toldClientAddress, withCallerAddress } from "@/lib/kernel/http/client-address";
 import { log } from "@/lib/kernel/log";
-import type { Merchant } from "@/lib/people/merchants/merchant";
+import { isUnsure, type Merchant } from "@/lib/people/merchants/merchant";
 
 export type Call<Input extends z.ZodType> = {
   readonly merchant: Merchant;
+  /** Which version of the merchant the call's own statement has to find; null where the merchant was read for this call. */
+  readonly expectedVersion: string | null;
   /** Which of the merchant's keys signed. */
   readonly keyKind: ApiKeyKind;
   readonly body: z.output<Input>;
@@ -32,20 +34,34 @@ type Handle<Input extends z.ZodType, Output extends z.ZodType> = (call: Call<Inp
  *
  * In this order: limit of the address for bad signatures, size limit, raw bytes, signature over those bytes, rate limit of the key, whether a
  * timed signature is new, JSON, no webhook, `input`, `handle`, `output`, envelope. Every error ends in `failure`, so a handler only throws.
+ *
+ * With `comparesVersion` the merchant may come from memory, which spares a statement. `handle` then compares `expectedVersion` in each statement
+ * that it succeeds by, and fails when it is another one or when it is not sure. Whatever it throws, the merchant is read, and where
+ * that has another version, or the handler was not sure, it is asked once more: so it is safe to repeat, and nobody is refused by what was.
  */
 export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   handle: Handle<Input, Output>,
+  { comparesVersion = false }: { readonly comparesVersion?: boolean } = {},
 ) {
   return logged(async ({ method, target, headers, readBody }, requestId) => {
     refuseAfterFailures(headers);
     const raw = await readBody();
-    const { merchant, keyKind, keyId, timed } = await authenticate(headers, { method, target, raw }, operation.keys);
-    takeRequest(keyId);
-    if (timed !== null) await spendTimed(timed);
-    const body = parseInput(operation.input, parseCall(raw));
-    const query = new URLSearchParams(target.split("?").slice(1).join("?"));
-    const result = await handle({ merchant, keyKind, body, query, requestId });
+    const signed = { method, target, raw };
+    const caller = await authenticate(headers, signed, operation.keys, { mayRecall: comparesVersion });
+    takeRequest(caller.keyId);
+    if (caller.timed !== null) await spendTimed(caller.timed);
+    const handleFor = async ({ merchant, version, isRecalled, keyKind }: Caller) => {
+      const body = parseInput(operation.input, parseCall(raw));
+      const query = new URLSearchParams(target.split("?").slice(1).join("?"));
+      return handle({ merchant, expectedVersion: isRecalled ? version : null, keyKind, body, query, requestId });
+    };
+    const result = await handleFor(caller).catch(async (error: unknown) => {
+      if (!caller.isRecalled) throw error;
+      const present = await authenticate(headers, signed, operation.keys);
+      if (present.version === caller.version && !isUnsure(error)) throw error;
+      return handleFor(present);
+    });
     return success(parseOutput(operation.output, result), requestId, operation);
   });
 }

@@ -1,17 +1,29 @@
 import DataLoader from "dataloader";
+import { LRUCache } from "lru-cache";
 import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { connectionPool } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
+import { openApiKey } from "@/lib/people/keys/api-keys";
 import { COIN_LIMITS, type CoinLimitsColumn, toCoinLimits } from "@/lib/people/merchants/coin-limits-repo";
 import type { AcceptedCoin, Merchant } from "@/lib/people/merchants/merchant";
 import { PAYMENTS_BLOCKED } from "@/lib/people/merchants/merchants-repo";
 import type { ClientLibrary } from "@/lib/people/merchants/schema";
 import { parseSourceName } from "@/lib/pricing/rates/source-name";
 
-type ApiMerchant = {
+/** A merchant, its version when it was read (`merchant_versions`), and its keys that were good then. */
+export type ApiMerchant = {
   readonly merchant: Merchant;
+  readonly version: string;
   readonly callsNeedTimedSignature: boolean;
-  readonly keys: { readonly id: string; readonly kind: ApiKeyKind; readonly sealed: Uint8Array }[];
+  readonly keys: MerchantKey[];
+};
+
+export type MerchantKey = {
+  readonly id: string;
+  readonly kind: ApiKeyKind;
+  readonly endsAt: Date | null;
+  /** Opened once. @throws Error when it was sealed with another SECRET_KEY */
+  readonly secret: () => string;
 };
 
 type Row = {
@@ -26,10 +38,24 @@ type Row = {
   are_payments_blocked: boolean;
   payouts_blocked_at: Date | null;
   calls_need_timed_signature: boolean;
+  version: string;
   key_id: string;
   kind: ApiKeyKind;
+  ends_at: Date | null;
   secret: Buffer;
 };
+
+const RECALLED_MAX = 5_000;
+/** As they were last read by this process. */
+const recalled = new LRUCache<string, ApiMerchant>({ max: RECALLED_MAX });
+
+/**
+ * A merchant as this process last read it, whatever has become of it since. Only for a call whose own statement compares the version and does
+ * nothing when it is another one (`endpoint`).
+ */
+export function recallApiMerchant(merchantId: string): ApiMerchant | null {
+  return recalled.get(merchantId) ?? null;
+}
 
 /**
  * Asks once for all merchants of one turn of the event loop. Nothing is kept: the statement begins when every caller of its turn has called, so no
@@ -55,26 +81,38 @@ async function findApiMerchants(merchantIds: readonly string[]): Promise<Readonl
   const { rows } = await connectionPool().query<Row>({
     name: "find-api-merchants",
     text: `SELECT m.id AS merchant_id, m.name, m.payment_commission, m.accepted_coins, m.course_source,
-             m.client_library, ${PAYMENTS_BLOCKED} AS are_payments_blocked, m.payouts_blocked_at, m.calls_need_timed_signature, k.id AS key_id, k.kind, k.secret,
+             m.client_library, ${PAYMENTS_BLOCKED} AS are_payments_blocked, m.payouts_blocked_at, m.calls_need_timed_signature,
+             v.version, k.id AS key_id, k.kind, k.ends_at, k.secret,
              (SELECT array_agg(c.currency_code) FROM auto_converts c WHERE c.merchant_id = m.id) AS converted_coins,
              ${COIN_LIMITS} AS coin_limits
-           FROM merchants m JOIN api_keys k ON k.merchant_id = m.id
+           FROM merchants m JOIN merchant_versions v ON v.merchant_id = m.id JOIN api_keys k ON k.merchant_id = m.id
            WHERE m.id = ANY ($1::uuid[]) AND (k.ends_at IS NULL OR k.ends_at > now())
            ORDER BY k.ends_at DESC NULLS FIRST`,
     values: [merchantIds],
   });
   const found = new Map<string, ApiMerchant>();
   for (const row of rows) {
-    const key = { id: row.key_id, kind: row.kind, sealed: row.secret };
+    const key = toKey(row);
     const earlier = found.get(row.merchant_id);
     if (earlier === undefined) found.set(row.merchant_id, toApiMerchant(row, key));
     else earlier.keys.push(key);
   }
+  for (const [merchantId, merchant] of found) recalled.set(merchantId, merchant);
   return found;
 }
 
-function toApiMerchant(row: Row, key: ApiMerchant["keys"][number]): ApiMerchant {
-  return { merchant: toMerchant(row), callsNeedTimedSignature: row.calls_need_timed_signature, keys: [key] };
+function toKey({ key_id: id, kind, ends_at: endsAt, merchant_id: merchantId, secret: sealed }: Row): MerchantKey {
+  let opened: string | undefined;
+  const secret = () => {
+    opened ??= openApiKey({ id, kind, merchantId }, sealed);
+    return opened;
+  };
+  return { id, kind, endsAt, secret };
+}
+
+function toApiMerchant(row: Row, key: MerchantKey): ApiMerchant {
+  const { version, calls_need_timed_signature: callsNeedTimedSignature } = row;
+  return { merchant: toMerchant(row), version, callsNeedTimedSignature, keys: [key] };
 }
 
 function toMerchant(row: Row): Merchant {

@@ -12,7 +12,7 @@ import type { Decimal } from "@/lib/kernel/money/decimal";
 import { loadConvertView } from "@/lib/money-in/invoices/convert-view";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { findPaymentByOrderId } from "@/lib/money-in/invoices/payments-repo";
-import { findInvoiceByOrderId, findMerchantInvoice } from "@/lib/money-in/invoices/repo";
+import { findInvoiceByOrderId, findMerchantInvoice } from "@/lib/money-in/invoices/read-invoice-repo";
 import { findMerchantWallet, findWalletByOrderId } from "@/lib/money-in/static-wallets/repo";
 import { findMerchantPayout, findPayoutByOrderId, findPayoutKeyKind } from "@/lib/money-out/payouts/repo";
 import { walletUuid } from "@/lib/people/merchants/wallet-owner-repo";

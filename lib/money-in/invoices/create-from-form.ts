@@ -9,7 +9,7 @@ import { isRefusal, type Reason } from "@/lib/kernel/refusals";
 import { isLimitError } from "@/lib/money-in/invoices/allowed-services";
 import { createInvoice } from "@/lib/money-in/invoices/create-invoice";
 import type { NewInvoiceInput } from "@/lib/money-in/invoices/new-invoice-schema";
-import { findInvoiceByOrderId } from "@/lib/money-in/invoices/repo";
+import { findInvoiceByOrderId } from "@/lib/money-in/invoices/read-invoice-repo";
 import { createInvoiceInput, type InvoiceTerms, toInvoiceTerms } from "@/lib/money-in/invoices/schema";
 import { errorText } from "@/lib/people/guards/refusal-text";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";

@@ -4,6 +4,7 @@ import { log } from "@/lib/kernel/log";
 import { ZERO } from "@/lib/kernel/money/decimal";
 import { coinErrors, isTemporaryFailure } from "@/lib/money-in/invoices/allowed-services";
 import {
+  type GivenAddress,
   insertInvoice,
   isOrderIdBeingClaimed,
   isOrderIdClaimed,
@@ -11,11 +12,17 @@ import {
 } from "@/lib/money-in/invoices/insert-invoice-repo";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { priceInvoice } from "@/lib/money-in/invoices/price-invoice";
+import { findInvoiceByOrderId } from "@/lib/money-in/invoices/read-invoice-repo";
 import { refreshInvoice } from "@/lib/money-in/invoices/refresh-invoice";
-import { findInvoiceByOrderId } from "@/lib/money-in/invoices/repo";
 import type { InvoiceTerms } from "@/lib/money-in/invoices/schema";
-import type { Merchant } from "@/lib/people/merchants/merchant";
+import { type Merchant, unsureOfMerchant } from "@/lib/people/merchants/merchant";
 import { connectReferrer } from "@/lib/people/referrals/referrals";
+
+export type CreateOptions = {
+  readonly isRefresh?: boolean;
+  /** The version that `merchant` was read with, where it may have another one by now. */
+  readonly expectedVersion?: string | null;
+};
 
 /**
  * Creates an invoice, or answers the one that the merchant made with the same order id, whatever else is in `asked`. With `isRefresh`
@@ -24,15 +31,16 @@ import { connectReferrer } from "@/lib/people/referrals/referrals";
  * With a coin and a network fixed, it gets a quote and an address of its own from the pool; no node is asked. Otherwise the payer
  * chooses on the payment page. Parallel calls of one order id make one invoice.
  *
- * @throws AppError with the specification's text when a code is unknown, a limit is missed, or nothing can be paid right now
+ * @throws AppError with the specification's text when a code is unknown, a limit is missed, or nothing can be paid right now;
+ * `unsureOfMerchant`, with nothing done, where the merchant may have another version than the one that is expected
  */
 export async function createInvoice(
   merchant: Merchant,
   asked: InvoiceTerms,
-  { isRefresh = false }: { readonly isRefresh?: boolean } = {},
+  { isRefresh = false, expectedVersion = null }: CreateOptions = {},
 ): Promise<Invoice> {
   try {
-    const found = await createOrFind(merchant, asked);
+    const found = await createOrFind(merchant, asked, expectedVersion);
     if (found.isNew || !isRefresh) return found.invoice;
     return await refreshInvoice(merchant, found.invoice, asked.lifetimeSeconds);
   } catch (error) {
@@ -44,38 +52,53 @@ export async function createInvoice(
 
 type Found = { readonly invoice: Invoice; readonly isNew: boolean };
 
-async function createOrFind(merchant: Merchant, asked: InvoiceTerms): Promise<Found> {
+async function createOrFind(merchant: Merchant, asked: InvoiceTerms, expectedVersion: string | null): Promise<Found> {
   const invoice = await priceInvoice(merchant, asked).catch(async (refusal: unknown) => {
+    // Whoever made it is answered with what there is, whatever has become of the terms: that is asked with the merchant as it is now.
+    if (expectedVersion !== null) throw unsureOfMerchant();
     if (await isOrderIdClaimed(merchant.id, asked.orderId)) return null;
     throw refusal;
   });
-  return invoice === null ? findFirst(merchant.id, asked.orderId) : insertOrFind(invoice);
+  return invoice === null ? findFirst(merchant.id, asked.orderId) : insertOrFind(invoice, expectedVersion);
 }
 
 /** The invoice that took the order id first. @throws AppError when something else than an invoice did */
 async function findFirst(merchantId: string, orderId: string): Promise<Found> {
-  const first = await findInvoiceByOrderId(merchantId, orderId);
+  const first = await findFormer(merchantId, orderId, null);
   if (first === null) throw invalidParameter("order_id", "validation.unique");
+  return first;
+}
+
+async function findFormer(merchantId: string, orderId: string, expectedVersion: string | null): Promise<Found | null> {
+  const first = await findInvoiceByOrderId(merchantId, orderId, expectedVersion);
+  if (first === null) return null;
   // Made up for here when the process died between the invoice and its connection.
   await connectReferrer(database(), merchantId, first.fromReferralCode);
   return { invoice: first, isNew: false };
 }
 
 /** A repeated order id is met only here and after a refusal: to ask before every creation would cost each of them a round trip. */
-async function insertOrFind(invoice: NewInvoice): Promise<Found> {
-  const result = await insertInvoice(invoice);
-  if (result.outcome === "inserted") {
-    await connectReferrer(database(), invoice.merchantId, invoice.fromReferralCode);
-    return { invoice: asInserted(invoice, result), isNew: true };
-  }
+async function insertOrFind(invoice: NewInvoice, expectedVersion: string | null): Promise<Found> {
   const { id, merchantId, orderId } = invoice;
-  if (result.outcome === "no address" && !(await isOrderIdBeingClaimed(merchantId, orderId, id)))
+  const given = await insertInvoice(invoice, { expectedVersion });
+  if (given !== null) return takeNew(invoice, given);
+  const former = await findFormer(merchantId, orderId, expectedVersion);
+  if (former !== null) return former;
+  if (expectedVersion !== null) throw unsureOfMerchant();
+  const late = await insertInvoice(invoice, { expectedVersion, isWholePool: true });
+  if (late !== null) return takeNew(invoice, late);
+  if (!(await isOrderIdBeingClaimed(merchantId, orderId, id)))
     throw coinErrors.terminalNotFound({ pool: invoice.quote?.service.network.family });
   return findFirst(merchantId, orderId);
 }
 
+async function takeNew(invoice: NewInvoice, given: GivenAddress): Promise<Found> {
+  await connectReferrer(database(), invoice.merchantId, invoice.fromReferralCode);
+  return { invoice: asInserted(invoice, given), isNew: true };
+}
+
 /** The row as the database holds it, without reading it again. */
-function asInserted(invoice: NewInvoice, given: { address: string | null; addressId: bigint | null }): Invoice {
+function asInserted(invoice: NewInvoice, given: GivenAddress): Invoice {
   const { quote, ...rest } = invoice;
   const untouched = {
     status: "check" as const,

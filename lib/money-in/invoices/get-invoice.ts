@@ -6,9 +6,10 @@ import { refusal } from "@/lib/kernel/refusals";
 import { loadConvertView } from "@/lib/money-in/invoices/convert-view";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { findPaymentByOrderId, type PaymentPageView, selectPayments } from "@/lib/money-in/invoices/payments-repo";
-import { findMerchantInvoice } from "@/lib/money-in/invoices/repo";
+import { findMerchantInvoice } from "@/lib/money-in/invoices/read-invoice-repo";
 import type { InvoiceView } from "@/lib/money-in/invoices/schema";
 import { toInvoiceMembers, toInvoiceView } from "@/lib/money-in/invoices/wire-view";
+import { unsureOfMerchant } from "@/lib/people/merchants/merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 export type PaymentIds = { readonly uuid: string | null; readonly order_id: string | null };
@@ -17,18 +18,26 @@ export type PaymentIds = { readonly uuid: string | null; readonly order_id: stri
  * A merchant's own invoice or top-up, null when there is none. With both ids given the order id decides; that of a static wallet
  * means its newest top-up, that of a plan of recurring payments its newest payment.
  */
-export async function findPayment(merchantId: string, ids: PaymentIds): Promise<Invoice | null> {
-  if (ids.order_id !== null) return findPaymentByOrderId(merchantId, ids.order_id);
-  return ids.uuid === null ? null : findMerchantInvoice(merchantId, ids.uuid);
+export async function findPayment(
+  merchantId: string,
+  ids: PaymentIds,
+  expectedVersion: string | null = null,
+): Promise<Invoice | null> {
+  if (ids.order_id !== null) return findPaymentByOrderId(merchantId, ids.order_id, expectedVersion);
+  return ids.uuid === null ? null : findMerchantInvoice(merchantId, ids.uuid, expectedVersion);
 }
 
 /**
  * The same where it has to be there.
- * @throws AppError `not_found`, the same for another merchant's as for none
+ * @throws AppError `not_found`, the same for another merchant's as for none; `unsureOfMerchant` where the merchant may have another version
  */
-export async function getInvoice(merchantId: string, ids: PaymentIds): Promise<Invoice> {
-  const found = await findPayment(merchantId, ids);
-  if (found === null) throw refusal("payment_not_found");
+export async function getInvoice(
+  merchantId: string,
+  ids: PaymentIds,
+  expectedVersion: string | null = null,
+): Promise<Invoice> {
+  const found = await findPayment(merchantId, ids, expectedVersion);
+  if (found === null) throw expectedVersion === null ? refusal("payment_not_found") : unsureOfMerchant();
   return found;
 }
 

@@ -2,6 +2,7 @@ import { connectionPool, sqlState } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import type { QuoteTerms } from "@/lib/money-in/invoices/quote-terms";
+import { hasVersion } from "@/lib/people/merchants/merchant";
 
 const UNIQUE_VIOLATION = "23505";
 
@@ -21,11 +22,15 @@ export type NewInvoice = Omit<
   | "currentQuote"
 > & { readonly quote: (QuoteTerms & { readonly id: string }) | null };
 
-export type InsertOutcome =
-  | { readonly outcome: "inserted"; readonly address: string | null; readonly addressId: bigint | null }
-  /** The order id was taken before, or by another request meanwhile: read the winner. */
-  | { readonly outcome: "order id taken" }
-  | { readonly outcome: "no address" };
+/** What the invoice was given; null for one without a quote. */
+export type GivenAddress = { readonly address: string | null; readonly addressId: bigint | null };
+
+type InsertOptions = {
+  /** Of the merchant; with another one nothing is written. Null: nobody asks. */
+  readonly expectedVersion: string | null;
+  /** Looks for an address in the whole pool, and not only behind the one that this process took last. */
+  readonly isWholePool?: boolean;
+};
 
 /** Whether the merchant has used this order id, for whatever it was. */
 export async function isOrderIdClaimed(merchantId: string, orderId: string): Promise<boolean> {
@@ -116,9 +121,13 @@ const QUOTE: readonly Column<NonNullable<NewInvoice["quote"]>>[] = [
   ["convert_rate", "numeric", (quote) => quote.convertRate?.toFixed() ?? null],
 ];
 
+/** The parameter after the invoice's: the version of the merchant. */
+const VERSION = `$${INVOICE.length + 1}`;
 /** What the statement needs of a quoted invoice besides its rows: the addresses to take from, and what its first event says. */
-const FAMILY = `$${INVOICE.length + QUOTE.length + 1}::text`;
-const EVENT = `$${INVOICE.length + QUOTE.length + 2}::jsonb`;
+const QUOTE_BEGINS = INVOICE.length + 1;
+const FAMILY = `$${QUOTE_BEGINS + QUOTE.length + 1}::text`;
+const EVENT = `$${QUOTE_BEGINS + QUOTE.length + 2}::jsonb`;
+const AFTER = `$${QUOTE_BEGINS + QUOTE.length + 3}::bigint`;
 
 const namesOf = (columns: readonly Column<never>[]) => columns.map(([name]) => name).join(", ");
 const placesOf = (columns: readonly Column<never>[], before = 0) =>
@@ -134,7 +143,8 @@ function placeOf(column: string): string {
 const ID = placeOf("id");
 const CREATED_AT = placeOf("created_at");
 const CLAIM = `${placeOf("merchant_id")}, ${placeOf("order_id")}`;
-const IS_FREE = `NOT EXISTS (SELECT FROM claimed_order_ids WHERE (merchant_id, order_id) = (${CLAIM}))`;
+const IS_FREE = `NOT EXISTS (SELECT FROM claimed_order_ids WHERE (merchant_id, order_id) = (${CLAIM}))
+      AND ${hasVersion(placeOf("merchant_id"), VERSION)}`;
 
 /** Every part reads from the first, so that a repeated order id writes nothing at all. */
 const WITHOUT_QUOTE = `
@@ -151,7 +161,7 @@ const WITH_QUOTE = `
   WITH taken AS (
     UPDATE addresses SET owner_kind = 'invoice', owner_id = ${ID}, taken_at = ${CREATED_AT}
     WHERE id = (
-      SELECT id FROM addresses WHERE family = ${FAMILY} AND taken_at IS NULL AND ${IS_FREE}
+      SELECT id FROM addresses WHERE family = ${FAMILY} AND taken_at IS NULL AND id > ${AFTER} AND ${IS_FREE}
       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     RETURNING id, address
@@ -161,7 +171,7 @@ const WITH_QUOTE = `
     INSERT INTO invoice_events (invoice_id, kind, detail) SELECT ${ID}, 'created', ${EVENT} FROM taken
   ), quote AS (
     INSERT INTO quotes (id, invoice_id, number, address_id, address, valid_until, created_at, ${namesOf(QUOTE)})
-    SELECT ${placeOf("current_quote_id")}, ${ID}, 1, id, address, ${placeOf("expires_at")}, ${CREATED_AT}, ${placesOf(QUOTE, INVOICE.length)}
+    SELECT ${placeOf("current_quote_id")}, ${ID}, 1, id, address, ${placeOf("expires_at")}, ${CREATED_AT}, ${placesOf(QUOTE, QUOTE_BEGINS)}
     FROM taken
   )`;
 
@@ -171,29 +181,42 @@ const INSERT_QUOTED = `${WITH_QUOTE} ${INSERT} FROM taken
   RETURNING (SELECT address FROM taken) AS address, (SELECT id FROM taken) AS address_id`;
 
 /**
- * Writes the invoice with its claimed order id, its first quote, its address and its first event: one statement, so it is whole or
- * not there, and costs one round trip. Straight on `pg`: this is the statement that shops wait for.
+ * The address that this process took last, by family. What was taken is at the beginning of the index of the pool until the next vacuum, and each
+ * statement that begins there walks over all of it.
  */
-export async function insertInvoice(invoice: NewInvoice): Promise<InsertOutcome> {
+const lastTaken = new Map<string, bigint>();
+
+/**
+ * Writes the invoice with its claimed order id, its first quote, its address and its first event: one statement, so it is whole or
+ * not there, and costs one round trip. Straight on `pg`: this is the statement that shops wait for. Null when nothing was written: the order id was
+ * taken before, or by another request meanwhile; the merchant has another version; or no address was found.
+ */
+export async function insertInvoice(
+  invoice: NewInvoice,
+  { expectedVersion, isWholePool = false }: InsertOptions,
+): Promise<GivenAddress | null> {
   try {
-    const values = valuesOf(INVOICE, invoice);
+    const values = [...valuesOf(INVOICE, invoice), expectedVersion];
     const { quote } = invoice;
     if (quote === null) {
       const { rowCount } = await connectionPool().query({ name: "insert-invoice", text: INSERT_PLAIN, values });
-      return rowCount === 1 ? { outcome: "inserted", address: null, addressId: null } : { outcome: "order id taken" };
+      return rowCount === 1 ? { address: null, addressId: null } : null;
     }
     const { family } = quote.service.network;
     const event = { currency: quote.service.currency.code, network: quote.service.network.code };
+    const after = isWholePool ? 0n : (lastTaken.get(family) ?? 0n);
     const { rows } = await connectionPool().query<{ address: string; address_id: string }>({
       name: "insert-quoted-invoice",
       text: INSERT_QUOTED,
-      values: [...values, ...valuesOf(QUOTE, quote), family, JSON.stringify(event)],
+      values: [...values, ...valuesOf(QUOTE, quote), family, JSON.stringify(event), after],
     });
     const row = rows[0];
-    if (row) return { outcome: "inserted", address: row.address, addressId: BigInt(row.address_id) };
-    return { outcome: (await isOrderIdClaimed(invoice.merchantId, invoice.orderId)) ? "order id taken" : "no address" };
+    if (row === undefined) return null;
+    const addressId = BigInt(row.address_id);
+    lastTaken.set(family, addressId);
+    return { address: row.address, addressId };
   } catch (error) {
-    if (sqlState(error) === UNIQUE_VIOLATION) return { outcome: "order id taken" };
+    if (sqlState(error) === UNIQUE_VIOLATION) return null;
     throw error;
   }
 }

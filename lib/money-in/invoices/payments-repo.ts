@@ -4,8 +4,10 @@ import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { pageView } from "@/lib/kernel/paging/page-schema";
 import type { PageSlice } from "@/lib/kernel/paging/read-page";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
-import { findInvoiceByOrderId, toInvoice } from "@/lib/money-in/invoices/repo";
+import { findInvoiceByOrderId } from "@/lib/money-in/invoices/read-invoice-repo";
+import { toInvoice } from "@/lib/money-in/invoices/repo";
 import { invoiceView } from "@/lib/money-in/invoices/schema";
+import { unsureOfMerchant } from "@/lib/people/merchants/merchant";
 import { arePaymentsBlocked } from "@/lib/people/merchants/merchants-repo";
 
 /** A line of `POST /v1/payment/list`: the Invoice object without four of its keys, in the order of the interface. */
@@ -44,10 +46,16 @@ export type PaymentPageView = z.output<typeof paymentPageView>;
 /**
  * The invoice with that order id, or the newest top-up of the static wallet with it, or the newest payment of the plan with it. Each step
  * asks one index for one row.
+ * @throws `unsureOfMerchant` where it is no invoice of a merchant with the version that is expected
  */
-export async function findPaymentByOrderId(merchantId: string, orderId: string): Promise<Invoice | null> {
-  const invoice = await findInvoiceByOrderId(merchantId, orderId);
+export async function findPaymentByOrderId(
+  merchantId: string,
+  orderId: string,
+  expectedVersion: string | null = null,
+): Promise<Invoice | null> {
+  const invoice = await findInvoiceByOrderId(merchantId, orderId, expectedVersion);
   if (invoice !== null) return invoice;
+  if (expectedVersion !== null) throw unsureOfMerchant();
   const named = { merchantId_orderId: { merchantId, orderId } };
   const wallet = await database().staticWallet.findUnique({ where: named, select: { id: true } });
   if (wallet !== null) return findNewestOf({ walletId: wallet.id });

@@ -14,21 +14,6 @@ export async function findInvoiceById(db: Tx, id: string): Promise<Invoice | nul
   return row ? toInvoice(row) : null;
 }
 
-/** A merchant's own invoice by the merchant's order id; top-ups and payments of plans, which share theirs, are not meant. */
-export async function findInvoiceByOrderId(merchantId: string, orderId: string): Promise<Invoice | null> {
-  const row = await database().invoice.findFirst({
-    where: { merchantId, orderId, walletId: null, recurrenceId: null },
-    include: { currentQuote: true },
-  });
-  return row ? toInvoice(row) : null;
-}
-
-/** A merchant's own invoice by its uuid. */
-export async function findMerchantInvoice(merchantId: string, id: string): Promise<Invoice | null> {
-  const row = await database().invoice.findFirst({ where: { id, merchantId }, include: { currentQuote: true } });
-  return row ? toInvoice(row) : null;
-}
-
 /** Locks the row until the transaction ends, before anything is decided about it. */
 export async function lockInvoice(tx: Tx, id: string): Promise<Invoice | null> {
   await tx.$queryRaw`SELECT 1 FROM invoices WHERE id = ${id}::uuid FOR UPDATE`;

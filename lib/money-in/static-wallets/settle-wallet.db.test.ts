@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { feesEarned, heldFunds, invoicePending } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
-import { findMerchantInvoice } from "@/lib/money-in/invoices/repo";
+import { findMerchantInvoice } from "@/lib/money-in/invoices/read-invoice-repo";
 import {
   bookDifferences,
   CONFIRMATIONS,

@@ -39,6 +39,28 @@ export type Merchant = {
   readonly arePayoutsBlocked: boolean;
 };
 
+/** What a statement throws that compared a merchant's version and found another, or cannot tell that from another reason for finding nothing. */
+class UnsureOfMerchant extends Error {
+  override readonly name = "UnsureOfMerchant";
+}
+
+/** For a command that was given an `expectedVersion` of its merchant: it has done nothing, and wants to be asked again with a fresh one. */
+export function unsureOfMerchant(): Error {
+  return new UnsureOfMerchant("The merchant has to be read again");
+}
+
+export function isUnsure(error: unknown): boolean {
+  return error instanceof UnsureOfMerchant;
+}
+
+/**
+ * The condition of a statement that the merchant has the version that it was read with, or that nobody asked. Both parameters are places (`$1`),
+ * `version` of type `bigint`.
+ */
+export function hasVersion(merchantId: string, version: string): string {
+  return `(${version}::bigint IS NULL OR ${version}::bigint = (SELECT version FROM merchant_versions WHERE merchant_id = ${merchantId}::uuid))`;
+}
+
 /** One coin on one network, or on all of them (null). */
 export type AcceptedCoin = { readonly currency: string; readonly network: string | null };
 

@@ -7,7 +7,7 @@ import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { feesEarned } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
 import { viewInvoice } from "@/lib/money-in/invoices/get-invoice";
-import { findMerchantInvoice } from "@/lib/money-in/invoices/repo";
+import { findMerchantInvoice } from "@/lib/money-in/invoices/read-invoice-repo";
 import type { Order } from "@/lib/run/worker/testing/crash-payments";
 import { creditsOf, depositsOf, invoiceRow, until, walletOf } from "@/lib/run/worker/testing/observe";
 import type { TestGateway } from "@/lib/run/worker/testing/test-gateway";
