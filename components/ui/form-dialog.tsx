@@ -3,6 +3,7 @@
 import { type ReactNode, useId } from "react";
 import { AskDialog, type AskDialogFrame } from "@/components/ui/ask-dialog";
 import { classNames } from "@/components/ui/class-names";
+import { type FormField, FormFields } from "@/components/ui/form-fields";
 import { isSaidAtField } from "@/components/ui/use-checked-form";
 import type { FormCommand } from "@/components/ui/use-form-command";
 import { useStepToWrong } from "@/components/ui/use-step-to-wrong";
@@ -16,13 +17,14 @@ export type FormDialogProps<Form extends object> = AskDialogFrame & {
   readonly sayFailure?: (failure: Error) => ReactNode;
   /** Before the form: what has to be seen or done first. */
   readonly before?: ReactNode;
-  /** The fields. */
-  readonly children: ReactNode;
+  readonly fields?: readonly FormField<NoInfer<Form>>[];
+  /** After them: what is no plain field. */
+  readonly children?: ReactNode;
 };
 
 /** A question with a form. What is wrong stands at its field; a failure that names none stands above. */
 export function FormDialog<Form extends object>(props: FormDialogProps<Form>) {
-  const { command, isGrid = false, sayFailure, before, children, ...frame } = props;
+  const { command, isGrid = false, sayFailure, before, fields = [], children, ...frame } = props;
   const formId = useId();
   const { failure, isPending, submit } = command;
   const { form, onSent } = useStepToWrong(isPending);
@@ -41,6 +43,7 @@ export function FormDialog<Form extends object>(props: FormDialogProps<Form>) {
         }}
         className={classNames(isGrid ? "grid gap-4 sm:grid-cols-2" : "flex flex-col gap-4")}
       >
+        <FormFields {...command} fields={fields} />
         {children}
       </form>
     </AskDialog>

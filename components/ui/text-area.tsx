@@ -10,13 +10,14 @@ const ROWS_MAX = 12;
 
 export type TextAreaProps = Omit<FieldProps, "children"> & {
   /** `lines`: one thing on each line, such as addresses, which nothing may break or correct. */
-  readonly kind?: "text" | "lines";
+  readonly kind?: "paragraph" | "lines";
   readonly value: string;
+  readonly placeholder?: string;
   readonly onChange: (value: string) => void;
 };
 
 const KINDS = {
-  text: { className: "" },
+  paragraph: { className: "" },
   lines: {
     wrap: "off",
     spellCheck: false,
@@ -27,7 +28,7 @@ const KINDS = {
 } as const;
 
 /** Several lines to type in, with their label: as high as what is in it, within reason. */
-export function TextArea({ kind = "text", value, onChange, ...field }: TextAreaProps) {
+export function TextArea({ kind = "paragraph", value, placeholder, onChange, ...field }: TextAreaProps) {
   const { className, ...attributes } = KINDS[kind];
   const area = useTypedBefore<HTMLTextAreaElement>(value, onChange);
   const lineCount = value.split("\n").length;
@@ -39,6 +40,7 @@ export function TextArea({ kind = "text", value, onChange, ...field }: TextAreaP
           {...control}
           ref={area}
           rows={Math.min(ROWS_MAX, Math.max(ROWS_MIN, lineCount))}
+          placeholder={placeholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           className={classNames(CONTROL_CLASSES, "resize-y py-2", className)}

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ComponentProps } from "react";
+import { type ComponentProps, useId } from "react";
 import { Field, type FieldProps } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useTypedBefore } from "@/components/ui/use-typed-before";
@@ -8,6 +8,7 @@ import { useTypedBefore } from "@/components/ui/use-typed-before";
 const KINDS = {
   text: { autoComplete: "off" },
   amount: { autoComplete: "off", inputMode: "decimal", className: "tabular-nums" },
+  /** A number; a space beside it, as it comes with copying, is taken off. */
   whole: { autoComplete: "off", inputMode: "numeric", className: "tabular-nums" },
   /** Of a chain: nothing may correct it. */
   address: {
@@ -19,31 +20,57 @@ const KINDS = {
   },
   url: { type: "url", inputMode: "url", placeholder: "https://" },
   email: { type: "email", autoComplete: "email" },
+  /** Of somebody else. */
+  otherEmail: { type: "email", autoComplete: "off" },
   /** Of the person who is signed in: a password manager fills it in. */
   password: { type: "password", autoComplete: "current-password" },
+  /** Of an authenticator app; the only thing that its form asks for. */
+  code: {
+    autoComplete: "one-time-code",
+    inputMode: "numeric",
+    maxLength: 10,
+    autoFocus: true,
+    className: "tabular-nums",
+  },
+  /** Of an authenticator app, or a recovery code in its place. */
+  anyCode: { autoComplete: "one-time-code", autoCapitalize: "off", spellCheck: false, className: "tabular-nums" },
 } as const satisfies Readonly<Record<string, ComponentProps<"input">>>;
 
 export type TextFieldProps = Omit<FieldProps, "children"> & {
   readonly kind?: keyof typeof KINDS;
   readonly value: string;
   readonly placeholder?: string | undefined;
+  /** Offered by the browser; anything else may be typed. */
+  readonly suggestions?: readonly string[];
   readonly onChange: (value: string) => void;
 };
 
 /** One line to type in, with its label. */
-export function TextField({ kind = "text", value, placeholder, onChange, ...field }: TextFieldProps) {
-  const input = useTypedBefore<HTMLInputElement>(value, onChange);
+export function TextField({ kind = "text", value, placeholder, suggestions, onChange, ...field }: TextFieldProps) {
+  const listId = useId();
+  const take = (typed: string) => onChange(kind === "whole" ? typed.trim() : typed);
+  const input = useTypedBefore<HTMLInputElement>(value, take);
   return (
     <Field {...field}>
       {(control) => (
-        <Input
-          {...KINDS[kind]}
-          {...control}
-          ref={input}
-          {...(placeholder !== undefined && { placeholder })}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <>
+          <Input
+            {...KINDS[kind]}
+            {...control}
+            ref={input}
+            {...(placeholder !== undefined && { placeholder })}
+            {...(suggestions !== undefined && { list: listId })}
+            value={value}
+            onChange={(event) => take(event.target.value)}
+          />
+          {suggestions !== undefined && (
+            <datalist id={listId}>
+              {suggestions.map((suggestion) => (
+                <option key={suggestion} value={suggestion} />
+              ))}
+            </datalist>
+          )}
+        </>
       )}
     </Field>
   );

@@ -11,7 +11,6 @@ import { DialogButton } from "@/components/ui/dialog-button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Notice } from "@/components/ui/notice";
 import { PreviewBox } from "@/components/ui/preview-box";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 
 /** Every dialog, behind its button. They stand in the page's own theme. */
@@ -74,17 +73,37 @@ function Asking({ onClose }: { onClose: () => void }) {
   );
 }
 
+const FILLING = z.object({
+  name: z.string().min(1, "Enter a name."),
+  kind: z.enum(["shop", "person"]),
+  isShown: z.boolean(),
+  note: z.string(),
+});
+const KINDS = [
+  { value: "shop", label: "A shop" },
+  { value: "person", label: "A person" },
+] as const;
+
 function Filling({ onClose }: { onClose: () => void }) {
-  const schema = z.object({ name: z.string().min(1, "Enter a name.") });
-  const command = useFormCommand(schema, () => ({ name: "" }), {
+  const initial = () => ({ name: "", kind: "shop", isShown: true, note: "" }) as const;
+  const command = useFormCommand<z.output<typeof FILLING>>(FILLING, initial, {
     send: () => Promise.resolve(),
     done: "Nothing happened: this is an example.",
     onDone: onClose,
   });
-  const { form, wrong, change } = command;
   return (
-    <FormDialog title="A question with a form" act="Save it" command={command} onClose={onClose}>
-      <TextField label="Name" value={form.name} error={wrong["name"]} onChange={(name) => change({ name })} />
-    </FormDialog>
+    <FormDialog
+      command={command}
+      isGrid
+      title="A question with a form"
+      act="Save it"
+      fields={[
+        { name: "name", label: "Name" },
+        { name: "kind", kind: "choice", label: "Kind", choices: KINDS },
+        { name: "isShown", kind: "check", label: "Show it", hint: "Everybody sees it then.", isWide: true },
+        { name: "note", kind: "paragraph", label: "Note", isOptional: true, isWide: true },
+      ]}
+      onClose={onClose}
+    />
   );
 }

@@ -8,6 +8,7 @@ import { DayField, DayInput } from "@/components/ui/day-field";
 import { Field } from "@/components/ui/field";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterTabs } from "@/components/ui/filter-tabs";
+import { FormFields } from "@/components/ui/form-fields";
 import { Input } from "@/components/ui/input";
 import { NarrowList } from "@/components/ui/narrow-list";
 import { OrderIdField, WebhookField } from "@/components/ui/order-fields";
@@ -71,6 +72,18 @@ export function FieldSpecimens() {
         <DayField label="A day" value={day} onChange={setDay} />
         <TextArea label="Note" hint="For yourself." value={text} onChange={setText} />
         <TextArea label="Lines" kind="lines" value={"https://a.example\nhttps://b.example"} onChange={nothing} />
+      </Specimen>
+      <Specimen
+        name="FormFields"
+        note="The fields of a form as data, bound to its values. Dialogs take such a list too."
+      >
+        <FormFields
+          {...part}
+          fields={[
+            { name: "orderId", label: "Order id" },
+            { name: "urlCallback", kind: "url", label: "Webhook URL", isOptional: true },
+          ]}
+        />
       </Specimen>
       <Specimen name="OrderIdField, WebhookField">
         <OrderIdField {...part} />
