@@ -2,7 +2,6 @@
 
 import { DialogButton } from "@/components/ui/dialog-button";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { type MarkAsPaidForm, markAsPaidForm } from "@/lib/money-in/invoices/dashboard-schema";
@@ -28,15 +27,14 @@ function MarkDialog({ id, orderId, hasWebhook, onClose }: MarkAsPaidButtonProps 
       noWayBack="This can't be undone. Anything sent to the address later becomes a case for your decision."
       leave="Cancel"
       act="Mark as paid"
+      fields={[
+        {
+          name: "reason",
+          label: "How was it paid?",
+          hint: "Recorded in the timeline and the audit log with your name.",
+        },
+      ]}
       onClose={onClose}
-    >
-      <TextField
-        label="How was it paid?"
-        hint="Recorded in the timeline and the audit log with your name."
-        error={mark.wrong["reason"]}
-        value={mark.form.reason}
-        onChange={(reason) => mark.change({ reason })}
-      />
-    </FormDialog>
+    />
   );
 }

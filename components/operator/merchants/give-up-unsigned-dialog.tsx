@@ -1,7 +1,6 @@
 "use client";
 
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { type GiveUpForm, giveUpForm } from "@/lib/money-out/payouts/give-up-schema";
@@ -42,16 +41,9 @@ export function GiveUpUnsignedDialog({ given, onClose }: { readonly given: Given
       leave="Cancel"
       act="Give it up for good"
       tone="danger"
-      onClose={onClose}
       before={<p className="wrap-anywhere font-medium">{given.name}</p>}
-    >
-      <TextField
-        label="Reason"
-        hint="The merchant reads this."
-        error={command.wrong["reason"]}
-        value={command.form.reason}
-        onChange={(reason) => command.change({ reason })}
-      />
-    </FormDialog>
+      fields={[{ name: "reason", label: "Reason", hint: "The merchant reads this." }]}
+      onClose={onClose}
+    />
   );
 }

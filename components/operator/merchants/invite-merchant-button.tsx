@@ -4,7 +4,6 @@ import { useState } from "react";
 import { HandOverDialog } from "@/components/people/members/invite-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { type InviteMerchantInput, inviteMerchantInput } from "@/lib/people/identity/schema";
@@ -36,14 +35,8 @@ function InviteMerchantDialog({ onClose }: { onClose: () => void }) {
       description="They get a link that works once, choose a password and name their shop, which they own."
       act="Invite"
       leave="Cancel"
+      fields={[{ name: "email", kind: "otherEmail", label: "E-mail" }]}
       onClose={onClose}
-    >
-      <TextField
-        label="E-mail"
-        error={invite.wrong["email"]}
-        value={invite.form.email}
-        onChange={(email) => invite.change({ email })}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -1,8 +1,6 @@
 "use client";
 
-import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import {
   type MerchantBlocksForm,
@@ -22,7 +20,7 @@ export function MerchantBlocksDialog({ merchant, onClose }: MerchantBlocksDialog
     done: "The blocks are changed.",
     onDone: onClose,
   });
-  const { form, wrong, change } = save;
+  const { form } = save;
   const isSame = form.arePaymentsBlocked === arePaymentsBlocked && form.arePayoutsBlocked === arePayoutsBlocked;
   return (
     <FormDialog
@@ -32,27 +30,22 @@ export function MerchantBlocksDialog({ merchant, onClose }: MerchantBlocksDialog
       act="Change blocks"
       tone="danger"
       isBlocked={isSame}
+      fields={[
+        {
+          name: "arePaymentsBlocked",
+          kind: "check",
+          label: "Block payments",
+          hint: "No new invoice, static wallet or price. What arrives for existing ones is credited all the same.",
+        },
+        {
+          name: "arePayoutsBlocked",
+          kind: "check",
+          label: "Block payouts",
+          hint: "No new payout, refund or transfer, and nothing that waits is approved. What was ordered before and is not signed waits; what is signed goes on.",
+        },
+        { name: "reason", label: "Reason", hint: "For you and other operators; it stays in the history." },
+      ]}
       onClose={onClose}
-    >
-      <Checkbox
-        label="Block payments"
-        hint="No new invoice, static wallet or price. What arrives for existing ones is credited all the same."
-        isChecked={form.arePaymentsBlocked}
-        onChange={(isBlocked) => change({ arePaymentsBlocked: isBlocked })}
-      />
-      <Checkbox
-        label="Block payouts"
-        hint="No new payout, refund or transfer, and nothing that waits is approved. What was ordered before and is not signed waits; what is signed goes on."
-        isChecked={form.arePayoutsBlocked}
-        onChange={(isBlocked) => change({ arePayoutsBlocked: isBlocked })}
-      />
-      <TextField
-        label="Reason"
-        hint="For you and other operators; it stays in the history."
-        error={wrong["reason"]}
-        value={form.reason}
-        onChange={(reason) => change({ reason })}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import {
   type MerchantCommissionForm,
@@ -21,24 +20,22 @@ export function MerchantCommissionDialog({ merchant, onClose }: MerchantCommissi
     done: "The commission is changed.",
     onDone: onClose,
   });
-  const { form, wrong, change } = save;
   return (
     <FormDialog
       command={save}
       title={`Commission of ${name}`}
       description="Holds for what is priced from now on. Open invoices keep the commission of their quotes."
       act="Save"
+      fields={[
+        {
+          name: "commissionPercent",
+          kind: "amount",
+          label: "Commission, in percent",
+          isOptional: true,
+          hint: "In the place of each coin's percentage; a coin's fixed part stays. Empty: each coin's own.",
+        },
+      ]}
       onClose={onClose}
-    >
-      <TextField
-        label="Commission, in percent"
-        kind="amount"
-        isOptional
-        hint="In the place of each coin's percentage; a coin's fixed part stays. Empty: each coin's own."
-        error={wrong["commissionPercent"]}
-        value={form.commissionPercent}
-        onChange={(typed) => change({ commissionPercent: typed })}
-      />
-    </FormDialog>
+    />
   );
 }

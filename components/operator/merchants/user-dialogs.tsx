@@ -1,8 +1,6 @@
 "use client";
 
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
-import type { FormPart } from "@/components/ui/use-checked-form";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import {
   type OperatorFlagForm,
@@ -14,6 +12,8 @@ import {
 import { rpc } from "@/lib/fronts/client/rpc";
 
 export type UserDialogProps = { readonly user: UserRowView; readonly onClose: () => void };
+
+const REASON = [{ name: "reason", label: "Reason", hint: "It stays in the audit log." }] as const;
 
 /** Makes somebody an operator, or no longer. */
 export function OperatorFlagDialog({ user: { id, name, isOperator }, onClose }: UserDialogProps) {
@@ -34,10 +34,9 @@ export function OperatorFlagDialog({ user: { id, name, isOperator }, onClose }: 
       }
       act={isOperator ? "Remove operator" : "Make operator"}
       tone="danger"
+      fields={REASON}
       onClose={onClose}
-    >
-      <ReasonField wrong={save.wrong} reason={save.form.reason} change={save.change} />
-    </FormDialog>
+    />
   );
 }
 
@@ -60,24 +59,8 @@ export function SuspensionDialog({ user: { id, name, isSuspended }, onClose }: U
       }
       act={isSuspended ? "Unsuspend" : "Suspend"}
       tone={isSuspended ? "primary" : "danger"}
+      fields={REASON}
       onClose={onClose}
-    >
-      <ReasonField wrong={save.wrong} reason={save.form.reason} change={save.change} />
-    </FormDialog>
-  );
-}
-
-type ReasonFieldProps = Pick<FormPart<{ reason: string }>, "wrong" | "change"> & { readonly reason: string };
-
-/** Why it is done; whoever looks it up later reads it. */
-function ReasonField({ wrong, reason, change }: ReasonFieldProps) {
-  return (
-    <TextField
-      label="Reason"
-      hint="It stays in the audit log."
-      error={wrong["reason"]}
-      value={reason}
-      onChange={(typed) => change({ reason: typed })}
     />
   );
 }

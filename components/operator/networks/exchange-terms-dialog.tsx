@@ -1,7 +1,6 @@
 "use client";
 
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type ExchangeRowView, type ExchangeTermsForm, exchangeTermsForm } from "@/lib/fronts/admin/market-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
@@ -22,31 +21,27 @@ export function ExchangeTermsDialog({ row, onClose }: ExchangeDialogProps) {
     done: "Saved.",
     onDone: onClose,
   });
-  const { form, wrong, change } = save;
   return (
     <FormDialog
       command={save}
       title={`Exchanges: ${currency} on ${networkName}`}
       description="Take the upper half of what is usual: a fee that is assumed too low leaves payments short."
       act="Save"
+      fields={[
+        {
+          name: "fee",
+          kind: "amount",
+          label: `Usual fee, in ${currency}`,
+          hint: "Payers are told to type so much more, since exchanges take it out of what is typed.",
+        },
+        {
+          name: "minimum",
+          kind: "amount",
+          label: `Usual minimum, in ${currency}`,
+          hint: "Payers who owe less are told before they try, and shown other coins.",
+        },
+      ]}
       onClose={onClose}
-    >
-      <TextField
-        label={`Usual fee, in ${currency}`}
-        kind="amount"
-        hint="Payers are told to type so much more, since exchanges take it out of what is typed."
-        error={wrong["fee"]}
-        value={form.fee}
-        onChange={(fee) => change({ fee })}
-      />
-      <TextField
-        label={`Usual minimum, in ${currency}`}
-        kind="amount"
-        hint="Payers who owe less are told before they try, and shown other coins."
-        error={wrong["minimum"]}
-        value={form.minimum}
-        onChange={(minimum) => change({ minimum })}
-      />
-    </FormDialog>
+    />
   );
 }

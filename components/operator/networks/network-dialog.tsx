@@ -1,8 +1,6 @@
 "use client";
 
-import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type NetworkDetailView, type NetworkForm, networkForm } from "@/lib/fronts/admin/networks-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
@@ -18,29 +16,27 @@ export function NetworkDialog({ network, onClose }: NetworkDialogProps) {
     done: "Saved.",
     onDone: onClose,
   });
-  const { form, wrong, change } = save;
   return (
     <FormDialog
       command={save}
       title={`Change ${name}`}
       description="Every process goes by it within 15 seconds."
       act="Save"
+      fields={[
+        {
+          name: "isEnabled",
+          kind: "check",
+          label: "Offer this network",
+          hint: "Off, no new payment or payout is taken there. What was begun goes on, and late payments become cases.",
+        },
+        {
+          name: "confirmations",
+          kind: "whole",
+          label: "Confirmations",
+          hint: `Blocks until a payment counts for good, its own included: at least ${confirmationsMin}. Fewer are faster, and easier to take back. Holds at once, also for payments on their way.`,
+        },
+      ]}
       onClose={onClose}
-    >
-      <Checkbox
-        label="Offer this network"
-        hint="Off, no new payment or payout is taken there. What was begun goes on, and late payments become cases."
-        isChecked={form.isEnabled}
-        onChange={(chosen) => change({ isEnabled: chosen })}
-      />
-      <TextField
-        label="Confirmations"
-        kind="whole"
-        hint={`Blocks until a payment counts for good, its own included: at least ${confirmationsMin}. Fewer are faster, and easier to take back. Holds at once, also for payments on their way.`}
-        error={wrong["confirmations"]}
-        value={form.confirmations}
-        onChange={(typed) => change({ confirmations: typed })}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -1,8 +1,7 @@
 "use client";
 
-import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
+import { FormFields } from "@/components/ui/form-fields";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import {
   type NetworkDetailView,
@@ -32,16 +31,6 @@ export function ServiceDialog({ network, service, onClose }: ServiceDialogProps)
     done: "Saved.",
     onDone: onClose,
   });
-  const { form, wrong, change } = save;
-  const field = (name: `${"payment" | "payout"}${"Min" | "Max" | "FeePercent" | "FeeFixed"}`, label: string) => (
-    <TextField
-      label={label}
-      kind="amount"
-      error={wrong[name]}
-      value={form[name]}
-      onChange={(typed) => change({ [name]: typed })}
-    />
-  );
   return (
     <FormDialog
       command={save}
@@ -51,15 +40,21 @@ export function ServiceDialog({ network, service, onClose }: ServiceDialogProps)
       onClose={onClose}
     >
       {SIDES.map(({ side, title, on, word, fee }) => (
-        <fieldset key={side} className="flex flex-col gap-3 not-first:border-t not-first:border-line not-first:pt-4">
+        <fieldset
+          key={side}
+          className="grid gap-3 not-first:border-t not-first:border-line not-first:pt-4 sm:grid-cols-2"
+        >
           <legend className="sr-only">{title}</legend>
-          <Checkbox label={`Offer ${word}s`} isChecked={form[on]} onChange={(isOn) => change({ [on]: isOn })} />
-          <div className="grid gap-3 sm:grid-cols-2">
-            {field(`${side}Min`, `Least ${word}, in ${currency}`)}
-            {field(`${side}Max`, `Largest ${word}, in ${currency}`)}
-            {field(`${side}FeePercent`, `${fee} of a ${word}, in percent`)}
-            {field(`${side}FeeFixed`, `${fee} of a ${word}, fixed, in ${currency}`)}
-          </div>
+          <FormFields
+            {...save}
+            fields={[
+              { name: on, kind: "check", label: `Offer ${word}s`, isWide: true },
+              { name: `${side}Min`, kind: "amount", label: `Least ${word}, in ${currency}` },
+              { name: `${side}Max`, kind: "amount", label: `Largest ${word}, in ${currency}` },
+              { name: `${side}FeePercent`, kind: "amount", label: `${fee} of a ${word}, in percent` },
+              { name: `${side}FeeFixed`, kind: "amount", label: `${fee} of a ${word}, fixed, in ${currency}` },
+            ]}
+          />
         </fieldset>
       ))}
     </FormDialog>

@@ -5,8 +5,6 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Notice } from "@/components/ui/notice";
-import { SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import {
   type AddedTokenView,
@@ -29,23 +27,22 @@ export function LookUpTokenDialog({ network, contract = "", onClose }: OfNetwork
     done: "The nodes are being asked.",
     onDone: onClose,
   });
-  const { form, wrong, change } = lookUp;
   return (
     <FormDialog
       command={lookUp}
       title={`Add a token on ${network.name}`}
       description="The network's nodes are asked for its symbol and decimals, and the price sources for its price. Nothing is offered yet."
       act="Look it up"
+      fields={[
+        {
+          name: "contract",
+          kind: "address",
+          label: "Contract address",
+          hint: "Copy it from the token's own site, and compare it with the explorer.",
+        },
+      ]}
       onClose={onClose}
     >
-      <TextField
-        label="Contract address"
-        kind="address"
-        hint="Copy it from the token's own site, and compare it with the explorer."
-        error={wrong["contract"]}
-        value={form.contract}
-        onChange={(typed) => change({ contract: typed })}
-      />
       <Notice tone="waiting">
         Do not add a token that keeps a part of each transfer, or whose balances change by themselves: your books would
         not agree with the chain.
@@ -69,59 +66,45 @@ export function AddTokenDialog({ network, token, onClose }: OfToken) {
     done: "The token is being added.",
     onDone: onClose,
   });
-  const { form, wrong, change } = add;
-  const field = (name: "paymentMin" | "paymentMax" | "payoutMin" | "payoutMax", label: string) => (
-    <TextField
-      label={`${label}, in ${symbol}`}
-      kind="amount"
-      error={wrong[name]}
-      value={form[name]}
-      onChange={(typed) => change({ [name]: typed })}
-    />
-  );
   return (
     <FormDialog
       command={add}
       title={`Add ${symbol} on ${network.name}`}
       description="All operators are told of it by mail, and it is offered after a day, so that any of them can remove it. In the sandbox that is a minute."
       act="Add token"
+      isGrid
+      before={
+        <DefinitionList
+          items={[
+            { term: "Contract", value: <Address value={contract} what="contract" explorerUrl={token.contractUrl} /> },
+            {
+              term: "According to the nodes",
+              value: `${symbol}, ${decimals} decimals`,
+              note: `Said by ${words.map(({ node }) => node).join(" and ")}.`,
+            },
+          ]}
+        />
+      }
+      fields={[
+        { name: "name", label: "Name", hint: "Payers are shown it beside the symbol.", isWide: true },
+        {
+          name: "rateSource",
+          kind: "choice",
+          label: "Price source",
+          hint: "Its price alone counts. Compare it with what the token costs: another one may have the same symbol.",
+          choices: prices.map(({ source, usdPrice }) => ({
+            value: source,
+            label: `${source}: ${limitText(usdPrice, "USD")}`,
+          })),
+          isWide: true,
+        },
+        { name: "paymentMin", kind: "amount", label: `Least payment, in ${symbol}` },
+        { name: "paymentMax", kind: "amount", label: `Largest payment, in ${symbol}` },
+        { name: "payoutMin", kind: "amount", label: `Least payout, in ${symbol}` },
+        { name: "payoutMax", kind: "amount", label: `Largest payout, in ${symbol}` },
+      ]}
       onClose={onClose}
-    >
-      <DefinitionList
-        items={[
-          { term: "Contract", value: <Address value={contract} what="contract" explorerUrl={token.contractUrl} /> },
-          {
-            term: "According to the nodes",
-            value: `${symbol}, ${decimals} decimals`,
-            note: `Said by ${words.map(({ node }) => node).join(" and ")}.`,
-          },
-        ]}
-      />
-      <TextField
-        label="Name"
-        hint="Payers are shown it beside the symbol."
-        error={wrong["name"]}
-        value={form.name}
-        onChange={(name) => change({ name })}
-      />
-      <SelectField
-        label="Price source"
-        hint="Its price alone counts. Compare it with what the token costs: another one may have the same symbol."
-        error={wrong["rateSource"]}
-        value={form.rateSource}
-        choices={prices.map(({ source, usdPrice }) => ({
-          value: source,
-          label: `${source}: ${limitText(usdPrice, "USD")}`,
-        }))}
-        onChange={(rateSource) => change({ rateSource })}
-      />
-      <div className="grid gap-3 sm:grid-cols-2">
-        {field("paymentMin", "Least payment")}
-        {field("paymentMax", "Largest payment")}
-        {field("payoutMin", "Least payout")}
-        {field("payoutMax", "Largest payout")}
-      </div>
-    </FormDialog>
+    />
   );
 }
 

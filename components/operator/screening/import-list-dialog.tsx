@@ -1,12 +1,10 @@
 "use client";
 
-import { type ChangeEvent, useId, useState } from "react";
-import { classNames } from "@/components/ui/class-names";
+import { type ChangeEvent, useState } from "react";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { CONTROL_CLASSES, Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
-import { SelectField } from "@/components/ui/select-field";
+import { TextArea } from "@/components/ui/text-area";
 import type { FormPart } from "@/components/ui/use-checked-form";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type ImportForm, importScreeningList } from "@/lib/fronts/client/files";
@@ -41,22 +39,16 @@ export function ImportListDialog({ names, onClose }: ImportListDialogProps) {
       act="Import it"
       isBlocked={load.form.text === "" && load.form.file === undefined}
       sayFailure={({ message }) => <Problems message={message} />}
+      fields={[
+        { name: "name", label: "Name", suggestions: names },
+        { name: "format", kind: "choice", label: "Format", choices: FORMATS },
+      ]}
       onClose={onClose}
     >
-      <NameField {...load} names={names} />
-      <SelectField
-        label="Format"
-        error={load.wrong["format"]}
-        value={load.form.format}
-        choices={FORMATS}
-        onChange={(format) => load.change({ format })}
-      />
       <TextFields {...load} />
     </FormDialog>
   );
 }
-
-type Part = FormPart<ImportForm>;
 
 /** What the server found, a line of it each. */
 function Problems({ message }: { message: string }) {
@@ -72,32 +64,8 @@ function Problems({ message }: { message: string }) {
   );
 }
 
-function NameField({ form, wrong, change, names }: Part & { names: readonly string[] }) {
-  const listId = useId();
-  return (
-    <Field label="Name" error={wrong["name"]}>
-      {(control) => (
-        <>
-          <Input
-            {...control}
-            autoComplete="off"
-            list={listId}
-            value={form.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-          <datalist id={listId}>
-            {names.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
-  );
-}
-
 /** A chosen file goes to the server unread: a million lines are too much for a field. */
-function TextFields({ form, wrong, change }: Part) {
+function TextFields({ form, wrong, change }: FormPart<ImportForm>) {
   const [fileName, setFileName] = useState("");
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
@@ -121,23 +89,15 @@ function TextFields({ form, wrong, change }: Part) {
         </Field>
       </div>
       <div className="sm:col-span-2">
-        <Field
+        <TextArea
           label="List"
+          kind="lines"
           hint={form.file === undefined ? "Paste it here, or choose a file." : `${fileName} is taken instead.`}
+          placeholder={CSV_EXAMPLE}
           error={wrong["text"]}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              rows={8}
-              spellCheck={false}
-              placeholder={CSV_EXAMPLE}
-              value={form.text}
-              onChange={(event) => change({ text: event.target.value, file: undefined })}
-              className={classNames(CONTROL_CLASSES, "resize-y py-2 font-mono text-label")}
-            />
-          )}
-        </Field>
+          value={form.text}
+          onChange={(text) => change({ text, file: undefined })}
+        />
       </div>
     </>
   );

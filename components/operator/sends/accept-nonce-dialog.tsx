@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type AcceptNonceForm, acceptNonceForm, type NetworkStopView } from "@/lib/fronts/admin/stops-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
@@ -46,7 +45,6 @@ export function AcceptNonceDialog({ network, address, nextNonce, chainNonce, onC
       act="Believe the chain"
       tone="danger"
       isBlocked={checked.size < CHECKS.length}
-      onClose={onClose}
       before={
         <fieldset className="flex flex-col gap-3">
           <legend className="mb-2 font-medium">Check first</legend>
@@ -60,15 +58,15 @@ export function AcceptNonceDialog({ network, address, nextNonce, chainNonce, onC
           ))}
         </fieldset>
       }
-    >
-      <TextField
-        label="The chain's nonce"
-        kind="whole"
-        hint={`How many transactions of this address the chain knows, as another node names it. It is taken over only when it is exactly what this gateway's nodes said last: ${chainNonce ?? "nothing yet"}.`}
-        error={accept.wrong["nonce"]}
-        value={accept.form.nonce}
-        onChange={(nonce) => accept.change({ nonce: nonce.trim() })}
-      />
-    </FormDialog>
+      fields={[
+        {
+          name: "nonce",
+          kind: "whole",
+          label: "The chain's nonce",
+          hint: `How many transactions of this address the chain knows, as another node names it. It is taken over only when it is exactly what this gateway's nodes said last: ${chainNonce ?? "nothing yet"}.`,
+        },
+      ]}
+      onClose={onClose}
+    />
   );
 }

@@ -3,7 +3,6 @@
 import { PURPOSE_WORDS } from "@/components/operator/sends/send-words";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Money } from "@/components/ui/money";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type EndSendForm, endSendForm, type SendDetailView } from "@/lib/fronts/admin/sends-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
@@ -50,21 +49,20 @@ export function GiveUpDialog({ send, onClose }: GiveUpDialogProps) {
       leave="Cancel"
       act={button}
       tone="danger"
-      onClose={onClose}
       before={
         <p>
           <Money amount={send.amount} currency={send.currency} />{" "}
           <span className="text-small text-ink-soft">on {send.networkName}</span>
         </p>
       }
-    >
-      <TextField
-        label="Reason"
-        hint={isPayout ? "Its merchant reads this." : "Whoever ordered it reads this."}
-        error={end.wrong["reason"]}
-        value={end.form.reason}
-        onChange={(reason) => end.change({ reason })}
-      />
-    </FormDialog>
+      fields={[
+        {
+          name: "reason",
+          label: "Reason",
+          hint: isPayout ? "Its merchant reads this." : "Whoever ordered it reads this.",
+        },
+      ]}
+      onClose={onClose}
+    />
   );
 }

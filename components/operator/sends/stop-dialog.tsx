@@ -1,7 +1,6 @@
 "use client";
 
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type StopForm, stopForm } from "@/lib/fronts/admin/stops-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
@@ -29,15 +28,14 @@ export function StopDialog({ scope, where, onClose }: StopDialogProps) {
       leave="Cancel"
       act="Stop sends"
       tone="danger"
+      fields={[
+        {
+          name: "reason",
+          label: "Reason",
+          hint: "Shown here until sends are resumed, and kept in the audit log.",
+        },
+      ]}
       onClose={onClose}
-    >
-      <TextField
-        label="Reason"
-        hint="Shown here until sends are resumed, and kept in the audit log."
-        error={stop.wrong["reason"]}
-        value={stop.form.reason}
-        onChange={(reason) => stop.change({ reason })}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -1,10 +1,8 @@
 "use client";
 
-import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import {
   type ColdAddressForm,
@@ -35,41 +33,35 @@ export function ColdAddressDialog({ wallet, coin, onClose }: ColdAddressDialogPr
     done: "Saved.",
     onDone: onClose,
   });
-  const { form, wrong, change } = save;
   return (
     <FormDialog
       command={save}
       title={`Cold address for ${currency} on ${wallet.networkName}`}
       description="When the hot wallet holds more than twice what is to stay, the rest goes to this address. It stays in the books as yours; this gateway cannot send from there, so that payouts never draw on it. Check every character: to a new address nothing goes for 24 hours."
       act="Save"
+      before={
+        coldAddress?.restsUntil && (
+          <Notice tone="waiting">
+            The address is new: nothing goes to it until <Moment at={coldAddress.restsUntil} />.
+          </Notice>
+        )
+      }
+      fields={[
+        { name: "isEnabled", kind: "check", label: "Forward the surplus" },
+        {
+          name: "address",
+          kind: "address",
+          label: "Address",
+          hint: "Name it in WITHDRAWAL_ADDRESSES of the worker as well: to others nothing goes. A sandbox without that setting sends anywhere.",
+        },
+        {
+          name: "keepAmount",
+          kind: "amount",
+          label: `Stays in the hot wallet, in ${currency}`,
+          hint: "Enough for the payouts of a few days.",
+        },
+      ]}
       onClose={onClose}
-    >
-      {coldAddress?.restsUntil && (
-        <Notice tone="waiting">
-          The address is new: nothing goes to it until <Moment at={coldAddress.restsUntil} />.
-        </Notice>
-      )}
-      <Checkbox
-        label="Forward the surplus"
-        isChecked={form.isEnabled}
-        onChange={(isEnabled) => change({ isEnabled })}
-      />
-      <TextField
-        label="Address"
-        kind="address"
-        hint="Name it in WITHDRAWAL_ADDRESSES of the worker as well: to others nothing goes. A sandbox without that setting sends anywhere."
-        error={wrong["address"]}
-        value={form.address}
-        onChange={(address) => change({ address })}
-      />
-      <TextField
-        label={`Stays in the hot wallet, in ${currency}`}
-        kind="amount"
-        hint="Enough for the payouts of a few days."
-        error={wrong["keepAmount"]}
-        value={form.keepAmount}
-        onChange={(keepAmount) => change({ keepAmount })}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -1,8 +1,6 @@
 "use client";
 
-import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import {
   type HotCoinView,
@@ -36,7 +34,6 @@ export function SweepPolicyDialog({ wallet, coin, policy, onClose }: SweepPolicy
     done: "Saved.",
     onDone: onClose,
   });
-  const { form, wrong, change } = save;
   return (
     <FormDialog
       command={save}
@@ -47,39 +44,34 @@ export function SweepPolicyDialog({ wallet, coin, policy, onClose }: SweepPolicy
           : "The default holds: what is worth many times its cost is gathered. Saving replaces it by your own rule."
       }
       act="Save"
+      fields={[
+        {
+          name: "isEnabled",
+          kind: "check",
+          label: "Gather deposits of this coin",
+          hint: "Off, they stay where they came in, and payouts can wait for ever.",
+        },
+        {
+          name: "amountMin",
+          kind: "amount",
+          label: `Least amount, in ${currency}`,
+          hint: "What is less on one address stays there, unless a payout waits for the coin.",
+        },
+        {
+          name: "waitHoursMax",
+          kind: "whole",
+          label: "Longest wait, in hours",
+          isOptional: true,
+          hint: "After so long it goes however little it is. Empty: never for its age.",
+        },
+        {
+          name: "batchMax",
+          kind: "whole",
+          label: "At once",
+          hint: "How many sweeps of it may be under way together.",
+        },
+      ]}
       onClose={onClose}
-    >
-      <Checkbox
-        label="Gather deposits of this coin"
-        hint="Off, they stay where they came in, and payouts can wait for ever."
-        isChecked={form.isEnabled}
-        onChange={(isEnabled) => change({ isEnabled })}
-      />
-      <TextField
-        label={`Least amount, in ${currency}`}
-        kind="amount"
-        hint="What is less on one address stays there, unless a payout waits for the coin."
-        error={wrong["amountMin"]}
-        value={form.amountMin}
-        onChange={(amountMin) => change({ amountMin })}
-      />
-      <TextField
-        label="Longest wait, in hours"
-        kind="whole"
-        isOptional
-        hint="After so long it goes however little it is. Empty: never for its age."
-        error={wrong["waitHoursMax"]}
-        value={form.waitHoursMax}
-        onChange={(hours) => change({ waitHoursMax: hours.trim() })}
-      />
-      <TextField
-        label="At once"
-        kind="whole"
-        hint="How many sweeps of it may be under way together."
-        error={wrong["batchMax"]}
-        value={form.batchMax}
-        onChange={(batchMax) => change({ batchMax })}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -2,8 +2,6 @@
 
 import { useOwnFunds } from "@/components/operator/treasury/use-own-funds";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type TreasuryForm, treasuryForm } from "@/lib/fronts/admin/capital-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
@@ -40,8 +38,7 @@ export function TreasuryDialog({ direction, currencies, onClose }: TreasuryDialo
     done: words.done,
     onDone: onClose,
   });
-  const { form, wrong, change } = move;
-  const funds = useOwnFunds(direction === "fill" ? "capital" : "treasury", form.currency);
+  const funds = useOwnFunds(direction === "fill" ? "capital" : "treasury", move.form.currency);
   return (
     <FormDialog
       command={move}
@@ -49,23 +46,16 @@ export function TreasuryDialog({ direction, currencies, onClose }: TreasuryDialo
       title={words.title}
       description={words.description}
       act={words.button}
+      fields={[
+        {
+          name: "currency",
+          kind: "choice",
+          label: "Currency",
+          choices: currencies.map((code) => ({ value: code, label: code })),
+        },
+        { name: "amount", kind: "amount", label: "Amount", hint: funds },
+      ]}
       onClose={onClose}
-    >
-      <SelectField
-        label="Currency"
-        error={wrong["currency"]}
-        value={form.currency}
-        choices={currencies.map((code) => ({ value: code, label: code }))}
-        onChange={(currency) => change({ currency })}
-      />
-      <TextField
-        label="Amount"
-        kind="amount"
-        hint={funds}
-        error={wrong["amount"]}
-        value={form.amount}
-        onChange={(amount) => change({ amount })}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -2,9 +2,6 @@
 
 import { useOwnFunds } from "@/components/operator/treasury/use-own-funds";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
-import type { FormPart } from "@/components/ui/use-checked-form";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type WithdrawalForm, withdrawalForm } from "@/lib/fronts/admin/withdrawals-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
@@ -26,8 +23,6 @@ export type WithdrawalService = {
   readonly currencies: readonly string[];
 };
 
-type Part = FormPart<WithdrawalForm>;
-
 export type WithdrawalDialogProps = {
   readonly services: readonly WithdrawalService[];
   readonly onClose: () => void;
@@ -40,6 +35,13 @@ export function WithdrawalDialog({ services, onClose }: WithdrawalDialogProps) {
     done: "The withdrawal is ordered.",
     onDone: onClose,
   });
+  const { kind, networkCode, currencyCode } = order.form;
+  const funds = useOwnFunds(kind === "earnings" ? "feesEarned" : "capital", currencyCode);
+  const currenciesOf = (code: string) => services.find((service) => service.networkCode === code)?.currencies ?? [];
+  const keepCurrency = (code: string) => {
+    const currencies = currenciesOf(code);
+    return currencies.includes(currencyCode) ? {} : { currencyCode: currencies[0] ?? "" };
+  };
   return (
     <FormDialog
       command={order}
@@ -47,11 +49,33 @@ export function WithdrawalDialog({ services, onClose }: WithdrawalDialogProps) {
       title="Withdraw"
       description="The amount arrives whole; the network's fee is booked as a cost of the gateway. Until it is signed it can be cancelled, afterwards not. Check every character of the address: nobody can bring it back."
       act="Withdraw"
+      fields={[
+        { name: "kind", kind: "choice", label: "What", hint: KIND_HINTS[kind], choices: KINDS, isWide: true },
+        {
+          name: "networkCode",
+          kind: "choice",
+          label: "Network",
+          choices: services.map((service) => ({ value: service.networkCode, label: service.networkName })),
+          alsoChange: keepCurrency,
+        },
+        {
+          name: "currencyCode",
+          kind: "choice",
+          label: "Coin",
+          choices: currenciesOf(networkCode).map((code) => ({ value: code, label: code })),
+        },
+        {
+          name: "address",
+          kind: "address",
+          label: "Address",
+          hint: "The worker signs only to the addresses of its setting WITHDRAWAL_ADDRESSES; to others nothing goes. A sandbox without it sends anywhere.",
+          isWide: true,
+        },
+        { name: "amount", kind: "amount", label: "Amount", hint: funds },
+        { name: "memo", label: "Note", isOptional: true, hint: "For the books only." },
+      ]}
       onClose={onClose}
-    >
-      <SourceFields {...order} services={services} />
-      <TargetFields {...order} />
-    </FormDialog>
+    />
   );
 }
 
@@ -65,75 +89,4 @@ function blankForm([first]: readonly WithdrawalService[]): WithdrawalForm {
     amount: "",
     memo: "",
   };
-}
-
-function SourceFields({ form, wrong, change, services }: Part & { services: readonly WithdrawalService[] }) {
-  const currenciesOf = (code: string) => services.find(({ networkCode }) => networkCode === code)?.currencies ?? [];
-  const chooseNetwork = (networkCode: string) => {
-    const currencies = currenciesOf(networkCode);
-    const stays = currencies.includes(form.currencyCode);
-    change({ networkCode, ...(!stays && { currencyCode: currencies[0] ?? "" }) });
-  };
-  return (
-    <>
-      <div className="sm:col-span-2">
-        <SelectField
-          label="What"
-          hint={KIND_HINTS[form.kind]}
-          error={wrong["kind"]}
-          value={form.kind}
-          choices={KINDS}
-          onChange={(kind) => change({ kind })}
-        />
-      </div>
-      <SelectField
-        label="Network"
-        error={wrong["networkCode"]}
-        value={form.networkCode}
-        choices={services.map(({ networkCode, networkName }) => ({ value: networkCode, label: networkName }))}
-        onChange={chooseNetwork}
-      />
-      <SelectField
-        label="Coin"
-        error={wrong["currencyCode"]}
-        value={form.currencyCode}
-        choices={currenciesOf(form.networkCode).map((code) => ({ value: code, label: code }))}
-        onChange={(currencyCode) => change({ currencyCode })}
-      />
-    </>
-  );
-}
-
-function TargetFields({ form, wrong, change }: Part) {
-  const funds = useOwnFunds(form.kind === "earnings" ? "feesEarned" : "capital", form.currencyCode);
-  return (
-    <>
-      <div className="sm:col-span-2">
-        <TextField
-          label="Address"
-          kind="address"
-          hint="The worker signs only to the addresses of its setting WITHDRAWAL_ADDRESSES; to others nothing goes. A sandbox without it sends anywhere."
-          error={wrong["address"]}
-          value={form.address}
-          onChange={(address) => change({ address })}
-        />
-      </div>
-      <TextField
-        label="Amount"
-        kind="amount"
-        hint={funds}
-        error={wrong["amount"]}
-        value={form.amount}
-        onChange={(amount) => change({ amount })}
-      />
-      <TextField
-        label="Note"
-        isOptional
-        hint="For the books only."
-        error={wrong["memo"]}
-        value={form.memo}
-        onChange={(memo) => change({ memo })}
-      />
-    </>
-  );
 }
