@@ -66,7 +66,8 @@ test("an answer that is too long, or that the gateway does not take, is said onc
   const note = dialog.getByLabel("Message to payer");
   await note.fill("x".repeat(501));
   await dialog.getByRole("button", { name: "Refuse refund" }).click();
-  await expect(dialog.getByRole("alert")).toHaveText("Use at most 500 characters.");
+  await expect(dialog.getByText("Use at most 500 characters.")).toHaveCount(1);
+  await expect(note).toBeFocused();
   await expect(note).toHaveAccessibleDescription("Use at most 500 characters.");
   await expectAccessible(page);
   await failEveryCommand(page, "offline");

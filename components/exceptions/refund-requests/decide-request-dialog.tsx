@@ -1,20 +1,21 @@
 "use client";
 
-import { useState } from "react";
 import { RefundFigures, RefundWarnings } from "@/components/exceptions/refunds/refund-figures";
 import { Address } from "@/components/ui/address";
-import { AskDialog } from "@/components/ui/ask-dialog";
-import { TextArea } from "@/components/ui/text-area";
-import { useCommand } from "@/components/ui/use-command";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { useFormCommand } from "@/components/ui/use-form-command";
 import { type LivePreview, useLivePreview } from "@/components/ui/use-live-preview";
-import type { RefundRequestRow } from "@/lib/exceptions/refund-requests/schema";
+import {
+  type DecideRequestForm,
+  decideRequestForm,
+  type RefundRequestRow,
+} from "@/lib/exceptions/refund-requests/schema";
 import type { RefundPreview } from "@/lib/exceptions/refunds/dashboard-schema";
-import { RequestFailure } from "@/lib/fronts/client/fetch-json";
 import { rpc } from "@/lib/fronts/client/rpc";
 
 export type DecideRequestDialogProps = {
   readonly row: RefundRequestRow;
-  readonly decision: "approve" | "refuse";
+  readonly decision: DecideRequestForm["decision"];
   readonly onClose: () => void;
 };
 
@@ -25,14 +26,17 @@ const REQUEST_PREVIEW: LivePreview<string, RefundPreview> = {
 
 /** Says what a decision about a payer's wish does, and asks once. */
 export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDialogProps) {
-  const [note, setNote] = useState("");
   const isApproval = decision === "approve";
   const state = useLivePreview(REQUEST_PREVIEW, isApproval ? row.id : null);
-  const done = isApproval ? "The refund is ordered." : "The payer reads your answer.";
-  const decide = useCommand(rpc.refundRequests.decide.mutate, { done, onDone: onClose });
-  const fields = decide.error instanceof RequestFailure ? decide.error.fields : {};
+  const initial = () => ({ id: row.id, decision, note: "" });
+  const decide = useFormCommand<DecideRequestForm>(decideRequestForm, initial, {
+    send: rpc.refundRequests.decide.mutate,
+    done: isApproval ? "The refund is ordered." : "The payer reads your answer.",
+    onDone: onClose,
+  });
   return (
-    <AskDialog
+    <FormDialog
+      command={decide}
       title={isApproval ? "Approve this refund?" : "Refuse this refund?"}
       description={
         isApproval
@@ -41,35 +45,32 @@ export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDia
       }
       noWayBack={isApproval ? "Signed transactions can't be cancelled." : undefined}
       staysOnOutsideClick={decide.isPending}
-      leave="Cancel"
       act={isApproval ? "Refund payment" : "Refuse refund"}
       tone="danger"
       isBlocked={isApproval && (state.kind !== "known" || state.preview.missing !== null)}
-      isBusy={decide.isPending || decide.isSuccess}
-      failure={fields["note"] === undefined ? decide.error?.message : undefined}
-      by={{ onAct: () => decide.mutate({ id: row.id, decision, note }) }}
+      before={
+        isApproval && (
+          <>
+            <Address value={row.address} what="address" explorerUrl={row.addressUrl} />
+            <RefundFigures
+              state={state}
+              source={row.kind === "case" ? "From held funds" : "From your balance"}
+              blank=""
+            />
+            <RefundWarnings state={state} />
+          </>
+        )
+      }
+      fields={[
+        {
+          name: "note",
+          kind: "paragraph",
+          label: "Message to payer",
+          isOptional: true,
+          hint: "Shown on the payment page.",
+        },
+      ]}
       onClose={onClose}
-    >
-      {isApproval && (
-        <>
-          <Address value={row.address} what="address" explorerUrl={row.addressUrl} />
-          <RefundFigures
-            state={state}
-            source={row.kind === "case" ? "From held funds" : "From your balance"}
-            blank=""
-          />
-          <RefundWarnings state={state} />
-        </>
-      )}
-      <TextArea
-        label="Message to payer"
-        isOptional
-        hint="Shown on the payment page."
-        error={fields["note"]}
-        isReadOut
-        value={note}
-        onChange={setNote}
-      />
-    </AskDialog>
+    />
   );
 }

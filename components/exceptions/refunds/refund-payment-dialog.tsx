@@ -7,8 +7,9 @@ import { RefundFigures, RefundWarnings } from "@/components/exceptions/refunds/r
 import { useRefund } from "@/components/exceptions/refunds/use-refund";
 import { useRefundPreview } from "@/components/exceptions/refunds/use-refund-preview";
 import { AskDialog } from "@/components/ui/ask-dialog";
-import { type Choice, SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
+import { type FormField, FormFields } from "@/components/ui/form-fields";
+import type { Choice } from "@/components/ui/select-field";
+import type { FormPart } from "@/components/ui/use-checked-form";
 import type { InvoiceRefundsView } from "@/lib/exceptions/refunds/dashboard-schema";
 import { moneyText } from "@/lib/kernel/money/format";
 
@@ -28,16 +29,16 @@ type Form = {
   readonly share: RefundShare;
   /** Of one's own, where the share is another. */
   readonly typed: string;
-  readonly isFeeOnTop: boolean;
+  readonly feeBearer: "payer" | "merchant";
 };
 
 /** Sends a payment, or a part of it, back; says what it costs before, and asks in the words of what will happen. */
 export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPaymentDialogProps) {
-  const [form, setForm] = useState<Form>({ address: "", share: firstShare(terms), typed: "", isFeeOnTop: false });
+  const [form, setForm] = useState<Form>({ address: "", share: firstShare(terms), typed: "", feeBearer: "payer" });
   const target = { kind: "invoice", id: invoiceId } as const;
-  const { address, share, typed, isFeeOnTop } = form;
+  const { address, share, typed, feeBearer } = form;
   const amount = amountOf(share, typed, terms);
-  const body = amount === null ? null : { address, amount, isFeeOnTop };
+  const body = amount === null ? null : { address, amount, isFeeOnTop: feeBearer === "merchant" };
   const state = useRefundPreview(target, address.trim() === "" ? null : body);
   const { order, fields } = useRefund(target, onClose);
   const change = (part: Partial<Form>) => {
@@ -79,45 +80,35 @@ export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPayment
   );
 }
 
-type AmountFieldsProps = {
-  readonly form: Form;
-  readonly change: (part: Partial<Form>) => void;
+type AmountFieldsProps = Omit<FormPart<Form>, "wrong"> & {
   readonly terms: InvoiceRefundsView;
   readonly error: string | undefined;
 };
 
 function AmountFields({ form, change, terms, error }: AmountFieldsProps) {
   const { rest, surplus, currency } = terms;
+  const isTyped = form.share === "other";
   const shares: readonly Choice<RefundShare>[] = [
     ...(surplus === null ? [] : [{ value: "surplus" as const, label: `Surplus, ${moneyText(surplus, currency)}` }]),
     { value: "everything", label: `Everything, ${moneyText(rest, currency)}` },
     { value: "other", label: "Another amount" },
   ];
+  const fields: FormField<Form>[] = [
+    { name: "share", kind: "choice", label: "Refund", choices: shares },
+    { name: "feeBearer", kind: "choice", label: "The fee", choices: FEE_BEARERS },
+  ];
+  if (isTyped) {
+    const hint = `Up to ${moneyText(rest, currency)}.`;
+    fields.push({ name: "typed", kind: "amount", label: `Amount in ${currency}`, hint });
+  }
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <SelectField
-        label="Refund"
-        error={form.share === "other" ? undefined : error}
-        value={form.share}
-        choices={shares}
-        onChange={(share) => change({ share })}
+      <FormFields
+        form={form}
+        wrong={error === undefined ? {} : { [isTyped ? "typed" : "share"]: error }}
+        change={change}
+        fields={fields}
       />
-      <SelectField
-        label="The fee"
-        value={form.isFeeOnTop ? "merchant" : "payer"}
-        choices={FEE_BEARERS}
-        onChange={(bearer) => change({ isFeeOnTop: bearer === "merchant" })}
-      />
-      {form.share === "other" && (
-        <TextField
-          label={`Amount in ${currency}`}
-          kind="amount"
-          hint={`Up to ${moneyText(rest, currency)}.`}
-          error={error}
-          value={form.typed}
-          onChange={(value) => change({ typed: value })}
-        />
-      )}
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { toast } from "sonner";
 import { useQuietForm } from "@/components/people/account/use-quiet-form";
 import { makePasskey } from "@/components/people/auth/passkey-browser";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { passkeyNameInput } from "@/lib/people/identity/second-factor-schema";
 
@@ -35,15 +34,8 @@ export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyDialogProps) {
       description="Your browser asks where to save it: on this device, your phone or a security key."
       leave="Cancel"
       act="Continue"
+      fields={[{ name: "name", label: "Name", hint: "A name to recognize it by, such as Phone or Office laptop." }]}
       onClose={onClose}
-    >
-      <TextField
-        label="Name"
-        hint="A name to recognize it by, such as Phone or Office laptop."
-        value={command.form.name}
-        error={command.wrong["name"]}
-        onChange={(name) => command.change({ name })}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { changeEmailInput } from "@/lib/people/identity/schema";
@@ -13,29 +12,17 @@ export function ChangeEmailDialog({ onClose }: { readonly onClose: () => void })
     done: "We sent a link to the new address. Open it to confirm the change.",
     onDone: onClose,
   });
-  const { form, wrong, change } = command;
   return (
     <FormDialog
       command={command}
       title="Change e-mail address"
       description="We send a link to the new address. Nothing changes until it is opened. Your current address is notified now."
       act="Send link"
+      fields={[
+        { name: "email", kind: "email", label: "New e-mail" },
+        { name: "password", kind: "password", label: "Your password" },
+      ]}
       onClose={onClose}
-    >
-      <TextField
-        label="New e-mail"
-        kind="email"
-        error={wrong["email"]}
-        value={form.email}
-        onChange={(email) => change({ email })}
-      />
-      <TextField
-        label="Your password"
-        kind="password"
-        error={wrong["password"]}
-        value={form.password}
-        onChange={(password) => change({ password })}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -6,7 +6,6 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Moment } from "@/components/ui/moment";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
@@ -113,13 +112,13 @@ function RenameDialog({ id, name, onClose }: RenameDialogProps) {
     onDone: onClose,
   });
   return (
-    <FormDialog command={command} title="Rename passkey" leave="Cancel" act="Rename" onClose={onClose}>
-      <TextField
-        label="Name"
-        value={command.form.name}
-        error={command.wrong["name"]}
-        onChange={(text) => command.change({ name: text })}
-      />
-    </FormDialog>
+    <FormDialog
+      command={command}
+      title="Rename passkey"
+      leave="Cancel"
+      act="Rename"
+      fields={[{ name: "name", label: "Name" }]}
+      onClose={onClose}
+    />
   );
 }

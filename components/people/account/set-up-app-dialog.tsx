@@ -5,10 +5,7 @@ import { QRCodeSVG } from "qrcode.react";
 import { toast } from "sonner";
 import { useQuietForm } from "@/components/people/account/use-quiet-form";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
-import { TextField } from "@/components/ui/text-field";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { confirmTotpInput, type StartedTotp, startTotpInput } from "@/lib/people/identity/second-factor-schema";
 
@@ -43,16 +40,9 @@ function PasswordDialog({ send, onClose }: PasswordDialogProps) {
       description="Use any authenticator app on a phone or in a password manager. Enter your password first."
       leave="Cancel"
       act="Continue"
+      fields={[{ name: "password", kind: "password", label: "Password" }]}
       onClose={onClose}
-    >
-      <TextField
-        label="Password"
-        kind="password"
-        error={command.wrong["password"]}
-        value={command.form.password}
-        onChange={(password) => command.change({ password })}
-      />
-    </FormDialog>
+    />
   );
 }
 
@@ -76,7 +66,6 @@ function ScanDialog({ started, onCodes, onClose }: SetUpAppDialogProps & { reado
       leave="Cancel"
       act="Confirm"
       staysOnOutsideClick
-      onClose={onClose}
       before={
         <div className="flex flex-col items-center gap-3">
           {/* White in both themes: many scanners cannot read light on dark. */}
@@ -89,21 +78,8 @@ function ScanDialog({ started, onCodes, onClose }: SetUpAppDialogProps & { reado
           </div>
         </div>
       }
-    >
-      <Field label="Code from the app" error={command.wrong["code"]}>
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            className="tabular-nums"
-            maxLength={10}
-            value={command.form.code}
-            onChange={(event) => command.change({ code: event.target.value })}
-          />
-        )}
-      </Field>
-    </FormDialog>
+      fields={[{ name: "code", kind: "code", label: "Code from the app" }]}
+      onClose={onClose}
+    />
   );
 }

@@ -1,9 +1,6 @@
 "use client";
 
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { turnOffTotpInput } from "@/lib/people/identity/second-factor-schema";
@@ -15,7 +12,6 @@ export function TurnOffAppDialog({ onClose }: { readonly onClose: () => void }) 
     done: "Authenticator app turned off.",
     onDone: onClose,
   });
-  const { form, wrong, change } = command;
   return (
     <FormDialog
       command={command}
@@ -24,28 +20,11 @@ export function TurnOffAppDialog({ onClose }: { readonly onClose: () => void }) 
       leave="Cancel"
       act="Turn off"
       tone="danger"
+      fields={[
+        { name: "password", kind: "password", label: "Password" },
+        { name: "code", kind: "anyCode", label: "Code", hint: "From the app, or a recovery code if you lost the app." },
+      ]}
       onClose={onClose}
-    >
-      <TextField
-        label="Password"
-        kind="password"
-        error={wrong["password"]}
-        value={form.password}
-        onChange={(password) => change({ password })}
-      />
-      <Field label="Code" hint="From the app, or a recovery code if you lost the app." error={wrong["code"]}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="one-time-code"
-            autoCapitalize="off"
-            spellCheck={false}
-            className="tabular-nums"
-            value={form.code}
-            onChange={(event) => change({ code: event.target.value })}
-          />
-        )}
-      </Field>
-    </FormDialog>
+    />
   );
 }

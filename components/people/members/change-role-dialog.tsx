@@ -1,6 +1,6 @@
 "use client";
 
-import { RoleChoice } from "@/components/people/members/role-choice";
+import { roleField } from "@/components/people/members/role-field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
@@ -18,7 +18,7 @@ export function ChangeRoleDialog({ member, onClose }: MemberDialogProps) {
     done: `The role of ${name} is changed.`,
     onDone: onClose,
   });
-  const { form, wrong, change } = command;
+  const { form } = command;
   return (
     <FormDialog
       title={`Role of ${name}`}
@@ -26,9 +26,8 @@ export function ChangeRoleDialog({ member, onClose }: MemberDialogProps) {
       act="Change role"
       isBlocked={form.role === member.role}
       command={command}
+      fields={[roleField(form.role)]}
       onClose={onClose}
-    >
-      <RoleChoice role={form.role} error={wrong["role"]} onChange={(role) => change({ role })} />
-    </FormDialog>
+    />
   );
 }

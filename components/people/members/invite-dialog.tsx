@@ -1,12 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { RoleChoice } from "@/components/people/members/role-choice";
+import { roleField } from "@/components/people/members/role-field";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { type InviteMemberInput, inviteMemberInput, type SentInvitation } from "@/lib/people/identity/schema";
@@ -24,7 +22,6 @@ function InviteForm({ onSent, onClose }: { onSent: (sent: SentInvitation) => voi
     send: async (form) => onSent(await rpc.members.invite.mutate(form)),
     done: "Invitation created.",
   });
-  const { form, wrong, change } = command;
   return (
     <FormDialog
       title="Invite member"
@@ -32,21 +29,9 @@ function InviteForm({ onSent, onClose }: { onSent: (sent: SentInvitation) => voi
       act="Invite"
       leave="Cancel"
       command={command}
+      fields={[{ name: "email", kind: "otherEmail", label: "E-mail" }, roleField(command.form.role)]}
       onClose={onClose}
-    >
-      <Field label="E-mail" error={wrong["email"]}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="off"
-            value={form.email}
-            onChange={(event) => change({ email: event.target.value })}
-          />
-        )}
-      </Field>
-      <RoleChoice role={form.role} error={wrong["role"]} onChange={(role) => change({ role })} />
-    </FormDialog>
+    />
   );
 }
 

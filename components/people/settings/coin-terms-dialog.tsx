@@ -1,7 +1,6 @@
 "use client";
 
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextField } from "@/components/ui/text-field";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { useRefresh } from "@/lib/fronts/client/use-refresh";
@@ -28,7 +27,6 @@ export function CoinTermsDialog({ row, onClose }: CoinTermsDialogProps) {
       onClose();
     },
   });
-  const { form, wrong, change } = save;
   return (
     <FormDialog
       command={save}
@@ -36,34 +34,29 @@ export function CoinTermsDialog({ row, onClose }: CoinTermsDialogProps) {
       description="Applies to new prices. A price that a payer has been given stays as it is."
       act="Save"
       isGrid
+      fields={[
+        {
+          name: "min",
+          kind: "amount",
+          label: `Minimum in ${currency}`,
+          isOptional: true,
+          hint: `Empty: ${gateway.min}, the gateway's own.`,
+        },
+        {
+          name: "max",
+          kind: "amount",
+          label: `Maximum in ${currency}`,
+          isOptional: true,
+          hint: `Empty: ${gateway.max}, the gateway's own.`,
+        },
+        {
+          name: "discount",
+          label: "Discount in percent",
+          isOptional: true,
+          hint: "For payers who choose this coin themselves. Below zero they pay extra: -5 adds 5 %.",
+        },
+      ]}
       onClose={onClose}
-    >
-      <TextField
-        label={`Minimum in ${currency}`}
-        kind="amount"
-        isOptional
-        hint={`Empty: ${gateway.min}, the gateway's own.`}
-        error={wrong["min"]}
-        value={form.min}
-        onChange={(min) => change({ min })}
-      />
-      <TextField
-        label={`Maximum in ${currency}`}
-        kind="amount"
-        isOptional
-        hint={`Empty: ${gateway.max}, the gateway's own.`}
-        error={wrong["max"]}
-        value={form.max}
-        onChange={(max) => change({ max })}
-      />
-      <TextField
-        label="Discount in percent"
-        isOptional
-        hint="For payers who choose this coin themselves. Below zero they pay extra: -5 adds 5 %."
-        error={wrong["discount"]}
-        value={form.discount}
-        onChange={(typed) => change({ discount: typed })}
-      />
-    </FormDialog>
+    />
   );
 }

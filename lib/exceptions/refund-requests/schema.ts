@@ -42,3 +42,4 @@ export const decideRequestForm = z.object({
   decision: z.enum(["approve", "refuse"]),
   note: z.string().trim().max(REQUEST_NOTE_CHARACTERS_MAX, `Use at most ${REQUEST_NOTE_CHARACTERS_MAX} characters.`),
 });
+export type DecideRequestForm = z.output<typeof decideRequestForm>;
