@@ -27,7 +27,6 @@ export function CreditDialog({ row, onClose }: CreditDialogProps) {
       title="Credit this payment?"
       description={effectOf(row, known)}
       noWayBack="Once credited, it belongs to you. To return it later, refund it from your balance."
-      leave="Cancel"
       act="Credit payment"
       isBlocked={known === null}
       send={() => rpc.cases.credit.mutate({ id: row.id })}

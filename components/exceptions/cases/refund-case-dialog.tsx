@@ -28,7 +28,6 @@ export function RefundCaseDialog({ row, onClose }: RefundCaseDialogProps) {
       description="The full amount is returned, less the network fee. Nothing is credited, and the case is closed."
       noWayBack="Signed transactions can't be cancelled."
       staysOnOutsideClick={order.isPending}
-      leave="Cancel"
       act="Refund payment"
       tone="danger"
       isBlocked={state.kind !== "known" || state.preview.address === null}

@@ -27,7 +27,6 @@ export function RefundHeldDialog({ walletId, terms, onClose }: RefundHeldDialogP
       description="All held funds are sent to one address, less the network fee."
       noWayBack="It is done once only, and once it is signed nobody can call it back. What reaches the wallet later becomes a case of its own."
       staysOnOutsideClick={order.isPending}
-      leave="Cancel"
       act="Refund held funds"
       tone="danger"
       isBlocked={state.kind !== "known" || state.preview.missing !== null}

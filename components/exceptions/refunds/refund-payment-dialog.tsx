@@ -53,7 +53,6 @@ export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPayment
       description="The coin that was paid goes to the address below, out of your balance. The commission of the payment is not given back."
       noWayBack="Signed transactions can't be cancelled."
       staysOnOutsideClick={order.isPending}
-      leave="Cancel"
       act="Refund payment"
       tone="danger"
       isBlocked={!isReady}

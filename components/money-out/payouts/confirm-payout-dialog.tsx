@@ -27,7 +27,6 @@ export function ConfirmPayoutDialog(props: ConfirmPayoutDialogProps) {
       description={`${moneyText(preview.sentAmount, preview.currency)} leaves for this address on ${preview.networkName}.`}
       noWayBack="Signed transactions can't be cancelled."
       staysOnOutsideClick={isBusy}
-      leave="Cancel"
       act="Send payout"
       isBusy={isBusy}
       isBlocked={isOld}

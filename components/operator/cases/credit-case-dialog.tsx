@@ -25,7 +25,6 @@ export function CreditCaseDialog({ row, merchants, onClose }: CreditCaseDialogPr
     <ConfirmDialog
       title="Release this payment?"
       description={OPERATOR_CASE_WORDS.locked.creditEffect}
-      leave="Cancel"
       act="Release it"
       send={() => rpc.operator.cases.credit.mutate({ id: row.id })}
       done="Released."
@@ -58,7 +57,6 @@ function CreditToMerchant({ row, merchants, onClose }: CreditCaseDialogProps) {
     <ConfirmDialog
       title="Credit this payment?"
       description="Whose it is, nothing on the chain says: ask for proof, such as the transaction in the sender's own wallet."
-      leave="Cancel"
       act="Credit it"
       isBlocked={known === undefined}
       send={() => rpc.operator.cases.credit.mutate({ id: row.id, merchantId })}

@@ -46,7 +46,6 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
       command={refund}
       title="Refund this payment?"
       description="All of it leaves, less the fee of sending it. Nobody is credited, and the case is over when it has arrived."
-      leave="Cancel"
       act="Refund payment"
       tone="danger"
       isBlocked={!isReady}

@@ -38,7 +38,6 @@ export function GiveUpUnsignedDialog({ given, onClose }: { readonly given: Given
       command={command}
       title={title}
       description={effect}
-      leave="Cancel"
       act="Give it up for good"
       tone="danger"
       before={<p className="wrap-anywhere font-medium">{given.name}</p>}

@@ -35,7 +35,6 @@ export function DecideScreeningDialog({ review, decision, onClose }: DecideScree
     <ConfirmDialog
       title={title}
       description={effect}
-      leave="Cancel"
       act={button}
       tone={decision === "refused" ? "danger" : "primary"}
       send={() => rpc.operator.screening.decide.mutate({ id: review.id, decision })}

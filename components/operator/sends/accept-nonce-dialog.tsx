@@ -41,7 +41,6 @@ export function AcceptNonceDialog({ network, address, nextNonce, chainNonce, onC
       command={accept}
       title="Believe the chain?"
       description={`Our next transaction on ${network.name} then takes the chain's nonce, sends are resumed, and what waits is signed and sent. Our own record says ${nextNonce ?? "nothing"}; it can only grow, and this cannot be undone.`}
-      leave="Cancel"
       act="Believe the chain"
       tone="danger"
       isBlocked={checked.size < CHECKS.length}

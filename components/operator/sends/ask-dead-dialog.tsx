@@ -12,7 +12,6 @@ export function AskDeadDialog({ send, onClose }: AskDeadDialogProps) {
     <ConfirmDialog
       title="Ask whether this transaction is dead?"
       description={`The nodes of ${send.networkName} are asked whether another transaction took its nonce or its coins, deep enough, or its time has passed. Only when all that answer prove it (two at least), the send fails and the money returns to where it was taken from. Otherwise nothing changes.`}
-      leave="Cancel"
       act="Ask, and end it if it is"
       tone="danger"
       send={() => rpc.operator.sends.endDead.mutate({ id: send.id })}

@@ -46,7 +46,6 @@ export function GiveUpDialog({ send, onClose }: GiveUpDialogProps) {
       command={end}
       title={title}
       description={effect}
-      leave="Cancel"
       act={button}
       tone="danger"
       before={

@@ -21,7 +21,6 @@ export function ResumeDialog({ scope, where, waiting, onClose }: ResumeDialogPro
     <ConfirmDialog
       title={`Resume sends ${where}?`}
       description={`${next} A network that is stopped for another reason as well stays stopped.`}
-      leave="Cancel"
       act="Resume sends"
       send={() => rpc.operator.stops.resume.mutate({ scope })}
       done="Sends are resumed."

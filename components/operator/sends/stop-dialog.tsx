@@ -25,7 +25,6 @@ export function StopDialog({ scope, where, onClose }: StopDialogProps) {
       command={stop}
       title={`Stop all sends ${where}?`}
       description="From now on nothing new is signed, and nothing that is signed is handed to a node: payouts, refunds, sweeps and withdrawals wait and keep their money reserved. What a node has already, or is being handed at this moment, cannot be called back and may still confirm."
-      leave="Cancel"
       act="Stop sends"
       tone="danger"
       fields={[

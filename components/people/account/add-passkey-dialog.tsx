@@ -32,7 +32,6 @@ export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyDialogProps) {
       command={command}
       title="Add a passkey"
       description="Your browser asks where to save it: on this device, your phone or a security key."
-      leave="Cancel"
       act="Continue"
       fields={[{ name: "name", label: "Name", hint: "A name to recognize it by, such as Phone or Office laptop." }]}
       onClose={onClose}

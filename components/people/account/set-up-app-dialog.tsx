@@ -38,7 +38,6 @@ function PasswordDialog({ send, onClose }: PasswordDialogProps) {
       command={command}
       title="Set up an authenticator app"
       description="Use any authenticator app on a phone or in a password manager. Enter your password first."
-      leave="Cancel"
       act="Continue"
       fields={[{ name: "password", kind: "password", label: "Password" }]}
       onClose={onClose}
@@ -63,7 +62,6 @@ function ScanDialog({ started, onCodes, onClose }: SetUpAppDialogProps & { reado
       command={command}
       title="Set up an authenticator app"
       description="Scan this with the app, or enter the key below. It takes effect once you have entered a code."
-      leave="Cancel"
       act="Confirm"
       staysOnOutsideClick
       before={

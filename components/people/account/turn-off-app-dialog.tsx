@@ -17,7 +17,6 @@ export function TurnOffAppDialog({ onClose }: { readonly onClose: () => void }) 
       command={command}
       title="Turn off the authenticator app?"
       description="Its codes are no longer required. Without a passkey, your account is protected by your password only, and your recovery codes stop working."
-      leave="Cancel"
       act="Turn off"
       tone="danger"
       fields={[

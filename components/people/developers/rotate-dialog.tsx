@@ -27,7 +27,6 @@ export function RotateDialog({ effect, isBusy, onRotate, onClose }: RotateDialog
     <AskDialog
       title="Rotate this key?"
       description={effect}
-      leave="Cancel"
       act="Rotate key"
       isBusy={isBusy}
       by={{ onAct: () => onRotate(Number.parseInt(overlap, 10)) }}

@@ -27,7 +27,6 @@ function InviteForm({ onSent, onClose }: { onSent: (sent: SentInvitation) => voi
       title="Invite member"
       description="They get a single-use link. People with an account sign in; others create one."
       act="Invite"
-      leave="Cancel"
       command={command}
       fields={[{ name: "email", kind: "otherEmail", label: "E-mail" }, roleField(command.form.role)]}
       onClose={onClose}

@@ -31,7 +31,6 @@ export function LeaveDialog({ onClose }: Pick<MemberDialogProps, "onClose">) {
       title="Leave this merchant?"
       description="You immediately lose access. Only an owner can invite you again."
       act="Leave merchant"
-      leave="Cancel"
       tone="danger"
       send={leave}
       done="You have left the merchant."
