@@ -1,4 +1,4 @@
-import { MerchantBlocksDialog } from "@/components/operator/merchants/merchant-blocks-dialog";
+import { MerchantBlocksDialog } from "@/components/operator/merchants/merchant-dialogs";
 import { Card } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Moment } from "@/components/ui/moment";

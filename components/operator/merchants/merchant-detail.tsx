@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { BlockBadges } from "@/components/operator/merchants/block-badges";
 import { MerchantBlocksCard } from "@/components/operator/merchants/merchant-blocks-card";
-import { MerchantCommissionDialog } from "@/components/operator/merchants/merchant-commission-dialog";
+import { MerchantCommissionDialog } from "@/components/operator/merchants/merchant-dialogs";
 import { UnsignedCard } from "@/components/operator/merchants/unsigned-card";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";

@@ -2,8 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ExchangeTermsDialog } from "@/components/operator/networks/exchange-terms-dialog";
-import { ResetExchangeDialog } from "@/components/operator/networks/reset-exchange-dialog";
+import { ExchangeTermsDialog, ResetExchangeDialog } from "@/components/operator/networks/exchange-dialogs";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { AddedTokens } from "@/components/operator/networks/added-tokens";
-import { NetworkDialog } from "@/components/operator/networks/network-dialog";
+import { NetworkDialog } from "@/components/operator/networks/network-dialogs";
 import { NetworkNodes } from "@/components/operator/networks/network-nodes";
 import { NodeBadge } from "@/components/operator/networks/node-badge";
 import { ServiceTable } from "@/components/operator/networks/service-table";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ServiceDialog } from "@/components/operator/networks/service-dialog";
+import { ServiceDialog } from "@/components/operator/networks/network-dialogs";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

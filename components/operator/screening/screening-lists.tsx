@@ -3,8 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks, Upload } from "lucide-react";
 import { useState } from "react";
-import { ImportListDialog } from "@/components/operator/screening/import-list-dialog";
-import { SwitchListDialog } from "@/components/operator/screening/switch-list-dialog";
+import { ImportListDialog, SwitchListDialog } from "@/components/operator/screening/list-dialogs";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

@@ -1,7 +1,6 @@
 "use client";
 
-import { AskDeadDialog } from "@/components/operator/sends/ask-dead-dialog";
-import { GiveUpDialog } from "@/components/operator/sends/give-up-dialog";
+import { AskDeadDialog, GiveUpDialog } from "@/components/operator/sends/send-dialogs";
 import { DialogButton } from "@/components/ui/dialog-button";
 import type { SendDetailView } from "@/lib/fronts/admin/sends-schema";
 

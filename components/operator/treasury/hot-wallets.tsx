@@ -3,10 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Wallet } from "lucide-react";
 import { useState } from "react";
-import { ColdAddressDialog } from "@/components/operator/treasury/cold-address-dialog";
 import { FundButton } from "@/components/operator/treasury/fund-button";
+import { ColdAddressDialog, SweepPolicyDialog } from "@/components/operator/treasury/hot-coin-dialogs";
 import { HotCoinTable } from "@/components/operator/treasury/hot-coin-table";
-import { SweepPolicyDialog } from "@/components/operator/treasury/sweep-policy-dialog";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";

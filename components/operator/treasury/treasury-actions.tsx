@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { TreasuryDialog } from "@/components/operator/treasury/treasury-dialog";
-import { WithdrawalDialog, type WithdrawalService } from "@/components/operator/treasury/withdrawal-dialog";
+import { WithdrawalDialog, type WithdrawalService } from "@/components/operator/treasury/withdrawal-dialogs";
 import { Button } from "@/components/ui/button";
 
 export type TreasuryActionsProps = {

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowUpFromLine } from "lucide-react";
 import { useState } from "react";
 import { WAIT_WORDS } from "@/components/operator/sends/send-words";
-import { CancelWithdrawalDialog } from "@/components/operator/treasury/cancel-withdrawal-dialog";
+import { CancelWithdrawalDialog } from "@/components/operator/treasury/withdrawal-dialogs";
 import { WITHDRAWAL_KIND_WORDS, WITHDRAWAL_LOOKS } from "@/components/operator/treasury/withdrawal-words";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";

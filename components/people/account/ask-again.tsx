@@ -1,8 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { ConfirmDialog } from "@/components/people/account/confirm-it-is-you-dialog";
-import { SignInAgainDialog } from "@/components/people/account/sign-in-again-dialog";
+import { ConfirmItIsYouDialog, SignInAgainDialog } from "@/components/people/account/ask-again-dialogs";
 import { type Asked, answerAsksBy } from "@/lib/fronts/client/ask-again";
 import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
 
@@ -20,6 +19,6 @@ export function AskAgain({ email, place }: AskAgainProps) {
     setOpen(null);
     open.settle(isShown);
   };
-  if (open.asked === "confirm") return <ConfirmDialog place={place} onClose={close} />;
+  if (open.asked === "confirm") return <ConfirmItIsYouDialog place={place} onClose={close} />;
   return <SignInAgainDialog email={email} place={place} onClose={close} />;
 }

@@ -3,12 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, ShieldCheck, ShieldOff, Smartphone } from "lucide-react";
 import { useState } from "react";
+import { SetUpAppDialog, TurnOffAppDialog } from "@/components/people/account/app-dialogs";
 import { PasskeyList } from "@/components/people/account/passkey-list";
 import { RecoveryCodesDialog } from "@/components/people/account/recovery-codes-dialog";
 import { RecoveryCodesLine } from "@/components/people/account/recovery-codes-line";
 import { SafetyPart } from "@/components/people/account/safety-part";
-import { SetUpAppDialog } from "@/components/people/account/set-up-app-dialog";
-import { TurnOffAppDialog } from "@/components/people/account/turn-off-app-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";

@@ -3,8 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { RotateDialog } from "@/components/people/developers/rotate-dialog";
-import { SecretDialog } from "@/components/people/developers/secret-dialog";
+import { RotateDialog, SecretDialog } from "@/components/people/developers/key-dialogs";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

@@ -2,8 +2,7 @@
 
 import { Ellipsis, LogOut, UserCog, UserMinus } from "lucide-react";
 import { useState } from "react";
-import { ChangeRoleDialog } from "@/components/people/members/change-role-dialog";
-import { LeaveDialog, RemoveMemberDialog } from "@/components/people/members/remove-member-dialog";
+import { ChangeRoleDialog, LeaveDialog, RemoveMemberDialog } from "@/components/people/members/member-dialogs";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { MemberView } from "@/lib/people/members/members-schema";

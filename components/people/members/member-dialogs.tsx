@@ -1,9 +1,11 @@
 "use client";
 
 import { roleField } from "@/components/people/members/role-field";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
+import { routes } from "@/lib/fronts/paths/routes";
 import { type MemberView, memberRoleInput } from "@/lib/people/members/members-schema";
 import type { MemberRole } from "@/lib/people/merchants/role";
 
@@ -27,6 +29,40 @@ export function ChangeRoleDialog({ member, onClose }: MemberDialogProps) {
       isBlocked={form.role === member.role}
       command={command}
       fields={[roleField(form.role)]}
+      onClose={onClose}
+    />
+  );
+}
+
+export function RemoveMemberDialog({ member, onClose }: MemberDialogProps) {
+  const { userId, name } = member;
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      description="They immediately lose access to this merchant. What they did stays as it is. API keys they have seen still work: rotate them under Developers."
+      act="Remove member"
+      tone="danger"
+      send={() => rpc.members.remove.mutate({ id: userId })}
+      done={`${name} is no longer a member.`}
+      onClose={onClose}
+    />
+  );
+}
+
+export function LeaveDialog({ onClose }: Pick<MemberDialogProps, "onClose">) {
+  const leave = async () => {
+    await rpc.members.leave.mutate();
+    // A whole new page: nothing of this merchant stays in memory.
+    window.location.assign(routes.home());
+  };
+  return (
+    <ConfirmDialog
+      title="Leave this merchant?"
+      description="You immediately lose access. Only an owner can invite you again."
+      act="Leave merchant"
+      tone="danger"
+      send={leave}
+      done="You have left the merchant."
       onClose={onClose}
     />
   );

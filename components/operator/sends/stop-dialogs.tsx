@@ -1,5 +1,6 @@
 "use client";
 
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type StopForm, stopForm } from "@/lib/fronts/admin/stops-schema";
@@ -34,6 +35,32 @@ export function StopDialog({ scope, where, onClose }: StopDialogProps) {
           hint: "Shown here until sends are resumed, and kept in the audit log.",
         },
       ]}
+      onClose={onClose}
+    />
+  );
+}
+
+export type ResumeDialogProps = {
+  readonly scope: string;
+  /** Where, as it follows "Resume sends": "on Ethereum", "on every network". */
+  readonly where: string;
+  readonly waiting: number;
+  readonly onClose: () => void;
+};
+
+/** Takes a kill switch back. */
+export function ResumeDialog({ scope, where, waiting, onClose }: ResumeDialogProps) {
+  const next =
+    waiting === 0
+      ? "Nothing waits right now."
+      : `${waiting === 1 ? "The one send that waits is" : `The ${waiting} sends that wait are`} signed and sent within seconds, oldest first.`;
+  return (
+    <ConfirmDialog
+      title={`Resume sends ${where}?`}
+      description={`${next} A network that is stopped for another reason as well stays stopped.`}
+      act="Resume sends"
+      send={() => rpc.operator.stops.resume.mutate({ scope })}
+      done="Sends are resumed."
       onClose={onClose}
     />
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ChangeEvent, useState } from "react";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Notice } from "@/components/ui/notice";
@@ -8,7 +9,8 @@ import { TextArea } from "@/components/ui/text-area";
 import type { FormPart } from "@/components/ui/use-checked-form";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type ImportForm, importScreeningList } from "@/lib/fronts/client/files";
-import { importListForm } from "@/lib/people/screening/schema";
+import { rpc } from "@/lib/fronts/client/rpc";
+import { importListForm, type ScreeningListView } from "@/lib/people/screening/schema";
 
 const FORMATS = [
   { value: "csv", label: "CSV" },
@@ -100,5 +102,25 @@ function TextFields({ form, wrong, change }: FormPart<ImportForm>) {
         />
       </div>
     </>
+  );
+}
+
+/** Has a version of a list asked, or not asked any more. */
+export function SwitchListDialog({ list, onClose }: { list: ScreeningListView; onClose: () => void }) {
+  const { id, name, version, isActive } = list;
+  return (
+    <ConfirmDialog
+      title={`Switch ${name}, version ${version}, ${isActive ? "off" : "on"}?`}
+      description={
+        isActive
+          ? "From now on nobody is looked up in it. What it holds already stays held until you decide."
+          : "From now on its addresses are looked up, and no other version of it. What went through before is not looked at again."
+      }
+      act={`Switch ${isActive ? "off" : "on"}`}
+      tone={isActive ? "danger" : "primary"}
+      send={() => rpc.operator.screening.setListActive.mutate({ id, isActive: !isActive })}
+      done={isActive ? "The list is off." : "The list is on."}
+      onClose={onClose}
+    />
   );
 }

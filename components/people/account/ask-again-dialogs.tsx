@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { ConfirmForm } from "@/components/people/account/confirm-form";
 import { ProofForm } from "@/components/people/auth/proof-form";
 import { type SignInOutcome, showSecondFactor, signInWithPassword } from "@/components/people/auth/sign-in";
 import { usePasskeySupport } from "@/components/people/auth/use-passkey-support";
@@ -62,6 +63,26 @@ export function SignInAgainDialog({ email, place, onClose }: SignInAgainDialogPr
       <Button variant="quiet" className="w-full" onClick={() => onClose(false)}>
         Leave this page
       </Button>
+    </Dialog>
+  );
+}
+
+export type ConfirmItIsYouDialogProps = {
+  readonly place: PasskeyPlaceView;
+  readonly onClose: (isShown: boolean) => void;
+};
+
+/** Before what could lead money away: shows that it is still the person who signed in. */
+export function ConfirmItIsYouDialog({ place, onClose }: ConfirmItIsYouDialogProps) {
+  return (
+    <Dialog
+      isOpen
+      staysOnOutsideClick
+      onOpenChange={(isOpen) => !isOpen && onClose(false)}
+      title="Confirm it is you"
+      description="This can move money or affect the security of your account, so you are asked at most once every 15 minutes."
+    >
+      <ConfirmForm place={place} onShown={() => onClose(true)} />
     </Dialog>
   );
 }

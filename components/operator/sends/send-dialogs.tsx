@@ -1,6 +1,7 @@
 "use client";
 
 import { PURPOSE_WORDS } from "@/components/operator/sends/send-words";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Money } from "@/components/ui/money";
 import { useFormCommand } from "@/components/ui/use-form-command";
@@ -61,6 +62,23 @@ export function GiveUpDialog({ send, onClose }: GiveUpDialogProps) {
           hint: isPayout ? "Its merchant reads this." : "Whoever ordered it reads this.",
         },
       ]}
+      onClose={onClose}
+    />
+  );
+}
+
+export type AskDeadDialogProps = { readonly send: Pick<SendDetailView, "id" | "networkName">; onClose: () => void };
+
+/** For a transaction whose nonce or coins another one took, or whose time has passed: it waits for ever, and what was ordered after it waits behind it. */
+export function AskDeadDialog({ send, onClose }: AskDeadDialogProps) {
+  return (
+    <ConfirmDialog
+      title="Ask whether this transaction is dead?"
+      description={`The nodes of ${send.networkName} are asked whether another transaction took its nonce or its coins, deep enough, or its time has passed. Only when all that answer prove it (two at least), the send fails and the money returns to where it was taken from. Otherwise nothing changes.`}
+      act="Ask, and end it if it is"
+      tone="danger"
+      send={() => rpc.operator.sends.endDead.mutate({ id: send.id })}
+      done="The nodes are being asked. What came of it stands in the audit trail."
       onClose={onClose}
     />
   );
