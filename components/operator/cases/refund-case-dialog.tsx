@@ -1,21 +1,26 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { AddressField } from "@/components/exceptions/refunds/address-field";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
+import { PreviewBox } from "@/components/ui/preview-box";
 import { useFormCommand } from "@/components/ui/use-form-command";
+import { type LivePreview, livePreview, useLivePreview } from "@/components/ui/use-live-preview";
 import {
   type CaseRefundPreview,
   type OperatorCaseView,
   type RefundCaseForm,
   refundCaseForm,
 } from "@/lib/fronts/admin/cases-schema";
-import { RequestFailure } from "@/lib/fronts/client/fetch-json";
 import { rpc } from "@/lib/fronts/client/rpc";
-import { useSettled } from "@/lib/fronts/client/use-settled";
+
+const refundPreviewOf = (id: string): LivePreview<string, CaseRefundPreview> => ({
+  name: ["operator", "cases", "refundPreview", id],
+  read: (address, signal) => rpc.operator.cases.refundPreview.query({ id, address }, { signal }),
+});
 
 /** Sends the deposit of a case back, with what it costs and where it goes shown before it is decided. */
 export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onClose: () => void }) {
@@ -25,22 +30,11 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
     onDone: onClose,
   });
   const { form, wrong, change } = refund;
-  const preview = rpc.operator.cases.refundPreview;
-  const settled = useSettled(form.address);
+  const preview = refundPreviewOf(row.id);
   // Asked without an address it says what is known of where the deposit came from.
-  const origin = useQuery(preview.queryOptions({ id: row.id, address: "" }, { retry: false }));
-  const asked = useQuery(
-    preview.queryOptions(
-      { id: row.id, address: settled ?? "" },
-      {
-        enabled: settled !== null,
-        placeholderData: keepPreviousData,
-        retry: false,
-      },
-    ),
-  );
-  // Figures of an earlier address are not an answer to this one.
-  const isReady = settled !== null && !asked.isPlaceholderData && asked.error === null && asked.data?.address != null;
+  const { data: origin } = useQuery(livePreview(preview, ""));
+  const state = useLivePreview(preview, form.address);
+  const refused = state.kind === "refused" ? state.fields : {};
   return (
     <FormDialog
       command={refund}
@@ -48,40 +42,33 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
       description="All of it leaves, less the fee of sending it. Nobody is credited, and the case is over when it has arrived."
       act="Refund payment"
       tone="danger"
-      isBlocked={!isReady}
+      isBlocked={state.kind !== "known" || state.preview.address === null}
       onClose={onClose}
     >
-      {origin.data?.doubt && origin.data.suggestedAddress === null && form.address === "" && (
-        <Notice tone="waiting">{origin.data.doubt}.</Notice>
+      {origin?.doubt && origin.suggestedAddress === null && form.address === "" && (
+        <Notice tone="waiting">{origin.doubt}.</Notice>
       )}
       <AddressField
         value={form.address}
         onChange={(address) => change({ address })}
-        error={wrong["address"] ?? (asked.error ? reasonOf(asked.error) : undefined)}
+        error={wrong["address"] ?? refused["address"]}
         networkName={row.networkName}
-        suggested={origin.data?.suggestedAddress ?? null}
+        suggested={origin?.suggestedAddress ?? null}
       />
-      {asked.data && asked.error === null && <Outcome preview={asked.data} />}
+      <PreviewBox state={state}>{(known) => <Outcome preview={known} />}</PreviewBox>
       <p className="text-small text-ink-soft">Signed transactions can't be cancelled.</p>
     </FormDialog>
   );
 }
 
-/** What is wrong with the address itself, where that is why. */
-function reasonOf(error: Error): string {
-  return (error instanceof RequestFailure ? error.fields["address"] : undefined) ?? error.message;
-}
-
 function Outcome({ preview: { currency, amount, commission, sentAmount } }: { preview: CaseRefundPreview }) {
   return (
-    <div aria-live="polite" className="rounded-control bg-sunken p-3.5">
-      <DefinitionList
-        items={[
-          { term: "Arrives", value: <Money amount={sentAmount} currency={currency} size="large" /> },
-          { term: "Fee", value: <Money amount={commission} currency={currency} /> },
-          { term: "From held funds", value: <Money amount={amount} currency={currency} /> },
-        ]}
-      />
-    </div>
+    <DefinitionList
+      items={[
+        { term: "Arrives", value: <Money amount={sentAmount} currency={currency} size="large" /> },
+        { term: "Fee", value: <Money amount={commission} currency={currency} /> },
+        { term: "From held funds", value: <Money amount={amount} currency={currency} /> },
+      ]}
+    />
   );
 }
