@@ -21,10 +21,10 @@ test("an operator adds a token by its contract, sees what the nodes and price so
 
   await page.getByRole("button", { name: "Add token…" }).click();
   await dialog.getByLabel("Contract address").fill("0x1234");
-  await dialog.getByRole("button", { name: "Look it up" }).click();
+  await dialog.getByRole("button", { name: "Look up token" }).click();
   await expect(dialog.getByText("It is no contract of BNB Smart Chain")).toBeVisible();
   await dialog.getByLabel("Contract address").fill(faucet);
-  await dialog.getByRole("button", { name: "Look it up" }).click();
+  await dialog.getByRole("button", { name: "Look up token" }).click();
   await expect(list.getByText("There is no token at this contract")).toBeVisible();
   await list.getByRole("button", { name: `Remove ${faucet}` }).click();
   await dialog.getByRole("button", { name: "Remove" }).click();
@@ -32,17 +32,17 @@ test("an operator adds a token by its contract, sees what the nodes and price so
 
   await page.getByRole("button", { name: "Add token…" }).click();
   await dialog.getByLabel("Contract address").fill(contract.toLowerCase());
-  await dialog.getByRole("button", { name: "Look it up" }).click();
+  await dialog.getByRole("button", { name: "Look up token" }).click();
   await expect(list).toContainText("Needs terms");
   await expect(list).toContainText("18 decimals. Sandbox: 13.");
   await list.getByRole("button", { name: "Set the terms of LINK" }).click();
   await expect(dialog).toContainText("LINK, 18 decimals");
-  await expect(dialog.getByLabel("Least payment, in LINK")).toHaveValue("0.08");
+  await expect(dialog.getByLabel("Minimum payment, in LINK")).toHaveValue("0.08");
   await dialog.getByLabel("Name").fill("Chainlink");
-  await dialog.getByLabel("Largest payout, in LINK").fill("0.01");
+  await dialog.getByLabel("Maximum payout, in LINK").fill("0.01");
   await dialog.getByRole("button", { name: "Add token" }).click();
   await expect(dialog.getByText("It is below the least payout.")).toBeVisible();
-  await dialog.getByLabel("Largest payout, in LINK").fill("500");
+  await dialog.getByLabel("Maximum payout, in LINK").fill("500");
   await dialog.getByRole("button", { name: "Add token" }).click();
   await expect(list).toContainText("Cooldown");
   const [mail] = await askDatabase<{ text: string }>("SELECT text FROM mails WHERE subject = $1 LIMIT 1", [

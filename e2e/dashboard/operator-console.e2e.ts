@@ -34,7 +34,7 @@ test("a changed fee is in the audit log with what it was and what it is", async 
   await page.goto(`/operator/networks/${QUIET_NETWORK}`);
   const change = page.getByRole("button", { name: "Change USDC on Avalanche C-Chain" });
   const dialog = page.getByRole("dialog");
-  const commission = dialog.getByLabel("Commission of a payment, in percent");
+  const commission = dialog.getByLabel("Payment commission, in percent");
   await change.click();
   const before = await commission.inputValue();
   await commission.fill("100");

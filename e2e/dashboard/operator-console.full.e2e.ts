@@ -69,10 +69,10 @@ test("what came to nobody's address is credited to a merchant, once its page has
   await expect(page.getByText("Its address was given to nobody")).toBeVisible();
   await page.getByRole("button", { name: "Credit…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("button", { name: "Credit it" })).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Credit payment" })).toBeDisabled();
   await dialog.getByLabel("Merchant").selectOption({ label: name });
   await expect(dialog).toContainText("41.58 USDT");
-  await dialog.getByRole("button", { name: "Credit it" }).click();
+  await dialog.getByRole("button", { name: "Credit payment" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Credited");
   await expect(page.getByText(`Credited it to ${name}`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Credit…" })).toHaveCount(0);

@@ -17,7 +17,7 @@ test("a stopped network pays nothing out; resumed, it pays what waited, but not 
 }) => {
   await page.goto("/operator/sends");
   await page.getByRole("button", { name: "Stop Polygon" }).click();
-  await expect(dialogOf(page)).toContainText("cannot be called back and may still confirm");
+  await expect(dialogOf(page)).toContainText("can't be cancelled and may still confirm");
   await dialogOf(page).getByRole("button", { name: "Stop sends" }).click();
   await expect(dialogOf(page).getByText("Say why")).toBeVisible();
   await dialogOf(page).getByLabel("Reason").fill("A drill");
@@ -45,11 +45,11 @@ test("a stopped network pays nothing out; resumed, it pays what waited, but not 
     .getByRole("link", { name: "Payout" })
     .click();
   await page.getByRole("button", { name: "Give up…" }).click();
-  await expect(dialogOf(page)).toContainText("nothing ever will be");
-  await dialogOf(page).getByRole("button", { name: "Give it up for good" }).click();
+  await expect(dialogOf(page)).toContainText("and none will be");
+  await dialogOf(page).getByRole("button", { name: "Cancel payout" }).click();
   await expect(dialogOf(page).getByText("Say why")).toBeVisible();
   await dialogOf(page).getByLabel("Reason").fill("It waits for what does not come");
-  await dialogOf(page).getByRole("button", { name: "Give it up for good" }).click();
+  await dialogOf(page).getByRole("button", { name: "Cancel payout" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
   await expect(page.getByRole("button", { name: "Give up…" })).toHaveCount(0);
   expect([await payoutStatus(hopeless), await balance()]).toEqual(["system_fail", before]);
@@ -77,8 +77,8 @@ async function expectNoQuestionOfDeath(page: Page): Promise<void> {
     await route.fulfill({ response, json: { ...known, status: "sending", mayBeDead: true } });
   });
   await ask.click();
-  await expect(dialogOf(page)).toContainText("Only when all that answer prove it (two at least)");
-  await dialogOf(page).getByRole("button", { name: "Ask, and end it if it is" }).click();
+  await expect(dialogOf(page)).toContainText("Only if all nodes that answer prove it (at least two)");
+  await dialogOf(page).getByRole("button", { name: "Check transaction" }).click();
   await expect(dialogOf(page).getByRole("alert")).toContainText("It has ended already");
   await page.unroute("**/api/rpc/operator.sends.detail*");
 }
@@ -93,11 +93,11 @@ test("a payout to a listed address waits; the operator refuses it, and the money
   await dialogOf(page).getByLabel("Name").fill(list);
   const pasted = dialogOf(page).getByRole("textbox", { name: "List", exact: true });
   await pasted.fill(`address,network,note\nnobody,evm,a typing error`);
-  await dialogOf(page).getByRole("button", { name: "Import it" }).click();
+  await dialogOf(page).getByRole("button", { name: "Import list" }).click();
   await expect(dialogOf(page).getByRole("alert")).toContainText("line 2");
   await expectAccessible(page);
   await pasted.fill(`address,network,note\n${address},evm,stolen funds`);
-  await dialogOf(page).getByRole("button", { name: "Import it" }).click();
+  await dialogOf(page).getByRole("button", { name: "Import list" }).click();
   await expect(page.getByRole("table", { name: "Lists" }).getByRole("row").filter({ hasText: list })).toContainText(
     "On",
   );
@@ -111,8 +111,8 @@ test("a payout to a listed address waits; the operator refuses it, and the money
   await page.reload();
   await expect(review).toContainText("stolen funds");
   await review.getByRole("button", { name: "Refuse…" }).click();
-  await dialogOf(page).getByRole("button", { name: "Refuse it" }).click();
-  await expect(page.getByText("Refused; the money is back.")).toBeVisible();
+  await dialogOf(page).getByRole("button", { name: "Refuse payout" }).click();
+  await expect(page.getByText("Refused. The money is back.")).toBeVisible();
   await expect(review).toHaveCount(0);
   expect(await payoutStatus(payout)).toBe("fail");
   expect(await balance()).toBe(before);

@@ -104,7 +104,7 @@ test("a payout that the operator refuses", async ({ asMerchant: page, asOperator
     .filter({ hasText: address.slice(-6) })
     .getByRole("button", { name: "Refuse…" })
     .click();
-  await asOperator.getByRole("button", { name: "Refuse it" }).click();
+  await asOperator.getByRole("button", { name: "Refuse payout" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Failed");
   await shootSettled(page, "payout-failed");
 });

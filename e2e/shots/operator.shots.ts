@@ -119,7 +119,7 @@ test("a stopped network, and a payout that waits for it", async ({ asOperator: p
     await row.getByRole("link", { name: "Payout" }).click();
     await page.getByRole("button", { name: "Give up…" }).click();
     await shoot(page, FOLDER, "give-up");
-    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Keep payout" }).click();
     await shoot(page, FOLDER, "send-waiting");
   } finally {
     await switchTo("resume", { scope: NETWORK });

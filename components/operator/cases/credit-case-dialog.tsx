@@ -25,15 +25,15 @@ export function CreditCaseDialog({ row, merchants, onClose }: CreditCaseDialogPr
     <ConfirmDialog
       title="Release this payment?"
       description={OPERATOR_CASE_WORDS.locked.creditEffect}
-      act="Release it"
+      act="Release payment"
       send={() => rpc.operator.cases.credit.mutate({ id: row.id })}
-      done="Released."
+      done="Payment released."
       onClose={onClose}
     >
       <Held row={row} />
       {row.verdict?.lists.map(({ list, version, note }) => (
         <p key={`${list} ${version}`} className="break-words text-small">
-          Named by {list}, version {version}
+          Listed in {list}, version {version}
           {note !== "" && `: ${note}`}
         </p>
       ))}
@@ -56,11 +56,11 @@ function CreditToMerchant({ row, merchants, onClose }: CreditCaseDialogProps) {
   return (
     <ConfirmDialog
       title="Credit this payment?"
-      description="Whose it is, nothing on the chain says: ask for proof, such as the transaction in the sender's own wallet."
-      act="Credit it"
+      description="Nothing on the chain says whose it is: ask for proof, such as the transaction in the sender's own wallet."
+      act="Credit payment"
       isBlocked={known === undefined}
       send={() => rpc.operator.cases.credit.mutate({ id: row.id, merchantId })}
-      done="Credited."
+      done="Payment credited."
       onClose={onClose}
     >
       <Held row={row} />
@@ -89,14 +89,18 @@ function Outcome({
         <DefinitionList
           items={[
             { term: "Held", value: <Money amount={amount} currency={currency} /> },
-            { term: "Commission", value: <Money amount={commission} currency={currency} />, note: "The gateway's." },
+            {
+              term: "Commission",
+              value: <Money amount={commission} currency={currency} />,
+              note: "Goes to the gateway.",
+            },
             { term: "Credited", value: <Money amount={credited} currency={currency} size="large" /> },
           ]}
         />
       </div>
       {convertedTo !== null && (
         <Notice tone="waiting">
-          The merchant has {currency} converted: it becomes {convertedTo} at once, at the rate of that moment.
+          The merchant's conversion of {currency} is on: it becomes {convertedTo} immediately, at the current rate.
         </Notice>
       )}
     </>
@@ -113,5 +117,5 @@ function Held({ row }: { row: OperatorCaseView }) {
 }
 
 function CannotBeUndone() {
-  return <p className="text-small text-ink-soft">This cannot be undone here.</p>;
+  return <p className="text-small text-ink-soft">This can't be undone here.</p>;
 }

@@ -39,9 +39,10 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
     <FormDialog
       command={refund}
       title="Refund this payment?"
-      description="All of it leaves, less the fee of sending it. Nobody is credited, and the case is over when it has arrived."
+      description="The full amount is returned, less the network fee. Nobody is credited, and the case is closed once it has arrived."
       act="Refund payment"
       tone="danger"
+      noWayBack="Signed transactions can't be cancelled."
       isBlocked={state.kind !== "known" || state.preview.address === null}
       onClose={onClose}
     >
@@ -56,7 +57,6 @@ export function RefundCaseDialog({ row, onClose }: { row: OperatorCaseView; onCl
         suggested={origin?.suggestedAddress ?? null}
       />
       <PreviewBox state={state}>{(known) => <Outcome preview={known} />}</PreviewBox>
-      <p className="text-small text-ink-soft">Signed transactions can't be cancelled.</p>
     </FormDialog>
   );
 }

@@ -5,29 +5,29 @@ import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { type GiveUpForm, giveUpForm } from "@/lib/money-out/payouts/give-up-schema";
 
-/** A file of payouts, or a payout; `name`: what its merchant calls it. */
+/** A batch of payouts, or a payout; `name`: what its merchant calls it. */
 export type GivenUp = { readonly kind: "file" | "payout"; readonly id: string; readonly name: string };
 
 const WORDS = {
   file: {
-    title: "Give up this file of payouts?",
+    noun: "batch",
     effect:
-      "No further row of it is ordered. What is ordered and not signed ends as system_fail within moments, and all that was taken for it returns to the merchant's balance. What is signed goes its way.",
-    done: "It is stopped. What is not signed is given up now.",
+      "No further rows are processed. Unsigned payouts end with the status system_fail within moments, and everything charged for them returns to the merchant's balance. Signed payouts continue.",
+    done: "The batch is cancelled. Its unsigned payouts end in a moment.",
     send: rpc.operator.unsigned.giveUpBatch.mutate,
   },
   payout: {
-    title: "Give up this payout?",
+    noun: "payout",
     effect:
-      "Nothing is signed for it, and nothing ever will be. It ends as system_fail, and all that was taken for it returns to the merchant's balance. Refused when it is signed meanwhile.",
-    done: "It is given up; the money is back.",
+      "No transaction is signed for it, and none will be. It ends with the status system_fail, and everything charged for it returns to the merchant's balance. Refused if a transaction is signed in the meantime.",
+    done: "The payout is cancelled. The money is back.",
     send: rpc.operator.unsigned.giveUpPayout.mutate,
   },
 } as const;
 
 /** Keeps what a merchant has ordered from leaving. */
 export function GiveUpUnsignedDialog({ given, onClose }: { readonly given: GivenUp; readonly onClose: () => void }) {
-  const { title, effect, done, send } = WORDS[given.kind];
+  const { noun, effect, done, send } = WORDS[given.kind];
   const command = useFormCommand<GiveUpForm>(giveUpForm, () => ({ id: given.id, reason: "" }), {
     send,
     done,
@@ -36,12 +36,13 @@ export function GiveUpUnsignedDialog({ given, onClose }: { readonly given: Given
   return (
     <FormDialog
       command={command}
-      title={title}
+      title={`Cancel this ${noun}?`}
       description={effect}
-      act="Give it up for good"
+      leave={`Keep ${noun}`}
+      act={`Cancel ${noun}`}
       tone="danger"
       before={<p className="wrap-anywhere font-medium">{given.name}</p>}
-      fields={[{ name: "reason", label: "Reason", hint: "The merchant reads this." }]}
+      fields={[{ name: "reason", label: "Reason", hint: "Shown to the merchant." }]}
       onClose={onClose}
     />
   );

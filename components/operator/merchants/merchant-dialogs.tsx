@@ -13,7 +13,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 export type MerchantBlocksDialogProps = { readonly merchant: MerchantDetailView; readonly onClose: () => void };
 
-/** Blocks a merchant's payments, payouts or both, or lifts a block. */
+/** Blocks a merchant's payments, payouts or both, or unblocks them. */
 export function MerchantBlocksDialog({ merchant, onClose }: MerchantBlocksDialogProps) {
   const { id, name, blocksVersion, arePaymentsBlocked, arePayoutsBlocked } = merchant;
   const initial = () => ({ id, version: blocksVersion, arePaymentsBlocked, arePayoutsBlocked, reason: "" });
@@ -28,7 +28,7 @@ export function MerchantBlocksDialog({ merchant, onClose }: MerchantBlocksDialog
     <FormDialog
       command={save}
       title={`Blocks of ${name}`}
-      description="At once, in the dashboard and over the machine API. The merchant is not told why."
+      description="Applies immediately, in the dashboard and the machine API. The merchant is not told why."
       act="Change blocks"
       tone="danger"
       isBlocked={isSame}
@@ -37,15 +37,15 @@ export function MerchantBlocksDialog({ merchant, onClose }: MerchantBlocksDialog
           name: "arePaymentsBlocked",
           kind: "check",
           label: "Block payments",
-          hint: "No new invoice, static wallet or price. What arrives for existing ones is credited all the same.",
+          hint: "No new invoices, static wallets or prices. Payments for existing ones are still credited.",
         },
         {
           name: "arePayoutsBlocked",
           kind: "check",
           label: "Block payouts",
-          hint: "No new payout, refund or transfer, and nothing that waits is approved. What was ordered before and is not signed waits; what is signed goes on.",
+          hint: "No new payouts, refunds or transfers, and nothing pending is approved. Unsigned payouts wait; signed ones continue.",
         },
-        { name: "reason", label: "Reason", hint: "For you and other operators; it stays in the history." },
+        { name: "reason", label: "Reason", hint: "For you and other operators. Kept in the history." },
       ]}
       onClose={onClose}
     />
@@ -67,7 +67,7 @@ export function MerchantCommissionDialog({ merchant, onClose }: MerchantCommissi
     <FormDialog
       command={save}
       title={`Commission of ${name}`}
-      description="Holds for what is priced from now on. Open invoices keep the commission of their quotes."
+      description="Applies to new prices. Open invoices keep the commission that they were quoted."
       act="Save"
       fields={[
         {
@@ -75,7 +75,7 @@ export function MerchantCommissionDialog({ merchant, onClose }: MerchantCommissi
           kind: "amount",
           label: "Commission, in percent",
           isOptional: true,
-          hint: "In the place of each coin's percentage; a coin's fixed part stays. Empty: each coin's own.",
+          hint: "Replaces the percentage of each coin; a coin's fixed commission still applies. Empty: the percentage of each coin.",
         },
       ]}
       onClose={onClose}

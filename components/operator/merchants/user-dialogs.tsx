@@ -13,24 +13,24 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 export type UserDialogProps = { readonly user: UserRowView; readonly onClose: () => void };
 
-const REASON = [{ name: "reason", label: "Reason", hint: "It stays in the audit log." }] as const;
+const REASON = [{ name: "reason", label: "Reason", hint: "Kept in the audit log." }] as const;
 
 /** Makes somebody an operator, or no longer. */
 export function OperatorFlagDialog({ user: { id, name, isOperator }, onClose }: UserDialogProps) {
   const initial = () => ({ id, isOperator: !isOperator, reason: "" });
   const save = useFormCommand<OperatorFlagForm>(operatorFlagForm, initial, {
     send: rpc.operator.users.setOperator.mutate,
-    done: isOperator ? "They are no longer an operator." : "They are an operator now.",
+    done: isOperator ? `${name} is no longer an operator.` : `${name} is now an operator.`,
     onDone: onClose,
   });
   return (
     <FormDialog
       command={save}
-      title={isOperator ? `${name} is no longer an operator?` : `Make ${name} an operator?`}
+      title={isOperator ? `Remove ${name} as an operator?` : `Make ${name} an operator?`}
       description={
         isOperator
-          ? "They leave these pages at once, and keep their merchants."
-          : "They may do everything here that you may: block merchants, change fees, withdraw earnings, and make or remove operators."
+          ? "They immediately lose access to these pages. They keep their merchants."
+          : "They can do everything here that you can: block merchants, change fees, withdraw earnings, and add or remove operators."
       }
       act={isOperator ? "Remove operator" : "Make operator"}
       tone="danger"
@@ -40,7 +40,7 @@ export function OperatorFlagDialog({ user: { id, name, isOperator }, onClose }: 
   );
 }
 
-/** Suspends a user, or lifts that again. */
+/** Suspends a user, or unsuspends them. */
 export function SuspensionDialog({ user: { id, name, isSuspended }, onClose }: UserDialogProps) {
   const initial = () => ({ id, isSuspended: !isSuspended, reason: "" });
   const save = useFormCommand<SuspensionForm>(suspensionForm, initial, {
@@ -54,10 +54,10 @@ export function SuspensionDialog({ user: { id, name, isSuspended }, onClose }: U
       title={isSuspended ? `Unsuspend ${name}?` : `Suspend ${name}?`}
       description={
         isSuspended
-          ? "They may sign in again, with the password that they had."
-          : "Every session of theirs ends now, and they cannot sign in. Payouts of merchants that they own are refused meanwhile; payments go on."
+          ? "They can sign in again with their existing password."
+          : "All their sessions end now, and they can't sign in. Payouts of merchants that they own are refused until they are unsuspended; payments continue."
       }
-      act={isSuspended ? "Unsuspend" : "Suspend"}
+      act={isSuspended ? "Unsuspend user" : "Suspend user"}
       tone={isSuspended ? "primary" : "danger"}
       fields={REASON}
       onClose={onClose}

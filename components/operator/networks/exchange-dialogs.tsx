@@ -26,21 +26,21 @@ export function ExchangeTermsDialog({ row, onClose }: ExchangeDialogProps) {
   return (
     <FormDialog
       command={save}
-      title={`Exchanges: ${currency} on ${networkName}`}
-      description="Take the upper half of what is usual: a fee that is assumed too low leaves payments short."
+      title={`Withdrawal terms for ${currency} on ${networkName}`}
+      description="Use the upper half of what is usual: if the assumed fee is too low, payments arrive short."
       act="Save"
       fields={[
         {
           name: "fee",
           kind: "amount",
           label: `Usual fee, in ${currency}`,
-          hint: "Payers are told to type so much more, since exchanges take it out of what is typed.",
+          hint: "Payers are told to enter this much more, because exchanges deduct it from the amount entered.",
         },
         {
           name: "minimum",
           kind: "amount",
           label: `Usual minimum, in ${currency}`,
-          hint: "Payers who owe less are told before they try, and shown other coins.",
+          hint: "Payers who owe less are told before they try, and are shown other coins.",
         },
       ]}
       onClose={onClose}
@@ -48,24 +48,24 @@ export function ExchangeTermsDialog({ row, onClose }: ExchangeDialogProps) {
   );
 }
 
-/** The operator's own value is given up for the typical one. */
+/** Replaces the operator's own values with the typical ones. */
 export function ResetExchangeDialog({ row, onClose }: ExchangeDialogProps) {
   const { currency, networkCode, networkName, typical } = row;
   return (
     <ConfirmDialog
       title={
         typical === null
-          ? `Forget your value for ${currency} on ${networkName}?`
-          : `Take the typical value for ${currency} on ${networkName}?`
+          ? `Remove your values for ${currency} on ${networkName}?`
+          : `Use the typical values for ${currency} on ${networkName}?`
       }
       description={
         typical === null
-          ? "No typical one is known: payers from exchanges are then told no fee and no minimum for this coin."
-          : `Payers are then told a fee of ${moneyText(typical.fee, currency)} and a minimum of ${moneyText(typical.minimum, currency)}, and what an update brings.`
+          ? "No typical values are known: payers from exchanges are then told no fee and no minimum for this coin."
+          : `Payers are then told a fee of ${moneyText(typical.fee, currency)} and a minimum of ${moneyText(typical.minimum, currency)}. Updates of this gateway may change both.`
       }
-      act={typical === null ? "Forget it" : "Take it"}
+      act={typical === null ? "Remove values" : "Use typical values"}
       send={() => rpc.operator.exchanges.reset.mutate({ networkCode, currencyCode: currency })}
-      done={typical === null ? "Your value is forgotten." : "The typical value holds again."}
+      done={typical === null ? "Your values are removed." : "The typical values apply again."}
       onClose={onClose}
     />
   );

@@ -15,7 +15,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 export type NetworkDialogProps = { readonly network: NetworkDetailView; readonly onClose: () => void };
 
-/** Whether a network is offered, and how deep a payment has to be there. */
+/** Whether a network is offered, and how many confirmations a payment needs there. */
 export function NetworkDialog({ network, onClose }: NetworkDialogProps) {
   const { code, name, version, isEnabled, confirmations, confirmationsMin } = network;
   const initial = () => ({ code, version, isEnabled, confirmations: String(confirmations) });
@@ -28,20 +28,20 @@ export function NetworkDialog({ network, onClose }: NetworkDialogProps) {
     <FormDialog
       command={save}
       title={`Change ${name}`}
-      description="Every process goes by it within 15 seconds."
+      description="Takes effect in every process within 15 seconds."
       act="Save"
       fields={[
         {
           name: "isEnabled",
           kind: "check",
           label: "Offer this network",
-          hint: "Off, no new payment or payout is taken there. What was begun goes on, and late payments become cases.",
+          hint: "If off, no new payments or payouts are accepted there. Open ones continue, and late payments become cases.",
         },
         {
           name: "confirmations",
           kind: "whole",
           label: "Confirmations",
-          hint: `Blocks until a payment counts for good, its own included: at least ${confirmationsMin}. Fewer are faster, and easier to take back. Holds at once, also for payments on their way.`,
+          hint: `Blocks until a payment is final, its own included: at least ${confirmationsMin}. Fewer are faster, and easier to reverse. Applies immediately, also to payments that are being confirmed.`,
         },
       ]}
       onClose={onClose}
@@ -56,8 +56,8 @@ export type ServiceDialogProps = {
 };
 
 const SIDES = [
-  { side: "payment", title: "Payments", on: "isPaymentEnabled", word: "payment", fee: "Commission" },
-  { side: "payout", title: "Payouts", on: "isPayoutEnabled", word: "payout", fee: "Fee" },
+  { side: "payment", title: "Payments", on: "isPaymentEnabled", word: "payment", fee: "Payment commission" },
+  { side: "payout", title: "Payouts", on: "isPayoutEnabled", word: "payout", fee: "Payout fee" },
 ] as const;
 
 /** Limits and fees of a coin on a network, of payments and of payouts. */
@@ -73,7 +73,7 @@ export function ServiceDialog({ network, service, onClose }: ServiceDialogProps)
     <FormDialog
       command={save}
       title={`${currency} on ${network.name}`}
-      description="Holds for what is priced from now on. Open invoices keep their commission, ordered payouts their fee."
+      description="Applies to new prices. Open invoices keep their commission, and ordered payouts their fee."
       act="Save"
       onClose={onClose}
     >
@@ -87,10 +87,10 @@ export function ServiceDialog({ network, service, onClose }: ServiceDialogProps)
             {...save}
             fields={[
               { name: on, kind: "check", label: `Offer ${word}s`, isWide: true },
-              { name: `${side}Min`, kind: "amount", label: `Least ${word}, in ${currency}` },
-              { name: `${side}Max`, kind: "amount", label: `Largest ${word}, in ${currency}` },
-              { name: `${side}FeePercent`, kind: "amount", label: `${fee} of a ${word}, in percent` },
-              { name: `${side}FeeFixed`, kind: "amount", label: `${fee} of a ${word}, fixed, in ${currency}` },
+              { name: `${side}Min`, kind: "amount", label: `Minimum ${word}, in ${currency}` },
+              { name: `${side}Max`, kind: "amount", label: `Maximum ${word}, in ${currency}` },
+              { name: `${side}FeePercent`, kind: "amount", label: `${fee}, in percent` },
+              { name: `${side}FeeFixed`, kind: "amount", label: `Fixed ${fee.toLowerCase()}, in ${currency}` },
             ]}
           />
         </fieldset>

@@ -32,7 +32,7 @@ export function LookUpTokenDialog({ network, contract = "", onClose }: OfNetwork
       command={lookUp}
       title={`Add a token on ${network.name}`}
       description="The network's nodes are asked for its symbol and decimals, and the price sources for its price. Nothing is offered yet."
-      act="Look it up"
+      act="Look up token"
       fields={[
         {
           name: "contract",
@@ -44,8 +44,8 @@ export function LookUpTokenDialog({ network, contract = "", onClose }: OfNetwork
       onClose={onClose}
     >
       <Notice tone="waiting">
-        Do not add a token that keeps a part of each transfer, or whose balances change by themselves: your books would
-        not agree with the chain.
+        Do not add a token that deducts a fee from each transfer, or whose balances change without a transfer: your
+        books would not match the chain.
       </Notice>
     </FormDialog>
   );
@@ -70,7 +70,7 @@ export function AddTokenDialog({ network, token, onClose }: OfToken) {
     <FormDialog
       command={add}
       title={`Add ${symbol} on ${network.name}`}
-      description="All operators are told of it by mail, and it is offered after a day, so that any of them can remove it. In the sandbox that is a minute."
+      description="All operators are notified by mail. The token is offered after 24 hours, so that any operator can remove it before. In the sandbox this takes a minute."
       act="Add token"
       isGrid
       before={
@@ -80,28 +80,28 @@ export function AddTokenDialog({ network, token, onClose }: OfToken) {
             {
               term: "According to the nodes",
               value: `${symbol}, ${decimals} decimals`,
-              note: `Said by ${words.map(({ node }) => node).join(" and ")}.`,
+              note: `Reported by ${words.map(({ node }) => node).join(" and ")}.`,
             },
           ]}
         />
       }
       fields={[
-        { name: "name", label: "Name", hint: "Payers are shown it beside the symbol.", isWide: true },
+        { name: "name", label: "Name", hint: "Shown to payers beside the symbol.", isWide: true },
         {
           name: "rateSource",
           kind: "choice",
           label: "Price source",
-          hint: "Its price alone counts. Compare it with what the token costs: another one may have the same symbol.",
+          hint: "Only this source's price is used. Compare it with the market price of the token: another token may have the same symbol.",
           choices: prices.map(({ source, usdPrice }) => ({
             value: source,
             label: `${source}: ${limitText(usdPrice, "USD")}`,
           })),
           isWide: true,
         },
-        { name: "paymentMin", kind: "amount", label: `Least payment, in ${symbol}` },
-        { name: "paymentMax", kind: "amount", label: `Largest payment, in ${symbol}` },
-        { name: "payoutMin", kind: "amount", label: `Least payout, in ${symbol}` },
-        { name: "payoutMax", kind: "amount", label: `Largest payout, in ${symbol}` },
+        { name: "paymentMin", kind: "amount", label: `Minimum payment, in ${symbol}` },
+        { name: "paymentMax", kind: "amount", label: `Maximum payment, in ${symbol}` },
+        { name: "payoutMin", kind: "amount", label: `Minimum payout, in ${symbol}` },
+        { name: "payoutMax", kind: "amount", label: `Maximum payout, in ${symbol}` },
       ]}
       onClose={onClose}
     />
@@ -115,8 +115,8 @@ export function RemoveTokenDialog({ network, token, onClose }: OfToken) {
     <ConfirmDialog
       title={`Remove ${symbol ?? "this token"}?`}
       description={`It is not offered on ${network.name}. You can look it up again at any time.`}
-      leave="Keep"
-      act="Remove"
+      leave="Keep token"
+      act="Remove token"
       tone="danger"
       send={() => rpc.operator.tokens.remove.mutate({ networkCode: network.code, contract })}
       done="The token is removed."

@@ -6,19 +6,17 @@ import type { ScreeningReviewView } from "@/lib/fronts/admin/cases-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { ReviewDecision } from "@/lib/money-out/reviews/schema";
 
-const WORDS: Readonly<Record<ReviewDecision, { title: string; effect: string; button: string; done: string }>> = {
+const WORDS: Readonly<Record<ReviewDecision, { verb: string; effect: string; done: string }>> = {
   approved: {
-    title: "Let it go?",
+    verb: "Approve",
     effect:
-      "It is sent although a list names the address, as soon as no other decision is outstanding. Once it is signed it cannot be called back.",
-    button: "Let it go",
-    done: "It goes.",
+      "It is sent although a list names the address, as soon as no other approval is outstanding. Signed transactions can't be cancelled.",
+    done: "Approved.",
   },
   refused: {
-    title: "Refuse it?",
+    verb: "Refuse",
     effect: "It is never sent. The money returns to where it was taken from, and the merchant is told that it failed.",
-    button: "Refuse it",
-    done: "Refused; the money is back.",
+    done: "Refused. The money is back.",
   },
 };
 
@@ -30,12 +28,12 @@ export type DecideScreeningDialogProps = {
 
 /** Decides about what waits because a list names its address. */
 export function DecideScreeningDialog({ review, decision, onClose }: DecideScreeningDialogProps) {
-  const { title, effect, button, done } = WORDS[decision];
+  const { verb, effect, done } = WORDS[decision];
   return (
     <ConfirmDialog
-      title={title}
+      title={`${verb} this ${review.kind}?`}
       description={effect}
-      act={button}
+      act={`${verb} ${review.kind}`}
       tone={decision === "refused" ? "danger" : "primary"}
       send={() => rpc.operator.screening.decide.mutate({ id: review.id, decision })}
       done={done}

@@ -36,9 +36,9 @@ export function ImportListDialog({ names, onClose }: ImportListDialogProps) {
       command={load}
       isGrid
       title="Import a list"
-      description="Columns address, network and note; of them only the address is needed. Every address is checked, and when one line is wrong nothing is imported. A name that is there already gets its next version, which is asked from then on."
+      description="Columns: address, network and note. Only the address is required. Every address is checked; if a line is wrong, nothing is imported. Importing under an existing name creates its next version, which replaces the one in use."
       staysOnOutsideClick
-      act="Import it"
+      act="Import list"
       isBlocked={load.form.text === "" && load.form.file === undefined}
       sayFailure={({ message }) => <Problems message={message} />}
       fields={[
@@ -94,7 +94,7 @@ function TextFields({ form, wrong, change }: FormPart<ImportForm>) {
         <TextArea
           label="List"
           kind="lines"
-          hint={form.file === undefined ? "Paste it here, or choose a file." : `${fileName} is taken instead.`}
+          hint={form.file === undefined ? "Paste it here, or choose a file." : `${fileName} is used instead.`}
           placeholder={CSV_EXAMPLE}
           error={wrong["text"]}
           value={form.text}
@@ -105,7 +105,7 @@ function TextFields({ form, wrong, change }: FormPart<ImportForm>) {
   );
 }
 
-/** Has a version of a list asked, or not asked any more. */
+/** Starts or stops checking addresses against a version of a list. */
 export function SwitchListDialog({ list, onClose }: { list: ScreeningListView; onClose: () => void }) {
   const { id, name, version, isActive } = list;
   return (
@@ -113,8 +113,8 @@ export function SwitchListDialog({ list, onClose }: { list: ScreeningListView; o
       title={`Switch ${name}, version ${version}, ${isActive ? "off" : "on"}?`}
       description={
         isActive
-          ? "From now on nobody is looked up in it. What it holds already stays held until you decide."
-          : "From now on its addresses are looked up, and no other version of it. What went through before is not looked at again."
+          ? "From now on no address is checked against it. What it already holds stays held until you decide."
+          : "From now on addresses are checked against it, and against no other version of it. Earlier payments and payouts are not checked again."
       }
       act={`Switch ${isActive ? "off" : "on"}`}
       tone={isActive ? "danger" : "primary"}

@@ -7,12 +7,12 @@ import { useFormCommand } from "@/components/ui/use-form-command";
 import { type AcceptNonceForm, acceptNonceForm, type NetworkStopView } from "@/lib/fronts/admin/stops-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 
-/** What must be true before the chain is believed, in the order of doing. */
+/** What must be true before the nonce is accepted, in the order of doing. */
 const CHECKS = [
-  "Every transaction that the address made since the backup is found on the chain, and you know what each one paid.",
-  "What was paid by them does not wait here: whatever was ordered before the stop has been looked up on the chain and ended on its page.",
-  "Nobody else has the seed. If you cannot tell, move the funds to a new seed instead of going on.",
-  "The node is yours or is trusted, and another node names the same nonce.",
+  "You have found every transaction that the address sent since the backup on the chain, and you know what each one paid.",
+  "Nothing that they paid is still waiting here: everything ordered before the stop has been looked up on the chain, and what was paid has been cancelled on its page.",
+  "Nobody else has the seed. If you are not sure, move the funds to a new seed instead of continuing.",
+  "The node is yours or one that you trust, and another node reports the same nonce.",
 ] as const;
 
 export type AcceptNonceDialogProps = {
@@ -25,13 +25,13 @@ export type AcceptNonceDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Says first what to check; takes the chain's word only when each was. */
+/** Says first what to check; accepts the nonce only when each was. */
 export function AcceptNonceDialog({ network, address, nextNonce, chainNonce, onClose }: AcceptNonceDialogProps) {
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
   const initial = () => ({ networkCode: network.code, address, nonce: "" });
   const accept = useFormCommand<AcceptNonceForm>(acceptNonceForm, initial, {
     send: rpc.operator.stops.acceptNonce.mutate,
-    done: "The chain's nonce is taken over.",
+    done: "The nonce of the chain is accepted.",
     onDone: onClose,
   });
   const toggle = (check: string, isChecked: boolean) =>
@@ -39,9 +39,9 @@ export function AcceptNonceDialog({ network, address, nextNonce, chainNonce, onC
   return (
     <FormDialog
       command={accept}
-      title="Believe the chain?"
-      description={`Our next transaction on ${network.name} then takes the chain's nonce, sends are resumed, and what waits is signed and sent. Our own record says ${nextNonce ?? "nothing"}; it can only grow, and this cannot be undone.`}
-      act="Believe the chain"
+      title="Accept the nonce of the chain?"
+      description={`Our next transaction on ${network.name} then uses the chain's nonce, sends are resumed, and waiting transactions are signed and sent. The nonce in our records is ${nextNonce ?? "not known"}. It can only increase, and this can't be undone.`}
+      act="Accept nonce"
       tone="danger"
       isBlocked={checked.size < CHECKS.length}
       before={
@@ -61,8 +61,8 @@ export function AcceptNonceDialog({ network, address, nextNonce, chainNonce, onC
         {
           name: "nonce",
           kind: "whole",
-          label: "The chain's nonce",
-          hint: `How many transactions of this address the chain knows, as another node names it. It is taken over only when it is exactly what this gateway's nodes said last: ${chainNonce ?? "nothing yet"}.`,
+          label: "Nonce of the chain",
+          hint: `The number of transactions that this address has sent, as another node reports it. Accepted only if it is exactly what this gateway's nodes last reported: ${chainNonce ?? "nothing yet"}.`,
         },
       ]}
       onClose={onClose}

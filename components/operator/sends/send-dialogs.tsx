@@ -1,6 +1,5 @@
 "use client";
 
-import { PURPOSE_WORDS } from "@/components/operator/sends/send-words";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Money } from "@/components/ui/money";
@@ -11,43 +10,39 @@ import { giveUpForm } from "@/lib/money-out/payouts/give-up-schema";
 
 export type GiveUpDialogProps = { readonly send: SendDetailView; readonly onClose: () => void };
 
-type Words = { readonly title: string; readonly effect: string; readonly button: string; readonly done: string };
-
-const PAYOUT_WORDS: Words = {
-  title: "Give up this payout?",
-  effect:
-    "Nothing is signed for it, and nothing ever will be. It ends as system_fail, all that its merchant paid for it returns to the balance, and the shop gets a webhook. Its order id stays used. Refused when a transaction is signed meanwhile.",
-  button: "Give it up for good",
-  done: "It is given up; the money is back.",
+const NOUNS: Readonly<Record<SendDetailView["purpose"], string>> = {
+  payout: "payout",
+  refund: "refund",
+  withdrawal: "withdrawal",
+  sweep: "sweep",
+  gas: "gas transfer",
+  consolidation: "consolidation",
 };
 
-function wordsOf(purpose: SendDetailView["purpose"]): Words {
-  if (purpose === "payout") return PAYOUT_WORDS;
-  return {
-    title: `End this ${PURPOSE_WORDS[purpose].toLowerCase()}?`,
-    effect:
-      "It is never sent, and counts as failed: the money returns to where it was taken from. Refused when a transaction is signed meanwhile.",
-    button: "End it for good",
-    done: "It is ended; the money is back.",
-  };
-}
+const EFFECTS = {
+  payout:
+    "No transaction is signed for it, and none will be. It ends with the status system_fail, everything charged for it returns to the merchant's balance, and the shop receives a webhook if the payout has a webhook URL. Its order ID can't be used again. Refused if a transaction is signed in the meantime.",
+  other:
+    "No transaction is signed for it, and none will be. It ends as failed, and the money returns to where it was taken from. Refused if a transaction is signed in the meantime.",
+} as const;
 
 /** For what cannot go while nothing is signed, and for what was sent already by a database that was lost. */
 export function GiveUpDialog({ send, onClose }: GiveUpDialogProps) {
   const isPayout = send.purpose === "payout";
-  const { title, effect, button, done } = wordsOf(send.purpose);
+  const noun = NOUNS[send.purpose];
   const initial = () => ({ id: isPayout ? send.purposeId : send.id, reason: "" });
   const end = useFormCommand<EndSendForm>(isPayout ? giveUpForm : endSendForm, initial, {
     send: isPayout ? rpc.operator.unsigned.giveUpPayout.mutate : rpc.operator.sends.end.mutate,
-    done,
+    done: `The ${noun} is cancelled. The money is back.`,
     onDone: onClose,
   });
   return (
     <FormDialog
       command={end}
-      title={title}
-      description={effect}
-      act={button}
+      title={`Cancel this ${noun}?`}
+      description={EFFECTS[isPayout ? "payout" : "other"]}
+      leave={`Keep ${noun}`}
+      act={`Cancel ${noun}`}
       tone="danger"
       before={
         <p>
@@ -59,7 +54,7 @@ export function GiveUpDialog({ send, onClose }: GiveUpDialogProps) {
         {
           name: "reason",
           label: "Reason",
-          hint: isPayout ? "Its merchant reads this." : "Whoever ordered it reads this.",
+          hint: isPayout ? "Shown to the merchant." : "Shown to whoever ordered it.",
         },
       ]}
       onClose={onClose}
@@ -73,12 +68,12 @@ export type AskDeadDialogProps = { readonly send: Pick<SendDetailView, "id" | "n
 export function AskDeadDialog({ send, onClose }: AskDeadDialogProps) {
   return (
     <ConfirmDialog
-      title="Ask whether this transaction is dead?"
-      description={`The nodes of ${send.networkName} are asked whether another transaction took its nonce or its coins, deep enough, or its time has passed. Only when all that answer prove it (two at least), the send fails and the money returns to where it was taken from. Otherwise nothing changes.`}
-      act="Ask, and end it if it is"
+      title="Check whether this transaction can still confirm?"
+      description={`The nodes of ${send.networkName} are asked whether another confirmed transaction used its nonce or its coins, or whether it has expired. Only if all nodes that answer prove it (at least two), the send fails and the money returns to where it was taken from. Otherwise nothing changes.`}
+      act="Check transaction"
       tone="danger"
       send={() => rpc.operator.sends.endDead.mutate({ id: send.id })}
-      done="The nodes are being asked. What came of it stands in the audit trail."
+      done="The nodes are being asked. The result appears in the audit log."
       onClose={onClose}
     />
   );

@@ -25,7 +25,7 @@ export function StopDialog({ scope, where, onClose }: StopDialogProps) {
     <FormDialog
       command={stop}
       title={`Stop all sends ${where}?`}
-      description="From now on nothing new is signed, and nothing that is signed is handed to a node: payouts, refunds, sweeps and withdrawals wait and keep their money reserved. What a node has already, or is being handed at this moment, cannot be called back and may still confirm."
+      description="No further transaction is signed, and no signed transaction is handed to a node: payouts, refunds, sweeps and withdrawals wait, and their money stays reserved. A transaction that a node already has, or is receiving right now, can't be cancelled and may still confirm."
       act="Stop sends"
       tone="danger"
       fields={[
@@ -52,12 +52,12 @@ export type ResumeDialogProps = {
 export function ResumeDialog({ scope, where, waiting, onClose }: ResumeDialogProps) {
   const next =
     waiting === 0
-      ? "Nothing waits right now."
-      : `${waiting === 1 ? "The one send that waits is" : `The ${waiting} sends that wait are`} signed and sent within seconds, oldest first.`;
+      ? "No sends are waiting."
+      : `${waiting === 1 ? "1 waiting send is" : `${waiting} waiting sends are`} signed and sent within seconds, oldest first.`;
   return (
     <ConfirmDialog
       title={`Resume sends ${where}?`}
-      description={`${next} A network that is stopped for another reason as well stays stopped.`}
+      description={`${next} A network that is also stopped for another reason stays stopped.`}
       act="Resume sends"
       send={() => rpc.operator.stops.resume.mutate({ scope })}
       done="Sends are resumed."

@@ -39,12 +39,12 @@ export function ColdAddressDialog({ wallet, coin, onClose }: ColdAddressDialogPr
     <FormDialog
       command={save}
       title={`Cold address for ${currency} on ${wallet.networkName}`}
-      description="When the hot wallet holds more than twice what is to stay, the rest goes to this address. It stays in the books as yours; this gateway cannot send from there, so that payouts never draw on it. Check every character: to a new address nothing goes for 24 hours."
+      description="When the hot wallet holds more than twice the amount to keep, the surplus is sent to this address. It stays in the books as yours, but this gateway can't send from there, so payouts never use it. Check every character: nothing is sent to a new address for 24 hours."
       act="Save"
       before={
         coldAddress?.restsUntil && (
           <Notice tone="waiting">
-            The address is new: nothing goes to it until <Moment at={coldAddress.restsUntil} />.
+            The address is new: nothing is sent to it until <Moment at={coldAddress.restsUntil} />.
           </Notice>
         )
       }
@@ -54,13 +54,13 @@ export function ColdAddressDialog({ wallet, coin, onClose }: ColdAddressDialogPr
           name: "address",
           kind: "address",
           label: "Address",
-          hint: "Name it in WITHDRAWAL_ADDRESSES of the worker as well: to others nothing goes. A sandbox without that setting sends anywhere.",
+          hint: "Add it to the worker's setting WITHDRAWAL_ADDRESSES as well: nothing is sent to other addresses. A sandbox without this setting sends to any address.",
         },
         {
           name: "keepAmount",
           kind: "amount",
-          label: `Stays in the hot wallet, in ${currency}`,
-          hint: "Enough for the payouts of a few days.",
+          label: `Amount to keep in the hot wallet, in ${currency}`,
+          hint: "Enough for a few days of payouts.",
         },
       ]}
       onClose={onClose}
@@ -76,7 +76,7 @@ export type SweepPolicyDialogProps = {
   readonly onClose: () => void;
 };
 
-/** When deposits of one coin on one network are gathered. */
+/** When deposits of one coin on one network are swept. */
 export function SweepPolicyDialog({ wallet, coin, policy, onClose }: SweepPolicyDialogProps) {
   const { currency } = coin;
   const initial = () => ({
@@ -95,38 +95,38 @@ export function SweepPolicyDialog({ wallet, coin, policy, onClose }: SweepPolicy
   return (
     <FormDialog
       command={save}
-      title={`Sweeping ${currency} on ${wallet.networkName}`}
+      title={`Sweep policy for ${currency} on ${wallet.networkName}`}
       description={
         policy.isOwn
-          ? "Your own rule for when deposits are gathered in the hot wallet."
-          : "The default holds: what is worth many times its cost is gathered. Saving replaces it by your own rule."
+          ? "Your own policy for sweeping deposits to the hot wallet."
+          : "The default policy applies: deposits worth many times the cost of their sweep are swept. Saving replaces it with your own policy."
       }
       act="Save"
       fields={[
         {
           name: "isEnabled",
           kind: "check",
-          label: "Gather deposits of this coin",
-          hint: "Off, they stay where they came in, and payouts can wait for ever.",
+          label: "Sweep deposits of this coin",
+          hint: "If off, deposits stay on their addresses, and payouts may wait indefinitely.",
         },
         {
           name: "amountMin",
           kind: "amount",
-          label: `Least amount, in ${currency}`,
-          hint: "What is less on one address stays there, unless a payout waits for the coin.",
+          label: `Minimum amount, in ${currency}`,
+          hint: "Less than this stays on its address unless a payout waits for the coin.",
         },
         {
           name: "waitHoursMax",
           kind: "whole",
-          label: "Longest wait, in hours",
+          label: "Maximum wait, in hours",
           isOptional: true,
-          hint: "After so long it goes however little it is. Empty: never for its age.",
+          hint: "After this time any amount is swept. Empty: no time limit.",
         },
         {
           name: "batchMax",
           kind: "whole",
-          label: "At once",
-          hint: "How many sweeps of it may be under way together.",
+          label: "Concurrent sweeps",
+          hint: "How many sweeps of this coin may be in progress at the same time.",
         },
       ]}
       onClose={onClose}

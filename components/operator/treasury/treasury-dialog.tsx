@@ -10,16 +10,16 @@ const WORDS = {
   fill: {
     title: "Fill the treasury",
     description:
-      "Capital is set aside for conversions: merchants' coins are swapped against it. Nothing moves on a chain.",
+      "Capital is reserved for conversions: merchants' coins are converted against it. Nothing moves on a chain.",
     button: "Fill treasury",
     done: "The treasury is filled.",
   },
   draw: {
     title: "Release funds",
     description:
-      "What is set aside becomes capital again. Conversions that then find too little are refused, or stay in the coin that came. Nothing moves on a chain.",
+      "Reserved funds become capital again. Conversions that then lack funds are refused, or the received coin is credited. Nothing moves on a chain.",
     button: "Release funds",
-    done: "It is capital again.",
+    done: "The funds are released.",
   },
 } as const;
 

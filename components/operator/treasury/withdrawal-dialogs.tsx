@@ -16,7 +16,7 @@ const KINDS: readonly { value: WithdrawalForm["kind"]; label: string }[] = [
 
 const KIND_HINTS: Readonly<Record<WithdrawalForm["kind"], string>> = {
   earnings: "Taken from earned fees.",
-  capital: "Taken from capital that is not set aside in the treasury; also the way to bring it to another network.",
+  capital: "Taken from capital that is not reserved in the treasury. Also the way to move capital to another network.",
 };
 
 /** What can leave: a coin on a network that has a node. */
@@ -49,11 +49,11 @@ export function WithdrawalDialog({ services, onClose }: WithdrawalDialogProps) {
     <FormDialog
       command={order}
       isGrid
-      title="Withdraw"
-      description="The amount arrives whole; the network's fee is booked as a cost of the gateway. Until it is signed it can be cancelled, afterwards not. Check every character of the address: nobody can bring it back."
-      act="Withdraw"
+      title="Withdraw funds"
+      description="The full amount arrives; the network fee is booked as a cost of the gateway. You can cancel it until it is signed. Check every character of the address: signed transactions can't be cancelled."
+      act="Withdraw funds"
       fields={[
-        { name: "kind", kind: "choice", label: "What", hint: KIND_HINTS[kind], choices: KINDS, isWide: true },
+        { name: "kind", kind: "choice", label: "Source", hint: KIND_HINTS[kind], choices: KINDS, isWide: true },
         {
           name: "networkCode",
           kind: "choice",
@@ -71,11 +71,11 @@ export function WithdrawalDialog({ services, onClose }: WithdrawalDialogProps) {
           name: "address",
           kind: "address",
           label: "Address",
-          hint: "The worker signs only to the addresses of its setting WITHDRAWAL_ADDRESSES; to others nothing goes. A sandbox without it sends anywhere.",
+          hint: "The worker signs withdrawals only to the addresses in its setting WITHDRAWAL_ADDRESSES. A sandbox without this setting sends to any address.",
           isWide: true,
         },
         { name: "amount", kind: "amount", label: "Amount", hint: funds },
-        { name: "memo", label: "Note", isOptional: true, hint: "For the books only." },
+        { name: "memo", label: "Note", isOptional: true, hint: "For your records only." },
       ]}
       onClose={onClose}
     />
@@ -99,9 +99,9 @@ export function CancelWithdrawalDialog({ row, onClose }: { row: WithdrawalRowVie
   return (
     <ConfirmDialog
       title="Cancel this withdrawal?"
-      description="Nothing is signed for it yet. The amount goes back to where it was taken from; if a worker signs it first, this is refused and it arrives."
-      leave="Let it go"
-      act="Cancel it"
+      description="It is not signed yet. The amount returns to where it was taken from. If a worker signs it first, this is refused and the withdrawal arrives."
+      leave="Keep withdrawal"
+      act="Cancel withdrawal"
       tone="danger"
       send={() => rpc.operator.withdrawals.cancel.mutate({ id: row.id })}
       done="The withdrawal is cancelled."
