@@ -22,7 +22,7 @@ test("what a blocked wallet holds is refunded once, after being told so", async 
 
   await page.getByRole("button", { name: "Refund…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("It is done once only");
+  await expect(dialog).toContainText("Held funds can be refunded only once");
   const address = freshAddress();
   await dialog.getByLabel("Address").fill(address);
   const shown = await shownToArrive(page);

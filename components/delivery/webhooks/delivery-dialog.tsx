@@ -96,6 +96,6 @@ function DeliveryContent({ delivery, mayResend }: { delivery: DeliveryDetailView
 }
 
 function resendWords(left: number): string {
-  if (left > 0) return `It may be sent again ${left} more ${left === 1 ? "time" : "times"}.`;
-  return "It was sent again ten times. The operator of this gateway can send it once more.";
+  if (left > 0) return `You can send it again ${left} more ${left === 1 ? "time" : "times"}.`;
+  return "It has been sent again ten times. Only the operator of this gateway can send it once more.";
 }

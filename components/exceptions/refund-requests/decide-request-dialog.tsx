@@ -24,14 +24,14 @@ const REQUEST_PREVIEW: LivePreview<string, RefundPreview> = {
   read: (id, signal) => rpc.refundRequests.preview.query({ id }, { signal }),
 };
 
-/** Says what a decision about a payer's wish does, and asks once. */
+/** Says what a decision about a payer's refund request does, and asks once. */
 export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDialogProps) {
   const isApproval = decision === "approve";
   const state = useLivePreview(REQUEST_PREVIEW, isApproval ? row.id : null);
   const initial = () => ({ id: row.id, decision, note: "" });
   const decide = useFormCommand<DecideRequestForm>(decideRequestForm, initial, {
     send: rpc.refundRequests.decide.mutate,
-    done: isApproval ? "The refund is ordered." : "The payer reads your answer.",
+    done: isApproval ? "The refund is ordered." : "Refund refused. The payer sees your message.",
     onDone: onClose,
   });
   return (
@@ -41,7 +41,7 @@ export function DecideRequestDialog({ row, decision, onClose }: DecideRequestDia
       description={
         isApproval
           ? "It is sent to the payer's address, less the network fee."
-          : "Nothing is sent. The payer reads your answer on the payment page and can ask again."
+          : "Nothing is sent. The payer sees your message on the payment page and can ask again."
       }
       noWayBack={isApproval ? "Signed transactions can't be cancelled." : undefined}
       staysOnOutsideClick={decide.isPending}

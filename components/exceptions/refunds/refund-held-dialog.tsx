@@ -25,7 +25,7 @@ export function RefundHeldDialog({ walletId, terms, onClose }: RefundHeldDialogP
     <AskDialog
       title="Refund held funds?"
       description="All held funds are sent to one address, less the network fee."
-      noWayBack="It is done once only, and once it is signed nobody can call it back. What reaches the wallet later becomes a case of its own."
+      noWayBack="Held funds can be refunded only once, and signed transactions can't be cancelled. Later payments to the wallet become separate cases."
       staysOnOutsideClick={order.isPending}
       act="Refund held funds"
       tone="danger"
@@ -48,7 +48,7 @@ export function RefundHeldDialog({ walletId, terms, onClose }: RefundHeldDialogP
       <RefundFigures
         state={state}
         source="From held funds"
-        blank="Give an address to see what arrives and what it costs."
+        blank="Enter an address to see what arrives and what it costs."
       />
       <RefundWarnings state={state} />
     </AskDialog>

@@ -20,8 +20,8 @@ export type RefundPaymentDialogProps = {
 };
 
 const FEE_BEARERS = [
-  { value: "payer", label: "is taken out of the amount" },
-  { value: "merchant", label: "is added, you bear it" },
+  { value: "payer", label: "deducted from the amount" },
+  { value: "merchant", label: "added to the amount, paid by you" },
 ] as const;
 
 type Form = {
@@ -50,7 +50,7 @@ export function RefundPaymentDialog({ invoiceId, terms, onClose }: RefundPayment
   return (
     <AskDialog
       title="Refund this payment?"
-      description="The coin that was paid goes to the address below, out of your balance. The commission of the payment is not given back."
+      description="The coin that was paid is sent to the address below from your balance. The commission of the payment is not refunded."
       noWayBack="Signed transactions can't be cancelled."
       staysOnOutsideClick={order.isPending}
       act="Refund payment"
@@ -94,7 +94,7 @@ function AmountFields({ form, change, terms, error }: AmountFieldsProps) {
   ];
   const fields: FormField<Form>[] = [
     { name: "share", kind: "choice", label: "Refund", choices: shares },
-    { name: "feeBearer", kind: "choice", label: "The fee", choices: FEE_BEARERS },
+    { name: "feeBearer", kind: "choice", label: "Fee", choices: FEE_BEARERS },
   ];
   if (isTyped) {
     const hint = `Up to ${moneyText(rest, currency)}.`;

@@ -19,7 +19,7 @@ export function DialogSpecimens() {
   return (
     <Specimen
       name="Dialog, DialogButton, AskDialog, ConfirmDialog, FormDialog, PreviewBox"
-      note="Asks once, in the words of what will happen."
+      note="Says what will happen, and asks once."
     >
       <Row>
         <Button size="small" onClick={() => setOpen(true)}>
@@ -29,23 +29,23 @@ export function DialogSpecimens() {
           isOpen={isOpen}
           isWide
           onOpenChange={setOpen}
-          title="To look at"
-          description="The wide one, for bodies and headers."
+          title="Details"
+          description="The wide one, for request bodies and headers."
           footer={<Button onClick={() => setOpen(false)}>Close</Button>}
         >
-          What it holds.
+          The content.
         </Dialog>
         <DialogButton label="Ask">{(close) => <Asking onClose={close} />}</DialogButton>
         <DialogButton label="Confirm">
           {(close) => (
             <ConfirmDialog
               title="Block this wallet?"
-              description="What comes to its address is held from then on."
-              noWayBack="A blocked wallet is never opened again."
-              act="Block it"
+              description="Payments to its address are held from then on."
+              noWayBack="A blocked wallet can't be unblocked."
+              act="Block wallet"
               tone="danger"
               send={() => Promise.resolve()}
-              done="Nothing happened: this is an example."
+              done="This is an example: nothing happened."
               onClose={close}
             />
           )}
@@ -63,12 +63,12 @@ function Asking({ onClose }: { onClose: () => void }) {
       act="Try again"
       isBusy={false}
       isBlocked
-      failure="Why it failed, in words."
+      failure="The reason for the failure, as a sentence."
       by={{ onAct: onClose }}
       onClose={onClose}
     >
       <PreviewBox state={{ kind: "unknown", message: "There is no connection." }}>{() => null}</PreviewBox>
-      <Notice tone="waiting">Something is still missing, so that it cannot be done yet.</Notice>
+      <Notice tone="waiting">Something is missing, so the button is disabled.</Notice>
     </AskDialog>
   );
 }
@@ -88,7 +88,7 @@ function Filling({ onClose }: { onClose: () => void }) {
   const initial = () => ({ name: "", kind: "shop", isShown: true, note: "" }) as const;
   const command = useFormCommand<z.output<typeof FILLING>>(FILLING, initial, {
     send: () => Promise.resolve(),
-    done: "Nothing happened: this is an example.",
+    done: "This is an example: nothing happened.",
     onDone: onClose,
   });
   return (
@@ -96,11 +96,11 @@ function Filling({ onClose }: { onClose: () => void }) {
       command={command}
       isGrid
       title="A question with a form"
-      act="Save it"
+      act="Save"
       fields={[
         { name: "name", label: "Name" },
         { name: "kind", kind: "choice", label: "Kind", choices: KINDS },
-        { name: "isShown", kind: "check", label: "Show it", hint: "Everybody sees it then.", isWide: true },
+        { name: "isShown", kind: "check", label: "Show it", hint: "Everybody can see it.", isWide: true },
         { name: "note", kind: "paragraph", label: "Note", isOptional: true, isWide: true },
       ]}
       onClose={onClose}

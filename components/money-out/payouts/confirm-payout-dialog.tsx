@@ -24,7 +24,7 @@ export function ConfirmPayoutDialog(props: ConfirmPayoutDialogProps) {
   return (
     <AskDialog
       title="Send payout?"
-      description={`${moneyText(preview.sentAmount, preview.currency)} leaves for this address on ${preview.networkName}.`}
+      description={`${moneyText(preview.sentAmount, preview.currency)} is sent to this address on ${preview.networkName}.`}
       noWayBack="Signed transactions can't be cancelled."
       staysOnOutsideClick={isBusy}
       act="Send payout"

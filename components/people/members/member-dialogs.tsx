@@ -17,7 +17,7 @@ export function ChangeRoleDialog({ member, onClose }: MemberDialogProps) {
   const { userId, name } = member;
   const command = useFormCommand<Form>(memberRoleInput, () => ({ role: member.role }), {
     send: ({ role }) => rpc.members.changeRole.mutate({ id: userId, role }),
-    done: `The role of ${name} is changed.`,
+    done: `Role of ${name} changed.`,
     onDone: onClose,
   });
   const { form } = command;
@@ -39,7 +39,7 @@ export function RemoveMemberDialog({ member, onClose }: MemberDialogProps) {
   return (
     <ConfirmDialog
       title={`Remove ${name}?`}
-      description="They immediately lose access to this merchant. What they did stays as it is. API keys they have seen still work: rotate them under Developers."
+      description="They immediately lose access to this merchant. What they did remains. API keys they have seen still work: rotate them under Developers."
       act="Remove member"
       tone="danger"
       send={() => rpc.members.remove.mutate({ id: userId })}

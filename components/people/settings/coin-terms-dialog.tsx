@@ -4,6 +4,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { useRefresh } from "@/lib/fronts/client/use-refresh";
+import { limitText } from "@/lib/kernel/money/format";
 import { type CoinRow, type CoinTermsForm, coinTermsInput } from "@/lib/money-in/accepted-coins/schema";
 
 export type CoinTermsDialogProps = { readonly row: CoinRow; readonly onClose: () => void };
@@ -31,7 +32,7 @@ export function CoinTermsDialog({ row, onClose }: CoinTermsDialogProps) {
     <FormDialog
       command={save}
       title={`${currency} on ${networkName}`}
-      description="Applies to new prices. A price that a payer has been given stays as it is."
+      description="Applies to new prices. Prices that payers have been shown do not change."
       act="Save"
       isGrid
       fields={[
@@ -40,20 +41,20 @@ export function CoinTermsDialog({ row, onClose }: CoinTermsDialogProps) {
           kind: "amount",
           label: `Minimum in ${currency}`,
           isOptional: true,
-          hint: `Empty: ${gateway.min}, the gateway's own.`,
+          hint: `Empty: the gateway's minimum, ${limitText(gateway.min, currency)}.`,
         },
         {
           name: "max",
           kind: "amount",
           label: `Maximum in ${currency}`,
           isOptional: true,
-          hint: `Empty: ${gateway.max}, the gateway's own.`,
+          hint: `Empty: the gateway's maximum, ${limitText(gateway.max, currency)}.`,
         },
         {
           name: "discount",
           label: "Discount in percent",
           isOptional: true,
-          hint: "For payers who choose this coin themselves. Below zero they pay extra: -5 adds 5 %.",
+          hint: "For payers who choose this coin themselves. A negative discount is a surcharge: -5 adds 5%.",
         },
       ]}
       onClose={onClose}
