@@ -11,7 +11,7 @@ import { FilterTabs } from "@/components/ui/filter-tabs";
 import { FormFields } from "@/components/ui/form-fields";
 import { Input } from "@/components/ui/input";
 import { NarrowList } from "@/components/ui/narrow-list";
-import { OrderIdField, WebhookField } from "@/components/ui/order-fields";
+import { ORDER_ID, WEBHOOK } from "@/components/ui/order-fields";
 import { SearchField } from "@/components/ui/search-field";
 import { Select } from "@/components/ui/select";
 import { SelectField } from "@/components/ui/select-field";
@@ -79,15 +79,8 @@ export function FieldSpecimens() {
       >
         <FormFields
           {...part}
-          fields={[
-            { name: "orderId", label: "Order id" },
-            { name: "urlCallback", kind: "url", label: "Webhook URL", isOptional: true },
-          ]}
+          fields={[ORDER_ID, { ...WEBHOOK, hint: "Receives a signed event on each status change." }]}
         />
-      </Specimen>
-      <Specimen name="OrderIdField, WebhookField">
-        <OrderIdField {...part} />
-        <WebhookField {...part} hint="Told of each change of its status." />
       </Specimen>
       <Specimen name="Checkbox">
         <Checkbox label="Checked or not" hint="With a hint below." isChecked={isChecked} onChange={setChecked} />

@@ -13,10 +13,10 @@ import { useInvoicePreview } from "@/components/money-in/invoices/use-invoice-pr
 import { StopNote, useStopped } from "@/components/people/standing/stop-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { FormFields } from "@/components/ui/form-fields";
 import { Notice } from "@/components/ui/notice";
-import { OrderIdField } from "@/components/ui/order-fields";
+import { ADDITIONAL_DATA, ORDER_ID } from "@/components/ui/order-fields";
 import { SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
 import { useCheckedForm } from "@/components/ui/use-checked-form";
 import { useUnsaved } from "@/components/ui/use-unsaved";
 import { useWide } from "@/components/ui/use-wide";
@@ -110,32 +110,29 @@ function FormCards({ options, ...part }: FormPart & { options: InvoiceOptions })
   );
 }
 
-function AmountFields({ form, wrong, change, options }: FormPart & { options: InvoiceOptions }) {
+function AmountFields({ options, ...part }: FormPart & { options: InvoiceOptions }) {
   return (
-    <>
-      <TextField
-        label="Amount"
-        kind="amount"
-        placeholder="25.00"
-        error={wrong["amount"]}
-        value={form.amount}
-        onChange={(amount) => change({ amount })}
-      />
-      <SelectField
-        label="Currency"
-        error={wrong["currency"]}
-        value={form.currency}
-        choices={options.currencies.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
-        onChange={(currency) => change({ currency, coin: "", network: "" })}
-      />
-    </>
+    <FormFields
+      {...part}
+      fields={[
+        { name: "amount", kind: "amount", label: "Amount", placeholder: "25.00" },
+        {
+          name: "currency",
+          kind: "choice",
+          label: "Currency",
+          choices: options.currencies.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` })),
+          alsoChange: () => ({ coin: "", network: "" }),
+        },
+      ]}
+    />
   );
 }
 
-function OrderFields({ form, wrong, change }: FormPart) {
+function OrderFields(part: FormPart) {
+  const { form, wrong, change } = part;
   return (
     <>
-      <OrderIdField form={form} wrong={wrong} change={change} />
+      <FormFields {...part} fields={[ORDER_ID]} />
       <SelectField
         label="Time to pay"
         error={wrong["lifetimeSeconds"]}
@@ -143,14 +140,7 @@ function OrderFields({ form, wrong, change }: FormPart) {
         choices={LIFETIMES}
         onChange={(seconds) => change({ lifetimeSeconds: Number.parseInt(seconds, 10) })}
       />
-      <TextField
-        label="Additional data"
-        isOptional
-        hint="Only visible to you; payers never see it."
-        error={wrong["additionalData"]}
-        value={form.additionalData}
-        onChange={(additionalData) => change({ additionalData })}
-      />
+      <FormFields {...part} fields={[ADDITIONAL_DATA]} />
     </>
   );
 }

@@ -7,10 +7,9 @@ import { INTERVAL_WORDS } from "@/components/money-in/recurrences/recurrence-wor
 import { StopNote, useStopped } from "@/components/people/standing/stop-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { type FormField, FormFields } from "@/components/ui/form-fields";
 import { Notice } from "@/components/ui/notice";
-import { OrderIdField, WebhookField } from "@/components/ui/order-fields";
-import { SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
+import { ADDITIONAL_DATA, ORDER_ID, WEBHOOK } from "@/components/ui/order-fields";
 import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
 import { useUnsaved } from "@/components/ui/use-unsaved";
 import { rpc } from "@/lib/fronts/client/rpc";
@@ -26,6 +25,12 @@ import { RECURRENCE_INTERVALS } from "@/lib/money-in/recurrences/status";
 type Part = FormPart<Form> & { readonly options: InvoiceOptions };
 
 const INTERVALS = RECURRENCE_INTERVALS.map((value) => ({ value, label: INTERVAL_WORDS[value] }));
+
+const REFERENCE: readonly FormField<Form>[] = [
+  { ...ORDER_ID, hint: "Your own name for it. All its payments carry it." },
+  { ...WEBHOOK, hint: "Called for each payment and each change of the plan, signed." },
+  ADDITIONAL_DATA,
+];
 
 /** A plan that a customer accepts once. */
 export function NewRecurrenceForm({ options }: { options: InvoiceOptions }) {
@@ -62,7 +67,7 @@ export function NewRecurrenceForm({ options }: { options: InvoiceOptions }) {
       </Card>
       <Card title="Reference">
         <div className="grid gap-4 sm:grid-cols-2">
-          <ReferenceFields {...part} />
+          <FormFields {...part} fields={REFERENCE} />
         </div>
       </Card>
       <StopNote of="payments" />
@@ -75,95 +80,49 @@ export function NewRecurrenceForm({ options }: { options: InvoiceOptions }) {
   );
 }
 
-function PriceFields({ form, wrong, change, options }: Part) {
-  const isFiat = options.currencies.find(({ code }) => code === form.currency)?.isFiat ?? true;
-  return (
-    <>
-      <TextField
-        label="Name"
-        hint="What it is for. Your customer sees it."
-        placeholder="Tea club"
-        error={wrong["name"]}
-        value={form.name}
-        onChange={(name) => change({ name })}
-      />
-      <SelectField
-        label="How often"
-        error={wrong["interval"]}
-        value={form.interval}
-        choices={INTERVALS}
-        onChange={(interval) => change({ interval })}
-      />
-      <TextField
-        label="Amount"
-        kind="amount"
-        placeholder="15.00"
-        error={wrong["amount"]}
-        value={form.amount}
-        onChange={(amount) => change({ amount })}
-      />
-      <SelectField
-        label="Currency"
-        error={wrong["currency"]}
-        value={form.currency}
-        choices={options.currencies.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
-        onChange={(currency) => change({ currency, coin: "" })}
-      />
-      {isFiat && (
-        <SelectField
-          label="Paid with"
-          error={wrong["coin"]}
-          value={form.coin}
-          choices={[
-            { value: "", label: "Payer chooses" },
-            ...options.coins.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` })),
-          ]}
-          onChange={(coin) => change({ coin })}
-        />
-      )}
-    </>
-  );
+function PriceFields({ options, ...part }: Part) {
+  const { currency } = part.form;
+  const isFiat = options.currencies.find(({ code }) => code === currency)?.isFiat ?? true;
+  const fields: FormField<Form>[] = [
+    { name: "name", label: "Name", hint: "What it is for. Your customer sees it.", placeholder: "Tea club" },
+    { name: "interval", kind: "choice", label: "How often", choices: INTERVALS },
+    { name: "amount", kind: "amount", label: "Amount", placeholder: "15.00" },
+    {
+      name: "currency",
+      kind: "choice",
+      label: "Currency",
+      choices: options.currencies.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` })),
+      alsoChange: () => ({ coin: "" }),
+    },
+  ];
+  if (isFiat) {
+    const coins = options.coins.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }));
+    const choices = [{ value: "", label: "Payer chooses" }, ...coins];
+    fields.push({ name: "coin", kind: "choice", label: "Paid with", choices });
+  }
+  return <FormFields {...part} fields={fields} />;
 }
 
-function DiscountFields({ form, wrong, change }: Part) {
+function DiscountFields(part: FormPart<Form>) {
   return (
-    <>
-      <TextField
-        label="Days"
-        kind="whole"
-        isOptional
-        hint="Payments of periods that begin within so many days of the acceptance cost less."
-        error={wrong["discountDays"]}
-        value={form.discountDays}
-        onChange={(discountDays) => change({ discountDays })}
-      />
-      <TextField
-        label="Less by"
-        kind="amount"
-        isOptional
-        hint={`In ${form.currency}, less than the amount.`}
-        error={wrong["discountAmount"]}
-        value={form.discountAmount}
-        onChange={(discountAmount) => change({ discountAmount })}
-      />
-    </>
-  );
-}
-
-function ReferenceFields({ form, wrong, change }: Part) {
-  const part = { form, wrong, change };
-  return (
-    <>
-      <OrderIdField {...part} hint="Your own name for it. All its payments carry it." />
-      <WebhookField {...part} hint="Called for each payment and each change of the plan, signed." />
-      <TextField
-        label="Additional data"
-        isOptional
-        hint="Only visible to you; payers never see it."
-        error={wrong["additionalData"]}
-        value={form.additionalData}
-        onChange={(additionalData) => change({ additionalData })}
-      />
-    </>
+    <FormFields
+      {...part}
+      fields={[
+        {
+          name: "discountDays",
+          kind: "whole",
+          label: "Days",
+          isOptional: true,
+          hint: "Payments of periods that begin within so many days of the acceptance cost less.",
+        },
+        {
+          name: "discountAmount",
+          kind: "amount",
+          label: "Less by",
+          isOptional: true,
+          hint: `In ${part.form.currency}, less than the amount.`,
+        },
+      ]}
+    />
   );
 }

@@ -6,10 +6,10 @@ import { toast } from "sonner";
 import { StopNote, useStopped } from "@/components/people/standing/stop-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { type FormField, FormFields } from "@/components/ui/form-fields";
 import { Notice } from "@/components/ui/notice";
-import { OrderIdField, WebhookField } from "@/components/ui/order-fields";
-import { SelectField } from "@/components/ui/select-field";
-import { type FormPart, useCheckedForm } from "@/components/ui/use-checked-form";
+import { ORDER_ID, WEBHOOK } from "@/components/ui/order-fields";
+import { useCheckedForm } from "@/components/ui/use-checked-form";
 import { useUnsaved } from "@/components/ui/use-unsaved";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { routes } from "@/lib/fronts/paths/routes";
@@ -17,7 +17,6 @@ import type { InvoiceOptions } from "@/lib/money-in/invoices/new-invoice-schema"
 import { type NewWalletForm as Form, newWalletInput } from "@/lib/money-in/static-wallets/dashboard-schema";
 
 type Coins = InvoiceOptions["coins"];
-type Part = FormPart<Form>;
 
 /** One coin on one network, bound to a name of the merchant's own. */
 export function NewWalletForm({ coins }: { coins: Coins }) {
@@ -36,14 +35,12 @@ export function NewWalletForm({ coins }: { coins: Coins }) {
   useUnsaved(form, { isDone: create.isSuccess });
   const isStopped = useStopped("payments");
   if (coins.length === 0) return <Notice tone="waiting">No coin can be offered right now: no network is ready.</Notice>;
-  const part = { form, wrong, change };
   return (
     <form onSubmit={submitTo((checked) => create.mutate(checked))} noValidate className="flex flex-col gap-5">
       {create.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{create.error.message}</Notice>}
       <Card>
         <div className="grid gap-4 sm:grid-cols-2">
-          <CoinFields {...part} coins={coins} />
-          <NameFields {...part} />
+          <FormFields form={form} wrong={wrong} change={change} fields={fieldsOf(coins, form)} />
         </div>
       </Card>
       <StopNote of="payments" />
@@ -61,34 +58,23 @@ function firstChoice(coins: Coins): Form {
   return { coin: coin?.code ?? "", network: coin?.networks[0]?.code ?? "", orderId: "", urlCallback: "" };
 }
 
-function CoinFields({ form, wrong, change, coins }: Part & { coins: Coins }) {
+function fieldsOf(coins: Coins, form: Form): readonly FormField<Form>[] {
   const networksOf = (code: string) => coins.find((coin) => coin.code === code)?.networks ?? [];
-  return (
-    <>
-      <SelectField
-        label="Coin"
-        error={wrong["coin"]}
-        value={form.coin}
-        choices={coins.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
-        onChange={(coin) => change({ coin, network: networksOf(coin)[0]?.code ?? "" })}
-      />
-      <SelectField
-        label="Network"
-        error={wrong["network"]}
-        value={form.network}
-        choices={networksOf(form.coin).map(({ code, name }) => ({ value: code, label: name }))}
-        onChange={(network) => change({ network })}
-      />
-    </>
-  );
-}
-
-function NameFields({ form, wrong, change }: Part) {
-  const part = { form, wrong, change };
-  return (
-    <>
-      <OrderIdField {...part} isOptional={false} hint="Your own name for it, for example the customer's number." />
-      <WebhookField {...part} hint="Receives a signed event for every top-up. It can't be changed later." />
-    </>
-  );
+  return [
+    {
+      name: "coin",
+      kind: "choice",
+      label: "Coin",
+      choices: coins.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` })),
+      alsoChange: (coin) => ({ network: networksOf(coin)[0]?.code ?? "" }),
+    },
+    {
+      name: "network",
+      kind: "choice",
+      label: "Network",
+      choices: networksOf(form.coin).map(({ code, name }) => ({ value: code, label: name })),
+    },
+    { ...ORDER_ID, isOptional: false, hint: "Your own name for it, for example the customer's number." },
+    { ...WEBHOOK, hint: "Receives a signed event for every top-up. It can't be changed later." },
+  ];
 }

@@ -1,5 +1,6 @@
 import { coinOf, networkOf, type PayoutFormPart } from "@/components/money-out/payouts/amount-fields";
-import { OrderIdField, WebhookField } from "@/components/ui/order-fields";
+import { FormFields } from "@/components/ui/form-fields";
+import { ORDER_ID, WEBHOOK } from "@/components/ui/order-fields";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { moneyText } from "@/lib/kernel/money/format";
@@ -98,12 +99,9 @@ export function DestinationFields({ form, wrong, change, options }: PayoutFormPa
   );
 }
 
+const ORDER = [ORDER_ID, { ...WEBHOOK, hint: "Receives a signed event on each status change." }] as const;
+
 /** Your own words for it. */
-export function OrderFields({ form, wrong, change }: PayoutFormPart) {
-  return (
-    <>
-      <OrderIdField form={form} wrong={wrong} change={change} />
-      <WebhookField form={form} wrong={wrong} change={change} hint="Receives a signed event on each status change." />
-    </>
-  );
+export function OrderFields(part: PayoutFormPart) {
+  return <FormFields {...part} fields={ORDER} />;
 }
