@@ -23,7 +23,13 @@ const KINDS = {
   /** Of somebody else. */
   otherEmail: { type: "email", autoComplete: "off" },
   /** Of the person who is signed in: a password manager fills it in. */
-  password: { type: "password", autoComplete: "current-password" },
+  password: { type: "password", autoComplete: "current-password", required: true },
+  /** That the person chooses. */
+  newPassword: { type: "password", autoComplete: "new-password", required: true },
+  personName: { autoComplete: "name", required: true },
+  shopName: { autoComplete: "organization", required: true },
+  /** By which one signs in. */
+  username: { type: "email", autoComplete: "username", required: true },
   /** Of an authenticator app; the only thing that its form asks for. */
   code: {
     autoComplete: "one-time-code",

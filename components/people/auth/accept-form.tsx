@@ -1,8 +1,9 @@
 "use client";
 
-import { NameField } from "@/components/people/auth/auth-fields";
+import { SHOP_NAME } from "@/components/people/auth/auth-fields";
 import { AuthForm } from "@/components/people/auth/auth-form";
 import { useAuthForm } from "@/components/people/auth/use-auth-form";
+import { FormFields } from "@/components/ui/form-fields";
 import { openMerchant } from "@/lib/fronts/client/account";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { type AcceptInvitationInput, acceptInvitationInput } from "@/lib/people/identity/schema";
@@ -10,26 +11,13 @@ import { type AcceptInvitationInput, acceptInvitationInput } from "@/lib/people/
 /** For who is signed in with the address that was invited. */
 export function AcceptForm({ token, opensMerchant }: { token: string; opensMerchant: boolean }) {
   const blank = (): AcceptInvitationInput => ({ token, ...(opensMerchant && { merchantName: "" }) });
-  const { form, wrong, change, sending } = useAuthForm<AcceptInvitationInput>(
-    acceptInvitationInput,
-    blank,
-    async (input) => {
-      const { merchantId } = await rpc.invitations.accept.mutate(input);
-      await openMerchant(merchantId);
-    },
-  );
+  const accept = useAuthForm<AcceptInvitationInput>(acceptInvitationInput, blank, async (input) => {
+    const { merchantId } = await rpc.invitations.accept.mutate(input);
+    await openMerchant(merchantId);
+  });
   return (
-    <AuthForm act={opensMerchant ? "Create shop" : "Accept"} {...sending}>
-      {form.merchantName !== undefined && (
-        <NameField
-          label="Shop name"
-          hint="Shown to payers. You can change it later."
-          autoComplete="organization"
-          value={form.merchantName}
-          error={wrong["merchantName"]}
-          onChange={(merchantName) => change({ merchantName })}
-        />
-      )}
+    <AuthForm act={opensMerchant ? "Create shop" : "Accept"} {...accept.sending}>
+      <FormFields {...accept} fields={opensMerchant ? [SHOP_NAME] : []} />
     </AuthForm>
   );
 }

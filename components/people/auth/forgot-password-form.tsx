@@ -2,42 +2,26 @@
 
 import { AuthForm } from "@/components/people/auth/auth-form";
 import { useAuthForm } from "@/components/people/auth/use-auth-form";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { FormFields } from "@/components/ui/form-fields";
 import { Notice } from "@/components/ui/notice";
 import { askForReset } from "@/lib/fronts/client/account";
 import { forgotPasswordInput } from "@/lib/people/identity/schema";
 
 /** Asks for a link. What is said afterwards does not tell whether anybody has the address. */
 export function ForgotPasswordForm() {
-  const { form, wrong, change, isSuccess, sending } = useAuthForm(
-    forgotPasswordInput,
-    () => ({ email: "" }),
-    askForReset,
-  );
-  if (isSuccess) {
+  const reset = useAuthForm(forgotPasswordInput, () => ({ email: "" }), askForReset);
+  if (reset.isSuccess) {
     return (
       <Notice tone="good" title="Check your inbox">
-        If an account exists for <span className="wrap-anywhere">{form.email.trim()}</span>, we have sent a link. It
-        works once and expires in an hour. Unconfirmed addresses don't receive links: ask the operator of this gateway
-        for one. Nothing there? Check your spam folder, or try another address.
+        If an account exists for <span className="wrap-anywhere">{reset.form.email.trim()}</span>, we have sent a link.
+        It works once and expires in an hour. Unconfirmed addresses don't receive links: ask the operator of this
+        gateway for one. Nothing there? Check your spam folder, or try another address.
       </Notice>
     );
   }
   return (
-    <AuthForm act="Send link" {...sending}>
-      <Field label="Email" error={wrong["email"]}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="username"
-            required
-            value={form.email}
-            onChange={(event) => change({ email: event.target.value })}
-          />
-        )}
-      </Field>
+    <AuthForm act="Send link" {...reset.sending}>
+      <FormFields {...reset} fields={[{ name: "email", kind: "username", label: "Email" }]} />
     </AuthForm>
   );
 }

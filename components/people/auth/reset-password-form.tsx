@@ -1,9 +1,10 @@
 "use client";
 
-import { NewPasswordField } from "@/components/people/auth/auth-fields";
+import { NEW_PASSWORD } from "@/components/people/auth/auth-fields";
 import { AuthForm } from "@/components/people/auth/auth-form";
 import { useAuthForm } from "@/components/people/auth/use-auth-form";
 import { ButtonLink } from "@/components/ui/button-link";
+import { FormFields } from "@/components/ui/form-fields";
 import { Notice } from "@/components/ui/notice";
 import { resetPassword } from "@/lib/fronts/client/account";
 import { routes } from "@/lib/fronts/paths/routes";
@@ -11,12 +12,8 @@ import { resetPasswordInput } from "@/lib/people/identity/schema";
 
 /** Sets a new password by the link that led here. */
 export function ResetPasswordForm({ token, email }: { token: string; email: string }) {
-  const { form, wrong, change, isSuccess, sending } = useAuthForm(
-    resetPasswordInput,
-    () => ({ token, password: "" }),
-    resetPassword,
-  );
-  if (isSuccess) {
+  const reset = useAuthForm(resetPasswordInput, () => ({ token, password: "" }), resetPassword);
+  if (reset.isSuccess) {
     return (
       <div className="flex flex-col gap-4">
         <Notice tone="good" title="Your new password is set">
@@ -27,15 +24,10 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
     );
   }
   return (
-    <AuthForm act="Set password" {...sending}>
+    <AuthForm act="Set password" {...reset.sending}>
       {/* For password managers: whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <NewPasswordField
-        label="New password"
-        value={form.password}
-        error={wrong["password"]}
-        onChange={(password) => change({ password })}
-      />
+      <FormFields {...reset} fields={[{ ...NEW_PASSWORD, label: "New password" }]} />
     </AuthForm>
   );
 }

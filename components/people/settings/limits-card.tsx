@@ -3,10 +3,8 @@
 import { SettingsForm } from "@/components/people/settings/settings-form";
 import { useSettingsForm } from "@/components/people/settings/use-settings-form";
 import { Card } from "@/components/ui/card";
-import { Checkbox } from "@/components/ui/checkbox";
+import { type FormField, FormFields } from "@/components/ui/form-fields";
 import { Notice } from "@/components/ui/notice";
-import { TextField } from "@/components/ui/text-field";
-import type { FormPart } from "@/components/ui/use-checked-form";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { moneyLimitsInput, type OutflowLimitsView } from "@/lib/people/merchants/limits-schema";
 
@@ -25,6 +23,37 @@ type OutflowLimitsForm = {
   readonly refundsNeedPayoutKey: boolean;
 };
 
+const AMOUNTS: readonly FormField<OutflowLimitsForm>[] = [
+  {
+    name: "dailyLimitUsd",
+    kind: "amount",
+    label: "24-hour limit, in USD",
+    isOptional: true,
+    hint: "Transfers above it are refused.",
+  },
+  {
+    name: "approvalAboveUsd",
+    kind: "amount",
+    label: "Approval required above, in USD",
+    isOptional: true,
+    hint: "Larger transfers wait for another person's approval. 0: always.",
+  },
+  {
+    name: "refundCeilingUsd",
+    kind: "amount",
+    label: "Refunds elsewhere within 24 hours, in USD",
+    isOptional: true,
+    hint: "Most that the payment key refunds to addresses that did not pay. 0: nothing.",
+  },
+];
+
+const NEEDS_PAYOUT_KEY: FormField<OutflowLimitsForm> = {
+  name: "refundsNeedPayoutKey",
+  kind: "check",
+  label: "Refunds over the API need the payout key",
+  hint: "The payment key alone no longer sends money back, neither a payment nor what a blocked wallet holds.",
+};
+
 /** What the merchant allows itself of money that leaves. */
 export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps) {
   const initial = () => ({
@@ -34,7 +63,7 @@ export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps)
     refundsNeedPayoutKey: limits.refundsNeedPayoutKey,
   });
   const settings = useSettingsForm<OutflowLimitsForm>(moneyLimitsInput, initial, rpc.merchant.setLimits.mutate);
-  const { form, change, sending } = settings;
+  const { form, sending } = settings;
   return (
     <Card
       title="Outgoing limits"
@@ -45,57 +74,19 @@ export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps)
       }
     >
       <SettingsForm mayChange={mayChange} {...sending}>
-        <AmountFields {...settings} />
+        <div className="@container">
+          <div className="grid gap-4 @xl:grid-cols-2">
+            <FormFields {...settings} fields={AMOUNTS} />
+          </div>
+        </div>
         {form.approvalAboveUsd.trim() !== "" && deciderCount < 2 && (
           <Notice tone="waiting">
             Nobody else of this merchant may pay out. Until there is a second owner or manager, what is worth more can
             only be refused.
           </Notice>
         )}
-        <Checkbox
-          label="Refunds over the API need the payout key"
-          hint="The payment key alone no longer sends money back, neither a payment nor what a blocked wallet holds."
-          isChecked={form.refundsNeedPayoutKey}
-          isDisabled={!mayChange}
-          onChange={(refundsNeedPayoutKey) => change({ refundsNeedPayoutKey })}
-        />
+        <FormFields {...settings} fields={[NEEDS_PAYOUT_KEY]} />
       </SettingsForm>
     </Card>
-  );
-}
-
-function AmountFields({ form, wrong, change }: FormPart<OutflowLimitsForm>) {
-  return (
-    <div className="@container">
-      <div className="grid gap-4 @xl:grid-cols-2">
-        <TextField
-          label="24-hour limit, in USD"
-          kind="amount"
-          isOptional
-          hint="Transfers above it are refused."
-          error={wrong["dailyLimitUsd"]}
-          value={form.dailyLimitUsd}
-          onChange={(dailyLimitUsd) => change({ dailyLimitUsd })}
-        />
-        <TextField
-          label="Approval required above, in USD"
-          kind="amount"
-          isOptional
-          hint="Larger transfers wait for another person's approval. 0: always."
-          error={wrong["approvalAboveUsd"]}
-          value={form.approvalAboveUsd}
-          onChange={(approvalAboveUsd) => change({ approvalAboveUsd })}
-        />
-        <TextField
-          label="Refunds elsewhere within 24 hours, in USD"
-          kind="amount"
-          isOptional
-          hint="Most that the payment key refunds to addresses that did not pay. 0: nothing."
-          error={wrong["refundCeilingUsd"]}
-          value={form.refundCeilingUsd}
-          onChange={(refundCeilingUsd) => change({ refundCeilingUsd })}
-        />
-      </div>
-    </div>
   );
 }

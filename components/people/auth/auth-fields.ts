@@ -1,0 +1,18 @@
+import type { FormField } from "@/components/ui/form-fields";
+import { PASSWORD_CHARACTERS_MIN } from "@/lib/people/merchants/schema";
+
+/** Where a new password is chosen, with what it has to be. */
+export const NEW_PASSWORD = {
+  name: "password",
+  kind: "newPassword",
+  label: "Password",
+  hint: `At least ${PASSWORD_CHARACTERS_MIN} characters. Several unrelated words work well.`,
+} as const satisfies FormField<{ password: string }>;
+
+/** Of who opens a shop. */
+export const SHOP_NAME = {
+  name: "merchantName",
+  kind: "shopName",
+  label: "Shop name",
+  hint: "Shown to payers. You can change it later.",
+} as const satisfies FormField<{ merchantName?: string }>;
