@@ -7,7 +7,11 @@ import { isOpen } from "@/lib/money-in/invoices/status";
  * For figures: that a person opened the page while it could be paid. Nobody waits for it; it never throws, and a second look at the same
  * page asks the database nothing.
  */
-export async function noteOpenedPage(request: Request, view: PayView, at: Date): Promise<void> {
+export async function noteOpenedPage(
+  request: Request,
+  view: Pick<PayView, "uuid" | "status" | "expiresAt">,
+  at: Date,
+): Promise<void> {
   if (!isPerson(request) || !isOpen(view.status) || at >= view.expiresAt) return;
   const findUserId = async () => (await payerOf(request))?.user.id ?? null;
   await noteOpening({ invoiceId: view.uuid, findUserId, at });

@@ -8,7 +8,10 @@ import { pageResponse } from "@/components/payers/pay/page-headers";
 import type { PageBalance } from "@/components/payers/pay/page-model";
 import type { RefundAsk } from "@/components/payers/pay/refund-request/refund-ask";
 import { renderMessagePage, renderPayPage } from "@/components/payers/pay/render-pay-page";
+import { readCookie, sessionCookieName } from "@/lib/fronts/dashboard/cookies";
 import { sealOffer } from "@/lib/fronts/dashboard/offer-seal";
+import { acceptsGzip } from "@/lib/fronts/machine-api/compress";
+import { type DrawnPage, findDrawn, keepDrawn, packDrawn, readMoment } from "@/lib/fronts/payment-page/drawn-pages";
 import { findAffordableCoins, findBalanceOffer, openPayView } from "@/lib/fronts/payment-page/open-pay-view";
 import { type PayState, payState } from "@/lib/fronts/payment-page/pay-state";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
@@ -27,31 +30,75 @@ type Ask = {
 };
 
 /** The page of an invoice, or what stands in its place. `request` says who asks. */
-export async function respondWithPage(
+export async function respondWithPage(request: Request, uuid: string, ask: Ask = {}): Promise<Response> {
+  const language = await pageLanguage(request);
+  const id = uuid.toLowerCase();
+  return await orTrouble(language, async () => {
+    const isAsked = ask.isChoosing === true || isRefused(ask);
+    const variant = isAsked ? null : variantOf(request, language);
+    if (variant === null) return (await drawPage(request, id, ask, language)).response;
+    const drawn = await findDrawn(id, variant);
+    if (drawn !== null) {
+      void noteOpenedPage(request, drawn.view, new Date());
+      return drawnResponse(request, drawn);
+    }
+    const moment = await readMoment(id);
+    const { response, shown } = await drawPage(request, id, ask, language);
+    if (shown !== null) keepDrawn(variant, { ...shown, headers: Object.fromEntries(response.headers) }, moment);
+    return response;
+  });
+}
+
+function isRefused({ error, refund }: Ask): boolean {
+  return error !== undefined || refund !== undefined;
+}
+
+type Shown = { readonly html: string; readonly view: PayView };
+
+/** Draws the page as the invoice is now; `shown` is null where there is no such invoice. */
+async function drawPage(
   request: Request,
   uuid: string,
-  { isChoosing = false, error, refund: refused }: Ask = {},
-): Promise<Response> {
-  const language = await pageLanguage(request);
+  ask: Ask,
+  language: PageLanguage,
+): Promise<{ readonly response: Response; readonly shown: Shown | null }> {
+  const { isChoosing = false, error, refund: refused } = ask;
   const { words, lang } = language;
-  return await orTrouble(language, async () => {
-    const now = new Date();
-    const view = await openPayView(uuid.toLowerCase(), now);
-    if (view === null) return pageResponse(await renderMessagePage("missing", words), 404, language);
-    // Not waited for: the payer does not stand in line for our figures.
-    void noteOpenedPage(request, view, now);
-    const state = payState(view, now);
-    const standing = { isEmbedded: isEmbedded(request) };
-    // A site that frames the page could lay itself over a button that takes money: inside a frame nobody is signed in.
-    const balance = standing.isEmbedded ? null : await balanceFor(request, view, state);
-    const hasPlayMoney = canPlay(view);
-    const refund = refused ?? (await readRefundAsk(request, view.uuid));
-    const asked = { isChoosing, ...pageSwitches(request) };
-    const model = { view, state, ...asked, refund, error: error ?? null, hasPlayMoney, balance, words, lang };
-    const html = await renderPayPage(model, standing);
-    const isRefused = error !== undefined || refused !== undefined;
-    return pageResponse(html, !isRefused ? 200 : 422, language, { brand: view.brand, ...standing });
-  });
+  const now = new Date();
+  const view = await openPayView(uuid, now);
+  if (view === null)
+    return { response: pageResponse(await renderMessagePage("missing", words), 404, language), shown: null };
+  // Not waited for: the payer does not stand in line for our figures.
+  void noteOpenedPage(request, view, now);
+  const state = payState(view, now);
+  const standing = { isEmbedded: isEmbedded(request) };
+  // A site that frames the page could lay itself over a button that takes money: inside a frame nobody is signed in.
+  const balance = standing.isEmbedded ? null : await balanceFor(request, view, state);
+  const hasPlayMoney = canPlay(view);
+  const refund = refused ?? (await readRefundAsk(request, view.uuid));
+  const asked = { isChoosing, ...pageSwitches(request) };
+  const model = { view, state, ...asked, refund, error: error ?? null, hasPlayMoney, balance, words, lang };
+  const html = await renderPayPage(model, standing);
+  const response = pageResponse(html, !isRefused(ask) ? 200 : 422, language, { brand: view.brand, ...standing });
+  return { response, shown: { html, view } };
+}
+
+/** What the document differs by where it is the same for everybody with the link; null where it is not. */
+function variantOf({ method, url, headers }: Request, { words, cookie }: PageLanguage): string | null {
+  const { search } = new URL(url);
+  const isPlain = method === "GET" && (search === "" || search === "?embed=1") && cookie === null;
+  // Whoever is signed in here may be offered to pay from a balance.
+  return isPlain && readCookie(headers.get("cookie"), sessionCookieName()) === undefined
+    ? `${words.locale}${search}`
+    : null;
+}
+
+async function drawnResponse(request: Request, drawn: DrawnPage): Promise<Response> {
+  const headers = new Headers(drawn.headers);
+  if (!acceptsGzip(request.headers.get("accept-encoding") ?? "")) return new Response(drawn.html, { headers });
+  headers.set("content-encoding", "gzip");
+  headers.append("vary", "Accept-Encoding");
+  return new Response(Buffer.from(await packDrawn(drawn)), { headers });
 }
 
 /** How a payer who is signed in here could pay out of the personal wallet. */

@@ -27,7 +27,7 @@ export function compress(request: Request, response: Response): Response {
 }
 
 /** RFC 9110: a coding with the weight 0 is refused, and `*` stands for what is not named. */
-function acceptsGzip(accepted: string): boolean {
+export function acceptsGzip(accepted: string): boolean {
   const weights = new Map(
     accepted.split(",").map((entry) => {
       const [coding = "", ...parameters] = entry.toLowerCase().split(";");

@@ -8,7 +8,7 @@ const FRESH_MS = 3_000;
 /** Beyond that it is still given out while one read replaces it, so that no request waits; beyond this age it is not. */
 const STALE_MS = 15_000;
 
-let current: { readonly catalog: Catalog; readonly readAt: number } | undefined;
+let current: { readonly catalog: Catalog; readonly text: string; readonly readAt: number } | undefined;
 let reading: Promise<Catalog> | undefined;
 /** Grows when the picture is forgotten: a read that began before then may be older than the change behind it. */
 let generation = 0;
@@ -42,8 +42,11 @@ export function forgetCatalog(): void {
 async function refresh(begunIn: number): Promise<Catalog> {
   const readAt = performance.now();
   try {
-    const catalog = buildCatalog(await readCatalog());
-    if (begunIn === generation) current = { catalog, readAt };
+    const content = await readCatalog();
+    const text = JSON.stringify(content, (_, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
+    // One that says the same stays the same object: pages that were drawn from it need not be drawn again.
+    const catalog = current?.text === text ? current.catalog : buildCatalog(content);
+    if (begunIn === generation) current = { catalog, text, readAt };
     return catalog;
   } finally {
     if (begunIn === generation) reading = undefined;
