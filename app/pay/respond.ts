@@ -11,7 +11,7 @@ import { renderMessagePage, renderPayPage } from "@/components/payers/pay/render
 import { readCookie, sessionCookieName } from "@/lib/fronts/dashboard/cookies";
 import { sealOffer } from "@/lib/fronts/dashboard/offer-seal";
 import { acceptsGzip } from "@/lib/fronts/machine-api/compress";
-import { type DrawnPage, findDrawn, keepDrawn, packDrawn, readMoment } from "@/lib/fronts/payment-page/drawn-pages";
+import { type DrawnPage, findDrawn, keepDrawn, readMoment, unpackDrawn } from "@/lib/fronts/payment-page/drawn-pages";
 import { findAffordableCoins, findBalanceOffer, openPayView } from "@/lib/fronts/payment-page/open-pay-view";
 import { type PayState, payState } from "@/lib/fronts/payment-page/pay-state";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
@@ -44,7 +44,8 @@ export async function respondWithPage(request: Request, uuid: string, ask: Ask =
     }
     const moment = await readMoment(id);
     const { response, shown } = await drawPage(request, id, ask, language);
-    if (shown !== null) keepDrawn(variant, { ...shown, headers: Object.fromEntries(response.headers) }, moment);
+    // Not waited for either.
+    if (shown !== null) void keepDrawn(variant, { ...shown, headers: Object.fromEntries(response.headers) }, moment);
     return response;
   });
 }
@@ -95,10 +96,11 @@ function variantOf({ method, url, headers }: Request, { words, cookie }: PageLan
 
 async function drawnResponse(request: Request, drawn: DrawnPage): Promise<Response> {
   const headers = new Headers(drawn.headers);
-  if (!acceptsGzip(request.headers.get("accept-encoding") ?? "")) return new Response(drawn.html, { headers });
+  if (!acceptsGzip(request.headers.get("accept-encoding") ?? ""))
+    return new Response(await unpackDrawn(drawn), { headers });
   headers.set("content-encoding", "gzip");
   headers.append("vary", "Accept-Encoding");
-  return new Response(Buffer.from(await packDrawn(drawn)), { headers });
+  return new Response(drawn.packed, { headers });
 }
 
 /** How a payer who is signed in here could pay out of the personal wallet. */

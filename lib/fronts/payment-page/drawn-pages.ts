@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { gunzip, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { readPageFingerprint } from "@/lib/fronts/payment-page/page-fingerprint-repo";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
@@ -8,26 +8,28 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** Of all documents that a process keeps, in bytes. */
 const BYTES_MAX = 24 * 1024 * 1024;
-/** What no row of the invoice tells, prices of other coins for example, may be as old as the catalog is under traffic. */
-const AGE_MS_MAX = 3_000;
-const compressed = promisify(gzip);
+/** What no row of the invoice tells, that another coin has no fresh price for example, may be as old as the catalog may be. */
+const AGE_MS_MAX = 15_000;
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
 
 /** What an invoice was when its page was read: everything that its page shows follows from it. */
 export type PageMoment = { readonly fingerprint: string; readonly catalog: Catalog };
 
-/** A document as it was answered, and what was known then of the invoice. */
+/** A document as it was answered, compressed with gzip, and what was known then of the invoice. */
 export type DrawnPage = {
-  readonly html: string;
+  readonly packed: Buffer<ArrayBuffer>;
   readonly headers: Readonly<Record<string, string>>;
   readonly view: Pick<PayView, "uuid" | "status" | "expiresAt">;
 };
 
-type Kept = DrawnPage & PageMoment & { readonly until: number; packed: Buffer | undefined };
+type Kept = DrawnPage & PageMoment & { readonly until: number };
 
+/** Beside the document: its headers and keys. */
+const BESIDE_BYTES = 2_000;
 const pages = new LRUCache<string, Kept>({
   maxSize: BYTES_MAX,
-  // A document is mostly ASCII, which V8 keeps in one byte a character; its packed form is a fifth.
-  sizeCalculation: ({ html }) => Math.ceil(html.length * 1.2) + 1,
+  sizeCalculation: ({ packed }) => packed.byteLength + BESIDE_BYTES,
 });
 
 /** The moment that a page is read at. Asked before its rows are, so that what changes in between is another moment. */
@@ -51,31 +53,20 @@ export async function findDrawn(uuid: string, variant: string, now = Date.now())
  * Keeps a page of an open invoice with a coin, read at `moment`. Others are not kept: what they show follows from more than the fingerprint covers,
  * or from prices.
  */
-export function keepDrawn(
+export async function keepDrawn(
   variant: string,
-  { view, html, headers }: Omit<DrawnPage, "view"> & { readonly view: PayView },
+  { view, html, headers }: Pick<DrawnPage, "headers"> & { readonly view: PayView; readonly html: string },
   moment: PageMoment,
   now = Date.now(),
-): void {
+): Promise<void> {
   if (!isOpen(view.status) || view.quote === null || view.cases.length > 0) return;
-  const until = Math.min(
-    now + AGE_MS_MAX,
-    view.expiresAt.getTime() > now ? view.expiresAt.getTime() : Number.MAX_VALUE,
-  );
   const { uuid, status, expiresAt } = view;
-  pages.set(`${uuid} ${variant}`, {
-    html,
-    headers,
-    ...moment,
-    view: { uuid, status, expiresAt },
-    until,
-    packed: undefined,
-  });
+  const until = Math.min(now + AGE_MS_MAX, expiresAt.getTime() > now ? expiresAt.getTime() : Number.MAX_VALUE);
+  const packed = await pack(html);
+  pages.set(`${uuid} ${variant}`, { packed, headers, ...moment, view: { uuid, status, expiresAt }, until });
 }
 
-/** The document compressed with gzip; made once for a page that is kept. */
-export async function packDrawn(page: DrawnPage): Promise<Buffer> {
-  const kept = page as Kept;
-  kept.packed ??= await compressed(page.html);
-  return kept.packed;
+/** The document as it was before it was compressed, for the few who do not take that. */
+export async function unpackDrawn({ packed }: DrawnPage): Promise<string> {
+  return (await unpack(packed)).toString("utf8");
 }
