@@ -123,6 +123,13 @@ describe("the payment page", () => {
       expect(await contactOf(text)).toBeUndefined();
   });
 
+  test("gives the script the moment of the receipt, which says UTC until then", async () => {
+    const html = await page({ status: "paid", finalAt: NOW });
+    expect(html).toContain(
+      `<time dateTime="${NOW.toISOString()}" data-at="${NOW.getTime()}" data-formats="en-GB">21 Nov 2026, 10:20\u00a0UTC</time>`,
+    );
+  });
+
   test("promises to update only where the script does it", async () => {
     const html = await page();
     expect(html).toContain('<span class="follows">This page updates automatically.</span>');

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { TransactionLink } from "@/components/payers/pay/deposit-list";
 import { priceText } from "@/components/payers/pay/format";
+import { Moment } from "@/components/payers/pay/moment";
 import type { PayDeposit, PayRefund, PayView } from "@/lib/fronts/payment-page/pay-view";
 import type { Words } from "@/lib/kernel/locales/words";
 
@@ -44,7 +45,13 @@ export function ReceiptFacts({ view, words, isWhole }: ReceiptFactsProps) {
           <Transaction of={refund} isWhole={isWhole} words={words} />
         </Row>
       ))}
-      {view.finalAt === null ? null : <Row name={words.say("receipt.date")}>{words.moment(view.finalAt)}</Row>}
+      {view.finalAt === null ? null : (
+        <Row name={words.say("receipt.date")}>
+          <bdi>
+            <Moment at={view.finalAt} words={words} />
+          </bdi>
+        </Row>
+      )}
       <Row name={words.say("receipt.number")}>
         <code dir="ltr">{view.uuid}</code>
       </Row>

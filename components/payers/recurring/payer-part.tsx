@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { Moment } from "@/components/payers/pay/moment";
 import { payPath } from "@/components/payers/pay/page-model";
 import { planPath } from "@/components/payers/recurring/plan-path";
 import type { PayerPlanView, PlanPageView } from "@/lib/fronts/plan-page/load-plan-page";
@@ -40,7 +41,7 @@ export function PayerPart({ view, own, token, words, lang }: PayerPartProps) {
         ) : null,
       )}
       {isActive && nextPeriodAt !== null ? (
-        <p>{words.rich("plan.mine.next", { date: words.moment(nextPeriodAt) })}</p>
+        <p>{words.rich("plan.mine.next", { date: <Moment at={nextPeriodAt} words={words} /> })}</p>
       ) : null}
       {isActive ? null : (
         <div>
@@ -57,7 +58,10 @@ export function PayerPart({ view, own, token, words, lang }: PayerPartProps) {
 type Listed = PayerPlanView["periods"][number];
 
 function facts(view: PlanPageView, { amount, graceEndsAt }: Listed, words: Words) {
-  return { amount: <b dir="ltr">{amountText(amount, view.currencyCode, words)}</b>, date: words.moment(graceEndsAt) };
+  return {
+    amount: <b dir="ltr">{amountText(amount, view.currencyCode, words)}</b>,
+    date: <Moment at={graceEndsAt} words={words} />,
+  };
 }
 
 function Periods({ view, own, words }: Pick<PayerPartProps, "view" | "own" | "words">) {
@@ -72,7 +76,9 @@ function Periods({ view, own, words }: Pick<PayerPartProps, "view" | "own" | "wo
               <span className={`badge ${TONES[state]}`}>{words.say(`plan.state.${state}`)}</span>
             </p>
             <p className="quiet">
-              <bdi>{words.moment(startsAt)}</bdi>
+              <bdi>
+                <Moment at={startsAt} words={words} />
+              </bdi>
             </p>
           </li>
         ))}

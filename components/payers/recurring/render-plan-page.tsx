@@ -6,13 +6,14 @@ import type { PlanPageModel } from "@/components/payers/recurring/plan-page-mode
 import { planPath } from "@/components/payers/recurring/plan-path";
 import { termsText } from "@/lib/money-in/recurrences/recurrence-mail";
 
-/** The page of a plan as a whole HTML document. */
+/** The page of a plan as a whole HTML document. The script is there where times are, to say them in the reader's own zone. */
 export async function renderPlanPage(model: PlanPageModel): Promise<string> {
   const { view, looker, words } = model;
   const title = `${termsText(view, words)} · ${words.isolate(view.merchantName)}`;
   const token = looker.kind === "anybody" ? undefined : looker.token;
   const path = planPath(view.id, "", { token, lang: null });
-  return await renderDocument({ title, path, words, isLive: false, brand: view.brand }, <PlanPage {...model} />);
+  const isLive = looker.kind === "payer";
+  return await renderDocument({ title, path, words, isLive, brand: view.brand }, <PlanPage {...model} />);
 }
 
 /** In its place where a link is not, or no longer, good. `reason` in public words. */

@@ -1,3 +1,4 @@
+import { Moment } from "@/components/payers/pay/moment";
 import { walletReceiptPath } from "@/components/payers/wallet/wallet-paths";
 import type { DepositState, RecentDeposit, WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import type { Locale } from "@/lib/kernel/locales/locales";
@@ -56,7 +57,10 @@ export function RecentList({ view, words }: RecentListProps) {
             </span>
           </p>
           <p className="quiet">
-            <bdi>{deposit.networkName}</bdi> · <bdi>{words.moment(deposit.seenAt)}</bdi>
+            <bdi>{deposit.networkName}</bdi> ·{" "}
+            <bdi>
+              <Moment at={deposit.seenAt} words={words} />
+            </bdi>
           </p>
         </li>
       ))}

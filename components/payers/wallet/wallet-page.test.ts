@@ -87,6 +87,13 @@ test("keeps the last payments on a page of their own, with amount, network, time
   expect(html).not.toContain('id="live"');
 });
 
+test("gives the script the moment of each payment", async () => {
+  const seenAt = new Date("2026-11-21T10:20:00Z");
+  expect(await page({ recent: [recent("1", { seenAt })] })).toContain(
+    `data-at="${seenAt.getTime()}" data-formats="en-GB"`,
+  );
+});
+
 test("reads the last payment out when something has changed", () => {
   expect(walletNewsText(walletPageView({ recent: [recent("5")] }), ENGLISH)).toBe("A payment of 5\u00a0USDT: credited");
   expect(walletNewsText(walletPageView({ status: "blocked", target: null, recent: [recent("5")] }), ENGLISH)).toBe(

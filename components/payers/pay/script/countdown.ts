@@ -16,19 +16,7 @@ export function startCountdown(): void {
 export function readTime(): void {
   const time = document.getElementById("time");
   endsAt = time === null ? Number.POSITIVE_INFINITY : performance.now() + Number(time.dataset.left) * 1_000;
-  showLocalEnd(time);
   tick();
-}
-
-/** Until when, on the clock of whoever reads it: the server knows no time zone and says UTC. */
-function showLocalEnd(time: HTMLElement | null): void {
-  const until = time?.querySelector<HTMLElement>(".until");
-  const { at, said } = until?.dataset ?? {};
-  if (!until || at === undefined || said === undefined) return;
-  const format = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-  const locale = new Intl.Locale(document.documentElement.lang, { numberingSystem: "latn" });
-  const clock = new Date(Number(at)).toLocaleTimeString(locale, format);
-  until.textContent = said.replace("…", clock);
 }
 
 function tick(): void {

@@ -1,5 +1,6 @@
 import { readTime } from "@/components/payers/pay/script/countdown";
 import { isInUse, keepList } from "@/components/payers/pay/script/forms";
+import { showLocalTimes } from "@/components/payers/pay/script/local-times";
 import { speak } from "@/components/payers/pay/script/speaking";
 import { isStreaming, startStream } from "@/components/payers/pay/script/stream";
 
@@ -131,6 +132,7 @@ async function redraw(live: HTMLElement): Promise<void> {
   if (hadFocus) document.getElementById("headline")?.focus();
   keep();
   readTime();
+  showLocalTimes();
 }
 
 async function get(path: string, credentials: RequestCredentials = "omit"): Promise<Response> {

@@ -3,10 +3,11 @@ import { startCountdown } from "@/components/payers/pay/script/countdown";
 import { startFollowing } from "@/components/payers/pay/script/following";
 import { startForms } from "@/components/payers/pay/script/forms";
 import { startFraming } from "@/components/payers/pay/script/framing";
+import { showLocalTimes } from "@/components/payers/pay/script/local-times";
 import { startWalletButton } from "@/components/payers/pay/script/wallet-button";
 
 /**
- * What the page gains where scripts run: copy buttons, a ticking clock, news without reloading. Everything else works without it.
+ * What the page gains where scripts run: copy buttons, a ticking clock, times of the reader’s own zone, news without reloading. Everything else works without it.
  * Built into `generated-assets.ts`; it knows no address and no sentence, both come with the markup.
  */
 document.documentElement.classList.add("js");
@@ -14,6 +15,7 @@ startCopying();
 startPlainCopies();
 startForms();
 startCountdown();
+showLocalTimes();
 startFollowing();
 startFraming();
 startWalletButton();

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { showLocalTimes } from "@/components/payers/pay/script/local-times";
+import { LOCALES } from "@/lib/kernel/locales/locales";
+
+const AT = String(Date.UTC(2026, 10, 21, 22, 5));
+
+type Played = { readonly dataset: Readonly<Record<string, string>>; textContent: string };
+
+/** What stands on the page once the script has run. */
+function shown(lang: string, dataset: Played["dataset"]): string {
+  const element: Played = { dataset, textContent: "as the server said" };
+  vi.stubGlobal("document", { documentElement: { lang }, querySelectorAll: () => [element] });
+  showLocalTimes();
+  return element.textContent.replace(/[\u00a0\u202f]/g, " ");
+}
+
+beforeEach(() => {
+  vi.stubEnv("TZ", "Europe/Berlin");
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+test("a moment is said in the reader's own zone, which it names, and as the language writes it", () => {
+  const moment = (locale: keyof typeof LOCALES) => shown(locale, { at: AT, formats: LOCALES[locale].formats });
+  expect(moment("en")).toBe("21 Nov 2026, 23:05 CET");
+  expect(moment("de")).toBe("21. Nov. 2026, 23:05 MEZ");
+  expect(moment("ar")).toMatch(/2026.*23:05/);
+});
+
+test("a time of today stands in its sentence by the clock alone", () => {
+  expect(shown("en", { at: AT, said: "until …" })).toBe("until 23:05");
+  expect(shown("fa", { at: AT, said: "تا …" })).toBe("تا 23:05");
+});

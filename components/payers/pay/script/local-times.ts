@@ -1,0 +1,17 @@
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const MOMENT = { day: "numeric", month: "short", year: "numeric", ...CLOCK, timeZoneName: "short" } as const;
+
+/** Every time on the clock of whoever reads it: the server knows no time zone and says UTC. To be called when the content has been replaced. */
+export function showLocalTimes(): void {
+  for (const element of document.querySelectorAll<HTMLElement>("[data-at]")) {
+    const { at, said, formats } = element.dataset;
+    const date = new Date(Number(at));
+    element.textContent =
+      said === undefined ? date.toLocaleString(formats, MOMENT) : said.replace("…", clockText(date));
+  }
+}
+
+function clockText(date: Date): string {
+  const locale = new Intl.Locale(document.documentElement.lang, { numberingSystem: "latn" });
+  return date.toLocaleTimeString(locale, CLOCK);
+}
