@@ -123,6 +123,11 @@ describe("the payment page", () => {
       expect(await contactOf(text)).toBeUndefined();
   });
 
+  test("keeps the groups of a telephone number in their order in every direction", async () => {
+    const html = await page({ supportContact: "واتساب +49 30 1234567" }, { words: await wordsFor("ar") });
+    expect(html).toContain('واتساب <span dir="ltr">+49 30 1234567</span>');
+  });
+
   test("gives the script the moment of the receipt, which says UTC until then", async () => {
     const html = await page({ status: "paid", finalAt: NOW });
     expect(html).toContain(
