@@ -1,4 +1,5 @@
 import { pageLanguage } from "@/app/pay/page-language";
+import { readSentAfter } from "@/app/pay/page-switches";
 import { orTrouble } from "@/app/pay/respond";
 import { isEmbedded } from "@/components/payers/pay/embedded-paths";
 import { pageResponse } from "@/components/payers/pay/page-headers";
@@ -23,7 +24,11 @@ export async function respondWithWallet(
       const html = await renderWalletReceipt({ view, words, lang }, standing);
       return pageResponse(html, 200, language, { brand: view.brand, ...standing });
     }
-    const html = await renderWalletPage({ view, error, hasPlayMoney: canTopUp(view), words, lang }, standing);
+    const sentAfter = readSentAfter(new URL(request.url).searchParams);
+    const html = await renderWalletPage(
+      { view, error, hasPlayMoney: canTopUp(view), sentAfter, words, lang },
+      standing,
+    );
     return pageResponse(html, error === null ? 200 : 422, language, { brand: view.brand, ...standing });
   });
 }

@@ -21,6 +21,8 @@ test("without scripts the same works, with reloading by hand", async ({ browser 
   await page.goto((await newWallet()).url);
   await expect(page.getByRole("button", { name: "Copy address" })).toBeHidden();
   await page.getByRole("button", { name: "Below the minimum" }).click();
+  await expect(page.getByText("Sent. Reload this page in a few seconds to see the payment.")).toBeVisible();
+  await expect(page.getByText("shows up here within seconds")).toBeHidden();
   await expect(async () => {
     await page.reload();
     await expect(payments(page).getByText("arrived, waits for the minimum")).toBeVisible({ timeout: 500 });

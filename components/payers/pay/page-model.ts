@@ -15,8 +15,8 @@ export type PageModel = {
   readonly find?: string;
   /** The payer sends from an exchange: other amounts and other warnings. */
   readonly isFromExchange?: boolean;
-  /** Sandbox only: the payer has just sent play money. */
-  readonly isSent?: boolean;
+  /** Sandbox only: the payer has just sent play money, when so many payments had been seen. Absent or null: nothing was sent. */
+  readonly sentAfter?: number | null;
   /** The payer asks for money back: what the form holds, or what was just left; absent or null: they do not. */
   readonly refund?: RefundAsk | null;
   /** What went wrong with what the payer has just asked for, in public words. */
@@ -43,13 +43,18 @@ export type PathQuery = {
   readonly isChoosing?: boolean;
   readonly find?: string;
   readonly isFromExchange?: boolean;
-  readonly isSent?: boolean;
+  readonly sentAfter?: number | null;
   /** The form for an address that money can be sent back to. */
   readonly isRefund?: boolean;
   /** The same as it stands in a model of the page. */
   readonly refund?: RefundAsk | null;
   readonly lang?: Locale | null;
 };
+
+/** Payments that the page shows, whatever became of them. */
+export function countSeen({ deposits, cases }: Pick<PayView, "deposits" | "cases">): number {
+  return deposits.length + cases.length;
+}
 
 /** Paths of the page; relative to the origin, so that they hold behind any proxy. */
 export function payPath(
@@ -59,7 +64,7 @@ export function payPath(
     isChoosing = false,
     find = "",
     isFromExchange = false,
-    isSent = false,
+    sentAfter = null,
     isRefund = false,
     refund = null,
     lang = null,
@@ -69,7 +74,7 @@ export function payPath(
   if (isChoosing) query.set("choose", "1");
   if (find !== "") query.set("find", find);
   if (isFromExchange) query.set("exchange", "1");
-  if (isSent) query.set("sent", "1");
+  if (sentAfter !== null) query.set("sent", String(sentAfter));
   if (isRefund || refund !== null) query.set("refund", refund?.sent?.id ?? "1");
   if (lang !== null) query.set("lang", lang);
   return `/pay/${uuid}${part}${query.size === 0 ? "" : `?${query}`}`;

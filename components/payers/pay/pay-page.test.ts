@@ -141,12 +141,32 @@ describe("the payment page", () => {
     expect(PAY_STYLE).toMatch(/\.follows\{display:none\}\.js \.follows\{display:inline\}/);
   });
 
-  test("confirms play money that was sent, until it is seen", async () => {
-    const sent = "This payment shows up here within seconds.";
-    const withPlay = { hasPlayMoney: true, isSent: true };
-    expect(await page({}, withPlay)).toContain(sent);
-    expect(await page({}, { hasPlayMoney: true })).not.toContain(sent);
-    expect(await page({ status: "cancel", finalAt: NOW }, withPlay)).not.toContain(sent);
+  test("confirms play money that was sent, until it is seen, and without the script says to reload", async () => {
+    const sent =
+      '<span class="follows">Sent. This payment shows up here within seconds.</span>' +
+      "<noscript>Sent. Reload this page in a few seconds to see the payment.</noscript>";
+    const hasNote = async (view: Partial<PayView>, sentAfter: number | null) =>
+      (await page(view, { hasPlayMoney: true, sentAfter })).includes(sent);
+    expect(await hasNote({}, null)).toBe(false);
+    expect(await hasNote({}, 0)).toBe(true);
+    expect(await hasNote({ deposits: [payDeposit("0.001")] }, 0)).toBe(false);
+    expect(await hasNote({ deposits: [payDeposit("0.001")] }, 1)).toBe(true);
+    const late = { status: "cancel", finalAt: NOW, cases: [payCase()] } as const;
+    expect([await hasNote(late, 1), await hasNote({ ...late, cases: [payCase(), payCase()] }, 1)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test.each<readonly [string, Partial<PayView>]>([
+    ["expired", { status: "cancel", finalAt: NOW }],
+    ["renewable", { status: "cancel", finalAt: NOW, isRenewable: true }],
+    ["cancelled", { status: "cancel", finalAt: NOW, isCancelledByHand: true }],
+    ["overdue", { expiresAt: NOW }],
+    ["dropped", { deposits: [payDeposit("0.0186", { status: "vanished" })] }],
+  ])("confirms play money that was sent to a payment that is %s", async (_, view) => {
+    const text = textOf(await page(view, { hasPlayMoney: true, sentAfter: view.deposits?.length ?? 0 }));
+    expect(text).toContain("This payment shows up here within seconds.");
   });
 
   test("shows the whole address, marked at head and tail, with no blank inside it", async () => {

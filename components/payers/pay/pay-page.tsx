@@ -10,7 +10,7 @@ import { Headline } from "@/components/payers/pay/headline";
 import { NetworkNotice } from "@/components/payers/pay/network-notice";
 import { OrderSummary } from "@/components/payers/pay/order-summary";
 import { PageFooter, ShopLink } from "@/components/payers/pay/page-footer";
-import { type PageModel, payPath } from "@/components/payers/pay/page-model";
+import { countSeen, type PageModel, payPath } from "@/components/payers/pay/page-model";
 import { PaymentTarget } from "@/components/payers/pay/payment-target";
 import { ProgressSteps } from "@/components/payers/pay/progress-steps";
 import { QuestionnaireCard } from "@/components/payers/pay/questionnaire/questionnaire-card";
@@ -50,7 +50,7 @@ export function PayPage(model: PageModel) {
           <SandboxPanel
             action={payPath(view.uuid, "/sandbox", { lang })}
             title="sandbox.title"
-            isSent={model.isSent === true && (state.kind === "waiting" || state.kind === "rest")}
+            isSent={countSeen(view) <= (model.sentAfter ?? -1)}
             kinds={view.quote?.network.tokenStandard == null ? PLAY_MONEY : PLAY_MONEY_WITH_TOKENS}
             words={words}
           />

@@ -20,7 +20,8 @@ export function SandboxPanel({ action, title, kinds, isSent = false, words }: Sa
       <p>{words.say("sandbox.body")}</p>
       {isSent ? (
         <p className="note" role="status">
-          {words.say("sandbox.sent")}
+          <span className="follows">{words.say("sandbox.sent")}</span>
+          <noscript>{words.say("sandbox.reload")}</noscript>
         </p>
       ) : null}
       <form method="post" action={action} data-busy={words.say("sandbox.sending")}>

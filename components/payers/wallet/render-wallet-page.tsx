@@ -11,7 +11,14 @@ import type { Words } from "@/lib/kernel/locales/words";
 export async function renderWalletPage(model: WalletPageModel, { isEmbedded = false }: Standing = {}): Promise<string> {
   const { view, words } = model;
   const title = `${walletHeadlineText(view, words)} · ${words.isolate(view.merchantName)}`;
-  const facts = { title, path: walletPath(view.uuid), words, isLive: true, brand: view.brand, isEmbedded };
+  const facts = {
+    title,
+    path: walletPath(view.uuid, "", null, model.sentAfter),
+    words,
+    isLive: true,
+    brand: view.brand,
+    isEmbedded,
+  };
   return await renderDocument(facts, <WalletPage {...model} />);
 }
 

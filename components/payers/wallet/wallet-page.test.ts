@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { renderWalletPage, renderWalletReceipt, walletNewsText } from "@/components/payers/wallet/render-wallet-page";
 import { DEPOSIT_STATES, recent, walletPageView } from "@/components/payers/wallet/testing/wallet-views";
-import type { WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
+import type { RecentDeposit, WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import { ENGLISH } from "@/lib/kernel/locales/words";
 import { ADDRESS } from "@/lib/money-in/invoices/testing/pay-views";
 
@@ -85,6 +85,20 @@ test("keeps the last payments on a page of their own, with amount, network, time
     expect(text).toContain(part);
   expect(html).not.toContain(ADDRESS);
   expect(html).not.toContain('id="live"');
+});
+
+test("confirms play money that was sent until a newer payment is seen, and without the script says to reload", async () => {
+  const sent =
+    '<span class="follows">Sent. This payment shows up here within seconds.</span>' +
+    "<noscript>Sent. Reload this page in a few seconds to see the payment.</noscript>";
+  const at = (second: number) => recent("1", { seenAt: new Date(second * 1_000) });
+  const hasNote = async (deposits: readonly RecentDeposit[], sentAfter: number | null) => {
+    const view = walletPageView({ recent: deposits });
+    const model = { view, error: null, hasPlayMoney: true, sentAfter, words: ENGLISH, lang: null };
+    return (await renderWalletPage(model)).includes(sent);
+  };
+  expect([await hasNote([], null), await hasNote([], 0), await hasNote([at(1)], 0)]).toEqual([false, true, false]);
+  expect([await hasNote([at(1)], 1_000), await hasNote([at(2), at(1)], 1_000)]).toEqual([true, false]);
 });
 
 test("gives the script the moment of each payment", async () => {

@@ -16,6 +16,8 @@ export type WalletPageModel = {
   readonly error: string | null;
   /** Sandbox only: the panel that pays by itself. */
   readonly hasPlayMoney: boolean;
+  /** Sandbox only: the reader has just sent play money, when the newest payment was of this moment. Absent or null: nothing was sent. */
+  readonly sentAfter?: number | null;
   readonly words: Words;
   /** Set where the reader's choice of a language stands in the address. */
   readonly lang: Locale | null;
@@ -24,9 +26,14 @@ export type WalletPageModel = {
 const PLAY_MONEY = { exact: "topup.sandbox.exact", little: "topup.sandbox.little" } as const;
 const PLAY_MONEY_WITH_TOKENS = { ...PLAY_MONEY, token: "sandbox.token" } as const;
 
+/** When the newest payment was seen, in milliseconds since 1970; 0 for none. */
+export function lastSeenAt({ recent }: Pick<WalletPageView, "recent">): number {
+  return recent[0]?.seenAt.getTime() ?? 0;
+}
+
 /** The hosted page of one static wallet. `live` is what the script of the payment page replaces when something has changed. */
-export function WalletPage({ view, error, hasPlayMoney, words, lang }: WalletPageModel) {
-  const page = walletPath(view.uuid, "", lang);
+export function WalletPage({ view, error, hasPlayMoney, sentAfter = null, words, lang }: WalletPageModel) {
+  const page = walletPath(view.uuid, "", lang, sentAfter);
   const news = walletPath(view.uuid, "/state", words.locale);
   const events = walletPath(view.uuid, "/events", words.locale);
   return (
@@ -46,6 +53,7 @@ export function WalletPage({ view, error, hasPlayMoney, words, lang }: WalletPag
           <SandboxPanel
             action={walletPath(view.uuid, "/sandbox", lang)}
             title="topup.sandbox.title"
+            isSent={lastSeenAt(view) <= (sentAfter ?? -1)}
             kinds={view.network.tokenStandard === null ? PLAY_MONEY : PLAY_MONEY_WITH_TOKENS}
             words={words}
           />

@@ -1,13 +1,17 @@
 import { withLanguage } from "@/components/payers/pay/page-model";
 import type { Locale } from "@/lib/kernel/locales/locales";
 
-/** Paths of the page; relative to the origin, so that they hold behind any proxy. */
+/**
+ * Paths of the page; relative to the origin, so that they hold behind any proxy. `sentAfter`: sandbox only, play money was sent after the
+ * payment of this moment.
+ */
 export function walletPath(
   uuid: string,
   part: "" | "/state" | "/events" | "/sandbox" = "",
   lang: Locale | null = null,
+  sentAfter: number | null = null,
 ): string {
-  return withLanguage(`/wallet/${uuid}${part}`, lang);
+  return withLanguage(`/wallet/${uuid}${part}${sentAfter === null ? "" : `?sent=${sentAfter}`}`, lang);
 }
 
 /** The last payments alone, to print or keep. */

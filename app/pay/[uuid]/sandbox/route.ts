@@ -3,7 +3,7 @@ import { pageLanguage } from "@/app/pay/page-language";
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { pageResponse, seeOther } from "@/components/payers/pay/page-headers";
-import { payPath } from "@/components/payers/pay/page-model";
+import { countSeen, payPath } from "@/components/payers/pay/page-model";
 import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
 import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 import { AppError } from "@/lib/kernel/errors";
@@ -33,6 +33,6 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
         error: words.say(error.code === "refused" ? "sandbox.small" : "sandbox.failed"),
       });
     }
-    return seeOther(payPath(view.uuid, "", { lang, isSent: true }), request);
+    return seeOther(payPath(view.uuid, "", { lang, sentAfter: countSeen(view) }), request);
   });
 }

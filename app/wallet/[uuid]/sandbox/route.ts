@@ -5,6 +5,7 @@ import { orTrouble, type PayParams } from "@/app/pay/respond";
 import { respondWithWallet } from "@/app/wallet/respond";
 import { pageResponse, seeOther } from "@/components/payers/pay/page-headers";
 import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
+import { lastSeenAt } from "@/components/payers/wallet/wallet-page";
 import { walletPath } from "@/components/payers/wallet/wallet-paths";
 import { loadWalletPage } from "@/lib/fronts/wallet-page/load-wallet-page";
 import { AppError } from "@/lib/kernel/errors";
@@ -35,6 +36,6 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
         words.say(error.code === "refused" ? "sandbox.small" : "sandbox.failed"),
       );
     }
-    return seeOther(walletPath(view.uuid, "", lang), request);
+    return seeOther(walletPath(view.uuid, "", lang, lastSeenAt(view)), request);
   });
 }
