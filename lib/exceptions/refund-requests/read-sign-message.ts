@@ -23,6 +23,7 @@ const NAME_CHARACTERS_MAX = 80;
 /**
  * The text that the wallet which paid is asked to sign (EIP-191). It names everything that the signature is good for, and this gateway, so
  * that it is worth nothing elsewhere; the number in it makes it good once. The same for the same facts: it is made again to verify.
+ * The amount stands in plain digits and not as the language groups them: what is signed must not change when a language's format does.
  */
 export function writeSignMessage({ request, merchant, networkName, words }: MessageFacts): string {
   const { invoiceId, amount, currencyCode, address, challenge } = request;
