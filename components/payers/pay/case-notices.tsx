@@ -9,10 +9,15 @@ type CaseNoticesProps = {
   readonly words: Words;
 };
 
+/** Without those that turned out to be none. */
+export function shownCases({ cases }: Pick<PayView, "cases">): readonly PayCase[] {
+  return cases.filter((entry) => entry.status !== "void");
+}
+
 /** Payments that did not count by themselves: what arrived, that it is safe, what happens next and who decides. */
 export function CaseNotices({ view, words }: CaseNoticesProps) {
   const merchant = view.merchantName;
-  const shown = view.cases.filter((entry) => entry.status !== "void");
+  const shown = shownCases(view);
   if (shown.length === 0) return null;
   const isAnyOpen = shown.some((entry) => entry.status === "open");
   return (

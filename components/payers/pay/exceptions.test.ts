@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { renderPayPage } from "@/components/payers/pay/render-pay-page";
 import { renderReceiptPage } from "@/components/payers/pay/render-receipt-page";
 import { PAGE_STATES } from "@/components/payers/pay/testing/page-states";
-import type { PayView } from "@/lib/fronts/payment-page/pay-view";
+import { payState } from "@/lib/fronts/payment-page/pay-state";
+import type { PayCase, PayView } from "@/lib/fronts/payment-page/pay-view";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { ADDRESS, payCase, payRefund, payView, TRANSACTION } from "@/lib/money-in/invoices/testing/pay-views";
+import { ADDRESS, NOW, payCase, payRefund, payView, TRANSACTION } from "@/lib/money-in/invoices/testing/pay-views";
 
 /** What a reader of the page reads: the markup without its tags, style and script. */
 const textOf = (html: string) =>
@@ -156,6 +157,20 @@ test("a refund shows no more of its address than its ends, and its transaction o
     view: payView({ ...model.view, deposits: [], refunds: [payRefund({ transactionId: null, explorerUrl: null })] }),
   };
   expect(await renderPayPage(unsigned)).not.toContain(TRANSACTION);
+});
+
+test("the sentence names the case that it is about: one that is open, and none that turned out to be nothing", async () => {
+  const model = modelOf("late");
+  const textWith = async (cases: readonly PayCase[]) => {
+    const view = payView({ ...model.view, cases });
+    return textOf(await renderPayPage({ ...model, view, state: payState(view, NOW) }));
+  };
+  const nothing = payCase({ reference: "00000000", status: "void" });
+  const credited = payCase({ reference: "11111111", status: "credited" });
+  const open = payCase({ reference: "22222222" });
+  expect(await textWith([nothing, credited, open])).toContain("See case 22222222 below for what happens next");
+  expect(await textWith([nothing, credited])).toContain("See case 11111111 below for what arrived");
+  expect(await textWith([nothing])).toContain("Nothing arrived in time");
 });
 
 test("what became of a case is told, and only an open one asks for a decision", async () => {

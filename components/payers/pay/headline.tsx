@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
+import { shownCases } from "@/components/payers/pay/case-notices";
 import { priceText } from "@/components/payers/pay/format";
 import { Icon, type IconName } from "@/components/payers/pay/icons";
 import type { PageModel } from "@/components/payers/pay/page-model";
 import type { PayRefundable, PayRefundRequest } from "@/lib/exceptions/refund-requests/pay-refund-requests";
 import type { PayStateKind, PayTone } from "@/lib/fronts/payment-page/pay-state";
-import type { PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
+import type { PayCase, PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
 import type { TextKey } from "@/lib/kernel/locales/catalogues";
 import { grossUp } from "@/lib/pricing/exchange-terms/exchange-terms";
 
@@ -40,7 +41,7 @@ export function Headline(model: PageModel) {
           <span>{bodyText(model, values)}</span>
         </p>
       )}
-      {CLOSED_EMPTY.has(state.kind) && view.cases.length === 0 && view.quote !== null ? (
+      {CLOSED_EMPTY.has(state.kind) && shownCases(view).length === 0 && view.quote !== null ? (
         <p className="aside">{words.say("expired.sent", values)}</p>
       ) : null}
     </div>
@@ -67,8 +68,8 @@ function bodyKey({ view, state }: Pick<PageModel, "view" | "state">): TextKey {
   if (state.kind === "short") return shortKey(view);
   if (state.kind === "paid-over" && isHelpedHere(view, "surplus")) return "paid-over.ask";
   if (state.kind === "locked" && view.questionnaire?.status === "init") return "locked.asked";
-  if (state.kind === "expired" && view.cases.length > 0) return "expired.late";
-  if (state.kind === "cancelled" && view.cases.length > 0) return "cancelled.late";
+  if (state.kind === "expired" && shownCases(view).length > 0) return "expired.late";
+  if (state.kind === "cancelled" && shownCases(view).length > 0) return "cancelled.late";
   return `${state.kind}.body`;
 }
 
@@ -94,6 +95,12 @@ function amountToSend({ view, state, isFromExchange }: HeadlineFacts, { payerAmo
   return isFromExchange && terms !== null ? grossUp(due, terms.fee, payableDecimals).typed : due;
 }
 
+/** The case that the sentence is about: one that waits for a decision, else the first that is shown. */
+function namedCase(view: PayView): PayCase | undefined {
+  const shown = shownCases(view);
+  return shown.find(({ status }) => status === "open") ?? shown[0];
+}
+
 function headlineValues(model: HeadlineFacts): Record<string, string> {
   const { view, state, words } = model;
   const { quote } = view;
@@ -101,6 +108,7 @@ function headlineValues(model: HeadlineFacts): Record<string, string> {
     price: priceText(view, words),
     merchant: view.merchantName,
     order: view.orderId,
+    reference: namedCase(view)?.reference ?? "",
   };
   if (quote === null) return common;
   const missing = quote.payerAmount.minus(state.received);
