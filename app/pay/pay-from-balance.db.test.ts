@@ -81,10 +81,10 @@ describe("the payment page", () => {
     const invoice = await newInvoice(merchantId);
     const [rich, poor] = [await person("150"), await person("99.99")];
     const html = await open(invoice, rich);
-    expect(html).toContain("Pay from my balance here");
+    expect(html).toContain("Pay from my balance");
     expect(formOf(html)).toMatchObject({ quote: invoice.currentQuote?.id, amount: "100" });
     for (const other of [poor, await person("0"), null])
-      expect(await open(invoice, other)).not.toContain("Pay from my balance here");
+      expect(await open(invoice, other)).not.toContain("Pay from my balance");
   });
 
   test("offers it to nobody inside a frame, where a shop could lay itself over the button", async () => {
@@ -93,7 +93,7 @@ describe("the payment page", () => {
     const framed = new Request(`${env().BASE_URL}/pay/${invoice.id}?embed=1`, { headers: { cookie } });
     const html = await (await getPage(framed, params(invoice.id))).text();
     expect(html).toContain(invoice.currentQuote?.address);
-    expect(html).not.toMatch(/Pay from my balance here|name="seal"|You are signed in/);
+    expect(html).not.toMatch(/Pay from my balance|name="seal"|You are signed in/);
   });
 
   test("takes it by a plain form, shows the receipt, and a second sending takes nothing more", async () => {
@@ -120,9 +120,9 @@ describe("the payment page", () => {
   test("asks for a coin first where none is chosen, and names those that the payer holds enough of", async () => {
     const invoice = await newInvoice(merchantId, { amount: "25", currency: "USD", network: null });
     const html = await open(invoice, await person("150"));
-    expect(html).toContain("hold enough here of: USDT");
+    expect(html).toContain("balance here is sufficient in: USDT");
     expect(formOf(html)).not.toHaveProperty("quote");
-    expect(await open(invoice, null)).not.toContain("hold enough");
+    expect(await open(invoice, null)).not.toContain("balance here is sufficient");
   });
 });
 

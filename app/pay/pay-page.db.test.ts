@@ -114,7 +114,7 @@ describe("the page of an invoice", () => {
     const invoice = await newInvoice();
     const before = await stateOf(invoice.id);
     await setRatesAge(3_600);
-    expect(await (await open(invoice.id)).text()).toContain("No coin can be offered right now");
+    expect(await (await open(invoice.id)).text()).toContain("No coins are available right now");
     const refused = await postCoin(form({ coin: "USDT@bsc" }), params(invoice.id));
     expect(refused.status).toBe(422);
     expect(await refused.text()).toContain("That did not work");
@@ -135,9 +135,9 @@ describe("the page of an invoice", () => {
     const { id, transactionId } = await addDeposit(invoice, { blockHeight: null });
     await database().invoice.update({ where: { id: invoice.id }, data: { status: "process" } });
     const html = await (await open(invoice.id)).text();
-    expect(html).toContain("We see your payment");
+    expect(html).toContain("Payment detected");
     expect(html).toContain("0 of 12 confirmations");
-    expect(html).toContain("detected, waiting for a block");
+    expect(html).toContain("Detected, waiting for a block");
     expect(html).toContain(`/tx/${transactionId}`);
     const waiting = await stateOf(invoice.id);
     await database().deposit.update({ where: { id }, data: { status: "vanished", vanishedAt: new Date() } });
@@ -154,7 +154,7 @@ describe("the page of an invoice", () => {
     const deposit = await addDeposit(invoice);
     const foreign = await addDeposit(other);
     const html = await (await open(invoice.id)).text();
-    expect(html).toContain("We see your payment");
+    expect(html).toContain("Payment detected");
     expect(html).toContain("3 of 12 confirmations");
     expect(html).toContain(`https://etherscan.io/tx/${deposit.transactionId}`);
     expect(html).not.toContain(foreign.transactionId);
@@ -218,7 +218,7 @@ describe("requests that the page never makes", () => {
     const invoice = await newInvoice({ currencies: [{ currency: "USDT" }] });
     const response = await postCoin(form({ coin: "ETH@eth" }), params(invoice.id));
     expect(response.status).toBe(422);
-    expect(await response.text()).toContain("This coin cannot be offered right now");
+    expect(await response.text()).toContain("This coin is not available right now");
     expect(await database().quote.count({ where: { invoiceId: invoice.id } })).toBe(0);
   });
 

@@ -67,7 +67,7 @@ describe("by mail, without any script", () => {
     const pressed = await call(pressButton, invoice.id, "/refund/confirm", { token });
     expect([pressed.status, pressed.headers.get("location")]).toEqual([303, `/pay/${invoice.id}`]);
     const page = await pageOf(invoice.id);
-    expect(page).toContain("It is with");
+    expect(page).toContain("decides now, and the answer will appear here");
     expect(page).not.toContain(address);
     expect(page).not.toContain(PAYER_EMAIL);
     expect(page).not.toContain("?refund=1");
@@ -98,7 +98,7 @@ describe("by mail, without any script", () => {
     for (const handler of [getLink, pressButton]) {
       const form = handler === pressButton ? { token: "x".repeat(43) } : undefined;
       const answer = await call(handler, invoice.id, `/refund/confirm?token=${"x".repeat(43)}`, form);
-      expect([answer.status, (await answer.text()).includes("This link is no longer good")]).toEqual([410, true]);
+      expect([answer.status, (await answer.text()).includes("This link is no longer valid")]).toEqual([410, true]);
     }
   });
 
@@ -138,7 +138,7 @@ test("where nobody can show that it is theirs, the page names whom to ask, and b
   await setSender(depositId, null);
   await database().merchant.update({ where: { id: payer.merchantId }, data: { supportContact: "help@shop.example" } });
   const page = await pageOf(invoice.id, "?refund=1");
-  expect(page).toContain("It cannot be asked for here");
+  expect(page).toContain("You cannot ask for it here");
   expect(page).toContain(`case ${caseId.slice(0, 8).toUpperCase()}`);
   expect(page).toContain("help@shop.example");
   expect(page).not.toContain('<input id="refund-address"');

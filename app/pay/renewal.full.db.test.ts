@@ -94,7 +94,7 @@ test("while the old coin is away the page asks for another one, which renews as 
     const answer = await renew(id);
     expect(answer.status).toBe(422);
     const html = await answer.text();
-    expect(html).toContain("This coin cannot be offered right now.");
+    expect(html).toContain("This coin is not available right now.");
     expect(html).toContain('value="ETH@bsc"');
     expect((await choose(id, "ETH@bsc")).status).toBe(303);
     expect((await invoiceNow(id)).currentQuote?.networkCode).toBe("bsc");

@@ -84,7 +84,7 @@ describe("a payer", () => {
     const sent = await send(formOf({}, [["../../Konto\u202Efdp.exe", PDF]]));
     expect([sent.status, sent.headers.get("location")]).toEqual([303, pathOf()]);
     const text = await (await open()).text();
-    expect(text).toContain("Your answers were received");
+    expect(text).toContain("We have received your answers");
     expect(text).not.toMatch(/Lovelace|violin|Konto/);
     const { answers, documents } = await readAnswers(held.questionnaireId, OPERATOR);
     expect([answers, documents.map(({ name }) => name)]).toEqual([ANSWERS, ["Konto fdp.pdf"]]);

@@ -87,7 +87,9 @@ test("the page of a payment fits on a phone with the longest name of a shop, and
   await expectNothingBeyond(payer, "choosing");
   await inDatabase("UPDATE merchants SET payments_blocked_at = now() WHERE name = $1", [name]);
   await payer.reload();
-  await expect(payer.getByRole("heading", { level: 1 })).toHaveText("This shop takes no payments at the moment");
+  await expect(payer.getByRole("heading", { level: 1 })).toHaveText(
+    "This shop is not accepting payments at the moment",
+  );
   await expect(payer.getByRole("button")).toHaveCount(0);
   await expectNothingBeyond(payer, "stopped");
   await expectAccessible(payer);

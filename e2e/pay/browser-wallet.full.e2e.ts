@@ -52,7 +52,7 @@ test("a wallet that stays on another chain sends nothing, and the payer is told 
   await page.goto((await newInvoice(IN_USDT)).url);
   await payButton(page).click();
   await expect(said(page)).toHaveText(
-    "Your wallet is on another network. Choose BNB Smart Chain there, then press the button again.",
+    "Your wallet is on another network. Switch to BNB Smart Chain there, then press the button again.",
   );
   await expect(payButton(page)).toBeEnabled();
   expect(await transfersAsked(page)).toBe(0);

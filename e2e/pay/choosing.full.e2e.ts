@@ -35,10 +35,10 @@ test("the list follows the letters of a search, by coin, network and standard", 
   await field.fill("bep20 tether");
   await expect.poll(() => valuesOf(page)).toEqual(["USDT@bsc"]);
   await field.fill("nothing like it");
-  await expect(page.getByText("Nothing of that name.")).toBeVisible();
+  await expect(page.getByText("No matches.")).toBeVisible();
   await expect(shown(page)).toHaveCount(0);
   await field.fill("");
-  await expect(page.getByText("Nothing of that name.")).toBeHidden();
+  await expect(page.getByText("No matches.")).toBeHidden();
   await expect.poll(async () => (await valuesOf(page)).length).toBeGreaterThan(3);
 });
 
@@ -97,7 +97,7 @@ test("many coins are folded behind one line, which a key opens and a search sees
   await expect(folded).toBeVisible();
   await expectAccessible(page);
   await field.fill("nothing like it");
-  await expect(page.getByText("Nothing of that name.")).toBeVisible();
+  await expect(page.getByText("No matches.")).toBeVisible();
   await field.fill("");
   await expect(folded).toBeVisible();
   await expect.poll(() => valuesOf(page)).toHaveLength(40);

@@ -111,7 +111,7 @@ test("a stranger's page cannot frame the payment, and the modal shows the way wi
   await expect(page.frameLocator("#raw").getByRole("heading", { level: 1 })).toHaveCount(0);
   await page.getByRole("link", { name: "Pay with crypto" }).click();
   await expect(page.getByText("The payment page did not open here.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Open it in its own window" })).toHaveAttribute("href", invoice.url);
+  await expect(page.getByRole("link", { name: "Open it in a new window" })).toHaveAttribute("href", invoice.url);
   await expect(told(page)).toHaveText("");
 });
 

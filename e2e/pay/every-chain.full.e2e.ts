@@ -35,11 +35,11 @@ test("a payment that its chain is too coarse for is refused in a sentence, and n
   await expect(headline).toHaveText(/^Send the rest/);
   await page.getByRole("button", { name: "Pay too little" }).click();
   const refusal = page.getByRole("alert");
-  await expect(refusal).toContainText("carries no payment as small as this one");
+  await expect(refusal).toContainText("This payment is too small for the sandbox chain");
   await expect(headline).toHaveText(/^Send the rest/);
   // It stays to be read when the page is redrawn and says the same.
   const asked = askedTwice(page, url);
   await page.route(/\/state(\?|$)/, (route) => route.fulfill({ json: { key: "other", text: "", isFinal: false } }));
   await asked;
-  await expect(refusal).toContainText("carries no payment as small as this one");
+  await expect(refusal).toContainText("This payment is too small for the sandbox chain");
 });

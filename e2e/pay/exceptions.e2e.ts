@@ -40,8 +40,8 @@ test("too much: the page is paid, names the difference and how to get it back, a
   const { url, orderId } = await newInvoice({ to_currency: "USDT", network: "polygon" });
   await page.goto(url);
   await press(page, "Pay too much");
-  await expect(headline(page)).toHaveText("Paid, with 12.5 USDT too much");
-  await expect(page.getByText("How you get the difference back is written below.")).toBeVisible();
+  await expect(headline(page)).toHaveText("Paid. You sent 12.5 USDT too much");
+  await expect(page.getByText("See below for how to get the difference back.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Ask for a refund" })).toBeVisible();
   await page.getByRole("link", { name: "Open printable receipt" }).click();
   await expect(page).toHaveURL(/\?receipt=1$/);
@@ -84,7 +84,7 @@ test("expired, a payment held as late, and one that the shop's policy accepts", 
   await Promise.all([runOut(held), runOut(accepted)]);
   for (const each of [page, other]) {
     await expect(headline(each)).toHaveText("This payment has expired", PATIENT);
-    await expect(each.getByText(/Sent it already\? It is not lost/)).toBeVisible();
+    await expect(each.getByText(/Already sent it\? It is not lost/)).toBeVisible();
   }
 
   await sendTokens("bsc", "USDT", heldAddress, 25n);
@@ -119,7 +119,7 @@ test("an expired price is renewed by the payer where the shop allows it, also wi
   await page.goto(first.url);
   const address = await addressOf(page);
   await Promise.all([runOut(first), runOut(second)]);
-  await expect(headline(page)).toHaveText("This price has run out", PATIENT);
+  await expect(headline(page)).toHaveText("This price has expired", PATIENT);
   await press(page, "Get a new price");
   await expect(headline(page)).toContainText("Send exactly 25 USDT");
   expect(await addressOf(page)).toBe(address);
@@ -130,7 +130,7 @@ test("an expired price is renewed by the payer where the shop allows it, also wi
   // Each chain closes its own payments: this one may run out later than the first. Without scripts only a reload tells.
   await expect(async () => {
     await plain.goto(second.url);
-    await expect(headline(plain)).toHaveText("This price has run out", { timeout: 100 });
+    await expect(headline(plain)).toHaveText("This price has expired", { timeout: 100 });
   }).toPass(PATIENT);
   await press(plain, "Get a new price");
   await expect(headline(plain)).toContainText("on Ethereum to this address");

@@ -21,7 +21,7 @@ test("one payment only: too little closes it, and the page says why, what is mis
   await page.goto(url);
   await press(page, "Pay too little");
   await expect(headline(page)).toHaveText("12.5 USDT arrived, 12.5 USDT is missing");
-  await expect(page.getByText("takes one transfer only")).toContainText("How you get it back is written below");
+  await expect(page.getByText("accepts only one transfer")).toContainText("See below for how to get it back");
 });
 
 test("a refund waits, is under way and has arrived, each said with where it goes", async ({ page, asOperator }) => {
@@ -58,7 +58,7 @@ test("a refund that its address refuses has failed: the page says where the coin
   const refund = { uuid, is_subtract: true, amount: "0.05" };
   await callApi("/v1/payment/refund", { ...refund, address: contract });
   await expect(headline(page)).toHaveText("The refund did not go through", PATIENT);
-  await expect(page.getByText("The coins are still with")).toContainText(`name order ${orderId}`);
+  await expect(page.getByText("The coins are still with")).toContainText(`mention order ${orderId}`);
   const ends = `${contract.slice(0, 8)}…${contract.slice(-6)}`;
   await expect(page.getByText(`to ${ends} on Avalanche C-Chain did not arrive`)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Receipt" })).toBeVisible();
@@ -106,14 +106,14 @@ test("a transaction that its network drops is said, with what to look for before
   try {
     const before = await heightOf(CHAIN);
     await sendTokens(CHAIN, "USDT", await addressOf(page), 25n);
-    await expect(headline(page)).toHaveText("We see your payment", PATIENT);
+    await expect(headline(page)).toHaveText("Payment detected", PATIENT);
     // One deeper: blocks go on while this is counted.
     await callChain(CHAIN, "anvil_reorg", (await heightOf(CHAIN)) - before + 1, []);
     await expect(headline(page)).toHaveText("Your transaction is no longer on the network", PATIENT);
     await expect(
-      page.getByText(/Look in your wallet first: while it says pending, wait and do not pay twice/),
+      page.getByText(/Check your wallet first: if it says pending, wait and do not pay twice/),
     ).toBeVisible();
-    await expect(page.getByText("no longer on the network: replaced or dropped")).toBeVisible();
+    await expect(page.getByText("No longer on the network: replaced or dropped")).toBeVisible();
   } finally {
     await inDatabase("UPDATE networks SET confirmations = 1 WHERE code = $1", [CHAIN]);
   }
@@ -127,7 +127,7 @@ test("a gateway without its database says so in the same look, and that nothing 
     expect(response?.status()).toBe(503);
     await expect(headline(page)).toHaveText("This page cannot be shown right now");
     await expect(page.getByText(/What you have sent is not affected/)).toBeVisible();
-    await expect(page.getByRole("link", { name: "Check again" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Reload page" })).toBeVisible();
   } finally {
     web.stop();
   }

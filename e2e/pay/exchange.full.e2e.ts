@@ -10,7 +10,7 @@ test("a payer from an exchange types so much that the exact sum arrives, and pay
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto((await newInvoice(IN_USDT)).url);
   await fromExchange(page).click();
-  const type = page.locator(".fact", { hasText: "Amount to type" });
+  const type = page.locator(".fact", { hasText: "Amount to enter" });
   await expect(type).toContainText(/25\.3\sUSDT/);
   await expect(type).toContainText(/about 25\sUSDT arrives, 25\sUSDT is needed/);
   await type.getByRole("button", { name: "Copy amount" }).click();
@@ -30,9 +30,9 @@ test("without scripts the switch leads there and back, and stays over the choice
   await page.goto((await newInvoice()).url);
   await fromExchange(page).click();
   await page.locator('button[value="USDT@bsc"]').click();
-  await expect(page.getByText("Amount to type")).toBeVisible();
+  await expect(page.getByText("Amount to enter")).toBeVisible();
   await page.getByRole("link", { name: "From a wallet" }).click();
-  await expect(page.getByText("Amount to type")).toHaveCount(0);
+  await expect(page.getByText("Amount to enter")).toHaveCount(0);
   await expect(page.getByRole("img", { name: /QR code of the payment/ })).toBeVisible();
   await context.close();
 });
@@ -63,5 +63,5 @@ test("the page of a static wallet names the network as exchanges do, and their m
   await page.goto((await newWallet()).url);
   await page.getByText("From an exchange", { exact: true }).click();
   await expect(page.getByText("Exchanges call this network:")).toContainText("BEP20");
-  await expect(page.locator(".fact", { hasText: "Usual minimum of exchanges" })).toContainText(/10(\.00)?\sUSDT/);
+  await expect(page.locator(".fact", { hasText: "Usual exchange minimum" })).toContainText(/10(\.00)?\sUSDT/);
 });

@@ -5,7 +5,7 @@ import { sandbox, test } from "../dashboard/session";
 import { newInvoice } from "./new-invoice";
 
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
-const BUTTON = { name: "Pay from my balance here" };
+const BUTTON = { name: "Pay from my balance" };
 
 const headline = (page: Page) => page.getByRole("heading", { level: 1 });
 
@@ -62,7 +62,7 @@ test("a payer who has yet to choose a coin is told which would do, and the offer
 }) => {
   const { url } = await newInvoice();
   await page.goto(url);
-  await expect(page.getByText(/hold enough here of: .*USDT/)).toBeVisible();
+  await expect(page.getByText(/balance here is sufficient in: .*USDT/)).toBeVisible();
   await page.locator('button[value="USDT@bsc"]').click();
   await expect(page.getByRole("button", BUTTON)).toBeVisible();
 });

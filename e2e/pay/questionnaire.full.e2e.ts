@@ -47,11 +47,11 @@ async function answer(page: Page): Promise<void> {
   const form = await opened;
   await fillIn(form);
   await form.getByLabel("Documents (optional)").setInputFiles(PDF);
-  await form.getByRole("button", { name: "Send the answers" }).click();
-  await expect(form.getByRole("heading", { level: 1 })).toHaveText("Your answers were received");
+  await form.getByRole("button", { name: "Send answers" }).click();
+  await expect(form.getByRole("heading", { level: 1 })).toHaveText("We have received your answers");
   await expect(form.getByText("Ada")).toHaveCount(0);
   await form.close();
-  await expect(page.getByRole("heading", { name: "Your answers were received" })).toBeVisible(PATIENT);
+  await expect(page.getByRole("heading", { name: "We have received your answers" })).toBeVisible(PATIENT);
 }
 
 /** The page of the one held payment of an invoice. */
@@ -116,7 +116,7 @@ test("the questions are accessible, keep what was typed where something is missi
   await fillIn(form);
   const wrong = { name: "page.pdf", mimeType: "application/pdf", buffer: Buffer.from("<!doctype html>") };
   await form.getByLabel("Documents (optional)").setInputFiles(wrong);
-  await form.getByRole("button", { name: "Send the answers" }).click();
+  await form.getByRole("button", { name: "Send answers" }).click();
   await expect(form.getByText("page.pdf was not accepted.")).toBeVisible();
   await expect(form.getByLabel("Full name")).toHaveValue("Ada Lovelace");
   await context.close();

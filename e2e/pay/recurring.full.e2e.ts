@@ -92,32 +92,32 @@ test("without scripts: a payer accepts by mail, pays each period by its link, ge
 
   const link = await mailedLink("recurrence-accept", email, PLAN_LINK);
   await page.goto(link);
-  await page.getByRole("button", { name: "Accept" }).click();
-  await untilShown(page, link, ["waits for payment"]);
+  await page.getByRole("button", { name: "Accept plan" }).click();
+  await untilShown(page, link, ["Due"]);
   await payFrom(page, await mailedLink("recurrence-due", email, PAYMENT_LINK));
-  await untilShown(page, link, ["paid"]);
+  await untilShown(page, link, ["Paid"]);
 
   await beginNextPeriod(uuid);
-  await untilShown(page, link, ["waits for payment", "paid"]);
+  await untilShown(page, link, ["Due", "Paid"]);
   const second = (await page.getByRole("link", { name: "Pay now" }).getAttribute("href")) ?? "";
   await page.goto(`${sandbox.baseUrl}${second}`);
   await runOut({ uuid: /[0-9a-f-]{36}/.exec(second)?.[0] ?? "" });
   await expect(async () => {
     await page.goto(`${sandbox.baseUrl}${second}`);
-    await expect(heading(page)).toHaveText("This price has run out", { timeout: 500 });
+    await expect(heading(page)).toHaveText("This price has expired", { timeout: 500 });
   }).toPass(PATIENT);
   await page.getByRole("button", { name: "Get a new price" }).click();
   await payFrom(page, `${sandbox.baseUrl}${second}`);
-  await untilShown(page, link, ["paid", "paid"]);
+  await untilShown(page, link, ["Paid", "Paid"]);
 
   await beginNextPeriod(uuid);
-  await untilShown(page, link, ["waits for payment", "paid", "paid"]);
+  await untilShown(page, link, ["Due", "Paid", "Paid"]);
   const third = (await page.getByRole("link", { name: "Pay now" }).getAttribute("href")) ?? "";
   await runOut({ uuid: /[0-9a-f-]{36}/.exec(third)?.[0] ?? "" });
   await endGrace(uuid);
-  await untilShown(page, link, ["not paid in time", "paid", "paid"]);
+  await untilShown(page, link, ["Missed", "Paid", "Paid"]);
   await page.getByText("End this plan").click();
-  await page.getByRole("button", { name: "End it now" }).click();
+  await page.getByRole("button", { name: "End plan" }).click();
   await expect(page.getByRole("heading", { name: "This plan has ended" })).toBeVisible();
   await context.close();
 

@@ -71,7 +71,7 @@ test("without scripts: a short payment, an address, the mail's link, the merchan
   await page.goto(await linkTo(email));
   await expect(page.locator("code.address")).toHaveText(new RegExp(address, "i"));
   await page.getByRole("button", { name: "Yes, this is my address" }).click();
-  await expect(requestPart(page)).toContainText("It is with");
+  await expect(requestPart(page)).toContainText("decides now, and the answer will appear here");
   await context.close();
 
   await merchant.goto(`/invoices/${uuid}`);
@@ -86,6 +86,6 @@ test("without scripts: a short payment, an address, the mail's link, the merchan
   await expect.poll(() => tokenBalance("bsc", "USDT", address), PATIENT).toBeGreaterThan(0n);
 
   await merchant.goto(url);
-  await expect(requestPart(merchant)).toContainText("sent back, less the network fee", PATIENT);
+  await expect(requestPart(merchant)).toContainText("refunded, less the network fee", PATIENT);
   await expect(requestPart(merchant)).toContainText("Sorry about that.");
 });

@@ -59,13 +59,13 @@ test("with the wallet that paid: its signature is enough, another address cannot
   await page.getByLabel("Your address on Ethereum").fill(address);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(requestPart(page)).toContainText(account.address);
-  await page.getByText("What you sign").click();
+  await page.getByText("Text to sign").click();
   await expect(requestPart(page).locator("pre")).toContainText(new RegExp(address, "i"));
   const button = page.getByRole("button", { name: "Sign with the wallet that paid" });
   await button.click();
-  await expect(requestPart(page)).toContainText("Not signed, so nothing was asked for.");
+  await expect(requestPart(page)).toContainText("Not signed, so no refund was requested.");
   await button.click();
-  await expect(requestPart(page)).toContainText("It is with", PATIENT);
+  await expect(requestPart(page)).toContainText("decides now, and the answer will appear here", PATIENT);
   await expect(page.getByRole("link", { name: "Ask for a refund" })).toHaveCount(0);
 
   await merchant.goto("/cases");

@@ -24,13 +24,13 @@ test("a payment that no block has taken is seen at once and waits on its page, a
   let payment: HeldPayment | undefined;
   try {
     payment = await payHeldBack(address ?? "", due ?? "");
-    await expect(headline).toHaveText("We see your payment");
+    await expect(headline).toHaveText("Payment detected");
     const listed = page.getByRole("listitem").filter({ hasText: payment.transactionId.slice(0, 8) });
-    await expect(listed).toContainText("detected, waiting for a block");
+    await expect(listed).toContainText("Detected, waiting for a block");
     await expect.poll(() => statusOf(uuid)).toBe("process");
     // Nobody is told "paid" on its word alone, however long it waits.
     await page.reload();
-    await expect(headline).toHaveText("We see your payment");
+    await expect(headline).toHaveText("Payment detected");
   } finally {
     await payment?.release();
   }

@@ -67,7 +67,7 @@ test("paying from a balance here", async ({ asMerchant: page }) => {
   await shoot(page, "pay", "choose-signed-in");
   await page.goto((await newInvoice(IN_USDT)).url);
   await shoot(page, "pay", "from-balance");
-  await press(page, "Pay from my balance here");
+  await press(page, "Pay from my balance");
   await heading(page, "Paid. Thank you!");
   await shoot(page, "pay", "paid-from-balance");
 });

@@ -13,12 +13,12 @@ test("waiting, topped up, blocked", async ({ page }) => {
     await page.getByRole("button", { name: button }).click();
     await expect(page.locator(".deposits li")).toHaveCount(before + 1);
   }
-  await expect(page.locator(".deposits").getByText("arrived, waits for the minimum")).toBeVisible();
-  await expect(page.locator(".deposits").getByText("safe, waits for a decision")).toBeVisible();
+  await expect(page.locator(".deposits").getByText("Below minimum")).toBeVisible();
+  await expect(page.locator(".deposits").getByText("Safe, awaiting a decision")).toBeVisible();
   await shoot(page, "wallet", "topped-up");
   await blockWallet(uuid);
   await page.goto(url);
-  await expect(page.locator(".deposits").getByText("held, not credited")).toBeVisible();
+  await expect(page.locator(".deposits").getByText("On hold, not credited")).toBeVisible();
   await shoot(page, "wallet", "blocked");
 });
 

@@ -25,7 +25,7 @@ test("without scripts the same works, with reloading by hand", async ({ browser 
   await expect(page.getByText("shows up here within seconds")).toBeHidden();
   await expect(async () => {
     await page.reload();
-    await expect(payments(page).getByText("arrived, waits for the minimum")).toBeVisible({ timeout: 500 });
+    await expect(payments(page).getByText("Below minimum")).toBeVisible({ timeout: 500 });
   }).toPass();
   await context.close();
 });

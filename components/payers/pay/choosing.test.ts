@@ -45,8 +45,8 @@ describe("the choice of a coin", () => {
   test("shows what cannot be chosen with the reason, and without a button", async () => {
     const html = await page("choose with reasons");
     const text = textOf(html);
-    expect(text).toContain("TRON TRC-20 Not possible now: TRON does not answer.");
-    expect(text).toContain("Not possible now: there is no fresh price.");
+    expect(text).toContain("TRON TRC-20 Not available: TRON is not responding.");
+    expect(text).toContain("Not available: there is no current price.");
     expect(text).toContain("Only for 0.5 LTC or more.");
     expect(text).toContain("Only up to 10 DOGE.");
     expect(coinsOf(html)).toEqual(["USDT@bsc", "USDT@eth", "USDT@polygon", "ETH@eth", "BTC@btc"]);
@@ -54,8 +54,8 @@ describe("the choice of a coin", () => {
 
   test("keeps them in sight where nothing at all can be chosen", async () => {
     const html = await page("unavailable with reasons");
-    expect(textOf(html)).toContain("No coin can be offered right now");
-    expect(textOf(html)).toContain("TRON does not answer.");
+    expect(textOf(html)).toContain("No coins are available right now");
+    expect(textOf(html)).toContain("TRON is not responding.");
     expect(coinsOf(html)).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe("the choice of a coin", () => {
 
   test("says when nothing is found", async () => {
     const html = await page("choose after a search in vain");
-    expect(html).toContain('<p id="none" class="center">Nothing of that name.</p>');
+    expect(html).toContain('<p id="none" class="center">No matches.</p>');
     expect(coinsOf(html)).toEqual([]);
   });
 
@@ -110,10 +110,10 @@ describe("from an exchange", () => {
   test("both amounts are said: the one to type with what arrives of it, and the one for a fee on top", async () => {
     const html = await page("from an exchange");
     const text = textOf(html);
-    expect(text).toContain("Amount to type 25.35 USDT Exchanges usually take a fee of 0.3 USDT out of it");
+    expect(text).toContain("Amount to enter 25.35 USDT Exchanges usually deduct a fee of 0.3 USDT from it");
     expect(text).toContain("about 25.05 USDT arrives, 25.05 USDT is needed.");
     expect(text).toContain("“you receive” at your exchange must show exactly 25.05 USDT.");
-    expect(text).toContain("If your exchange adds its fee on top 25.05 USDT Type this amount instead.");
+    expect(text).toContain("If your exchange adds its fee on top 25.05 USDT Enter this amount instead.");
     expect(copiesOf(html)).toEqual(["25.35", ADDRESS, "25.05"]);
   });
 
@@ -135,7 +135,7 @@ describe("from an exchange", () => {
     const html = await page("from an exchange, below its minimum");
     const text = textOf(html);
     expect(text).toContain("Exchanges usually send no less than 10 USDT, and this payment is 4.2 USDT.");
-    expect(text.indexOf("no less than")).toBeLessThan(text.indexOf("Amount to type"));
+    expect(text.indexOf("no less than")).toBeLessThan(text.indexOf("Amount to enter"));
     expect(html).toContain(`href="${PAGE}?choose=1&amp;exchange=1"`);
     expect(html).not.toContain("refund=1");
     expect(textOf(await page("from an exchange"))).not.toContain("no less than");
@@ -144,7 +144,7 @@ describe("from an exchange", () => {
   test("a rest below the minimum says so, asks for no other coin, and names who gives money back while the page cannot", async () => {
     const html = await page("from an exchange, a rest below its minimum");
     expect(textOf(html)).toMatch(
-      /The rest of 5\.05 USDT is less than exchanges usually send \(10 USDT\)\..*Ask\s+Paper Lantern\s*:\s+help/,
+      /The remaining 5\.05 USDT is less than exchanges usually send \(10 USDT\)\..*Ask\s+Paper Lantern\s*:\s+help/,
     );
     expect(html).not.toMatch(/refund=1|choose=1/);
     expect(await page("from an exchange, a rest that can be returned")).toContain(`href="${PAGE}?refund=1"`);
@@ -153,12 +153,12 @@ describe("from an exchange", () => {
 
   test("the time that is left is held against what exchanges need, and the shop's policy is said in one sentence", async () => {
     expect(textOf(await page("from an exchange"))).toMatch(
-      /You have 40 minutes left\. .*too late is not lost: Paper Lantern/,
+      /You have 40 minutes left\. .*arrives late is not lost: Paper Lantern/,
     );
     const soon = textOf(await page("from an exchange, soon over"));
     expect(soon).toContain("You have 3 minutes left, which may not be enough for an exchange.");
     const accepts = textOf(await page("from an exchange that may accept late"));
-    expect(accepts).toContain("too late still counts if the price has hardly moved.");
+    expect(accepts).toContain("arrives late still counts if the price has hardly moved.");
   });
 
   test("without known terms no fee is made up: what has to arrive is said", async () => {

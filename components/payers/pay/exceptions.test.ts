@@ -25,23 +25,18 @@ const headlineOf = (html: string) => textOf(html.slice(html.indexOf("<h1"), html
 /** Each exception by what it says first, what happens next or is to be done, and whether something may be sent now. */
 const EXCEPTIONS = [
   ["rest", "Send the rest: exactly 0.0086 ETH on Ethereum", "0.01 ETH of 0.0186 ETH has arrived", true],
-  [
-    "replaced",
-    "Your transaction is no longer on the network",
-    "Look in your wallet first: while it says pending",
-    true,
-  ],
-  ["paid over", "Paid, with 0.0014 ETH too much", "Ask Paper Lantern to return the difference", false],
-  ["short", "0.01 ETH arrived, 0.0086 ETH is missing", "complete the order or to return it", false],
-  ["short of one payment", "0.01 ETH arrived, 0.0086 ETH is missing", "takes one transfer only", false],
-  ["confirming a single payment", "We see your payment", "takes one transfer only", false],
+  ["replaced", "Your transaction is no longer on the network", "Check your wallet first: if it says pending", true],
+  ["paid over", "Paid. You sent 0.0014 ETH too much", "Ask Paper Lantern to return the difference", false],
+  ["short", "0.01 ETH arrived, 0.0086 ETH is missing", "complete the order or refund you", false],
+  ["short of one payment", "0.01 ETH arrived, 0.0086 ETH is missing", "accepts only one transfer", false],
+  ["confirming a single payment", "Payment detected", "accepts only one transfer", false],
   ["late and accepted", "Paid. Thank you!", "arrived after the deadline and was accepted", false],
   ["late", "Your payment arrived after the deadline", "Paper Lantern decides whether to credit", false],
-  ["late and being judged", "Your payment arrived after the deadline", "moved by at most 2 %; otherwise Paper", false],
-  ["late and held", "Your payment arrived after the deadline", "could not be counted by itself", false],
-  ["overdue", "The time is up", "counts from the moment it reached the network", false],
+  ["late and being judged", "Your payment arrived after the deadline", "moved by at most 2%; otherwise Paper", false],
+  ["late and held", "Your payment arrived after the deadline", "could not be credited automatically", false],
+  ["overdue", "The deadline has passed", "counts from the moment it reached the network", false],
   ["expired", "This payment has expired", "Go back to Paper Lantern for a new payment", false],
-  ["expired and renewable", "This price has run out", "Get a new price", false],
+  ["expired and renewable", "This price has expired", "Get a new price", false],
   [
     "wrong token",
     "Send exactly 0.0186 ETH on Ethereum to this address",
@@ -51,9 +46,9 @@ const EXCEPTIONS = [
   ["dust", "Send exactly 0.0186 ETH on Ethereum to this address", "too small to count", true],
   ["wrong network", "Send exactly 0.0186 ETH on Ethereum to this address", "not the network of this payment", true],
   ["failed", "The payment did not go through", "Check your wallet, then ask Paper Lantern", false],
-  ["reversed", "The network took your payment back", "Do not pay again", false],
-  ["locked", "Your payment is being checked", "You need to do nothing; please send nothing more", false],
-  ["refund waits", "Your refund is on its way", "It waits for a last check", false],
+  ["reversed", "The network reversed your payment", "Do not pay again", false],
+  ["locked", "Your payment is being checked", "You do not need to do anything; please send nothing more", false],
+  ["refund waits", "Your refund is on its way", "on Ethereum after a final check", false],
   ["refunding", "Your refund is on its way", "0.0186 ETH is on its way to 0x529084…169EE7 on Ethereum", false],
   ["refunded", "Refunded", "0.0186 ETH was sent to 0x529084…169EE7 on Ethereum", false],
   ["refund failed", "The refund did not go through", "ask them to try again", false],
@@ -61,7 +56,7 @@ const EXCEPTIONS = [
   ["paid by hand", "Paid", "There is nothing left to do", false],
   ["broken", "Something went wrong on our side", "Send nothing more", false],
   ["waiting at a slow node", "Send exactly 25.05 USDT", "choose a coin on another network", true],
-  ["confirming at a slow node", "We see your payment", "Your payment is safe, but this page may show it late", false],
+  ["confirming at a slow node", "Payment detected", "Your payment is safe, but this page may show it late", false],
 ] as const;
 
 describe.each(EXCEPTIONS)("the page in the state %s", (name, headline, next, maySend) => {
@@ -86,8 +81,8 @@ const OWN_MONEY = {
 } as const;
 
 describe.each([
-  ["short", "short", "ask them to complete the order or to return it"],
-  ["short of one payment", "short", "ask them to complete the order or to return it"],
+  ["short", "short", "ask them to complete the order or refund you"],
+  ["short of one payment", "short", "ask them to complete the order or refund you"],
   ["paid over", "surplus", "Ask Paper Lantern to return the difference"],
 ] as const)("money of a payment that is %s", (name, kind, shopIsAsked) => {
   const textWith = async (view: Partial<PayView>) => {
@@ -98,7 +93,7 @@ describe.each([
 
   test("is asked for on the page where it can be, and nobody is sent to the shop for it", async () => {
     const text = await textWith({ refundables: [{ ...OWN_MONEY, kind, hasMail: true }] });
-    expect(text).toContain("back is written below");
+    expect(text).toContain("See below for how to get");
     expect(text).not.toContain(shopIsAsked);
     expect(text).toContain("Ask for a refund");
   });
@@ -111,13 +106,13 @@ describe.each([
   test("is asked of the shop where nobody can show here that it is theirs", async () => {
     const text = await textWith({ refundables: [{ ...OWN_MONEY, kind, hasMail: false }] });
     expect(text).toContain(shopIsAsked);
-    expect(text).toContain("It cannot be asked for here");
+    expect(text).toContain("You cannot ask for it here");
   });
 });
 
 test("says that it may be closed wherever what was sent is safe", async () => {
   for (const name of ["confirming", "paid", "paid over", "late and accepted", "late", "locked", "refunding"]) {
-    expect(textOf(await renderPayPage(modelOf(name))), name).toMatch(/you may close this page/i);
+    expect(textOf(await renderPayPage(modelOf(name))), name).toMatch(/you can close this page/i);
   }
 });
 
@@ -204,8 +199,8 @@ describe("the receipt alone", () => {
   });
 
   test("says what was sent back", async () => {
-    expect(textOf(await receipt("refunded"))).toContain("Sent back 0.0186 ETH to 0x529084…169EE7");
-    expect(textOf(await receipt("refunding"))).not.toContain("Sent back");
+    expect(textOf(await receipt("refunded"))).toContain("Refunded 0.0186 ETH to 0x529084…169EE7");
+    expect(textOf(await receipt("refunding"))).not.toContain("Refunded");
   });
 
   test("is linked from the page that has one, in the language that its address names", async () => {

@@ -47,14 +47,14 @@ describe("the payment page of a payer who is signed in here", () => {
 
   test("says what will be taken from the balance before anything else is asked for, and still shows the address", async () => {
     const html = await page({}, { balance: { offer, coins: [] } });
-    expect(textOf(html)).toContain("0.0186 ETH will be taken from your personal balance, at once.");
-    expect(html.indexOf("Pay from my balance here")).toBeLessThan(html.indexOf(ADDRESS));
+    expect(textOf(html)).toContain("0.0186 ETH will be taken from your personal balance immediately.");
+    expect(html.indexOf("Pay from my balance")).toBeLessThan(html.indexOf(ADDRESS));
     expect(html).toContain('name="seal" value="sealed"');
   });
 
   test("offers nothing to others", async () => {
     for (const balance of [null, { offer: null, coins: [] }])
-      expect(await page({}, { balance })).not.toContain("Pay from my balance here");
+      expect(await page({}, { balance })).not.toContain("Pay from my balance");
   });
 });
 
@@ -78,7 +78,7 @@ describe("the payment page", () => {
     const text = textOf(await page({ ...over, quote: null }));
     expect(text).toContain("Go back to Paper Lantern for a new payment link.");
     expect(text).not.toMatch(/this address|Nothing arrived/);
-    expect(textOf(await page(over))).toMatch(/send nothing to this address any more\. Go back to Paper Lantern/);
+    expect(textOf(await page(over))).toMatch(/do not send anything to this address now\. Go back to Paper Lantern/);
   });
 
   test("says in its headline what is to be typed, from a wallet and from an exchange", async () => {
@@ -207,11 +207,11 @@ describe("the payment page", () => {
     const choices = [on("eth", "25", null), on("bsc", "22.5", 10), on("polygon", "26.25", -5), on("tron", "25", 0)];
     const text = textOf(await page({ quote: null, quoteCount: 0, choices }));
     expect(text).toContain("eth 25 USDT about");
-    expect(text).toContain("bsc 22.5 USDT 10 % off");
-    expect(text).toContain("polygon 26.25 USDT 5 % extra");
+    expect(text).toContain("bsc 22.5 USDT 10% off");
+    expect(text).toContain("polygon 26.25 USDT 5% extra");
     expect(text).toContain("tron 25 USDT about");
     const chosen = textOf(await page({ quote: { ...USDT_QUOTE, payerAmount: decimal("22.5"), discountPercent: 10 } }));
-    expect(chosen).toContain("for 25.00 USD 10 % discount included");
+    expect(chosen).toContain("for 25.00 USD 10% discount included");
     expect(textOf(await page())).not.toMatch(/discount|extra/);
   });
 

@@ -35,8 +35,8 @@ describe("what a payer is told of a refusal", () => {
   test("names the limit", () => {
     const told = [coinErrors.belowMinimum(decimal("0.5"), "ETH"), coinErrors.aboveMaximum(decimal("20000"), "ETH")];
     expect(told.map((error) => publicErrorText(error, ENGLISH))).toEqual([
-      "This coin takes payments of 0.5\u00a0ETH or more. Choose another one.",
-      "This coin takes payments of up to 20,000\u00a0ETH. Choose another one.",
+      "This coin accepts payments of 0.5\u00a0ETH or more. Choose another one.",
+      "This coin accepts payments of up to 20,000\u00a0ETH. Choose another one.",
     ]);
   });
 

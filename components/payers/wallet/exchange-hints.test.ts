@@ -23,12 +23,12 @@ test("those who send from an exchange are told its names for the network and its
   const text = await hints();
   expect(text).toContain("Exchanges call this network: BEP20, BSC, BNB Smart Chain (BEP20)");
   expect(text).toContain("Not TRC20, ERC20, Polygon: those are other networks.");
-  expect(text).toContain("Usual minimum of exchanges 10 USDT");
-  expect(text).not.toContain("Amount to type");
+  expect(text).toContain("Usual exchange minimum 10 USDT");
+  expect(text).not.toContain("Amount to enter");
 });
 
 test("no minimum is made up where none is known", async () => {
   const text = await hints({ exchange: { ...USDT_EXCHANGE, terms: null } });
-  expect(text).not.toContain("Usual minimum");
+  expect(text).not.toContain("Usual exchange minimum");
   expect(text).toContain("BEP20");
 });

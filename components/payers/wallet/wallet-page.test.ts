@@ -53,19 +53,19 @@ test("lists the last payments with amount and state, and nothing of a transactio
   });
   const text = textOf(html);
   for (const [index] of DEPOSIT_STATES.entries()) expect(text).toContain(`${index + 1} USDT`);
-  expect(text).toContain("detected, 3 of 15 confirmations");
-  expect(text).toContain("arrived, waits for the minimum");
-  expect(text).toContain("safe, waits for a decision of Paper Lantern");
+  expect(text).toContain("Detected, 3 of 15 confirmations");
+  expect(text).toContain("Below minimum");
+  expect(text).toContain("Safe, awaiting a decision by Paper Lantern");
   expect(html).not.toMatch(/Copy transaction|View on explorer/);
 });
 
 test("says of what waits or is held that it is safe, and what to do; and of what goes back that it does", async () => {
   const text = textOf(await page({ recent: [recent("1", { state: "waits" }), recent("2", { state: "returning" })] }));
-  expect(text).toContain("wait here until they reach the minimum together. They are safe.");
-  expect(text).toContain("2 USDT on its way back");
-  expect(text).not.toContain("What is held is safe");
+  expect(text).toContain("They are safe, and are credited once they add up to it.");
+  expect(text).toContain("2 USDT Being returned");
+  expect(text).not.toContain("Payments on hold are safe");
   const blocked = { status: "blocked" as const, target: null, recent: [recent("3", { state: "held" })] };
-  expect(textOf(await page(blocked))).toContain("What is held is safe. Ask Paper Lantern to return it.");
+  expect(textOf(await page(blocked))).toContain("Payments on hold are safe. Ask Paper Lantern to return them.");
 });
 
 test("keeps the last payments on a page of their own, with amount, network, time and state, and no address", async () => {
@@ -78,8 +78,8 @@ test("keeps the last payments on a page of their own, with amount, network, time
     "Receipt",
     "Paper Lantern",
     "BNB Smart Chain",
-    "5 USDT credited",
-    "6 USDT detected, 3 of 15",
+    "5 USDT Credited",
+    "6 USDT Detected, 3 of 15",
     view.uuid,
   ])
     expect(text).toContain(part);
@@ -109,7 +109,7 @@ test("gives the script the moment of each payment", async () => {
 });
 
 test("reads the last payment out when something has changed", () => {
-  expect(walletNewsText(walletPageView({ recent: [recent("5")] }), ENGLISH)).toBe("A payment of 5\u00a0USDT: credited");
+  expect(walletNewsText(walletPageView({ recent: [recent("5")] }), ENGLISH)).toBe("Payment of 5\u00a0USDT: Credited");
   expect(walletNewsText(walletPageView({ status: "blocked", target: null, recent: [recent("5")] }), ENGLISH)).toBe(
     "This address is closed",
   );

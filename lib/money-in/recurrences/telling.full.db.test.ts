@@ -85,9 +85,9 @@ test("the payer is told once that a payment is due, reminded once, told once tha
   const kinds = ["recurrence-due", "recurrence-reminder", "recurrence-missed"];
   expect(await Promise.all(kinds.map((kind) => countMails(kind, email)))).toEqual([1, 1, 1]);
   expect((await lastMail("recurrence-reminder", email)).text).toContain(`/pay/${period?.invoiceId}`);
-  expect((await lastMail("recurrence-missed", email)).text).toContain("please send nothing for it any more");
+  expect((await lastMail("recurrence-missed", email)).text).toContain("please do not send it now");
   await cancelRecurrence(plan, CANCELLED);
-  expect((await lastMail("recurrence-ended", email)).text).toContain("You are asked for no further payments");
+  expect((await lastMail("recurrence-ended", email)).text).toContain("No further payments are due");
 });
 
 test("a plan at which nothing is to be done is not looked at", async () => {
