@@ -125,7 +125,7 @@ describe("the payment page", () => {
 
   test("keeps the groups of a telephone number in their order in every direction", async () => {
     const html = await page({ supportContact: "واتساب +49 30 1234567" }, { words: await wordsFor("ar") });
-    expect(html).toContain('واتساب <span dir="ltr">+49 30 1234567</span>');
+    expect(html).toContain('واتساب <span class="unbroken" dir="ltr">+49 30 1234567</span>');
   });
 
   test("gives the script the moment of the receipt, which says UTC until then", async () => {

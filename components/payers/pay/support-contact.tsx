@@ -6,7 +6,7 @@ import type { Words } from "@/lib/kernel/locales/words";
 const MAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
 
 /** A number of a telephone: digits in groups, which a text from right to left would put in another order. */
-const PHONE = /(\+?\d[\d ()./-]*\d)/;
+const PHONE = /(\+?\d[\d ()./-]{3,20}\d)/;
 
 export type SupportProps = {
   readonly view: Pick<PayView, "merchantName" | "supportContact">;
@@ -34,7 +34,7 @@ export function ContactLink({ contact }: { readonly contact: string }) {
 function PlainContact({ text }: { readonly text: string }) {
   return text.split(PHONE).map((part, index) =>
     index % 2 === 1 ? (
-      <span key={part} dir="ltr">
+      <span key={part} className="unbroken" dir="ltr">
         {part}
       </span>
     ) : (

@@ -11,7 +11,7 @@ function shown(lang: string, dataset: Played["dataset"]): string {
   const element: Played = { dataset, textContent: "as the server said" };
   vi.stubGlobal("document", { documentElement: { lang }, querySelectorAll: () => [element] });
   showLocalTimes();
-  return element.textContent.replace(/[\u00a0\u202f]/g, " ");
+  return element.textContent;
 }
 
 beforeEach(() => {
@@ -24,8 +24,8 @@ afterEach(() => {
 
 test("a moment is said in the reader's own zone, which it names, and as the language writes it", () => {
   const moment = (locale: keyof typeof LOCALES) => shown(locale, { at: AT, formats: LOCALES[locale].formats });
-  expect(moment("en")).toBe("21 Nov 2026, 23:05 CET");
-  expect(moment("de")).toBe("21. Nov. 2026, 23:05 MEZ");
+  expect(moment("en")).toBe("21 Nov 2026, 23:05\u00a0CET");
+  expect(moment("de")).toBe("21. Nov. 2026, 23:05\u00a0MEZ");
   expect(moment("ar")).toMatch(/2026.*23:05/);
 });
 

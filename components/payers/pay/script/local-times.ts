@@ -6,9 +6,13 @@ export function showLocalTimes(): void {
   for (const element of document.querySelectorAll<HTMLElement>("[data-at]")) {
     const { at, said, formats } = element.dataset;
     const date = new Date(Number(at));
-    element.textContent =
-      said === undefined ? date.toLocaleString(formats, MOMENT) : said.replace("…", clockText(date));
+    element.textContent = said === undefined ? momentText(date, formats) : said.replace("…", clockText(date));
   }
+}
+
+/** No line breaks off the zone from the time. */
+function momentText(date: Date, formats: string | undefined): string {
+  return date.toLocaleString(formats, MOMENT).replace(/(\d) (?=\S+$)/, "$1\u00a0");
 }
 
 function clockText(date: Date): string {
