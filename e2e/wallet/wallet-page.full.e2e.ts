@@ -21,8 +21,9 @@ test("without scripts the same works, with reloading by hand", async ({ browser 
   await page.goto((await newWallet()).url);
   await expect(page.getByRole("button", { name: "Copy address" })).toBeHidden();
   await page.getByRole("button", { name: "Below the minimum" }).click();
-  await expect(page.getByText("Sent. Reload this page in a few seconds to see the payment.")).toBeVisible();
-  await expect(page.getByText("shows up here within seconds")).toBeHidden();
+  const note = page.getByRole("region", { name: "Top up with play money" }).getByRole("status");
+  await expect(note.locator("noscript")).toBeVisible();
+  await expect(note.locator(".follows")).toBeHidden();
   await expect(async () => {
     await page.reload();
     await expect(payments(page).getByText("Below minimum")).toBeVisible({ timeout: 500 });
