@@ -30,11 +30,8 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
       await sendTopUp(view, kind);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return await respondWithWallet(
-        request,
-        uuid,
-        words.say(error.code === "refused" ? "sandbox.small" : "sandbox.failed"),
-      );
+      const refusal = words.say(error.code === "refused" ? "sandbox.small" : "sandbox.failed");
+      return await respondWithWallet(request, uuid, refusal);
     }
     return seeOther(walletPath(view.uuid, "", lang, lastSeenAt(view)), request);
   });

@@ -12,7 +12,7 @@ export function showLocalTimes(): void {
 
 /** No line breaks off the zone from the time. */
 function momentText(date: Date, formats: string | undefined): string {
-  return date.toLocaleString(formats, MOMENT).replace(/(\d) (?=\S+$)/, "$1\u00a0");
+  return new Intl.DateTimeFormat(formats, MOMENT).format(date).replace(/(\d) (?=\S+$)/, "$1\u00a0");
 }
 
 function clockText(date: Date): string {
