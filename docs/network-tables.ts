@@ -63,7 +63,7 @@ function offerTable(): string {
 }
 
 function guideTable(): string {
-  const head = ["Network", "Family", "Coins", "Node", "In the sandbox", "Run against in the tests"];
+  const head = ["Network", "Family", "Coins", "Node", "In the sandbox", "Tested against"];
   return table(
     head,
     NETWORKS.map((network) => [
@@ -78,7 +78,7 @@ function guideTable(): string {
 }
 
 function depthTable(): string {
-  const head = ["Network", "Depth", "Least", "Lag limit", "Why"];
+  const head = ["Network", "Default", "Minimum", "Lag limit", "Reason"];
   return table(
     head,
     NETWORKS.map(({ code, confirmations, lagLimitSeconds }) => [
@@ -98,7 +98,7 @@ function coinsOf({ code }: NetworkRecord, mark: string): string[] {
 }
 
 function section({ code, name, guide }: NetworkRecord): string {
-  return `### ${name} (\`${code}\`)\n\n${guide.differs ?? "Nothing but its chain id."}\n`;
+  return `### ${name} (\`${code}\`)\n\n${guide.differs ?? "It differs only by its chain id."}\n`;
 }
 
 function envLines(network: NetworkRecord): string[] {

@@ -26,7 +26,7 @@ export const arbitrum: NetworkRecord = {
   confirmations: {
     usual: 64,
     least: 32,
-    why: "[Layer1](https://docs.layer1.com/docs/supported-assets-and-protocols): 64; Cryptopay 30. At about four blocks a second it is 16 s of the sequencer's word; final on Ethereum only later",
+    why: "[Layer1](https://docs.layer1.com/docs/supported-assets-and-protocols): 64; Cryptopay 30. At about four blocks a second that is 16 s. Until it is final on Ethereum, a block is only confirmed by the sequencer",
   },
   blockSeconds: 1,
   lagLimitSeconds: 120,
@@ -42,9 +42,9 @@ export const arbitrum: NetworkRecord = {
   sandbox: { isDefault: true, tokens: ["USDT", "USDC"] },
   guide: {
     ...EVM.guide,
-    testedAgainst: `${EVM.guide.testedAgainst}; nothing of its own fees or blocks`,
+    testedAgainst: `${EVM.guide.testedAgainst}; not its own fees and blocks`,
     urls: ["https://arbitrum.one.example/key"],
     differs:
-      "A confirmed block is the sequencer's word; it is final on Ethereum only later. The gas estimate of its nodes holds the cost of data on Ethereum. Priority is not applied: its sequencer takes transactions in order. Nothing of its own was tested beyond the chain id.",
+      "A confirmed block is only confirmed by the sequencer; it becomes final on Ethereum later. The gas estimate of its nodes includes the cost of data on Ethereum. Priority is not applied: its sequencer processes transactions in order. Nothing specific to it was tested except the chain id.",
   },
 };

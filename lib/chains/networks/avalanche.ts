@@ -26,7 +26,7 @@ export const avalanche: NetworkRecord = {
   confirmations: {
     usual: 2,
     least: 1,
-    why: "nodes show accepted blocks only, and an accepted block is final; the second is for a node that misbehaves",
+    why: "nodes only show accepted blocks, and an accepted block is final; the second one protects against a faulty node",
   },
   blockSeconds: 2,
   lagLimitSeconds: 120,
@@ -44,6 +44,6 @@ export const avalanche: NetworkRecord = {
     ...EVM.guide,
     urls: ["https://avalanche.one.example/ext/bc/C/rpc"],
     differs:
-      "Nodes show accepted blocks only. The node's path is `/ext/bc/C/rpc`. USDT calls itself `USDt` here. Priority is not applied.",
+      "Nodes only show accepted blocks. The node's path is `/ext/bc/C/rpc`. The symbol of USDT is `USDt` here. Priority is not applied.",
   },
 };

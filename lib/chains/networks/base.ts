@@ -27,7 +27,7 @@ export const base: NetworkRecord = {
   confirmations: {
     usual: 30,
     least: 15,
-    why: "BVNK: 10; 30 are a minute of the sequencer's word. It is [final](https://docs.base.org/base-chain/network-information/transaction-finality) with the block of Ethereum that holds its data: [Circle](https://developers.circle.com/gateway/references/supported-blockchains) waits 13 to 19 minutes for some 65 of them, worth setting (500) where single payments are large",
+    why: "BVNK: 10; 30 blocks take a minute, confirmed by the sequencer only. A block is [final](https://docs.base.org/base-chain/network-information/transaction-finality) with the block of Ethereum that contains its data: [Circle](https://developers.circle.com/gateway/references/supported-blockchains) waits 13 to 19 minutes for about 65 of these. Set 500 if single payments are large",
   },
   explorer: {
     transaction: "https://basescan.org/tx/{txid}",
@@ -42,6 +42,6 @@ export const base: NetworkRecord = {
     ...OP_STACK.guide,
     urls: ["https://base.one.example/key"],
     differs:
-      "Of the OP stack. USDC is the one that Circle issues; `USDbC`, its bridged form, is another token. USDT is not here: it exists bridged only, and of the lists that were read one alone names it.",
+      "OP stack. USDC is the token issued by Circle; its bridged form `USDbC` is another token. USDT is not offered: it only exists in a bridged form, which only one of the reviewed lists contains.",
   },
 };

@@ -10,7 +10,7 @@ export const bch: NetworkRecord = {
   confirmations: {
     usual: 6,
     least: 3,
-    why: "Cryptopay's figure for large amounts; Kraken has asked 15",
+    why: "Cryptopay's figure for large amounts; Kraken required 15",
   },
   blockSeconds: 600,
   lagLimitSeconds: 10800,
@@ -27,7 +27,7 @@ export const bch: NetworkRecord = {
     node: "Bitcoin Cash Node",
     sandbox: "none",
     testedAgainst:
-      "litecoind for reading; payouts on a chain in memory whose every input libauth's virtual machine judges",
+      "litecoind for reading; payouts on an in-memory chain that validates every input with libauth's virtual machine",
     urls: ["http://user:password@10.0.0.5:8332"],
   },
 };

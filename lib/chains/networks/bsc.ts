@@ -48,7 +48,7 @@ export const bsc: NetworkRecord = {
   confirmations: {
     usual: 15,
     least: 8,
-    why: "[Cryptopay](https://developers.cryptopay.me/introduction/confirmations): 15; by its own documentation a block is final at n+2 while [fast finality](https://docs.bnbchain.org/bnb-smart-chain/developers/json_rpc/bsc-api-list/) works, and 15 covers a short time without it",
+    why: "[Cryptopay](https://developers.cryptopay.me/introduction/confirmations): 15. According to its documentation a block is final at n+2 while [fast finality](https://docs.bnbchain.org/bnb-smart-chain/developers/json_rpc/bsc-api-list/) works; 15 covers a short outage of it",
   },
   blockSeconds: 1,
   lagLimitSeconds: 60,
@@ -65,6 +65,6 @@ export const bsc: NetworkRecord = {
   guide: {
     ...EVM.guide,
     urls: ["https://bsc.one.example/key"],
-    differs: "USDT and USDC have 18 decimals here, and 6 elsewhere. Levels of priority are applied.",
+    differs: "USDT and USDC have 18 decimals here and 6 elsewhere. Priority levels are applied.",
   },
 };

@@ -28,6 +28,6 @@ export const btc: NetworkRecord = {
     sandbox: "litecoind, if installed",
     testedAgainst: "litecoind 0.21.2.1, a regression test chain",
     urls: ["http://user:password@10.0.0.5:8332"],
-    urlComment: ["The chain's own node with txindex=1, which answers batches; its wallet is not used."],
+    urlComment: ["The chain's own node with txindex=1 and JSON-RPC batches; its wallet is not used."],
   },
 };

@@ -54,7 +54,7 @@ export const eth: NetworkRecord = {
   confirmations: {
     usual: 12,
     least: 6,
-    why: "what processors ask ([BVNK](https://docs.bvnk.com/docs/currencies-1): 12); finality takes two epochs (64 blocks), worth setting where single payments are large",
+    why: "the usual figure of payment processors ([BVNK](https://docs.bvnk.com/docs/currencies-1): 12). Finality takes two epochs: set 64 if single payments are large",
   },
   blockSeconds: 12,
   lagLimitSeconds: 180,
@@ -72,8 +72,8 @@ export const eth: NetworkRecord = {
   guide: {
     ...EVM.guide,
     urls: ["https://rpc.one.example/key", "https://rpc.two.example/key"],
-    urlComment: ["JSON-RPC of an EVM node or service; `user:password@` is basic authentication in every family."],
+    urlComment: ["JSON-RPC of an EVM node or service; `user:password@` is basic authentication (Monero: digest)."],
     differs:
-      "Confirmations are what processors ask; finality takes two epochs. All four levels of priority are applied.",
+      "The number of confirmations is the usual one of payment processors; finality takes two epochs. All four priority levels are applied.",
   },
 };

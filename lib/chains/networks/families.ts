@@ -17,7 +17,7 @@ export const EVM = {
   guide: {
     node: "Ethereum JSON-RPC",
     sandbox: "anvil",
-    testedAgainst: "anvil, a real EVM node, with tokens of our own",
+    testedAgainst: "anvil, a real EVM node, with test tokens",
   },
 } as const;
 
@@ -31,9 +31,9 @@ export const OP_STACK = {
   hasPriority: false,
   guide: {
     ...EVM.guide,
-    sandbox: "anvil, if asked for; data costs nothing there",
+    sandbox: "anvil, if requested; data is free there",
     testedAgainst:
-      "anvil in its optimism mode, which charges for data, with a GasPriceOracle and receipts of our own; no node of the network",
+      "anvil in its optimism mode, which charges for data, with a test GasPriceOracle and added receipt fields; no node of the network",
   },
 } as const;
 

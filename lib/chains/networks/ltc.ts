@@ -26,7 +26,7 @@ export const ltc: NetworkRecord = {
   guide: {
     node: "Litecoin Core",
     sandbox: "litecoind, if installed",
-    testedAgainst: "litecoind 0.21.2.1, a regression test chain, and that is its real node",
+    testedAgainst: "litecoind 0.21.2.1, its real node, on a regression test chain",
     urls: ["http://user:password@10.0.0.5:9332"],
   },
 };

@@ -37,7 +37,7 @@ export const optimism: NetworkRecord = {
   confirmations: {
     usual: 30,
     least: 15,
-    why: "as on Base, which has the same software and pace: a minute of the sequencer's word; final on Ethereum only later (Circle waits 13 to 19 minutes)",
+    why: "as on Base, which has the same software and pace: a minute, confirmed by the sequencer only; final on Ethereum later (Circle waits 13 to 19 minutes)",
   },
   explorer: {
     transaction: "https://optimistic.etherscan.io/tx/{txid}",
@@ -52,6 +52,6 @@ export const optimism: NetworkRecord = {
     ...OP_STACK.guide,
     urls: ["https://optimism.one.example/key"],
     differs:
-      "Of the OP stack. USDT is the form that came over the chain's own bridge; `USDT0`, which has another address, is another token and is not taken. USDC is the one that Circle issues, and not `USDC.e`.",
+      "OP stack. USDT is the token of the chain's own bridge; `USDT0` has another address, is another token and is not accepted. USDC is the token issued by Circle, not `USDC.e`.",
   },
 };

@@ -33,7 +33,7 @@ export const polygon: NetworkRecord = {
   confirmations: {
     usual: 64,
     least: 32,
-    why: "[milestones](https://github.com/maticnetwork/Polygon-Improvement-Proposals/blob/main/PIPs/PIP-11.md) make blocks final; 64 blocks span several of them. Before milestones 127 was asked (Cryptopay still does)",
+    why: "[milestones](https://github.com/maticnetwork/Polygon-Improvement-Proposals/blob/main/PIPs/PIP-11.md) make blocks final; 64 blocks span several of them. Before milestones 127 was usual (Cryptopay still requires it)",
   },
   blockSeconds: 2,
   lagLimitSeconds: 90,
@@ -53,6 +53,6 @@ export const polygon: NetworkRecord = {
     ...EVM.guide,
     urls: ["https://polygon.one.example/key"],
     differs:
-      "Its nodes refuse a tip below 25 gwei, so none is offered. USDT calls itself `USDT0` here, which the catalog accepts. Logs that belong to no listed transaction (state sync) are read as well. Levels of priority are applied.",
+      "Its nodes refuse a tip below 25 gwei, so the gateway never offers less. The symbol of USDT is `USDT0` here, which the catalog accepts. Logs without a listed transaction (state sync) are read as well. Priority levels are applied.",
   },
 };

@@ -21,7 +21,7 @@ export const sol: NetworkRecord = {
   confirmations: {
     usual: 32,
     least: 16,
-    why: "Layer1: 32; a slot is finalized when 32 slots stand on it",
+    why: "Layer1: 32; a slot is finalized once 32 slots follow it",
   },
   blockSeconds: 1,
   lagLimitSeconds: 60,
@@ -39,9 +39,9 @@ export const sol: NetworkRecord = {
   sandbox: { isDefault: true },
   guide: {
     node: "an RPC node",
-    sandbox: "a front over litesvm",
-    testedAgainst: "the network's own runtime (litesvm) behind the front",
+    sandbox: "an emulator over litesvm",
+    testedAgainst: "the network's own runtime (litesvm) in the emulator",
     urls: ["https://sol.one.example/?api-key=KEY"],
-    urlComment: ["An RPC node with the history of transactions."],
+    urlComment: ["An RPC node with transaction history."],
   },
 };

@@ -49,9 +49,9 @@ export const ton: NetworkRecord = {
   sandbox: { isDefault: true },
   guide: {
     node: "toncenter's HTTP API",
-    sandbox: "a front over @ton/sandbox",
-    testedAgainst: "the real TVM (@ton/sandbox) behind the front",
+    sandbox: "an emulator over @ton/sandbox",
+    testedAgainst: "the real TVM (@ton/sandbox) in the emulator",
     urls: ["https://toncenter.com/?api_key=KEY"],
-    urlComment: ["toncenter's API, versions 2 and 3, below one address."],
+    urlComment: ["toncenter's API, versions 2 and 3, under one base URL."],
   },
 };

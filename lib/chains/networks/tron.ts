@@ -45,11 +45,11 @@ export const tron: NetworkRecord = {
   sandbox: { isDefault: true },
   guide: {
     node: "java-tron, its HTTP API",
-    sandbox: "a stand-in over anvil",
-    testedAgainst: "the stand-in; bytes that java-tron's documentation prints",
+    sandbox: "an emulator over anvil",
+    testedAgainst: "the emulator; bytes from java-tron's documentation",
     urls: ["http://10.0.0.5:8090/?solidity=8091"],
     urlComment: [
-      "java-tron's HTTP API; `solidity` is the port of its walletsolidity half where that is another one. A service: ?apikey=KEY",
+      "java-tron's HTTP API; `solidity` is the port of walletsolidity/ if it differs. A service: ?apikey=KEY",
     ],
   },
 };

@@ -10,7 +10,7 @@ export const xmr: NetworkRecord = {
   confirmations: {
     usual: 10,
     least: 10,
-    why: "consensus locks every output for 10 blocks, so nothing can be moved earlier",
+    why: "consensus locks every output for 10 blocks, so it cannot be spent earlier",
   },
   blockSeconds: 120,
   lagLimitSeconds: 3600,
@@ -24,11 +24,11 @@ export const xmr: NetworkRecord = {
   sandbox: { isDefault: false },
   guide: {
     node: "monerod with monero-wallet-rpc",
-    sandbox: "both, if installed and asked for",
-    testedAgainst: "both, 0.18.0.0, a regression test chain",
+    sandbox: "both, if installed and requested",
+    testedAgainst: "both, version 0.18.0.0, on a regression test chain",
     urls: [
       "http://user:password@127.0.0.1:18083/?daemon=http://127.0.0.1:18081&signer=http://user:password@127.0.0.1:18084",
     ],
-    urlComment: ["A wallet service, its daemon, and the wallet service that spends (docs/networks.md)."],
+    urlComment: ["The viewing wallet service, its daemon, and the spending wallet service (docs/networks.md)."],
   },
 };
