@@ -10,7 +10,7 @@ export function drawGroups() {
     `| **\`${root}/${name}/\`** | ${promise} |`,
     ...Object.entries(folders).map(([folder, what]) => `| \`${titleOf({ root, name })}/${folder}/\` | ${what} |`),
   ]);
-  return ["| Folder | What it promises |", "|---|---|", ...rows, ""].join("\n");
+  return ["| Folder | Contract |", "|---|---|", ...rows, ""].join("\n");
 }
 
 /** The page with the table between its two marks. @throws Error when a mark is missing */
