@@ -1,9 +1,14 @@
 #!/usr/bin/env node
-/** Starts the built web part on HOST (default 127.0.0.1: a reverse proxy belongs in front of it) and PORT (default 3000). */
+/**
+ * Starts the built web part on HOST (default 127.0.0.1: a reverse proxy belongs in front of it) and PORT (default 3000), in as many processes as
+ * WEB_PROCESSES says.
+ */
+import cluster from "node:cluster";
 import { existsSync } from "node:fs";
 import { Server } from "node:http";
 import { join } from "node:path";
 import { ROOT } from "./lib/paths.mjs";
+import { runCluster, webProcesses } from "./lib/web-cluster.mjs";
 
 if (![".next/BUILD_ID", "dist/api.mjs"].every((path) => existsSync(join(ROOT, path)))) {
   console.error("The web part is not built yet. Run: npm run build");
@@ -14,26 +19,33 @@ process.env.NODE_ENV ||= "production";
 process.chdir(ROOT);
 const hostname = process.env.HOST || "127.0.0.1";
 const port = Number(process.env.PORT || "3000");
+const sayReady = () => console.log(`ready on http://${hostname}:${port}`);
 
-// Only now: both look at the settings above when they are loaded.
-const { default: next } = await import("next");
-const { createServer, stopAtSignals } = await import("../dist/api.mjs");
+const count = orExit(webProcesses);
+if (count > 1 && cluster.isPrimary) runCluster(count, sayReady);
+else await serve();
 
-// Next waits for upgrades, of which there are none here, at the server that it is given: one that never listens. Beside such a waiter
-// Node would leave every request unanswered that merely offers another protocol (`Upgrade: h2c`), as Java's client does.
-const pages = next({ dev: false, dir: ROOT, hostname, port, httpServer: new Server() });
-await pages.prepare();
-const server = createOrExit();
-server.once("error", (error) => {
-  console.error(`The web part cannot listen on ${hostname}:${port}: ${error.message}`);
-  process.exit(1);
-});
-server.listen(port, hostname, () => console.log(`ready on http://${hostname}:${port}`));
-stopAtSignals(server, () => pages.close());
+async function serve() {
+  // Only now: both look at the settings above when they are loaded.
+  const { default: next } = await import("next");
+  const { createServer, stopAtSignals } = await import("../dist/api.mjs");
 
-function createOrExit() {
+  // Next waits for upgrades, of which there are none here, at the server that it is given: one that never listens. Beside such a waiter
+  // Node would leave every request unanswered that merely offers another protocol (`Upgrade: h2c`), as Java's client does.
+  const pages = next({ dev: false, dir: ROOT, hostname, port, httpServer: new Server() });
+  await pages.prepare();
+  const server = orExit(() => createServer(pages.getRequestHandler()));
+  server.once("error", (error) => {
+    console.error(`The web part cannot listen on ${hostname}:${port}: ${error.message}`);
+    process.exit(1);
+  });
+  server.listen(port, hostname, () => cluster.isPrimary && sayReady());
+  stopAtSignals(server, () => pages.close());
+}
+
+function orExit(make) {
   try {
-    return createServer(pages.getRequestHandler());
+    return make();
   } catch (error) {
     console.error(error.message);
     process.exit(1);

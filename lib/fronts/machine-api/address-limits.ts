@@ -14,9 +14,9 @@ const PROVEN_MAX = 20_000;
 const MERCHANT_CHARACTERS = 36;
 
 /** Per web process (decision 0036). */
-const publicCalls = createTokenBuckets(20_000);
-const failures = createTokenBuckets(20_000);
-const failuresOfAddresses = createTokenBuckets(20_000);
+const publicCalls = createTokenBuckets(20_000, { sharedAs: "public calls" });
+const failures = createTokenBuckets(20_000, { sharedAs: "failures" });
+const failuresOfAddresses = createTokenBuckets(20_000, { sharedAs: "failures of addresses" });
 /** Until when, by address and merchant; the one that was proven longest ago gives way. */
 const provenUntil = new LRUCache<string, number>({ max: PROVEN_MAX });
 

@@ -142,8 +142,8 @@ function parseOutput<Output extends z.ZodType>(output: Output, result: unknown):
   throw new Error(`The answer does not fit its schema: ${parsed.error.message}`);
 }
 
-/** Per web process: a limit against runaway clients, not a quota, so processes need not agree on it. */
-const buckets = createTokenBuckets(20_000);
+/** Of one machine: a limit against runaway clients, not a quota, so machines need not agree on it. */
+const buckets = createTokenBuckets(20_000, { sharedAs: "keys" });
 
 /**
  * Takes one request from a key's allowance.

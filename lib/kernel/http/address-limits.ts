@@ -1,6 +1,7 @@
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
 import { addressKey, isNearAddress, toldClientAddress } from "@/lib/kernel/http/client-address";
+import { shareTakes, type Take, type TakesChannel } from "@/lib/kernel/http/shared-takes";
 
 /** What a page may be asked for: to be shown, to change something, to check a signature. */
 export type PageAsk = "look" | "change" | "signature";
@@ -16,9 +17,9 @@ const DAY_SECONDS = 86_400;
 
 type Asker = { readonly headers: Pick<Headers, "get"> };
 
-/** Per web process (decision 0020). */
-const buckets = createTokenBuckets(20_000);
-const shares = createTokenBuckets(20_000);
+/** Of one machine (decision 0020). */
+const buckets = createTokenBuckets(20_000, { sharedAs: "pages" });
+const shares = createTokenBuckets(20_000, { sharedAs: "page shares" });
 
 /**
  * Takes one request to a page from the allowance of its client's address. The seconds to wait where that is used up, 0 where it is not, and
@@ -91,11 +92,18 @@ type TokenBuckets = {
 
 type Bucket = { readonly tokens: number; readonly filledAt: number };
 
+type SharingOptions = {
+  /** The name by which all web processes of the machine know these allowances; without it each process has its own. */
+  readonly sharedAs?: string;
+  /** For tests. */
+  readonly channel?: TakesChannel;
+};
+
 /**
  * Allowances by key. When there are `bucketsMax`, the one that was asked for longest ago is forgotten: it has filled up most, so whoever
  * comes with many keys empties their own buckets and nobody else's.
  */
-export function createTokenBuckets(bucketsMax: number): TokenBuckets {
+export function createTokenBuckets(bucketsMax: number, { sharedAs, channel }: SharingOptions = {}): TokenBuckets {
   const buckets = new Map<string, Bucket>();
   const filled = (key: string, { perSecond, burst }: Rate, now: number): number => {
     const { tokens, filledAt } = buckets.get(key) ?? { tokens: burst, filledAt: now };
@@ -109,10 +117,15 @@ export function createTokenBuckets(bucketsMax: number): TokenBuckets {
     const [oldest] = buckets.keys();
     if (oldest !== undefined) buckets.delete(oldest);
   };
+  // What others took before they heard of each other may be more than there is: nobody waits longer for it than for a whole allowance.
+  const takeForOthers = ({ key, count, rate }: Take<Rate>, now = Date.now()) =>
+    put(key, Math.max(-rate.burst, filled(key, rate, now) - count), now);
+  const tellOthers = sharedAs === undefined ? () => undefined : shareTakes(sharedAs, takeForOthers, channel);
   return {
     take: (key, rate, now = Date.now()) => {
       const tokens = filled(key, rate, now);
       put(key, tokens < 1 ? tokens : tokens - 1, now);
+      if (tokens >= 1) tellOthers(key, rate);
       return secondsUntilOne(tokens, rate);
     },
     wait: (key, rate, now = Date.now()) => secondsUntilOne(filled(key, rate, now), rate),

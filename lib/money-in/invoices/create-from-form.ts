@@ -18,7 +18,7 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 const PREVIEWS: Rate = { perSecond: 0.5, burst: 30 };
 
 /** Per web process, as the payment pages' (decision 0020). */
-const buckets = createTokenBuckets(20_000);
+const buckets = createTokenBuckets(20_000, { sharedAs: "invoice form" });
 
 /**
  * Takes one from a person's allowance of previews, at whichever of their merchants.

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createTokenBuckets } from "@/lib/kernel/http/address-limits";
+import type { TakesChannel } from "@/lib/kernel/http/shared-takes";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const RATE = { perSecond: 1, burst: 10 };
+
+/** Processes that hear each other as those of a cluster do: everybody but who speaks. */
+function createProcesses(count: number, sharedAs = "keys") {
+  const listeners: ((message: unknown) => void)[] = [];
+  const messages: unknown[] = [];
+  const buckets = Array.from({ length: count }, (_, own) => {
+    const channel: TakesChannel = {
+      hear: (listener) => void listeners.splice(own, 0, listener),
+      send: (message) => {
+        messages.push(message);
+        for (const [index, listener] of listeners.entries()) if (index !== own) listener(structuredClone(message));
+      },
+    };
+    return createTokenBuckets(100, { sharedAs, channel });
+  });
+  return { buckets, messages };
+}
+
+test("what one process gave is missing in the others a tenth of a second later", () => {
+  const [one, other] = createProcesses(2).buckets;
+  for (let call = 0; call < 10; call += 1) expect(one?.take("a", RATE)).toBe(0);
+  expect(other?.wait("a", RATE)).toBe(0);
+  vi.advanceTimersByTime(100);
+  expect(other?.take("a", RATE)).toBeGreaterThan(0);
+  expect(other?.take("b", RATE)).toBe(0);
+});
+
+test("what all gave at once is owed at most once over, and comes back with time", () => {
+  const { buckets } = createProcesses(4);
+  for (const bucket of buckets) for (let call = 0; call < 10; call += 1) bucket.take("a", RATE);
+  vi.advanceTimersByTime(100);
+  for (const bucket of buckets) expect(bucket.wait("a", RATE)).toBeLessThanOrEqual(11);
+  vi.advanceTimersByTime(21_000);
+  for (const bucket of buckets) expect(bucket.wait("a", RATE)).toBe(0);
+});
+
+test("many takes of one allowance are one entry of one message; refused ones are not told", () => {
+  const { buckets, messages } = createProcesses(2);
+  for (let call = 0; call < 50; call += 1) buckets[0]?.take("a", RATE);
+  vi.advanceTimersByTime(100);
+  expect(messages).toEqual([{ kind: "taken", from: "keys", takes: [{ key: "a", count: 10, rate: RATE }] }]);
+});
+
+test("other allowances, and messages of another kind, are nobody's business", () => {
+  const heard: ((message: unknown) => void)[] = [];
+  const bucket = createTokenBuckets(100, {
+    sharedAs: "keys",
+    channel: { send: () => undefined, hear: (listener) => void heard.push(listener) },
+  });
+  const takes = [{ key: "a", count: 100, rate: RATE }];
+  for (const message of [
+    null,
+    "taken",
+    { kind: "taken", from: "pages", takes },
+    { kind: "other", from: "keys", takes },
+  ])
+    heard[0]?.(message);
+  expect(bucket.take("a", RATE)).toBe(0);
+});

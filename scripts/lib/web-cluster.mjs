@@ -1,0 +1,53 @@
+/** Several web processes on one port: the first one starts the others, starts again what ends, and hands on what they tell each other. */
+import cluster from "node:cluster";
+import { availableParallelism } from "node:os";
+
+const PROCESSES_MAX = 64;
+const RESTART_MS = 1_000;
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
+/** Longer than a web process takes to answer what is under way (lib/fronts/machine-api/web-server.ts). */
+const STOP_MS_MAX = 15_000;
+
+/**
+ * How many web processes are wanted: `WEB_PROCESSES`, else one for each core, and one in the sandbox.
+ * @throws Error when the setting is no whole number from 1 to 64
+ */
+export function webProcesses({ WEB_PROCESSES: setting, SANDBOX } = process.env, cores = availableParallelism()) {
+  if (!setting) return SANDBOX === "true" ? 1 : Math.min(cores, PROCESSES_MAX);
+  const count = Number(setting);
+  if (Number.isInteger(count) && count >= 1 && count <= PROCESSES_MAX) return count;
+  throw new Error(`WEB_PROCESSES: a whole number from 1 to ${PROCESSES_MAX}, not ${setting}`);
+}
+
+/**
+ * Runs this program `count` times and stays their parent. `onReady` is called once all of them listen. One that ends is started again; one that
+ * ends before it ever listened ends all, because the next one would as well. What one process sends goes to all others.
+ */
+export function runCluster(count, onReady) {
+  let [exitCode, listening] = [null, 0];
+  const endIfAlone = () => Object.keys(cluster.workers).length === 0 && process.exit(exitCode);
+  const stop = (signal, code) => {
+    if (exitCode !== null) return;
+    exitCode = code;
+    for (const worker of Object.values(cluster.workers)) worker.process.kill(signal);
+    setTimeout(() => process.exit(code), STOP_MS_MAX).unref();
+    endIfAlone();
+  };
+  cluster.on("listening", (worker) => {
+    worker.hasListened = true;
+    listening += 1;
+    if (listening === count) onReady();
+  });
+  cluster.on("message", (from, message) => {
+    for (const worker of Object.values(cluster.workers))
+      if (worker !== from && worker.isConnected()) worker.send(message);
+  });
+  cluster.on("exit", (worker, code, signal) => {
+    if (exitCode !== null) return endIfAlone();
+    if (!worker.hasListened) return stop("SIGTERM", code || 1);
+    console.error(`a web process ended (${signal ?? code}), another is started`);
+    setTimeout(() => exitCode === null && cluster.fork(), RESTART_MS);
+  });
+  for (const [signal, code] of Object.entries(EXIT_CODES)) process.on(signal, () => stop(signal, code));
+  for (let number = 0; number < count; number += 1) cluster.fork();
+}

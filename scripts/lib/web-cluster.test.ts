@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, expect, test } from "vitest";
+import { findFreePort } from "@/scripts/lib/ports.mjs";
+import { webProcesses } from "@/scripts/lib/web-cluster.mjs";
+
+let running: ChildProcess | undefined;
+afterEach(() => void running?.kill("SIGKILL"));
+
+type Said = { readonly pid: number; readonly heard: readonly unknown[] };
+
+async function start(count: number, ...more: readonly string[]) {
+  const port = await findFreePort();
+  const child = spawn(process.execPath, ["scripts/testing/cluster-program.mjs", `${count}`, `${port}`, ...more], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  running = child;
+  const exited = once(child, "exit");
+  // A connection that was handed to a process that is killed at that moment is answered by nobody.
+  const ask = async (path = "/"): Promise<Said> =>
+    (await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(2_000) })).json();
+  const pids = async () => new Set((await Promise.all(Array.from({ length: 20 }, () => ask()))).map(({ pid }) => pid));
+  return { child, exited, ask, pids, ready: () => once(child.stdout, "data") };
+}
+
+test("so many processes answer on one port, and one that is killed is replaced", async () => {
+  const { child, ask, pids, ready } = await start(2);
+  await ready();
+  await expect.poll(async () => (await pids()).size).toBe(2);
+  const { pid } = await ask();
+  process.kill(pid, "SIGKILL");
+  const present = () => pids().catch(() => new Set([pid]));
+  await expect.poll(async () => [(await present()).has(pid), (await present()).size]).toEqual([false, 2]);
+  expect(child.exitCode).toBeNull();
+});
+
+test("what one process sends, every other hears, and not it itself", async () => {
+  const { ask, pids, ready } = await start(3);
+  await ready();
+  await expect.poll(async () => (await pids()).size).toBe(3);
+  const { pid: speaker } = await ask("/say");
+  const heard = async () => {
+    const all = await Promise.all(Array.from({ length: 30 }, () => ask()));
+    return new Map(all.map((said) => [said.pid, said.heard.length]));
+  };
+  await expect.poll(async () => [...(await heard()).values()].reduce((sum, count) => sum + count, 0)).toBe(2);
+  expect((await heard()).get(speaker)).toBe(0);
+});
+
+test("a signal ends all of them, as it would end one", async () => {
+  const { child, exited, ready } = await start(2);
+  await ready();
+  child.kill("SIGTERM");
+  expect(await exited).toEqual([143, null]);
+});
+
+test("one that cannot start ends all, with its own exit code", async () => {
+  const { exited } = await start(2, "fails");
+  expect(await exited).toEqual([7, null]);
+});
+
+test("as many as the setting says, else one a core, and one in the sandbox", () => {
+  expect(webProcesses({ WEB_PROCESSES: "3", SANDBOX: "true" }, 8)).toBe(3);
+  expect(webProcesses({}, 8)).toBe(8);
+  expect(webProcesses({ WEB_PROCESSES: "" }, 100)).toBe(64);
+  expect(webProcesses({ SANDBOX: "true" }, 8)).toBe(1);
+  for (const wrong of ["0", "65", "1.5", "two", "-1"])
+    expect(() => webProcesses({ WEB_PROCESSES: wrong }, 8)).toThrow(
+      `WEB_PROCESSES: a whole number from 1 to 64, not ${wrong}`,
+    );
+});

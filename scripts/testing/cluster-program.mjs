@@ -1,0 +1,19 @@
+/** A small program for the test of web-cluster.mjs: answers with its process id, and ends at SIGTERM once what is under way is answered. */
+import cluster from "node:cluster";
+import { createServer } from "node:http";
+import { runCluster } from "../lib/web-cluster.mjs";
+
+const [count, port, fails] = process.argv.slice(2);
+if (cluster.isPrimary) runCluster(Number(count), () => console.log("ready"));
+else if (fails === "fails") process.exit(7);
+else {
+  const heard = [];
+  process.on("message", (message) => heard.push(message));
+  const server = createServer((request, response) => {
+    if (request.url === "/say") process.send({ said: process.pid });
+    response.setHeader("connection", "close");
+    response.end(JSON.stringify({ pid: process.pid, heard }));
+  });
+  server.listen(Number(port), "127.0.0.1");
+  process.on("SIGTERM", () => server.close(() => process.exit(143)));
+}
