@@ -47,6 +47,8 @@ const schema = z.object({
     .default("http://127.0.0.1:3000")
     .transform((url) => url.replace(/\/+$/, "")),
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  /** Web processes on the port; read by what starts them (scripts/lib/web-cluster.mjs). */
+  WEB_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),
   /** Encrypts API keys at rest; web and worker need the same. */
   SECRET_KEY: hexKey.optional(),
   /** Signs the sign-in cookie. */
