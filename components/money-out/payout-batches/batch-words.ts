@@ -5,16 +5,16 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** What became of the rows, in one line: only what there is. */
+/** The number of rows in each state, in one line; states without rows are left out. */
 export function countsText(counts: BatchCounts): string {
   const parts = [
     [counts.paid, "paid"],
-    [counts.process, "on their way"],
-    [counts.check, "waiting"],
+    [counts.process, "processing"],
+    [counts.check, "pending"],
     [counts.failed, "failed"],
     [counts.refused, "refused"],
     [counts.cancelled, "cancelled"],
-    [counts.open, "failed"],
+    [counts.open, "not processed"],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   return said.join(" · ");
