@@ -8,7 +8,8 @@ export const KIND_WORDS: Readonly<Record<CaseRowView["kind"], { title: string; e
     late: {
       title: "Late payment",
       explanation: "It arrived after its invoice had closed.",
-      effect: "It is counted toward its invoice, whose status is updated, and your shop receives a webhook.",
+      effect:
+        "It counts toward its invoice, whose status is updated. Your shop receives a webhook if the invoice has a webhook URL.",
     },
     extra: {
       title: "Second payment",
