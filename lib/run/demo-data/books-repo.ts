@@ -241,6 +241,27 @@ const WITHDRAWAL_LINES: readonly Line[] = [
   },
 ];
 
+/**
+ * Coins that conversions brought into the treasury leave the hot wallet with the withdrawals, which debit capital. Where capital is too
+ * low, the treasury covers it first, with what it held at that moment.
+ */
+const DRAWS: Line = {
+  kind: "treasury.draw",
+  reference: "'year:' || mark || ':' || coin",
+  group: "'treasury:year:' || mark || ':' || coin",
+  at: "created_at",
+  step: 3,
+  from: `(SELECT t.mark, s.coin, w.created_at, least(s.treasury, -s.capital) AS amount
+    FROM (SELECT currency AS coin, sum(amount) FILTER (WHERE place = 'operator-capital') AS capital, sum(amount) FILTER (WHERE place = 'treasury') AS treasury
+      FROM (SELECT a.kind AS place, a.currency_code AS currency, b.balance AS amount FROM accounts a JOIN account_balances b ON b.account_id = a.id
+        UNION ALL SELECT place, currency, -amount FROM seed_lines l
+        WHERE place <> 'treasury' OR amount > 0 OR at <= (SELECT min(created_at) FROM seed_withdrawals)) sums GROUP BY 1) s
+    JOIN (SELECT coin, min(created_at) AS created_at FROM seed_withdrawals GROUP BY 1) w USING (coin) CROSS JOIN seed_terms t
+    WHERE s.capital < 0 AND s.treasury > 0) d`,
+  debits: [["treasury", "''", "coin", "amount"]],
+  credits: [["operator-capital", "''", "coin", "amount"]],
+};
+
 /** Gas, and what was paid out on another network than it came on, was put in before the year began. */
 const FUNDING: Line = {
   kind: "capital.fund",
@@ -263,5 +284,6 @@ export const COLLECT_LINES: readonly string[] = [
   ...WITHDRAWAL_ROWS,
   ...WITHDRAWAL_LINES.map(collect),
   collect(FUNDING),
+  collect(DRAWS),
   "ANALYZE seed_lines",
 ];

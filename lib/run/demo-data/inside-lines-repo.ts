@@ -83,9 +83,16 @@ export const FIND_REFUSED = `
   SELECT 'more ' || a.currency_code || ' would be owed than the hot wallets hold (' || sum(b.balance) || '): wait until the sandbox has funded them, or make fewer invoices'
   FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.class IN ('equity', 'treasury') GROUP BY a.currency_code HAVING sum(b.balance) < 0
   UNION ALL
+  SELECT 'more ' || a.currency_code || ' would be taken out of capital than there is (' || sum(b.balance) || '): wait until the sandbox has funded the hot wallets, or make fewer invoices'
+  FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.kind = 'operator-capital' GROUP BY a.currency_code HAVING sum(b.balance) < 0
+  UNION ALL
   SELECT 'more ' || s.network || ' would have been sent than came there in coins' FROM seed_spenders s
   WHERE NOT EXISTS (SELECT FROM seed_outputs o WHERE o.network = s.network AND o.upto >= s.upto)
   LIMIT 5`;
+
+/** The treasury's balance at the start of the year: enough for all its conversions. */
+const TREASURY =
+  "(SELECT t.mark, t.from_at, ceil(1.2 * sum(c.given + c.fee)) AS amount FROM seed_converted c CROSS JOIN seed_terms t GROUP BY 1, 2) f";
 
 /** Entries of what moves inside the gateway: see other-ways-repo.ts and blocked-wallets-repo.ts. */
 export const INSIDE_LINES: readonly Line[] = [
@@ -160,12 +167,23 @@ export const INSIDE_LINES: readonly Line[] = [
     ],
   },
   {
+    kind: "capital.fund",
+    reference: "'year:' || mark || ':treasury'",
+    group: "'year:' || mark",
+    at: "from_at",
+    step: -1,
+    // Preferably on a network without a node, where it can stay in the hot wallet.
+    from: `(SELECT f.*, n.network FROM ${TREASURY} CROSS JOIN (SELECT network FROM seed_coins WHERE coin = 'USDT' ORDER BY is_sandbox, network LIMIT 1) n) f`,
+    debits: [["hot", "network", "'USDT'", "amount"]],
+    credits: [["operator-capital", "''", "'USDT'", "amount"]],
+  },
+  {
     kind: "treasury.fill",
     reference: "'year:' || mark",
     group: "'treasury:year:' || mark",
     at: "from_at",
     step: 0,
-    from: "(SELECT t.mark, t.from_at, ceil(1.2 * sum(c.given + c.fee)) AS amount FROM seed_converted c CROSS JOIN seed_terms t GROUP BY 1, 2) f",
+    from: TREASURY,
     debits: [["operator-capital", "''", "'USDT'", "amount"]],
     credits: [["treasury", "''", "'USDT'", "amount"]],
   },

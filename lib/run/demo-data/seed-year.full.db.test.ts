@@ -136,6 +136,24 @@ describe("a made-up year", () => {
     expect(below).toEqual([]);
   });
 
+  test("never took more out of the operator's capital than was in it", async () => {
+    const below = await database().$queryRaw<unknown[]>`
+      SELECT * FROM (SELECT a.currency_code, e.kind, sum(-p.amount) OVER (PARTITION BY a.id ORDER BY p.entry_id) AS balance
+        FROM postings p JOIN accounts a ON a.id = p.account_id JOIN journal_entries e ON e.id = p.entry_id WHERE a.kind = 'operator-capital') b
+      WHERE balance < 0`;
+    expect(below).toEqual([]);
+  });
+
+  test("fills its treasury from capital that was put in for it, not from what the sandbox has today", async () => {
+    const below = await database().$queryRaw<unknown[]>`
+      SELECT * FROM (SELECT a.currency_code, sum(-p.amount) OVER (PARTITION BY a.id ORDER BY p.entry_id) AS balance
+        FROM postings p JOIN accounts a ON a.id = p.account_id JOIN journal_entries e ON e.id = p.entry_id
+        WHERE a.kind = 'operator-capital' AND e.group_id <> 'test' AND e.kind IN ('capital.fund', 'treasury.fill')) b
+      WHERE balance < 0`;
+    expect(below).toEqual([]);
+    expect((await countBy("journal_entries", "kind"))["treasury.fill"]).toBe(1);
+  });
+
   test("is made once a merchant, and never where a real network is switched on", async () => {
     await expect(seedYear({ invoices: INVOICES, email: "owner@shop.test" })).rejects.toThrow("has its year already");
     await database().network.update({ where: { code: "btc" }, data: { isEnabled: true } });

@@ -34,14 +34,20 @@ const CAPITAL = {
   BNB: "1000",
   AVAX: "1000",
   POL: "1000",
-  LTC: "1000",
-  BTC: "100",
-  TRX: "1000000",
+  LTC: "20",
+  BTC: "20",
+  TRX: "100000",
 };
 
-/** A sandbox's catalog, prices and capital, and one merchant: what `npm run up` leaves behind. @param isWhole with a node for every coin of the year */
+/**
+ * A sandbox's catalog, prices and capital, and one merchant: what `npm run up` leaves behind.
+ *
+ * @param isWhole with a node for every coin of the year
+ * @param capital amounts that replace those of the faucet, by currency
+ */
 export async function openSeedableSandbox(
   isWhole = false,
+  capital: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly merchantId: string; readonly userId: string }> {
   const chains = [...CHAINS, COIN_CHAIN, ...(isWhole ? OTHER_CHAINS : [])];
   await offerNetworks(...chains);
@@ -60,7 +66,7 @@ export async function openSeedableSandbox(
     ),
   );
   for (const [currency, price] of Object.entries(PRICES)) await setPrice(currency, price);
-  for (const [currency, amount] of Object.entries(CAPITAL)) await fundCapital(currency, amount);
+  for (const [currency, amount] of Object.entries({ ...CAPITAL, ...capital })) await fundCapital(currency, amount);
   return withTransaction(async (tx) => {
     const owner = await createUser(tx, {
       email: "owner@shop.test",
