@@ -25,7 +25,8 @@ export function PeriodsCard({ plan }: { plan: RecurrenceDetailView }) {
 }
 
 function PeriodItem({ period, currency }: { period: PeriodView; currency: string }) {
-  const { number, state, amount, startsAt, graceEndsAt, paidAt, invoiceId, invoiceStatus, failure, retryAt } = period;
+  const { number, state, amount, startsAt, graceEndsAt, paidAt, failure, retryAt } = period;
+  const { invoiceId, invoiceStatus, shown, paid } = period;
   return (
     <li className="flex flex-col gap-1.5 py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -56,9 +57,9 @@ function PeriodItem({ period, currency }: { period: PeriodView; currency: string
           </>
         )}
       </p>
-      {state !== "paid" && invoiceStatus && invoiceStatus !== "cancel" && (
+      {state !== "paid" && shown && invoiceStatus !== "cancel" && (
         <p className="text-small">
-          Its payment: <InvoiceStatusBadge status={invoiceStatus} />
+          Payment: <InvoiceStatusBadge status={shown} paid={paid} />
         </p>
       )}
       {failure && (

@@ -1,5 +1,7 @@
+import { ZERO } from "@/lib/kernel/money/decimal";
 import { formatFiat } from "@/lib/kernel/money/format";
 import { toPage, toWindow } from "@/lib/kernel/paging/list-page";
+import { shownStatus } from "@/lib/money-in/invoices/status";
 import {
   RECURRENCE_PAGE_SIZE,
   type RecurrenceDetailView,
@@ -82,6 +84,17 @@ function toPeriodView(period: JudgedPeriod) {
     paidAt: period.paidAt?.toISOString() ?? null,
     invoiceId: period.invoiceId,
     invoiceStatus: period.invoiceStatus,
+    shown:
+      period.invoiceStatus &&
+      shownStatus({
+        status: period.invoiceStatus,
+        isCancelledByHand: period.isInvoiceCancelled,
+        paidAmount: period.invoicePaid?.amount ?? ZERO,
+      }),
+    paid: period.invoicePaid && {
+      amount: period.invoicePaid.amount.toFixed(),
+      due: period.invoicePaid.due.toFixed(),
+    },
     failure: period.failure,
     retryAt: period.retryAt?.toISOString() ?? null,
   };

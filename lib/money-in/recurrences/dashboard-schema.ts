@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseAmount } from "@/lib/kernel/money/parse-amount";
 import { listFilters, pageBeginning, pageEnds, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 import { newInvoiceInput } from "@/lib/money-in/invoices/new-invoice-schema";
-import { INVOICE_STATUSES } from "@/lib/money-in/invoices/status";
+import { INVOICE_STATUSES, SHOWN_STATUSES } from "@/lib/money-in/invoices/status";
 import {
   PERIOD_STATES,
   RECURRENCE_ENDS,
@@ -57,6 +57,10 @@ const periodView = z.object({
   paidAt: moment.nullable(),
   invoiceId: z.uuid().nullable(),
   invoiceStatus: z.enum(INVOICE_STATUSES).nullable(),
+  /** The same as the dashboard names it. */
+  shown: z.enum(SHOWN_STATUSES).nullable(),
+  /** In the payer's coin; null before one is chosen. */
+  paid: z.object({ amount: z.string(), due: z.string() }).nullable(),
   /** Why no invoice could be made. */
   failure: z.string().nullable(),
   /** When it is tried again. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/kernel/db";
-import { newInvoice, newMerchant } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
+import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
+import { invoiceNow, newInvoice, newMerchant, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { advanceRecurrence } from "@/lib/money-in/recurrences/advance-recurrence";
 import { createRecurrenceFromForm } from "@/lib/money-in/recurrences/create-recurrence";
 import { getRecurrenceDetail, listRecurrenceRows } from "@/lib/money-in/recurrences/dashboard-queries";
@@ -48,6 +50,24 @@ test("a plan is shown with its periods and failures, newest first, and to nobody
     { number: 1, amount: "10", failure: null },
   ]);
   await expect(getRecurrenceDetail(await newMerchant(), plan.id)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a period that was paid in part reads so, with what came and what is due", async () => {
+  const merchantId = await newMerchant();
+  const { plan } = await newActivePlan(merchantId);
+  const [before] = (await getRecurrenceDetail(merchantId, plan.id)).periods;
+  const id = before?.invoiceId ?? "";
+  expect(before).toMatchObject({ state: "due", invoiceStatus: "check", shown: "check" });
+  await chooseCoin(id, { currency: "USDT", network: "bsc" });
+  await pay(await invoiceNow(id), { amount: "4" });
+  await settleInvoice(id);
+  const [after] = (await getRecurrenceDetail(merchantId, plan.id)).periods;
+  expect(after).toMatchObject({
+    state: "due",
+    invoiceStatus: "check",
+    shown: "partly_paid",
+    paid: { amount: "4", due: "15" },
+  });
 });
 
 test("the form creates a plan like the machine API, and refuses a known order id at its field", async () => {

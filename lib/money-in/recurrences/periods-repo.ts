@@ -1,6 +1,6 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
-import { decimal } from "@/lib/kernel/money/decimal";
+import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import type { NewInvoice } from "@/lib/money-in/invoices/insert-invoice-repo";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 import type { Period } from "@/lib/money-in/recurrences/recurrence";
@@ -11,6 +11,8 @@ export type JudgedPeriod = Period & {
   readonly invoiceStatus: InvoiceStatus | null;
   /** Closed before its time, by a person of the merchant or by the end of the plan. */
   readonly isInvoiceCancelled: boolean;
+  /** Confirmed payments of its invoice, and the amount due; null without an invoice, or before the payer chose a coin. */
+  readonly invoicePaid: { readonly amount: Decimal; readonly due: Decimal } | null;
 };
 
 export async function insertPeriod(
@@ -39,7 +41,14 @@ export async function insertPeriodInvoice(tx: Tx, priced: NewInvoice, recurrence
 }
 
 const INVOICE = {
-  invoice: { select: { status: true, events: { where: { kind: "cancelled" }, take: 1, select: { id: true } } } },
+  invoice: {
+    select: {
+      status: true,
+      paidAmount: true,
+      currentQuote: { select: { payerAmount: true } },
+      events: { where: { kind: "cancelled" }, take: 1, select: { id: true } },
+    },
+  },
 } as const;
 
 const PAID = ["paid", "paid_over"] as const;
@@ -100,7 +109,9 @@ export async function listPeriods(recurrenceId: string, limit: number): Promise<
 
 function toJudged({ invoice, ...row }: Prisma.RecurrencePeriodGetPayload<{ include: typeof INVOICE }>): JudgedPeriod {
   const isInvoiceCancelled = (invoice?.events.length ?? 0) > 0;
-  return { ...toPeriod(row), invoiceStatus: invoice?.status ?? null, isInvoiceCancelled };
+  const due = invoice?.currentQuote?.payerAmount;
+  const invoicePaid = invoice && due ? { amount: decimal(invoice.paidAmount), due: decimal(due) } : null;
+  return { ...toPeriod(row), invoiceStatus: invoice?.status ?? null, isInvoiceCancelled, invoicePaid };
 }
 
 function toPeriod({ createdAt: _, ...row }: Prisma.RecurrencePeriodGetPayload<object>): Period {
