@@ -86,10 +86,17 @@ export function Money(props: MoneyProps) {
  */
 export function moneySlots(cells: readonly ReactNode[]): CSSProperties | undefined {
   const amounts = cells.filter((cell): cell is ReactElement<MoneyProps> => isValidElement(cell) && cell.type === Money);
+  return amountSlots(amounts.map(({ props }) => props));
+}
+
+/** The same for the amounts of a list. */
+export function amountSlots(
+  amounts: readonly { readonly amount: string; readonly currency: string }[],
+): CSSProperties | undefined {
   if (amounts.length === 0) return undefined;
-  const decimals = amounts.map(({ props }) => trimZeros(props.amount).split(".")[1]?.length ?? 0);
+  const decimals = amounts.map(({ amount }) => trimZeros(amount).split(".")[1]?.length ?? 0);
   const digits = Math.max(...decimals.filter((count) => count <= ALIGNED_DECIMALS), 2);
-  const letters = Math.max(...amounts.map(({ props }) => props.currency.length));
+  const letters = Math.max(...amounts.map(({ currency }) => currency.length));
   // The point is narrower than a digit, capital letters are wider than half their height.
   return { "--money-fraction": `${digits + 0.5}ch`, "--money-code": `${letters * 0.7}em` } as CSSProperties;
 }

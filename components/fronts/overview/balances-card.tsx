@@ -1,7 +1,7 @@
 import { Wallet } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Money } from "@/components/ui/money";
+import { amountSlots, Money } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { WalletListView } from "@/lib/people/merchants/wallet-schema";
@@ -19,14 +19,18 @@ export function BalancesCard({ wallets }: { wallets: WalletListView }) {
       </Card>
     );
   }
+  const shown = items.slice(0, SHOWN);
   return (
     <Card title="Balance" action={<TextLink href={routes.balances()}>All balances</TextLink>}>
       <p>
         <Money amount={totalUsd} currency="USD" size="hero" />
       </p>
       {!isTotalWhole && <p className="text-label text-ink-quiet">Coins without a current price are not included.</p>}
-      <ul className="mt-4 divide-y divide-line border-t border-line">
-        {items.slice(0, SHOWN).map((wallet) => (
+      <ul
+        style={amountSlots(shown.map(({ balance, currency }) => ({ amount: balance, currency })))}
+        className="mt-4 divide-y divide-line border-t border-line"
+      >
+        {shown.map((wallet) => (
           <li key={wallet.currency} className="flex items-center justify-between gap-4 py-2.5">
             <span className="truncate text-ink-soft">{wallet.name}</span>
             <Money

@@ -27,10 +27,7 @@ const COLUMNS: readonly Column<RecurrenceRowView>[] = [
     header: "Amount",
     align: "end",
     cell: (row) => (
-      <span className="block">
-        <Money amount={row.amount} currency={row.currency} align="end" />
-        <span className="block text-small text-ink-quiet">{INTERVAL_WORDS[row.interval]}</span>
-      </span>
+      <Money amount={row.amount} currency={row.currency} align="end" note={INTERVAL_WORDS[row.interval]} />
     ),
   },
   {

@@ -1,7 +1,7 @@
-import { Money } from "@/components/ui/money";
+import { Money, type MoneyProps } from "@/components/ui/money";
 
 export type NetworkFeeProps = {
-  /** What the transaction took from us, as text; below zero where closing an account gave back more than the fee. */
+  /** What the transaction cost, as text; below zero where closing an account returned more than the fee. */
   readonly amount: string;
   readonly currency: string;
   readonly align?: "start" | "end";
@@ -9,14 +9,14 @@ export type NetworkFeeProps = {
   readonly carried?: number;
 };
 
-/** A fee, or in words what came back in place of one: nobody looks for a minus before a fee. */
-export function NetworkFee({ amount, currency, align = "start", carried = 1 }: NetworkFeeProps) {
+/** A fee as an amount. A gain is shown without its minus, and named: nobody looks for a minus before a fee. */
+export function feeMoney({ amount, currency, align = "start", carried = 1 }: NetworkFeeProps): MoneyProps {
   const isGain = amount.startsWith("-");
-  return (
-    <span className={align === "end" ? "flex flex-col items-end" : "inline-flex flex-col"}>
-      <Money amount={isGain ? amount.slice(1) : amount} currency={currency} align={align} />
-      {isGain && <span className="text-label text-ink-quiet">came back</span>}
-      {carried > 1 && <span className="text-label text-ink-quiet">for {carried} sends</span>}
-    </span>
-  );
+  const notes = [...(isGain ? ["returned"] : []), ...(carried > 1 ? [`shared by ${carried} sends`] : [])];
+  const note = notes.length > 0 && notes.join(", ");
+  return { amount: isGain ? amount.slice(1) : amount, currency, align, note };
+}
+
+export function NetworkFee(props: NetworkFeeProps) {
+  return <Money {...feeMoney(props)} />;
 }

@@ -1,4 +1,4 @@
-import { NetworkFee } from "@/components/operator/sends/network-fee";
+import { feeMoney } from "@/components/operator/sends/network-fee";
 import { SendStatus } from "@/components/operator/sends/send-status";
 import { PURPOSE_WORDS } from "@/components/operator/sends/send-words";
 import { Address } from "@/components/ui/address";
@@ -53,11 +53,13 @@ const COLUMNS: readonly Column<SendRowView>[] = [
     isForWide: true,
     cell: ({ transaction }) =>
       transaction?.feePaid ? (
-        <NetworkFee
-          amount={transaction.feePaid}
-          currency={transaction.feeCurrency}
-          align="end"
-          carried={transaction.carried}
+        <Money
+          {...feeMoney({
+            amount: transaction.feePaid,
+            currency: transaction.feeCurrency,
+            align: "end",
+            carried: transaction.carried,
+          })}
         />
       ) : (
         <Nothing />

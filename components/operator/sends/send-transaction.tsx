@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Moment } from "@/components/ui/moment";
-import { Money } from "@/components/ui/money";
+import { amountSlots, Money } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
 import type { SendDetailView, SendVersionView } from "@/lib/fronts/admin/sends-schema";
 import { routes } from "@/lib/fronts/paths/routes";
@@ -76,7 +76,7 @@ function OtherSends({ others }: Pick<Outgoing, "others">) {
       description="The same transaction pays these too. They arrive together or not at all, and share its fee."
       isPadded={false}
     >
-      <ul className="divide-y divide-line">
+      <ul style={amountSlots(others)} className="divide-y divide-line">
         {others.map(({ id, purpose, amount, currency, toAddress }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-5">
             <TextLink href={routes.operatorSend(id)}>{PURPOSE_WORDS[purpose]}</TextLink>
