@@ -118,7 +118,7 @@ describe("money", () => {
 describe("amounts that people read", () => {
   /** What machines read: refusals of the machine API, journals, logs, and what a payer signs. */
   const FOR_MACHINES =
-    /^lib\/(chains|ledger|sending|run\/commands|pricing\/catalog|money-in\/deposits|people\/guards|kernel\/money|fronts\/machine-api\/sentences|exceptions\/refund-requests\/read-sign-message)/;
+    /^lib\/(chains|ledger\/statements|run\/commands|pricing\/catalog|kernel\/money|fronts\/machine-api\/sentences|exceptions\/refund-requests\/read-sign-message)/;
   const SHOWN = CODE.filter(({ path }) => !FOR_MACHINES.test(path));
 
   test("are formatted by lib/kernel/money/format.ts, on the payer's pages by lib/kernel/locales, and by no page itself", () => {

@@ -131,7 +131,7 @@ test("the treasury is filled from capital, and earnings leave to an address that
   await dialogOf(page).getByLabel("Currency").selectOption(COIN);
   await dialogOf(page).getByLabel("Amount").fill("999999999999");
   await dialogOf(page).getByRole("button", { name: "Fill treasury" }).click();
-  await expect(dialogOf(page).getByRole("alert")).toContainText("Capital that is not set aside is");
+  await expect(dialogOf(page).getByRole("alert")).toContainText("Not enough capital: ");
   await dialogOf(page).getByLabel("Amount").fill("2.5");
   await dialogOf(page).getByRole("button", { name: "Fill treasury" }).click();
   await expect(page.getByText("The treasury is filled.")).toBeVisible();

@@ -6,6 +6,7 @@ import { chunk } from "@/lib/kernel/chunk";
 import { env } from "@/lib/kernel/env";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { moneyText } from "@/lib/kernel/money/format";
 import type { AuditReport } from "@/lib/ledger/audit-books";
 import { type CustodyPlace, type CustodySnapshot, type FreeCoin, readCustodySnapshot } from "@/lib/ledger/custody-repo";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
@@ -39,7 +40,7 @@ export async function auditCustody(): Promise<CustodyReport> {
   const asked: Asked = { drivers: new Map(), gone: new Map() };
   for (const place of snapshot.places) {
     const title = `${place.kind} ${place.currency} on ${place.network}`;
-    const booked = `${place.booked.toFixed()} in the books`;
+    const booked = `${moneyText(place.booked.toFixed(), place.currency)} in the books`;
     const urls = env().nodeUrls[place.network];
     if (urls === undefined) {
       report.skipped.push(`${title}: ${booked}; no node is configured here`);
@@ -113,9 +114,9 @@ async function compareCoins(driver: ChainDriver, coins: readonly FreeCoin[]): Pr
   for (const some of chunk(coins, COINS_AT_ONCE)) {
     const of = { transactionId: NO_TRANSACTION, spends: { kind: "coins" as const, coins: some } };
     const { verdict } = await driver.canStillConfirm(of, 1, AbortSignal.timeout(NODE_LIMIT_MS));
-    if (verdict === "impossible") return wrong(`one of ${some.length} coins was spent by somebody else`);
+    if (verdict === "impossible") return wrong(`one of ${some.length} coins was spent by someone else`);
   }
-  return right(`${coins.length} coins, none of which anybody else has spent`);
+  return right(`${coins.length} coins, none of them spent by anyone else`);
 }
 
 async function comparePlace(
@@ -125,8 +126,8 @@ async function comparePlace(
   height: bigint | undefined,
 ): Promise<Judgement> {
   const service = catalog.service(place.currency, place.network);
-  if (service === null) return wrong("the catalog does not know this coin");
-  if (height === undefined) return wrong("the network was never read");
+  if (service === null) return wrong("this coin is not in the catalog");
+  if (height === undefined) return wrong("the network was never synced");
   const at = Number.parseInt(height.toString(), 10);
   return judgeCustody(place, await sumOnChain(driver, service, place, at), at);
 }
@@ -136,15 +137,16 @@ export function judgeCustody(place: Omit<CustodyPlace, "addresses">, onChain: De
   // Booked, plus what is in a block and not deep enough, less what left the chain and waits to be reversed.
   const expected = place.booked.plus(place.unbooked).minus(place.vanished);
   const [least, most] = [expected.minus(place.below), expected.plus(place.above)];
-  const booked = place.booked.toFixed();
+  const text = (amount: Decimal) => moneyText(amount.toFixed(), place.currency);
+  const booked = text(place.booked);
   if (onChain.equals(expected)) return right(`${booked} in the books and on the chain`);
   const isWithin = onChain.gte(least) && (onChain.lte(most) || place.kind === "cold");
   if (isWithin) {
-    const why = onChain.gt(most) ? "somebody else sent the rest" : "the difference is on its way";
-    return right(`${booked} in the books, ${onChain.toFixed()} on the chain: ${why}`);
+    const why = onChain.gt(most) ? "the surplus came from another sender" : "the difference is in transit";
+    return right(`${booked} in the books, ${text(onChain)} on the chain: ${why}`);
   }
-  const bounds = least.equals(most) ? expected.toFixed() : `${least.toFixed()} to ${most.toFixed()}`;
-  return wrong(`the books expect ${bounds}, the chain holds ${onChain.toFixed()} at block ${at}`);
+  const bounds = least.equals(most) ? text(expected) : `${text(least)} to ${text(most)}`;
+  return wrong(`the books expect ${bounds}, the chain holds ${text(onChain)} at block ${at}`);
 }
 
 const right = (text: string): Judgement => ({ isRight: true, text });

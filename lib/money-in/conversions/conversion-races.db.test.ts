@@ -31,7 +31,7 @@ const REFUSALS = [
   "not_enough_funds",
   "not_enough_to_convert USDT ETH",
   "convert_failed",
-  expect.stringMatching(/^The treasury is /),
+  expect.stringMatching(/^The treasury holds only /),
 ];
 
 async function outcomesOf(calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {

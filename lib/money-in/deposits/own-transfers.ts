@@ -3,6 +3,7 @@ import type { ArrivalCost, ChainDriver, ScanResult, Transfer } from "@/lib/chain
 import { findOpenAmong, raiseAlarms } from "@/lib/kernel/alarms/raise-alarm";
 import type { Tx } from "@/lib/kernel/db";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
+import { moneyText } from "@/lib/kernel/money/format";
 import { findAddresses } from "@/lib/money-in/deposits/chain-repo";
 import type { NewDeposit } from "@/lib/money-in/deposits/position-repo";
 import { insertOutcomeStop } from "@/lib/pricing/catalog/networks-repo";
@@ -46,7 +47,7 @@ async function tell(tx: Tx, rows: readonly NewDeposit[], isStopping: boolean): P
 }
 
 function messageOf({ amount, currencyCode, networkCode, fromAddress, toAddress, transactionId }: NewDeposit): string {
-  return `${amount} ${currencyCode} went from ${fromAddress} to ${toAddress} on ${networkCode} in a transaction that this database does not know (${transactionId}); nothing was booked`;
+  return `${moneyText(amount, currencyCode)} moved from ${fromAddress} to ${toAddress} on ${networkCode} in a transaction that is not in this database (${transactionId}); nothing was booked`;
 }
 
 type Told = { readonly costs: readonly ArrivalCost[]; readonly rests: readonly Transfer[] };

@@ -6,6 +6,7 @@ import { invariant } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 import { fromBaseUnits, toBaseUnits } from "@/lib/kernel/money/base-units";
 import { ZERO } from "@/lib/kernel/money/decimal";
+import { moneyText } from "@/lib/kernel/money/format";
 import { noteUnexplained } from "@/lib/money-in/deposits/balance-looks-repo";
 import { findAddresses } from "@/lib/money-in/deposits/chain-repo";
 import {
@@ -126,7 +127,7 @@ async function tell(looking: Looking, at: WatchedAddress, surplus: bigint, why: 
   const searches = await noteUnexplained(place, at, surplus, pauses);
   const alarm = { kind: UNFOUND, subject: `${network.code}:${at.address}:${surplus}` } as const;
   if (searches < LOOKS_MIN || (await wasRaised(alarm))) return;
-  const amount = `${fromBaseUnits(surplus, native.decimals).toFixed()} ${native.currency.code}`;
+  const amount = moneyText(fromBaseUnits(surplus, native.decimals).toFixed(), native.currency.code);
   const message = `${at.address} holds ${amount} on ${network.code} at block ${block.height} that no deposit explains: ${why}`;
   const earlier = await listOpenSubjects(UNFOUND, `${network.code}:${at.address}:`);
   await withTransaction(async (tx) => {

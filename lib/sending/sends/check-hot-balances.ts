@@ -3,6 +3,7 @@ import { withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import { ZERO } from "@/lib/kernel/money/decimal";
+import { moneyText } from "@/lib/kernel/money/format";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { insertOutcomeStop } from "@/lib/pricing/catalog/networks-repo";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
@@ -69,8 +70,8 @@ async function findMissing(
     // What was signed or has arrived between the two looks is in one of them: both have to say so.
     const amount = (await readHotBalances(code)).find((row) => row.currencyCode === currencyCode)?.amount ?? ZERO;
     if (most.gte(amount)) continue;
-    const there = fromBaseUnits(held, decimals).toFixed();
-    return `the hot wallet holds ${there} ${currencyCode}, and the books have ${amount.toFixed()} there: something was sent that this database does not know`;
+    const there = moneyText(fromBaseUnits(held, decimals).toFixed(), currencyCode);
+    return `the hot wallet holds ${there}, and the books expect ${moneyText(amount.toFixed(), currencyCode)}: a transaction is missing from this database`;
   }
   return null;
 }

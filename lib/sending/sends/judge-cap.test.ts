@@ -59,10 +59,7 @@ describe("a cap in coins", () => {
   test("says of what is more by itself that it waits for another setting, and names it", () => {
     expect(judge(COINS, [], [send("5.1")])).toEqual({ reason: "above-cap", amounts: ["5.1"] });
     const [much, ...others] = judgeCap(COINS, COUNTED, [], [send("5.1")], PRICES).values();
-    expect([much?.detail, others]).toEqual([
-      "OUTFLOW_CAPS_ETH lets 5 ETH leave within an hour, and this alone is 5.1 ETH",
-      [],
-    ]);
+    expect([much?.detail, others]).toEqual(["OUTFLOW_CAPS_ETH allows 5 ETH per hour, and this send is 5.10 ETH", []]);
   });
 
   test("lets no coin out that it does not name, whatever the prices say", () => {
@@ -89,6 +86,13 @@ describe("a cap in dollars", () => {
     expect(judge(DOLLARS, [left("4"), left("1999", "USDT")], [send("1", "USDT")])).toBeNull();
     expect(judge(DOLLARS, [left("4"), left("2000", "USDT")], [send("0.01", "USDT")])).toMatchObject({ reason: "cap" });
     expect(judge(DOLLARS, [], [send("5.01")])).toMatchObject({ reason: "above-cap" });
+  });
+
+  test("writes dollars as people do, rounded up to cents", () => {
+    const [used] = judgeCap(DOLLARS, COUNTED, [left("4.0000001")], [send("2500", "USDT")], PRICES).values();
+    expect(used?.detail).toBe(
+      "OUTFLOW_CAP_USD_PER_HOUR allows 10,000 USD per hour, and earlier sends use 8,000.01 USD of it",
+    );
   });
 
   test("holds back while nobody knows what something is worth, of what goes or of what has left", () => {

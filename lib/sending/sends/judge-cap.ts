@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { limitText } from "@/lib/kernel/money/format";
 import type { OutflowCap } from "@/lib/sending/sends/outflow-rules";
 import type { Barred, Blocker, Send, SendPurpose } from "@/lib/sending/sends/send";
 
@@ -47,13 +48,13 @@ function refuse(cap: OutflowCap, left: readonly LeftLately[], one: LeftLately, p
   const before = left.filter(({ isGas }) => isGas === one.isGas);
   const [own, used] = [worthOf(cap, [one], one, prices.current), worthOf(cap, before, one, prices.last)];
   if (own === null || used === null) {
-    const detail = `${cap.setting} counts US dollars, and one of the coins that leave has no current price`;
+    const detail = `${cap.setting} is in US dollars, and one of the coins has no current price`;
     return { reason: "cap", detail };
   }
-  const may = `${cap.setting} lets ${limit.toFixed()} ${unit} leave within an hour`;
-  if (own.gt(limit)) return { reason: "above-cap", detail: `${may}, and this alone is ${textOf(cap, own)} ${unit}` };
+  const may = `${cap.setting} allows ${limitText(limit.toFixed(), unit)} per hour`;
+  if (own.gt(limit)) return { reason: "above-cap", detail: `${may}, and this send is ${textOf(cap, own, unit)}` };
   if (used.plus(own).lte(limit)) return null;
-  return { reason: "cap", detail: `${may}, and ${textOf(cap, used)} ${unit} have left or go before this` };
+  return { reason: "cap", detail: `${may}, and earlier sends use ${textOf(cap, used, unit)} of it` };
 }
 
 /** Gas in a coin that is not named is not held up by that: it goes from one address of ours to another. */
@@ -82,8 +83,9 @@ function worthOf(
   return sum;
 }
 
-function textOf(cap: OutflowCap, amount: Decimal): string {
-  return cap.kind === "coins" ? amount.toFixed() : decimal(amount.toFixed(CENTS, 0)).toFixed();
+/** Dollars are rounded up to cents. */
+function textOf(cap: OutflowCap, amount: Decimal, unit: string): string {
+  return limitText(cap.kind === "coins" ? amount.toFixed() : amount.toFixed(CENTS, 0), unit);
 }
 
 /** Of `leftLatelySql`, as the database answers it. */

@@ -1,5 +1,6 @@
 import type { FeeEstimate, SigningRequest, Simulation, SpendSource, UnsignedTransfer } from "@/lib/chains/spending";
 import { database } from "@/lib/kernel/db";
+import { moneyText } from "@/lib/kernel/money/format";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import type { Engine, Signer } from "@/lib/sending/sends/engine";
 import type { Blocker, Send } from "@/lib/sending/sends/send";
@@ -105,7 +106,7 @@ export function judgeQuotes(sends: readonly Send[], terms: SendTerms, fee: FeeEs
   const expected = nativeAmount(fee.expectedUnits, terms).dividedBy(`${sends.length}`);
   for (const { feeExpected } of sends) {
     if (feeExpected?.times(FEE_TOLERANCE).lt(expected)) {
-      const detail = `the network asks about ${expected.toFixed()} ${currency}; ${feeExpected.toFixed()} were counted on`;
+      const detail = `the network fee is about ${moneyText(expected.toFixed(), currency)}, and ${moneyText(feeExpected.toFixed(), currency)} was quoted`;
       return { reason: "fee", detail };
     }
   }
@@ -134,7 +135,7 @@ async function explain(
     const held = await driver.balanceOf(source.address, output.asset, null, signal);
     const coin = sends[0]?.currencyCode;
     if (held < output.units) {
-      return { reason: "funds", detail: `${source.address} does not hold that much ${coin} on the chain` };
+      return { reason: "funds", detail: `${source.address} does not hold enough ${coin} on the chain` };
     }
   }
   return { reason: "refused", detail: outcome.reason };

@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/kernel/db";
 import type { Decimal } from "@/lib/kernel/money/decimal";
+import { moneyText } from "@/lib/kernel/money/format";
 import { type AccountName, depositsCustody, hotCustody, inFlightCustody } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { sumOf } from "@/lib/sending/sends/outgoing";
@@ -30,13 +31,13 @@ export function findShortage(
   const amount = sumOf(sends);
   const currencyCode = sends[0]?.currencyCode ?? fee.currency;
   if (funds.coin.lt(amount)) {
-    const detail = `${amount.toFixed()} ${currencyCode} are to be sent, and ${funds.coin.toFixed()} are there`;
+    const detail = `${moneyText(amount.toFixed(), currencyCode)} needed, ${moneyText(funds.coin.toFixed(), currencyCode)} available`;
     return { reason: "funds", detail };
   }
   const isOnePurse = currencyCode === fee.currency && fee.payer === null;
   const native = isOnePurse ? funds.native.minus(amount) : funds.native;
   if (native.gte(fee.max)) return null;
-  const detail = `the network may take up to ${fee.max.toFixed()} ${fee.currency}, and ${native.toFixed()} are there`;
+  const detail = `up to ${moneyText(fee.max.toFixed(), fee.currency)} needed for the network fee, ${moneyText(native.toFixed(), fee.currency)} available`;
   return { reason: "gas", detail };
 }
 

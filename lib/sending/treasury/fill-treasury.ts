@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError, invalidParameter } from "@/lib/kernel/errors";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { moneyText } from "@/lib/kernel/money/format";
 import { type AccountName, operatorCapital, treasury } from "@/lib/ledger/account";
 import type { EntryKind } from "@/lib/ledger/entry-kind";
 import { postEntry } from "@/lib/ledger/post-entry";
@@ -44,8 +45,12 @@ async function moveFunds(tx: Tx, kind: "treasury.fill" | "treasury.draw", order:
   const there = { "treasury.draw": await lockFunds(tx, setAside), "treasury.fill": await lockFunds(tx, capital) };
   if (await hasEntry(tx, kind, commandId)) return;
   if (there[kind].lt(amount)) {
-    const whose = kind === "treasury.fill" ? "Capital that is not set aside" : "The treasury";
-    throw new AppError("refused", `${whose} is ${there[kind].toFixed()} ${currency}`);
+    const available = moneyText(there[kind].toFixed(), currency);
+    const isFill = kind === "treasury.fill";
+    throw new AppError(
+      "refused",
+      isFill ? `Not enough capital: ${available} available.` : `The treasury holds only ${available}.`,
+    );
   }
   const [debit, credit] = kind === "treasury.fill" ? [capital, setAside] : [setAside, capital];
   await postEntry(tx, {

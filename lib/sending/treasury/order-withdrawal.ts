@@ -3,6 +3,7 @@ import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError, invalidParameter } from "@/lib/kernel/errors";
 import { type Decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { moneyText } from "@/lib/kernel/money/format";
 import { reserved } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { lockBalance } from "@/lib/ledger/repo";
@@ -111,8 +112,7 @@ async function assertCold(tx: Tx, { kind, networkCode, currencyCode, address }: 
 }
 
 function shortText(kind: WithdrawalKind, there: Decimal, currency: string): string {
-  const whose = kind === "earnings" ? "Fees earned are" : "Capital that is not set aside is";
-  return `${whose} ${there.toFixed()} ${currency}`;
+  return `Not enough ${kind}: ${moneyText(there.toFixed(), currency)} available.`;
 }
 
 /**

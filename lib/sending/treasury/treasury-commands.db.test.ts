@@ -74,7 +74,7 @@ it("sets aside no more than there is, however many ask at once, and takes it bac
   await drawTreasury({ commandId: randomUUID(), currency: "USDT", amount: before.plus("90"), actorId });
   await expect(
     drawTreasury({ commandId: randomUUID(), currency: "USDT", amount: decimal("1"), actorId }),
-  ).rejects.toThrow("The treasury is 0 USDT");
+  ).rejects.toThrow("The treasury holds only 0.00 USDT.");
   expect(await bookDifferences()).toEqual([]);
 });
 

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { decimal, ZERO } from "@/lib/kernel/money/decimal";
+import { judgeCustody } from "@/lib/ledger/audit-custody";
+
+const PLACE = {
+  network: "bsc",
+  currency: "USDT",
+  kind: "hot",
+  booked: decimal("12500"),
+  unbooked: ZERO,
+  vanished: ZERO,
+  above: ZERO,
+  below: ZERO,
+} as const;
+
+test("the audit writes amounts with their coin, as people read them", () => {
+  expect(judgeCustody(PLACE, decimal("12500"), 7).text).toBe("12,500.00 USDT in the books and on the chain");
+  expect(judgeCustody(PLACE, decimal("1250.5"), 7)).toEqual({
+    isRight: false,
+    text: "the books expect 12,500.00 USDT, the chain holds 1,250.50 USDT at block 7",
+  });
+  expect(judgeCustody({ ...PLACE, below: decimal("1500") }, decimal("11000"), 7).text).toBe(
+    "12,500.00 USDT in the books, 11,000.00 USDT on the chain: the difference is in transit",
+  );
+});
