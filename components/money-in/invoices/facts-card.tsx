@@ -14,13 +14,14 @@ const PAID_HOW = {
 
 /** Everything else that was said when the invoice was made. */
 export function FactsCard({ invoice }: { invoice: InvoiceDetailView }) {
+  const isTopUp = invoice.walletId !== null;
   const items: (Definition | null)[] = [
-    { term: "Invoice id", value: <Address value={invoice.id} what="invoice id" /> },
+    { term: "Invoice ID", value: <Address value={invoice.id} what="invoice ID" /> },
     { term: "Created", value: <Moment at={invoice.createdAt} /> },
-    ...(invoice.walletId === null ? [{ term: "Expires", value: <Moment at={invoice.expiresAt} /> }] : []),
+    isTopUp ? null : { term: "Expires", value: <Moment at={invoice.expiresAt} /> },
     invoice.finalAt ? { term: "Finalized", value: <Moment at={invoice.finalAt} /> } : null,
-    invoice.paidHow ? { term: "How it was paid", value: PAID_HOW[invoice.paidHow] } : null,
-    ...(invoice.walletId === null ? termsOf(invoice) : []),
+    invoice.paidHow && !isTopUp ? { term: "Payment", value: PAID_HOW[invoice.paidHow] } : null,
+    ...(isTopUp ? [] : termsOf(invoice)),
     text("Additional data", invoice.additionalData),
     text("Payer's e-mail", invoice.payerEmail),
     text("Webhook URL", invoice.urlCallback),
@@ -34,14 +35,14 @@ export function FactsCard({ invoice }: { invoice: InvoiceDetailView }) {
   );
 }
 
-/** A top-up has none: whatever reaches the wallet's minimum is taken. */
+/** A top-up has none: any amount from the minimum of the wallet is accepted. */
 function termsOf(invoice: InvoiceDetailView): Definition[] {
   return [
     {
-      term: "Paying in parts",
-      value: invoice.isPaymentMultiple ? "allowed" : "not allowed: the first payment closes the invoice",
+      term: "Multiple payments",
+      value: invoice.isPaymentMultiple ? "Allowed" : "Not allowed: the first payment closes the invoice",
     },
-    { term: "Accepted underpayment", value: `${invoice.accuracyPercent} %` },
+    { term: "Accepted underpayment", value: `${invoice.accuracyPercent}%` },
   ];
 }
 

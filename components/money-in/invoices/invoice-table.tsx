@@ -22,14 +22,24 @@ const COLUMNS: readonly Column<InvoiceRowView>[] = [
     id: "amount",
     header: "Amount",
     align: "end",
-    cell: (row) => <Money amount={row.amount} currency={row.currency} align="end" mayBreak />,
+    cell: (row) => (
+      <Money
+        amount={row.amount}
+        currency={row.currency}
+        align="end"
+        note={row.walletId && row.payer?.networkName}
+        mayBreak
+      />
+    ),
   },
   {
     id: "payer",
-    header: "Payer pays",
+    header: "Amount due",
     align: "end",
     cell: (row) =>
-      row.payer ? (
+      row.walletId !== null ? (
+        <Nothing />
+      ) : row.payer ? (
         <Money
           amount={row.payer.amount}
           currency={row.payer.currency}
@@ -43,7 +53,7 @@ const COLUMNS: readonly Column<InvoiceRowView>[] = [
   },
   {
     id: "worth",
-    header: "Paid, in USD",
+    header: "Paid in USD",
     align: "end",
     isForWide: true,
     sortBy: { kind: "amount", read: (row) => row.paidUsd },
@@ -55,8 +65,8 @@ const COLUMNS: readonly Column<InvoiceRowView>[] = [
 const UNSORTED = COLUMNS.map(({ sortBy: _, ...column }) => column);
 
 const MATCH_WORDS = {
-  order: "order id",
-  id: "id",
+  order: "order ID",
+  id: "ID",
   transaction: "transaction",
   address: "address",
   sender: "sender",
