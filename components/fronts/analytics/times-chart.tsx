@@ -21,7 +21,14 @@ export function TimesChart({ payments }: { payments: PaymentsView }) {
     <ResponsiveContainer width="100%" height="100%">
       <BarChart data={rows} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer>
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="word" tickLine={false} axisLine={false} minTickGap={8} tick={TICK} />
+        <XAxis
+          dataKey="word"
+          tickLine={false}
+          axisLine={false}
+          minTickGap={8}
+          tick={TICK}
+          interval="equidistantPreserveStart"
+        />
         <YAxis
           tickFormatter={axisWord}
           allowDecimals={false}
