@@ -17,6 +17,7 @@ import {
   type TokenFound,
   writeFound,
 } from "@/lib/money-in/tokens/repo";
+import { restEndWords } from "@/lib/people/guards/assert-may-pay-out";
 import { mailOperators } from "@/lib/people/merchants/mail-owners";
 import { readToken, type TokenReader } from "@/lib/pricing/catalog/agreed-token";
 import { buildCatalog } from "@/lib/pricing/catalog/build-catalog";
@@ -96,8 +97,8 @@ async function startWaiting(tx: Tx, key: TokenKey, network: CatalogNetwork, code
   const until = await beginCooldown(tx, key, network.isSandbox ? SANDBOX_COOLDOWN_S : COOLDOWN_S);
   await enqueueAdvance(tx, key, until);
   const paragraphs = [
-    `the token ${code} was added on ${network.name}. Its contract: ${key.contract}`,
-    `Merchants can be paid in it from ${until.toISOString()} on. If that should not be, remove it until then: ${env().BASE_URL}/operator/networks/${network.code}`,
+    `The token ${code} was added on ${network.name}. Contract: ${key.contract}`,
+    `Merchants can be paid in it from ${restEndWords(until)}. If that is not intended, remove it before then: ${env().BASE_URL}/operator/networks/${network.code}`,
   ];
   await mailOperators(tx, { subject: `${code} is being added on ${network.name}`, paragraphs });
 }

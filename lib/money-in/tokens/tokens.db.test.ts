@@ -115,6 +115,8 @@ describe("a token that an operator adds by its contract", () => {
     expect(told.length).toBe(await database().user.count({ where: { isOperator: true } }));
     expect(told[0]).toMatchObject({ subject: "LINK is being added on Ethereum" });
     expect(told[0]?.text).toContain(CONTRACT);
+    // The day as people read it, with its zone.
+    expect(told[0]?.text).toMatch(/can be paid in it from [0-9]{1,2} [A-Z][a-z]+ 20[0-9]{2}, [0-9]{2}:[0-9]{2}\sUTC\./);
 
     await advance();
     expect(await isOffered()).toBe(false);
