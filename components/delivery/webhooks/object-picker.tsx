@@ -13,10 +13,14 @@ export type ObjectPickerProps = {
   readonly kind: SearchKind;
   readonly chosenId: string | null;
   readonly onChoose: (id: string | null) => void;
+  readonly statusWords: StatusWords;
 };
 
+/** The words of the badges by kind and status: the badges stand above this group. */
+export type StatusWords = Readonly<Record<SearchKind, Readonly<Record<string, string>>>>;
+
 /** Finds a real invoice, wallet or payout that a test is about. */
-export function ObjectPicker({ kind, chosenId, onChoose }: ObjectPickerProps) {
+export function ObjectPicker({ kind, chosenId, onChoose, statusWords }: ObjectPickerProps) {
   const [text, setText] = useState(chosenId ?? "");
   const settled = useSettled(text);
   const { data, isFetching } = useFound(settled ?? "", kind);
@@ -27,10 +31,12 @@ export function ObjectPicker({ kind, chosenId, onChoose }: ObjectPickerProps) {
       <div className="flex items-center justify-between gap-3 rounded-control border border-line px-3 py-2">
         <span className="flex min-w-0 items-center gap-2">
           <Check aria-hidden className="size-4 shrink-0 text-good" />
-          <span className="truncate text-small">{chosen ? <Found found={chosen} /> : chosenId}</span>
+          <span className="truncate text-small">
+            {chosen ? <Found found={chosen} words={statusWords} /> : chosenId}
+          </span>
         </span>
         <Button size="small" onClick={() => onChoose(null)}>
-          Another
+          Change
         </Button>
       </div>
     );
@@ -39,7 +45,7 @@ export function ObjectPicker({ kind, chosenId, onChoose }: ObjectPickerProps) {
     <div className="flex flex-col gap-2">
       <SearchField
         label={`Find the ${word}`}
-        placeholder={`Find the ${word}: order id, uuid, address, transaction`}
+        placeholder={`Find the ${word}: order ID, UUID, address or transaction`}
         value={text}
         onChange={setText}
       />
@@ -52,7 +58,7 @@ export function ObjectPicker({ kind, chosenId, onChoose }: ObjectPickerProps) {
                 onClick={() => onChoose(found.id)}
                 className="block w-full px-3 py-2 text-left text-small hover:bg-sunken"
               >
-                <Found found={found} />
+                <Found found={found} words={statusWords} />
               </button>
             </li>
           ))}
@@ -67,12 +73,12 @@ export function ObjectPicker({ kind, chosenId, onChoose }: ObjectPickerProps) {
   );
 }
 
-function Found({ found }: { found: FoundView }) {
+function Found({ found, words }: { found: FoundView; words: StatusWords }) {
   return (
     <>
       <span className="font-medium">{found.orderId}</span>{" "}
       <span className="text-ink-soft">
-        {found.detail}, {found.status}
+        {found.detail}, {words[found.kind][found.status] ?? found.status}
       </span>
     </>
   );

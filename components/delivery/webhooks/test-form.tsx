@@ -3,7 +3,7 @@
 import { Eye } from "lucide-react";
 import { useQueryState } from "nuqs";
 import { useState } from "react";
-import { ObjectPicker } from "@/components/delivery/webhooks/object-picker";
+import { ObjectPicker, type StatusWords } from "@/components/delivery/webhooks/object-picker";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
@@ -30,13 +30,14 @@ const KINDS: readonly { readonly value: TestKind; readonly label: string }[] = [
 
 export type TestFormProps = {
   readonly options: TestConsoleOptions;
+  readonly statusWords: StatusWords;
   readonly onPrepared: (id: string) => void;
   /** What is shown no longer is what the form says. */
   readonly onChanged: () => void;
 };
 
 /** What a test says and where it goes. */
-export function TestForm({ options, onPrepared, onChanged }: TestFormProps) {
+export function TestForm({ options, statusWords, onPrepared, onChanged }: TestFormProps) {
   const [kindAsked] = useQueryState("kind");
   const [objectAsked] = useQueryState("object");
   const [prepared, setPrepared] = useState<PrepareTestForm | null>(null);
@@ -72,7 +73,15 @@ export function TestForm({ options, onPrepared, onChanged }: TestFormProps) {
         }}
       >
         {failure && !isSaidAtField(failure, form) && <Notice tone="wrong">{failure.message}</Notice>}
-        <TestFields options={options} form={form} wrong={wrong} change={change} isReal={isReal} onReal={setReal} />
+        <TestFields
+          options={options}
+          statusWords={statusWords}
+          form={form}
+          wrong={wrong}
+          change={change}
+          isReal={isReal}
+          onReal={setReal}
+        />
         <div className="flex justify-end">
           <Button type="submit" variant="primary" isBusy={isPending} disabled={isReal && form.objectId === null}>
             <Eye aria-hidden className="size-4" />
@@ -86,11 +95,12 @@ export function TestForm({ options, onPrepared, onChanged }: TestFormProps) {
 
 type TestFieldsProps = FormPart<PrepareTestForm> & {
   readonly options: TestConsoleOptions;
+  readonly statusWords: StatusWords;
   readonly isReal: boolean;
   readonly onReal: (isReal: boolean) => void;
 };
 
-function TestFields({ options, form, wrong, change, isReal, onReal }: TestFieldsProps) {
+function TestFields({ options, statusWords, form, wrong, change, isReal, onReal }: TestFieldsProps) {
   const networks = options.services.filter(({ currency }) => currency === form.currency);
   const changeKind = (kind: TestKind) => {
     const status = TEST_STATUSES[kind].includes(form.status) ? form.status : "paid";
@@ -145,6 +155,7 @@ function TestFields({ options, form, wrong, change, isReal, onReal }: TestFields
           kind={form.kind === "payment" ? "invoice" : form.kind}
           chosenId={form.objectId}
           onChoose={(objectId) => change({ objectId })}
+          statusWords={statusWords}
         />
       )}
       <TextField

@@ -19,10 +19,21 @@ const STATUS_LOOKS_OF = {
   recurrence: RECURRENCE_LOOKS,
 } as const satisfies Readonly<Record<SearchKind, object>>;
 
+function wordsOf(looks: Readonly<Record<string, { readonly word: string }>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(looks).map(([status, { word }]) => [status, word]));
+}
+
+/** The words of the badges, as plain data that a page may pass on. */
+export const STATUS_WORDS: Readonly<Record<SearchKind, Readonly<Record<string, string>>>> = {
+  invoice: wordsOf(STATUS_LOOKS_OF.invoice),
+  wallet: wordsOf(STATUS_LOOKS_OF.wallet),
+  payout: wordsOf(STATUS_LOOKS_OF.payout),
+  recurrence: wordsOf(STATUS_LOOKS_OF.recurrence),
+};
+
 /** In the words of its badge. */
 export function statusWord({ kind, status }: Pick<FoundView, "kind" | "status">): string {
-  const looks: Readonly<Record<string, { readonly word: string }>> = STATUS_LOOKS_OF[kind];
-  return looks[status]?.word ?? status;
+  return STATUS_WORDS[kind][status] ?? status;
 }
 
 /** Something found, in a line: what it is, its name, and how much. */

@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, type LucideIcon } from "lucide-react";
 import { debounce, parseAsString, useQueryStates } from "nuqs";
+import { KIND_WORDS } from "@/components/delivery/webhooks/webhook-words";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -32,11 +33,7 @@ const COLUMNS: readonly Column<LostWebhookView>[] = [
   {
     id: "event",
     header: "Event",
-    cell: ({ objectKind, eventStatus }) => (
-      <span>
-        {objectKind} <span className="text-ink-soft">{eventStatus}</span>
-      </span>
-    ),
+    cell: (row) => <WebhookEvent webhook={row} />,
   },
   {
     id: "host",
@@ -58,6 +55,17 @@ const STATE_LOOKS: Readonly<Record<LostWebhookView["state"], { word: string; ton
   delivered: { word: "Delivered", tone: "good", icon: CircleCheck },
   failed: { word: "Failed", tone: "wrong", icon: CircleX },
 };
+
+type WebhookEventProps = { readonly webhook: Pick<LostWebhookView, "objectKind" | "eventStatus"> };
+
+/** The kind in words, and the status as the webhook carries it, by which a shop's programmers search. */
+export function WebhookEvent({ webhook: { objectKind, eventStatus } }: WebhookEventProps) {
+  return (
+    <span>
+      {KIND_WORDS[objectKind] ?? objectKind} <span className="font-mono text-small text-ink-soft">{eventStatus}</span>
+    </span>
+  );
+}
 
 function DeliveryState({ webhook: { state } }: { webhook: LostWebhookView }) {
   const { word, tone, icon } = STATE_LOOKS[state];

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { TestConsole } from "@/components/delivery/webhooks/test-console";
+import { STATUS_WORDS } from "@/components/fronts/palette/found-item";
 import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
 import { requireMember } from "@/lib/fronts/dashboard/require-member";
@@ -20,7 +21,7 @@ export default async function TestWebhooksPage() {
         title="Test webhooks"
         description="Test events are signed like real ones. You see exactly what is sent and what your server responds."
       />
-      <TestConsole options={await loadConsoleOptions(merchantId)} />
+      <TestConsole options={await loadConsoleOptions(merchantId)} statusWords={STATUS_WORDS} />
     </>
   );
 }
