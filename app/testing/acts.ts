@@ -67,7 +67,7 @@ export const ACTS: readonly Act[] = [
   act("/webhooks", "/webhooks/test", "webhookTests.prepare"),
   act("/webhooks", "Send again", "webhooks.resend"),
   act("/webhooks/test", "Preview request", "webhookTests.prepare"),
-  act("/webhooks/test", "Again", "webhookTests.prepare"),
+  act("/webhooks/test", "Repeat", "webhookTests.prepare"),
   act("/webhooks/test", "Send test", "webhookTests.send"),
 ];
 

@@ -4,7 +4,7 @@ import { openOwnShop } from "./own-shop";
 
 test("what is typed before the page's script has come is kept and heard", async ({ browser }) => {
   const { page, release } = await openWithoutScript(browser, "/webhooks/test");
-  const to = page.getByLabel("To", { exact: true });
+  const to = page.getByLabel("Webhook URL");
   await to.fill("not an address");
   release();
   await hydrated(to);

@@ -11,7 +11,7 @@ test("the console shows what it sends to the last byte, the receiver believes it
   await page.goto("/webhooks");
   await page.getByRole("link", { name: "Send test event" }).click();
   await page.getByLabel("Status").selectOption("paid_over");
-  await page.getByLabel("To", { exact: true }).fill(receiver.url);
+  await page.getByLabel("Webhook URL").fill(receiver.url);
   await page.getByRole("button", { name: "Preview request" }).click();
 
   const body = page.getByRole("region", { name: "request body" });
@@ -32,7 +32,7 @@ test("the console shows what it sends to the last byte, the receiver believes it
   // What was sent is kept, and can be made once more.
   const row = page.getByRole("table", { name: "Tests" }).getByRole("row").nth(1);
   await expect(row).toContainText("Delivered");
-  await row.getByRole("button", { name: "Again" }).click();
+  await row.getByRole("button", { name: "Repeat" }).click();
   await expect(page.getByRole("button", { name: "Send test" })).toBeVisible();
   await receiver.stop();
 });

@@ -18,8 +18,8 @@ export function ApiReference({ reference, limits }: ApiReferenceProps) {
     <DocsFrame contents={<Contents groups={reference.groups} />}>
       <h1 className="text-hero font-semibold tracking-tight">API reference</h1>
       <p className="mt-2 mb-8 max-w-prose text-ink-soft">
-        The machine API of this gateway: invoices, static wallets, payouts, and what a shop is told about them. The page
-        is made from the code that answers the calls.
+        The machine API of this gateway: invoices, static wallets, payouts and webhooks. This page is generated from the
+        code that handles the requests.
       </p>
       <Introduction reference={reference} />
       <Conventions limits={limits} />

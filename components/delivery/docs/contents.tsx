@@ -1,9 +1,9 @@
 import type { ReferenceGroup } from "@/components/delivery/docs/reference-types";
 
 const CHAPTERS = [
-  { id: "start", title: "Start" },
+  { id: "start", title: "Getting started" },
   { id: "signing", title: "Signing" },
-  { id: "answers", title: "Answers and errors" },
+  { id: "answers", title: "Responses and errors" },
   { id: "conventions", title: "Conventions" },
   { id: "limits", title: "Limits" },
   { id: "statuses", title: "Statuses" },

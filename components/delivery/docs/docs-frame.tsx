@@ -20,7 +20,7 @@ export function DocsFrame({ contents, children }: DocsFrameProps) {
           <span className="hidden text-ink-quiet sm:inline">API reference</span>
           <div className="ml-auto flex items-center gap-1">
             <Button asChild variant="quiet" size="small">
-              <a href={routes.openApi()} aria-label="The interface as OpenAPI 3.1">
+              <a href={routes.openApi()} aria-label="OpenAPI 3.1 document">
                 <FileJson aria-hidden className="size-4" />
                 OpenAPI
               </a>

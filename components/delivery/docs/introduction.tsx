@@ -9,47 +9,47 @@ import { CodeBlock } from "@/components/ui/code-block";
 export function Introduction({ reference }: { reference: Reference }) {
   return (
     <>
-      <Section id="start" title="Start">
+      <Section id="start" title="Getting started">
         <Paragraph>
-          {`Every operation is a POST of JSON to \`${reference.baseUrl}\` with three headers. Existing client libraries of this API family work unchanged: give them this address, the merchant's uuid and a key. Keys are made under Developers in the dashboard and shown once.`}
+          {`Every operation is a POST request with a JSON body to \`${reference.baseUrl}\` and three headers. Existing client libraries for this API family work unchanged: configure this base URL, the merchant's UUID and a key. Create keys under Developers in the dashboard; each is shown once.`}
         </Paragraph>
         <MeaningTable
-          label="Headers of a call"
+          label="Request headers"
           headers={["Header", "Value"]}
           rows={[
             { name: "content-type", meaning: "`application/json`" },
-            { name: "merchant", meaning: "the merchant's uuid" },
-            { name: "sign", meaning: "the signature of the body by the key that the operation names" },
-            { name: "x-signature", meaning: "in the place of `sign`, if you like: a signature that is good once" },
+            { name: "merchant", meaning: "the merchant's UUID" },
+            { name: "sign", meaning: "signature of the body with the key the operation requires" },
+            { name: "x-signature", meaning: "alternative to `sign`: a signature that is valid once" },
           ]}
         />
         <Paragraph>
-          The payment key signs what has to do with being paid, the payout key what sends money away. Where an operation
-          says either key, both are good.
+          The payment key signs operations that receive payments, the payout key those that send money. Where an
+          operation says either key, both are accepted.
         </Paragraph>
       </Section>
       <Signing />
-      <Section id="answers" title="Answers and errors">
+      <Section id="answers" title="Responses and errors">
         <Paragraph>
-          Every answer is JSON and carries the header `x-request-id`. What went well looks like this:
+          Every response is JSON and has the header `x-request-id`. A successful response looks like this:
         </Paragraph>
-        <CodeBlock what="shape of an answer" code={'{"state":0,"result":...}'} />
+        <CodeBlock what="a successful response" code={'{"state":0,"result":...}'} />
         <Paragraph>
-          What is refused has HTTP status 422 and `state` 1, with either `message`, one of the texts that the operation
-          lists, or `errors`: the name of each bad parameter with its codes.
+          A refused request has HTTP status 422 and `state` 1, with either `message`, one of the texts listed for the
+          operation, or `errors`: the name of each invalid parameter with its codes.
         </Paragraph>
         <CodeBlock
-          what="shapes of refusals"
+          what="error responses"
           code={
             '{"state":1,"message":"Minimum amount 0.5 USDT"}\n{"state":1,"errors":{"order_id":["validation.required"]}}'
           }
         />
         <MeaningTable
-          label="Other answers of every operation"
+          label="Other responses of every operation"
           headers={["HTTP", "When"]}
           rows={reference.answers.map(({ name, meaning, body }) => ({ name, meaning: `${meaning} \`${body}\`` }))}
         />
-        <SmallHeading>Codes in errors</SmallHeading>
+        <SmallHeading>Validation codes</SmallHeading>
         <MeaningTable label="Validation codes" headers={["Code", "Meaning"]} rows={reference.codes} />
       </Section>
     </>
@@ -60,25 +60,25 @@ function Signing() {
   return (
     <Section id="signing" title="Signing">
       <Paragraph>
-        `sign` is the MD5, in lowercase hex, of the base64 of the body followed by the key. It is made over the very
-        bytes that are sent, whatever their spacing and escapes: write the JSON once, sign that, send that. A call
-        without parameters may send nothing, an empty object or an empty list; sign what is sent.
+        `sign` is the MD5 hash, in lowercase hex, of the base64-encoded body followed by the key. It covers the exact
+        bytes you send, including spacing and escapes: serialize the JSON once, then sign and send that string. A
+        request without parameters may have no body, an empty object or an empty list; sign what you send.
       </Paragraph>
-      <LanguageTabs part="sign" what="signing a call" />
-      <SmallHeading>To check your code</SmallHeading>
+      <LanguageTabs part="sign" what="signing a request" />
+      <SmallHeading>Test vectors</SmallHeading>
       <MeaningTable
         label="Signatures with the key test_key"
         headers={["Body, with the key test_key", "sign"]}
         rows={SIGNING_VECTORS.map(({ body, sign }) => ({ name: body || "(nothing)", meaning: `\`${sign}\`` }))}
       />
-      <SmallHeading>Signatures with a time</SmallHeading>
+      <SmallHeading>Timestamped signatures</SmallHeading>
       <Paragraph>
-        `sign` says nothing of when: whoever sees a signed body can send it again. `x-signature`, in its place, is good
-        for one path, for five minutes and once. It is the HMAC-SHA256 by the same key over `v1`, the method, the path
-        with its query, the time in Unix seconds and a text that no other call of yours has, each followed by a line
-        feed, and then the body. Sign again when you retry a call. An owner can ask it of every call, under Developers.
+        `sign` does not expire: anyone who sees a signed body can replay it. `x-signature` replaces it and is valid for
+        one path, once, and for five minutes. It is the HMAC-SHA256 with the same key over `v1`, the method, the path
+        with its query, the time in Unix seconds and a unique nonce, each followed by a line feed, and then the body.
+        Sign again when you retry a request. An owner can require it for every request under Developers.
       </Paragraph>
-      <LanguageTabs part="signTimed" what="signing a call with its time" />
+      <LanguageTabs part="signTimed" what="signing a request with its time" />
     </Section>
   );
 }
@@ -90,18 +90,18 @@ export function Conventions({ limits }: { limits: readonly { readonly name: stri
       <Section id="conventions" title="Conventions">
         <PointList
           points={[
-            "Amounts are text with `.` and no exponent; JSON numbers are read to their last digit too. Fiat has 2 decimals in answers, crypto 8 or more.",
-            'Booleans may be sent as `true`, `1`, `"true"` or `"1"`, whole numbers as text.',
-            '`null` and `""` count as absent. Parameters that an operation does not know are ignored.',
-            "Codes of currencies and networks are understood in any case. Networks are answered in lower case, in lists of services in UPPER CASE.",
+            "Amounts are strings with `.` and no exponent; JSON numbers are also read exactly. In responses, fiat has 2 decimals and crypto 8 or more.",
+            'Booleans can be sent as `true`, `1`, `"true"` or `"1"`, integers as strings.',
+            '`null` and `""` count as absent. Unknown parameters are ignored.',
+            "Currency and network codes are case-insensitive. Responses have networks in lower case, lists of services in UPPER CASE.",
             "`created_at` and `updated_at` are ISO 8601 at +03:00; `expired_at` is in Unix seconds.",
-            "Creation is safe to repeat: the same `order_id` answers what was created first, also when two calls come at the same moment.",
-            "New members are not added to answers within this version. Order of members does not matter.",
+            "Creation is idempotent: a repeated `order_id` returns the first object, even for simultaneous requests.",
+            "No fields are added to responses within this version. The order of fields does not matter.",
           ]}
         />
       </Section>
       <Section id="limits" title="Limits">
-        <MeaningTable label="Limits" headers={["What", "How much"]} rows={limits} />
+        <MeaningTable label="Limits" headers={["Limit", "Value"]} rows={limits} />
       </Section>
     </>
   );

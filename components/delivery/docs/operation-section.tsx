@@ -25,7 +25,7 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
         <Prose text={description} />
       </p>
       <Parameters operation={operation} />
-      <Heading>Answer</Heading>
+      <Heading>Response</Heading>
       <Answer operation={operation} />
       <Refusals refusals={operation.refusals} />
       <div className="mt-5 grid grid-cols-1 items-start gap-4 2xl:grid-cols-2">
@@ -35,7 +35,7 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
         </div>
         <div className="min-w-0">
           <p className="mb-1.5 text-small font-semibold">Its answer</p>
-          <CodeBlock what={`answer of ${name}`} code={operation.answer} />
+          <CodeBlock what={`response of ${name}`} code={operation.answer} />
         </div>
       </div>
     </article>
@@ -69,7 +69,7 @@ function Answer({ operation: { method, path, result, members, sameAs } }: { oper
       <p className="text-small text-ink-soft">
         <code className="font-mono">result</code> is {`${result}${ending}`}
       </p>
-      {members.length > 0 && <FieldTable label={`Answer of ${method} ${path}`} rows={members} isRequest={false} />}
+      {members.length > 0 && <FieldTable label={`Response of ${method} ${path}`} rows={members} isRequest={false} />}
     </>
   );
 }
@@ -84,7 +84,7 @@ function Parameters({ operation }: { operation: ReferenceOperation }) {
       <Heading>Parameters</Heading>
       {choices.length > 0 && (
         <p className="text-small text-ink-soft">
-          <Prose text={`At least one of ${choices.map((choice) => `\`${choice}\``).join(", ")} is needed.`} />
+          <Prose text={`At least one of ${choices.map((choice) => `\`${choice}\``).join(", ")} is required.`} />
         </p>
       )}
       <FieldTable label={`Parameters of ${method} ${path}`} rows={parameters} isRequest />
@@ -96,7 +96,7 @@ function Refusals({ refusals }: { refusals: readonly string[] }) {
   if (refusals.length === 0) return null;
   return (
     <>
-      <Heading>Refusals</Heading>
+      <Heading>Errors</Heading>
       <ul className="flex flex-wrap gap-1.5">
         {refusals.map((text) => (
           <li key={text} className="rounded bg-sunken px-1.5 py-0.5 font-mono text-label break-words">

@@ -35,14 +35,14 @@ export function AttemptItem({ attempt, payload }: AttemptItemProps) {
           />
           {sign === null && (
             <p className="text-label text-ink-quiet">
-              Without its signature: it was not kept for this attempt, or your role may not see it.
+              Shown without its signature: it was not stored for this attempt, or your role can't see it.
             </p>
           )}
           <WireDetails
             what="Response"
             headers={attempt.responseHeaders}
             body={attempt.responseExcerpt}
-            withoutBody={httpStatus === null ? "There was none." : "It had no body."}
+            withoutBody={httpStatus === null ? "No response." : "Empty body."}
           />
         </div>
       </details>

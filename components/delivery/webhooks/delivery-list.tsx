@@ -106,7 +106,7 @@ function DeliveryBadge({ delivery }: { delivery: DeliveryView }) {
   }
   return (
     <Badge tone={delivery.attemptCount > 0 ? "waiting" : "moving"} icon={Clock}>
-      {delivery.attemptCount > 0 ? "Retrying" : "On its way"}
+      {delivery.attemptCount > 0 ? "Retrying" : "Pending"}
     </Badge>
   );
 }
@@ -121,7 +121,7 @@ function NoneFits({ onClear }: { onClear: () => void }) {
 
 function NoDeliveries() {
   return (
-    <EmptyState icon={Webhook} title="No webhooks here">
+    <EmptyState icon={Webhook} title="No webhooks">
       Add a webhook URL to receive an event on each status change.
     </EmptyState>
   );

@@ -19,7 +19,7 @@ export function FailingEndpoints() {
             <li key={endpoint.host}>
               <span className="font-medium break-all">{endpoint.host}</span>: {endpoint.lastAnswer ?? "no response"}.
               Since <Moment at={endpoint.since} />, {endpoint.waiting}{" "}
-              {endpoint.waiting === 1 ? "event waits" : "events wait"}, next attempt{" "}
+              {endpoint.waiting === 1 ? "event pending" : "events pending"}, next attempt{" "}
               <Moment at={endpoint.nextAttemptAt} style="relative" />.
             </li>
           ))}

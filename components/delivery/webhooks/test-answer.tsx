@@ -16,7 +16,7 @@ export function TestAnswer({ test }: { test: TestView }) {
       {test.state === "queued" ? (
         <p role="status" className="flex items-center gap-2 text-small text-ink-soft">
           <LoaderCircle aria-hidden className="size-4 motion-safe:animate-spin" />
-          On its way. A worker sends it and waits up to ten seconds.
+          Sending. The worker waits up to ten seconds for a response.
         </p>
       ) : (
         <div className="flex flex-col gap-4">
@@ -27,8 +27,8 @@ export function TestAnswer({ test }: { test: TestView }) {
                 value: httpStatus === null ? error : `HTTP ${httpStatus}`,
                 ...(hint && { note: hint }),
               },
-              { term: "Took", value: <span className="tabular-nums">{durationMs} ms</span> },
-              { term: "When", value: startedAt && <Moment at={startedAt} /> },
+              { term: "Duration", value: <span className="tabular-nums">{durationMs} ms</span> },
+              { term: "Sent", value: startedAt && <Moment at={startedAt} /> },
             ]}
           />
           {httpStatus !== null && (
@@ -36,7 +36,7 @@ export function TestAnswer({ test }: { test: TestView }) {
               what="Response"
               headers={test.responseHeaders}
               body={test.responseExcerpt}
-              withoutBody="It had no body."
+              withoutBody="Empty body."
             />
           )}
         </div>

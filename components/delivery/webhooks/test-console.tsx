@@ -27,8 +27,8 @@ export function TestConsole({ options, statusWords }: TestConsoleProps) {
         <TestPanel id={testId} />
       </div>
       <Card
-        title="Code that verifies"
-        description="Give it the raw body, before any parser, and the key. Each language has one function for the member sign and one for the headers; either is enough."
+        title="Verification code"
+        description="Pass the raw body, before parsing, and the key. Each language has one function for the sign field and one for the headers; either is enough."
       >
         <LanguageTabs part="verify" what="verifying a webhook" />
       </Card>

@@ -62,7 +62,7 @@ export function TestForm({ options, statusWords, onPrepared, onChanged }: TestFo
     onChanged();
   };
   return (
-    <Card title="What to send">
+    <Card title="Event">
       <form
         ref={step.form}
         noValidate
@@ -159,11 +159,11 @@ function TestFields({ options, statusWords, form, wrong, change, isReal, onReal 
         />
       )}
       <TextField
-        label="To"
+        label="Webhook URL"
         kind="url"
         value={form.url}
         error={wrong["url"]}
-        hint="Your server. A test is sent once, and not tried again."
+        hint="A test is sent once and not retried."
         onChange={(url) => change({ url })}
       />
     </>

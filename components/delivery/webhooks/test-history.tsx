@@ -28,7 +28,7 @@ export function TestHistory({ onShow }: { onShow: (id: string) => void }) {
     { done: "Ready. Review the request, then send it." },
   );
   return (
-    <Card title="Tests so far" description="The newest five hundred are kept." isPadded={false}>
+    <Card title="Test history" description="The newest 500 are kept." isPadded={false}>
       {again.error && <Notice tone="wrong">{again.error.message}</Notice>}
       <PagedList query={query} failure="The tests could not be loaded" empty={<NoTests />}>
         {(rows) => (
@@ -68,7 +68,7 @@ function columnsOf(onShow: (id: string) => void, onAgain: (row: TestRowView) => 
     },
     {
       id: "took",
-      header: "Took",
+      header: "Duration",
       align: "end",
       isForWide: true,
       cell: (row) =>
@@ -83,7 +83,7 @@ function columnsOf(onShow: (id: string) => void, onAgain: (row: TestRowView) => 
         <span className="relative">
           <Button size="small" onClick={() => onAgain(row)}>
             <RotateCcw aria-hidden className="size-3.5" />
-            Again
+            Repeat
           </Button>
         </span>
       ),
@@ -95,7 +95,7 @@ function TestState({ row }: { row: TestRowView }) {
   if (row.state === "answered") return <AnswerBadge httpStatus={row.httpStatus} />;
   return (
     <Badge tone={row.state === "queued" ? "moving" : "neutral"} icon={Clock}>
-      {row.state === "queued" ? "On its way" : "Not sent"}
+      {row.state === "queued" ? "Sending" : "Not sent"}
     </Badge>
   );
 }
@@ -103,7 +103,7 @@ function TestState({ row }: { row: TestRowView }) {
 function NoTests() {
   return (
     <EmptyState icon={History} title="No tests yet">
-      The first one appears here once you have looked at it.
+      Previewed tests appear here.
     </EmptyState>
   );
 }

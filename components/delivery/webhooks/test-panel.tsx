@@ -63,8 +63,10 @@ function Bytes({ test }: { test: TestView }) {
   const isShown = test.state === "shown";
   return (
     <Card
-      title={isShown ? "What will be sent" : "What was sent"}
-      description={isShown ? "These bytes and no others. Good for four minutes, because of its timestamp." : undefined}
+      title={isShown ? "Request preview" : "Request"}
+      description={
+        isShown ? "Exactly this request is sent. Valid for four minutes, because it is timestamped." : undefined
+      }
       action={
         isShown && (
           <Button variant="primary" onClick={() => sending.mutate(undefined)} isBusy={sending.isPending}>
@@ -87,7 +89,7 @@ function Bytes({ test }: { test: TestView }) {
                   <CopyButton text={test.sign} what="signature" />
                 </span>
               ),
-              note: "MD5 of base64 of the body without it, followed by the key. Last member of the body.",
+              note: "MD5 of the base64-encoded body without this field, followed by the key. Last field of the body.",
             },
           ]}
         />

@@ -174,8 +174,8 @@ describe("a delivery", () => {
     const { attempts } = await stored(id);
     expect(attempts.map(({ httpStatus }) => httpStatus)).toEqual([null, null]);
     expect(attempts.map(({ error }) => error)).toEqual([
-      "The connection broke before the answer was complete",
-      "The connection was refused or cannot be made",
+      "The connection was closed before the response was complete",
+      "The connection was refused or could not be established",
     ]);
   });
 

@@ -5,13 +5,13 @@ export const OUTBOUND_ERRORS = {
   bad_url: "The URL cannot be called",
   forbidden_target: "The address of the host is not public",
   host_not_found: "The host name has no address",
-  connect_failed: "The connection was refused or cannot be made",
+  connect_failed: "The connection was refused or could not be established",
   tls_failed: "The TLS certificate or handshake was refused",
-  timed_out: "No answer within the time limit",
-  connection_lost: "The connection broke before the answer was complete",
-  response_too_large: "The answer is larger than the limit",
-  bad_response: "The answer is no valid HTTP",
-  aborted: "The call was given up",
+  timed_out: "No response within the time limit",
+  connection_lost: "The connection was closed before the response was complete",
+  response_too_large: "The response is larger than the limit",
+  bad_response: "The response is not valid HTTP",
+  aborted: "The request was aborted",
 } as const;
 
 export type OutboundErrorCode = keyof typeof OUTBOUND_ERRORS;
