@@ -44,7 +44,7 @@ test("a changed fee is in the audit log with what it was and what it is", async 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("row").filter({ hasText: "USDC" })).toContainText("1.37 %");
   await page.goto("/operator/audit");
-  await expect(page.getByText("Changed fees and limits of a coin").first()).toBeVisible();
+  await expect(page.getByText("Changed the fees and limits of a coin").first()).toBeVisible();
   const [event] = await askDatabase<{ before: object; after: object }>(
     "SELECT before, after FROM audit_events WHERE action = 'service.change' AND target = $1 ORDER BY id DESC LIMIT 1",
     [`${QUIET_NETWORK}:USDC`],
