@@ -50,7 +50,7 @@ export const ACTS: readonly Act[] = [
   act("/settings/coins", "Change…", "merchant.setCoinTerms"),
   act("/settings/branding", "Save", "merchant.changeBrand"),
   act("/settings/branding", "(file)", "POST /api/merchant/brand/logo"),
-  act("/settings/branding", "Remove the logo", "merchant.removeLogo"),
+  act("/settings/branding", "Remove logo", "merchant.removeLogo"),
   act("/settings/members", "Invite member…", "members.invite"),
   act("/settings/members", "Send again", "members.resendInvitation"),
   act("/settings/members", "Revoke…", "members.revokeInvitation"),

@@ -18,7 +18,7 @@ test("an owner gives the payment page a logo, is told why an SVG is none, and ta
     mimeType: "image/png",
     buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"),
   });
-  await expect(page.getByText(/SVG and other files are not taken/)).toBeVisible();
+  await expect(page.getByText(/SVG and other formats are not supported/)).toBeVisible();
   await file.setInputFiles({ name: "logo.txt", mimeType: "text/plain", buffer: await picture() });
   const logo = page.getByRole("img", { name: /^Logo of / });
   await expect(logo).toHaveAttribute("src", /^\/brand\/[0-9a-f]{64}$/);
@@ -31,18 +31,18 @@ test("an owner gives the payment page a logo, is told why an SVG is none, and ta
   expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
   await page.goto("/settings/branding");
-  await page.getByRole("button", { name: "Remove the logo" }).click();
-  await expect(page.getByText("The logo is removed.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove logo" }).click();
+  await expect(page.getByText("Logo removed.")).toBeVisible();
   await page.goto(url);
   await expect(page.locator(".order img.logo")).toHaveCount(0);
 });
 
 test("a colour is previewed before it is saved, in the shade that can be read", async ({ asMerchant: page }) => {
   await page.goto("/settings/branding");
-  await page.getByLabel("Colour of buttons and links").fill("#ffdd00");
-  await expect(page.getByText(/In the light theme: #806f00, darkened until text can be read/)).toBeVisible();
-  await expect(page.getByText(/In the dark theme: #ffdd00, as you chose it/)).toBeVisible();
-  const preview = page.frameLocator('iframe[title="Preview of the payment page"]');
+  await page.getByLabel("Button and link colour").fill("#ffdd00");
+  await expect(page.getByText(/Light theme: #806f00, darkened for readable text/)).toBeVisible();
+  await expect(page.getByText(/Dark theme: #ffdd00, unchanged/)).toBeVisible();
+  const preview = page.frameLocator('iframe[title="Payment page preview"]');
   await expect(preview.getByRole("heading", { level: 1 })).toContainText("Send exactly");
   await expect(async () => {
     const initial = preview.locator(".initial");

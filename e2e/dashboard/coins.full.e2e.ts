@@ -4,7 +4,7 @@ import { openOwnShop } from "./own-shop";
 test("what an owner accepts, and within which limits, is what a payer may choose", async ({ browser }) => {
   const page = await openOwnShop(browser);
   await page.goto("/settings/coins");
-  await page.getByLabel("Payers may choose").selectOption({ label: "Only the coins ticked below" });
+  await page.getByLabel("Payers can choose").selectOption({ label: "Only selected coins" });
   for (const box of await page.getByRole("checkbox").all()) await box.uncheck();
   await page.getByRole("button", { name: "Save" }).first().click();
   await expect(page.getByText("Accept one coin at least.")).toBeVisible();

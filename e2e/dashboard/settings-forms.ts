@@ -53,19 +53,17 @@ export async function spoilSettings(page: Page): Promise<void> {
 
 /** The same with how the payment page looks. */
 export async function spoilBranding(page: Page): Promise<void> {
-  await page.getByLabel("Colour of buttons and links").fill("brick red");
-  await page
-    .getByLabel("Sites that may show it in a frame")
-    .fill(Array.from({ length: 40 }, (_, at) => site(at)).join("\n"));
+  await page.getByLabel("Button and link colour").fill("brick red");
+  await page.getByLabel("Sites that can embed it").fill(Array.from({ length: 40 }, (_, at) => site(at)).join("\n"));
   await page.getByLabel("Logo").setInputFiles({
     name: "logo.svg",
     mimeType: "image/svg+xml",
     buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
   });
   await expectRefused(page, [
-    "Write the colour as # and six digits",
+    "Enter the colour as # and six hex digits",
     "Name at most 20 sites.",
-    "SVG and other files are not taken",
+    "SVG and other formats are not supported",
   ]);
 }
 

@@ -49,7 +49,7 @@ test("a gateway in trouble is said in each card and read out, loses nothing, and
   const page = await openOwnShop(browser);
   await page.goto("/settings/branding");
   await failEveryCommand(page, "error");
-  await page.getByLabel("Colour of buttons and links").fill("#aa2233");
+  await page.getByLabel("Button and link colour").fill("#aa2233");
   await save(page, "Payment page").click();
   await expect(card(page, "Payment page").getByRole("alert")).toHaveText(TROUBLES[0][1]);
   await page.unroute("**/api/**");
@@ -84,22 +84,22 @@ test("two tabs that save at once, the same card or another, keep each other's ch
   await Promise.all([save(page, "Shop").click(), save(other, "Shop").click()]);
   await expect(page.getByText("Saved.")).toBeVisible();
   await expect(other.getByText("Saved.")).toBeVisible();
-  await other.getByLabel("A payment that comes late").selectOption("accept");
+  await other.getByLabel("Late payments").selectOption("accept");
   await save(other, "Late payments and refunds").click();
   await expect(async () => {
     await page.reload();
     await expect(page.getByLabel("Shop name")).toHaveValue("Lantern & Sons", { timeout: 500 });
     await expect(page.getByLabel("Support contact")).toHaveValue("help@shop.example", { timeout: 500 });
-    await expect(page.getByLabel("A payment that comes late")).toHaveValue("accept", { timeout: 500 });
+    await expect(page.getByLabel("Late payments")).toHaveValue("accept", { timeout: 500 });
   }).toPass();
   await Promise.all([page.goto("/settings/branding"), other.goto("/settings/branding")]);
-  await page.getByLabel("Colour of buttons and links").fill("#aa2233");
-  await other.getByLabel("Sites that may show it in a frame").fill("HTTPS://Shop.example/\nhttps://other.example");
+  await page.getByLabel("Button and link colour").fill("#aa2233");
+  await other.getByLabel("Sites that can embed it").fill("HTTPS://Shop.example/\nhttps://other.example");
   await Promise.all([save(page, "Payment page").click(), save(other, "Payment page").click()]);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByLabel("Colour of buttons and links")).toHaveValue("#aa2233", { timeout: 500 });
-    const sites = page.getByLabel("Sites that may show it in a frame");
+    await expect(page.getByLabel("Button and link colour")).toHaveValue("#aa2233", { timeout: 500 });
+    const sites = page.getByLabel("Sites that can embed it");
     await expect(sites).toHaveValue("https://shop.example\nhttps://other.example", { timeout: 500 });
   }).toPass();
   await page.context().close();
@@ -195,7 +195,7 @@ const flat = (width: number, height: number) =>
 
 /** One of each kind of refusal: by what it is, by its bytes, by its size. All others: lib/people/brands/encode-logo.test.ts. */
 const FILES: ReadonlyArray<readonly [what: string, file: () => Promise<Buffer>, sentence: RegExp]> = [
-  ["a text", async () => Buffer.from("not a picture"), /Use a PNG, JPEG, WebP or GIF picture/],
+  ["a text", async () => Buffer.from("not a picture"), /Use a PNG, JPEG, WebP or GIF image/],
   ["a file of 3 MB", async () => Buffer.alloc(3 * 1024 * 1024, 0xff), /has more than 2 MB. Use a smaller one/],
   ["a picture too wide", () => flat(5_000, 20).png().toBuffer(), /is 5000 × 20 pixels. Use one of at most 4096 × 4096/],
 ];
@@ -220,13 +220,13 @@ test("why a file is no logo is said at the field and read out, and an animation 
     .gif({ delay: [100, 100] })
     .toBuffer();
   await field.setInputFiles({ name: "logo.gif", mimeType: "image/gif", buffer: moving });
-  await expect(page.getByText("The logo is on your payment page.")).toBeVisible();
+  await expect(page.getByText("Logo saved.")).toBeVisible();
   await expect(card(page, "Payment page").getByRole("alert")).toHaveCount(0);
   const source = await page.getByRole("img", { name: /^Logo of / }).getAttribute("src");
   const kept = await (await page.request.get(source ?? "")).body();
   expect((await sharp(kept).metadata()).pages ?? 1).toBe(1);
-  await page.getByRole("button", { name: "Remove the logo" }).click();
-  await expect(page.getByText("The logo is removed.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove logo" }).click();
+  await expect(page.getByText("Logo removed.")).toBeVisible();
   await expect(field).toBeFocused();
   await page.context().close();
 });

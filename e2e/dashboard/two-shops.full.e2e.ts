@@ -47,7 +47,7 @@ test("a stopped shop with the longest of names is told what is stopped on every 
     [LONG, name],
   );
   await page.setViewportSize({ width: 360, height: 780 });
-  const stopped = page.getByRole("region", { name: "What is stopped" });
+  const stopped = page.getByRole("region", { name: "Restrictions" });
   const paths = ["/overview", "/invoices/new", "/transfers", "/settings", "/settings/members", "/settings/account"];
   for (const path of [...paths, "/settings/branding", "/settings/audit"]) {
     await page.goto(path);

@@ -94,7 +94,7 @@ test("a shop's name and late policy are kept", async ({ asMerchant: page }) => {
   await page.goto("/settings");
   const contact = `help-${Date.now()}@example.com`;
   await page.getByLabel("Support contact").fill(contact);
-  await page.getByLabel("A payment that comes late").selectOption("hold");
+  await page.getByLabel("Late payments").selectOption("hold");
   await page.getByRole("button", { name: "Save" }).first().click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();

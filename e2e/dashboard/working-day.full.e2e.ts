@@ -8,7 +8,7 @@ test("the payment page stands beside the form as it would be, and an earlier one
 }) => {
   await page.goto("/invoices/new");
   const amount = page.getByLabel("Amount");
-  const title = "Preview of the payment page";
+  const title = "Payment page preview";
   const shown = page.frameLocator(`iframe[title="${title}"]`);
   await hydrated(amount);
   await amount.fill("20");

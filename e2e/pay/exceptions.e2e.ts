@@ -93,10 +93,10 @@ test("expired, a payment held as late, and one that the shop's policy accepts", 
   await expect(page.getByText(/^Case [0-9A-F]{8}$/)).toBeVisible();
 
   await asMerchant.goto("/settings");
-  await asMerchant.getByLabel("A payment that comes late").selectOption("accept");
-  await asMerchant.getByLabel("The rate may have moved by").selectOption("5");
+  await asMerchant.getByLabel("Late payments").selectOption("accept");
+  await asMerchant.getByLabel("Maximum rate change").selectOption("5");
   await asMerchant
-    .locator("form", { has: asMerchant.getByLabel("A payment that comes late") })
+    .locator("form", { has: asMerchant.getByLabel("Late payments") })
     .getByRole("button", { name: "Save" })
     .click();
   await expect(asMerchant.getByText("Saved.")).toBeVisible();

@@ -47,7 +47,7 @@ test("every page", async ({ asMerchant: page, asOperator }) => {
   await shoot(page, "dashboard", "new-invoice");
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByLabel("Amount").fill("25");
-  await expect(page.getByTitle("Preview of the payment page")).toBeVisible();
+  await expect(page.getByTitle("Payment page preview")).toBeVisible();
   await shoot(page, "dashboard", "new-invoice-preview", { widths: [1440], schemes: ["light", "dark"] });
   await page.goto(`/invoices/${paid.uuid}`);
   await page.waitForLoadState("networkidle");

@@ -6,8 +6,8 @@ import type { COIN_RULES, InvoiceOptions, NewInvoiceForm } from "@/lib/money-in/
 
 const RULES: readonly { readonly value: (typeof COIN_RULES)[number]; readonly label: string }[] = [
   { value: "settings", label: "Accepted coins from the settings" },
-  { value: "only", label: "Only the coins ticked below" },
-  { value: "except", label: "Accepted coins, except those ticked below" },
+  { value: "only", label: "Only selected coins" },
+  { value: "except", label: "Accepted coins except selected ones" },
 ];
 
 type Coin = NewInvoiceForm["coins"][number];
@@ -22,7 +22,7 @@ export function CoinListField({ form, wrong, change, options }: FormPart & { opt
   return (
     <>
       <SelectField
-        label="Coins the payer may choose"
+        label="Coins the payer can choose"
         error={wrong["coins"]}
         value={form.coinRule}
         choices={RULES}

@@ -74,7 +74,7 @@ function PreviewFrame({ html }: { html: string }) {
         nothing can be paid here.
       </p>
       <iframe
-        title="Preview of the payment page"
+        title="Payment page preview"
         srcDoc={html}
         sandbox=""
         className="block h-[min(42rem,60dvh)] w-full border-0 bg-sunken"

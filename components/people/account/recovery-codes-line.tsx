@@ -24,8 +24,8 @@ export function RecoveryCodesLine({ left, onCodes }: RecoveryCodesLineProps) {
         <DialogButton label="New codes…">{(close) => <RenewDialog onCodes={onCodes} onClose={close} />}</DialogButton>
       }
     >
-      <span className={left <= FEW ? "font-medium text-waiting" : undefined}>{left} of 10 are left.</span> Each code
-      signs you in once without your second factor.
+      <span className={left <= FEW ? "font-medium text-waiting" : undefined}>{left} of 10 left.</span> Each code
+      replaces your authenticator app or passkey once.
     </SafetyPart>
   );
 }

@@ -81,7 +81,7 @@ function SessionItem({ session, isBusy, onRevoke }: SessionItemProps) {
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{browserName(session.userAgent)}</p>
         <p className="text-label text-ink-quiet">
-          <span className="break-all">{session.ip ?? "unknown address"}</span> · last seen{" "}
+          <span className="break-all">{session.ip ?? "Unknown address"}</span> · last seen{" "}
           <Moment at={session.lastSeenAt} style="relative" />
         </p>
         <p className="text-label text-ink-quiet">
@@ -90,7 +90,7 @@ function SessionItem({ session, isBusy, onRevoke }: SessionItemProps) {
         {session.hasSecondFactor && (
           <p className="mt-0.5 inline-flex items-center gap-1 text-label text-good">
             <ShieldCheck aria-hidden className="size-3.5" />
-            with a second factor
+            two-factor authentication
           </p>
         )}
       </div>

@@ -30,7 +30,7 @@ export function AuditChanges({ changes, facts }: AuditChangesProps) {
 }
 
 function Side({ value, isPast = false }: { readonly value: string | null; readonly isPast?: boolean }) {
-  if (value === null) return <span className="text-ink-quiet">nothing</span>;
+  if (value === null) return <span className="text-ink-quiet">none</span>;
   const looks = "min-w-0 whitespace-pre-line wrap-anywhere";
   return isPast ? (
     <del className={`${looks} text-ink-quiet`}>{value}</del>

@@ -33,7 +33,7 @@ export function InvitationAnswer({ token, invitation, signedInAs }: InvitationAn
   return (
     <div className="flex flex-col gap-4">
       <Notice tone="neutral" title="You have an account">
-        Sign in as <span className="wrap-anywhere">{email}</span>to accept the invitation.
+        Sign in as <span className="wrap-anywhere">{email}</span> to accept the invitation.
       </Notice>
       <ButtonLink href={routes.signIn({ return: routes.invitation(token) })}>Sign in</ButtonLink>
     </div>

@@ -102,7 +102,7 @@ export function ProofForm({ ways, hasPasskeys, act, askForPasskey, show }: Proof
       {typed.length === 0 && problem && <Notice tone="wrong">{problem}</Notice>}
       {typed.length === 0 && !hasPasskeys && (
         <Notice tone="waiting">
-          Your second factor is a passkey, and passkeys do not work on this page. Ask the operator of this gateway.
+          Your account requires a passkey, and passkeys do not work at this address. Ask the operator of this gateway.
         </Notice>
       )}
       {typed

@@ -57,7 +57,7 @@ function refusal(error: string | null | undefined, wrong: string): SignInOutcome
   const refused = { isSignedIn: false, next: "again" } as const;
   if (error === WRONG) return { ...refused, message: wrong };
   if (error === SIGN_IN_REFUSAL.secondStep)
-    return { ...refused, next: "secondStep", message: "Enter your second factor." };
+    return { ...refused, next: "secondStep", message: "Complete two-factor authentication." };
   if (error === SIGN_IN_REFUSAL.stepOver) {
     const message = "This took too long, or there were too many wrong codes. Start again with your password.";
     return { ...refused, next: "begin", message };

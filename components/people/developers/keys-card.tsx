@@ -122,11 +122,11 @@ function KeyLine({ apiKey }: { apiKey: ApiKeyView }) {
         ••••••••{apiKey.hint}
       </span>
       <span className="text-ink-quiet">
-        made <Moment at={apiKey.createdAt} />
+        created <Moment at={apiKey.createdAt} />
       </span>
       {apiKey.endsAt && (
         <Badge tone="waiting">
-          ends <Moment at={apiKey.endsAt} />
+          expires <Moment at={apiKey.endsAt} />
         </Badge>
       )}
     </p>

@@ -17,12 +17,12 @@ export function SignatureCard({ baseUrl, merchantId }: SignatureCardProps) {
       <DefinitionList
         items={[
           { term: "Base URL", value: <Copyable text={baseUrl} what="base URL" /> },
-          { term: "Merchant", value: <Copyable text={merchantId} what="merchant id" /> },
+          { term: "Merchant", value: <Copyable text={merchantId} what="merchant ID" /> },
         ]}
       />
       <h3 className="mt-5 mb-2 text-small font-medium">A signed request</h3>
       <p className="mb-3 text-small text-ink-soft">
-        The header <code>sign</code> is the MD5, in lower-case hex, of the base64 of the exact body followed by the key.
+        The header <code>sign</code> is the MD5 hash, in lowercase hex, of the base64-encoded body followed by the key.
       </p>
       <CodeBlock what="example request" code={exampleOf(baseUrl, merchantId)} isWrapped />
       <p className="mt-4 text-small">

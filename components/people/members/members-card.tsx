@@ -47,7 +47,7 @@ const ROLE: Column<MemberView> = {
 };
 
 const SAFETY: readonly Column<MemberView>[] = [
-  { id: "factor", header: "Second factor", cell: ({ safety }) => safety && <SecondFactor {...safety} /> },
+  { id: "factor", header: "Two-factor", cell: ({ safety }) => safety && <SecondFactor {...safety} /> },
   {
     id: "seen",
     header: "Last seen",
@@ -59,11 +59,11 @@ const SAFETY: readonly Column<MemberView>[] = [
 function SecondFactor({ hasSecondFactor }: { hasSecondFactor: boolean }) {
   return hasSecondFactor ? (
     <Badge tone="good" icon={ShieldCheck}>
-      Yes
+      On
     </Badge>
   ) : (
     <Badge tone="waiting" icon={ShieldOff}>
-      No
+      Off
     </Badge>
   );
 }

@@ -25,9 +25,9 @@ export function BrandAccentField({ accent, error, mayChange, onChange }: BrandAc
   return (
     <div className="flex flex-col gap-2.5">
       <Field
-        label="Colour of buttons and links"
+        label="Button and link colour"
         isOptional
-        hint="Green, blue, yellow and red go on telling the state of a payment: those stay as they are."
+        hint="Green, blue, yellow and red are reserved for payment status and don't change."
         error={error}
       >
         {(control) => (
@@ -35,7 +35,7 @@ export function BrandAccentField({ accent, error, mayChange, onChange }: BrandAc
             {mayChange && (
               <input
                 type="color"
-                aria-label="Choose the colour"
+                aria-label="Choose colour"
                 value={isWhole ? chosen : OWN_ACCENT}
                 onChange={(event) => onChange(event.target.value)}
                 className="h-10 w-14 shrink-0 rounded-control border border-line-strong/70 bg-surface p-1 md:h-9"
@@ -70,8 +70,8 @@ export function BrandAccentField({ accent, error, mayChange, onChange }: BrandAc
 }
 
 const NAMES: Readonly<Record<Theme, { readonly name: string; readonly moved: string }>> = {
-  light: { name: "In the light theme", moved: "darkened until text can be read (4.5 to 1)" },
-  dark: { name: "In the dark theme", moved: "lightened until text can be read (4.5 to 1)" },
+  light: { name: "Light theme", moved: "darkened for readable text (contrast 4.5:1)" },
+  dark: { name: "Dark theme", moved: "lightened for readable text (contrast 4.5:1)" },
 };
 
 function Swatch({ chosen, theme }: { readonly chosen: string; readonly theme: Theme }) {
@@ -87,7 +87,7 @@ function Swatch({ chosen, theme }: { readonly chosen: string; readonly theme: Th
         Pay
       </span>
       <span className="min-w-0 pt-1">
-        {name}: <code className="font-mono">{accent}</code>, {accent === chosen ? "as you chose it" : moved}
+        {name}: <code className="font-mono">{accent}</code>, {accent === chosen ? "unchanged" : moved}
       </span>
     </li>
   );

@@ -27,14 +27,11 @@ export function BrandCard({ settings, merchantName, supportContact, mayChange }:
     rpc.merchant.changeBrand.mutate(brandForm.partial().parse(changed)),
   );
   return (
-    <Card
-      title="Payment page"
-      description={mayChange ? "How it looks to payers." : "Only an owner can change how it looks to payers."}
-    >
+    <Card title="Payment page" description={mayChange ? "What payers see." : "Only an owner can change this."}>
       <div className="flex flex-col gap-5">
         {supportContact === "" && mayChange && (
-          <Notice tone="waiting" title="Payers do not know how to reach you">
-            Their page only says to ask where they placed the order. Add a support contact in the settings of the shop.
+          <Notice tone="waiting" title="No support contact">
+            Payers are only told to ask where they placed the order. Add a support contact in the shop settings.
           </Notice>
         )}
         <BrandLogoField logo={settings.logo} merchantName={merchantName} mayChange={mayChange} />
@@ -46,10 +43,10 @@ export function BrandCard({ settings, merchantName, supportContact, mayChange }:
             onChange={(accent) => change({ accent })}
           />
           <TextArea
-            label="Sites that may show it in a frame"
+            label="Sites that can embed it"
             kind="lines"
             isOptional
-            hint="One per line, such as https://shop.example. No other site can put your payment page inside its own."
+            hint="One per line, such as https://shop.example. Other sites can't show your payment page in a frame."
             error={wrong["embedOrigins"]}
             value={form.embedOrigins}
             onChange={(embedOrigins) => change({ embedOrigins })}

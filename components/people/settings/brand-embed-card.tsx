@@ -7,18 +7,18 @@ import { embedSnippets } from "@/lib/people/brands/embed-snippets";
 export function BrandEmbedCard({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <Card
-      title="In your own pages"
-      description="Put the url that creating an invoice answers in place of the one in the example. What you ship by stays the webhook: what a browser says can be forged."
+      title="Embed"
+      description="Replace the example URL with the one returned when you create an invoice. Fulfil orders by webhook only: browser messages can be forged."
     >
       <Tabs
-        label="Ways to put the payment page into your own"
+        label="Ways to embed the payment page"
         tabs={embedSnippets(baseUrl).map(({ id, label, about, code }) => ({
           id,
           label,
           content: (
             <div className="flex flex-col gap-3">
               <p className="text-small text-ink-soft">{about}</p>
-              <CodeBlock code={code} what={`code of the ${label.toLowerCase()}`} />
+              <CodeBlock code={code} what={`${label.toLowerCase()} code`} />
             </div>
           ),
         }))}

@@ -11,7 +11,7 @@ import { useRefresh } from "@/lib/fronts/client/use-refresh";
 import { type BrandLogo, logoPath } from "@/lib/people/brands/brand-view";
 
 const HINT =
-  "PNG, JPEG, WebP or GIF, at most 2 MB and 4096 × 4096 pixels; of a moving picture the first. Shown at most 160 × 48 beside your name.";
+  "PNG, JPEG, WebP or GIF, up to 2 MB and 4096 × 4096 pixels; only the first frame of an animation is used. Shown at up to 160 × 48 next to your name.";
 
 type BrandLogoFieldProps = {
   readonly logo: BrandLogo | null;
@@ -27,7 +27,7 @@ export function BrandLogoField({ logo, merchantName, mayChange }: BrandLogoField
     mutationFn: (file: File | null): Promise<unknown> =>
       file === null ? rpc.merchant.removeLogo.mutate() : uploadLogo(file),
     onSuccess: (_answer, file) => {
-      toast.success(file === null ? "The logo is removed." : "The logo is on your payment page.");
+      toast.success(file === null ? "Logo removed." : "Logo saved.");
       refresh();
       // The button that was pressed goes with the logo.
       if (file === null) picker.current?.focus();
@@ -47,7 +47,7 @@ export function BrandLogoField({ logo, merchantName, mayChange }: BrandLogoField
   return (
     <div className="flex flex-col gap-3">
       {logo !== null && <LogoGrounds logo={logo} merchantName={merchantName} />}
-      <Field label="Logo" isOptional hint={save.isPending ? "One moment…" : HINT} error={save.error?.message} isReadOut>
+      <Field label="Logo" isOptional hint={save.isPending ? "Uploading…" : HINT} error={save.error?.message} isReadOut>
         {(control) => (
           <input
             {...control}
@@ -62,7 +62,7 @@ export function BrandLogoField({ logo, merchantName, mayChange }: BrandLogoField
       </Field>
       {logo !== null && (
         <Button size="small" className="self-start" isBusy={save.isPending} onClick={() => save.mutate(null)}>
-          Remove the logo
+          Remove logo
         </Button>
       )}
     </div>

@@ -23,11 +23,11 @@ export function BrandPreview({ accent }: { readonly accent: string | null }) {
       <p className="flex items-baseline justify-between gap-3 text-small font-medium">
         Preview
         <TextLink href={path} isExternal>
-          Open it
+          Open preview
         </TextLink>
       </p>
       <iframe
-        title="Preview of the payment page"
+        title="Payment page preview"
         src={path}
         className="h-120 w-full rounded-control border border-line bg-sunken"
       />

@@ -22,8 +22,8 @@ import {
 } from "@/lib/money-in/accepted-coins/schema";
 
 const MODES = [
-  { value: "every", label: "Every coin, also ones added later" },
-  { value: "listed", label: "Only the coins ticked below" },
+  { value: "every", label: "All coins, including new ones" },
+  { value: "listed", label: "Only selected coins" },
 ] as const;
 
 export type CoinsCardProps = { readonly view: CoinsView; readonly mayChange: boolean };
@@ -48,11 +48,11 @@ export function CoinsCard({ view, mayChange }: CoinsCardProps) {
   return (
     <Card
       title="Accepted coins"
-      description={`${mayChange ? "" : "Only an owner can change these. "}Applies to invoices that do not list coins themselves. Open invoices keep the coins and prices that their payers have chosen.`}
+      description={`${mayChange ? "" : "Only an owner can change these. "}Applies to invoices created without a list of coins. Open invoices keep the coin and price their payer chose.`}
     >
       <SettingsForm mayChange={mayChange} {...sending}>
         <SelectField
-          label="Payers may choose"
+          label="Payers can choose"
           error={wrong["coins"]}
           value={coins === null ? "every" : "listed"}
           choices={MODES}
@@ -85,7 +85,7 @@ type Boxes = {
 function columnsOf(boxes: Boxes | null, onEdit: ((row: CoinRow) => void) | null): readonly Column<CoinRow>[] {
   return [
     { id: "coin", header: "Coin", phone: "title", cell: (row) => <CoinCell row={row} boxes={boxes} /> },
-    { id: "limits", header: "Limits of an invoice", cell: (row) => <LimitsCell row={row} /> },
+    { id: "limits", header: "Invoice limits", cell: (row) => <LimitsCell row={row} /> },
     { id: "discount", header: "Discount", align: "end", cell: ({ discount }) => discountText(discount) },
     ...(onEdit === null
       ? []
@@ -119,7 +119,7 @@ function CoinCell({ row, boxes }: { row: CoinRow; boxes: Boxes | null }) {
           onChange={(isTicked) => boxes.tick(row, isTicked)}
         />
       )}
-      {!row.isAvailable && <Badge tone="neutral">Not available now</Badge>}
+      {!row.isAvailable && <Badge tone="neutral">Unavailable</Badge>}
     </span>
   );
 }
@@ -139,5 +139,5 @@ function LimitsCell({ row: { own, gateway, currency } }: { row: CoinRow }) {
 
 function discountText(percent: number) {
   if (percent === 0) return <span className="text-ink-quiet">None</span>;
-  return percent > 0 ? `${percent} %` : `${-percent} % extra`;
+  return percent > 0 ? `${percent}%` : `${-percent}% surcharge`;
 }

@@ -37,7 +37,7 @@ export function LateCard({ settings, automaticFrom, mayChange }: LateCardProps) 
         <LateFields form={form} change={change} />
         <Checkbox
           label="Payers can request a new price"
-          hint="When an invoice has expired and nothing was sent, its page offers to go on at the price of that moment: for a week, at most eight times a day, and never after you have cancelled it."
+          hint="After an invoice expires unpaid, the payer can get a new price: for a week, at most eight times a day, and never after you cancelled it."
           isChecked={form.payerMayRefresh}
           isDisabled={!mayChange}
           onChange={(payerMayRefresh) => change({ payerMayRefresh })}
@@ -53,11 +53,11 @@ function LateFields({ form, change }: Part) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
-        label="A payment that comes late"
+        label="Late payments"
         hint={
           isAccepting
-            ? "It is credited, and the invoice paid, if it comes within a week. Anything else waits under Cases."
-            : "It is held under Cases until you credit or return it."
+            ? "Credited within a week of expiry, and the invoice becomes paid. Other late payments become cases."
+            : "Held as cases until you credit or refund them."
         }
       >
         {(control) => (
@@ -66,13 +66,13 @@ function LateFields({ form, change }: Part) {
             value={form.latePolicy}
             onChange={(event) => change({ latePolicy: event.target.value === "accept" ? "accept" : "hold" })}
           >
-            <option value="hold">waits for a decision</option>
-            <option value="accept">counts, if the rate still fits</option>
+            <option value="hold">Hold for a decision</option>
+            <option value="accept">Credit if the rate is within the limit</option>
           </Select>
         )}
       </Field>
       {isAccepting && (
-        <Field label="The rate may have moved by" hint="Since the price that the payer was shown, up or down.">
+        <Field label="Maximum rate change" hint="Since the price shown to the payer, up or down.">
           {(control) => (
             <Select
               {...control}
@@ -81,7 +81,7 @@ function LateFields({ form, change }: Part) {
             >
               {[...new Set([...DRIFTS, form.lateDriftPercent])].map((percent) => (
                 <option key={percent} value={percent}>
-                  {percent} %
+                  {percent}%
                 </option>
               ))}
             </Select>
@@ -96,21 +96,21 @@ function RefundField({ form, change, automaticFrom }: Part & Pick<LateCardProps,
   const isAutomatic = form.refundRequestPolicy === "automatic";
   return (
     <Field
-      label="When a payer requests a refund"
+      label="Refund requests"
       hint={
         isAutomatic ? (
           <>
-            Confirmed by the payer's e-mail or wallet, it is sent at once, within all outgoing limits.{" "}
+            Sent as soon as the payer confirms by e-mail or wallet, within all outgoing limits.{" "}
             {automaticFrom === null ? (
-              "This begins 24 hours after you save it; until then each request needs approval."
+              "Starts 24 hours after you save it; until then each request needs approval."
             ) : (
               <>
-                This counts from <Moment at={automaticFrom} /> on; what was confirmed before then needs approval.
+                Active from <Moment at={automaticFrom} />; requests confirmed earlier need approval.
               </>
             )}
           </>
         ) : (
-          "Confirmed by the payer's e-mail or wallet, it waits for a member to approve or refuse it."
+          "Once the payer confirms by e-mail or wallet, a member must approve or refuse it."
         )
       }
     >
@@ -122,8 +122,8 @@ function RefundField({ form, change, automaticFrom }: Part & Pick<LateCardProps,
             change({ refundRequestPolicy: event.target.value === "automatic" ? "automatic" : "approve" })
           }
         >
-          <option value="approve">requires your approval</option>
-          <option value="automatic">is sent automatically</option>
+          <option value="approve">Require approval</option>
+          <option value="automatic">Send automatically</option>
         </Select>
       )}
     </Field>

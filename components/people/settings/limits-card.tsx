@@ -36,22 +36,22 @@ const AMOUNTS: readonly FormField<OutflowLimitsForm>[] = [
     kind: "amount",
     label: "Approval required above, in USD",
     isOptional: true,
-    hint: "Larger transfers wait for another person's approval. 0: always.",
+    hint: "Larger transfers need another person's approval. 0: always.",
   },
   {
     name: "refundCeilingUsd",
     kind: "amount",
-    label: "Refunds elsewhere within 24 hours, in USD",
+    label: "24-hour limit for refunds to other addresses, in USD",
     isOptional: true,
-    hint: "Most that the payment key refunds to addresses that did not pay. 0: nothing.",
+    hint: "The most the payment key can refund to addresses that did not pay. 0: nothing.",
   },
 ];
 
 const NEEDS_PAYOUT_KEY: FormField<OutflowLimitsForm> = {
   name: "refundsNeedPayoutKey",
   kind: "check",
-  label: "Refunds over the API need the payout key",
-  hint: "The payment key alone no longer sends money back, neither a payment nor what a blocked wallet holds.",
+  label: "Require the payout key for API refunds",
+  hint: "Refunds of payments and of blocked wallets must then be signed with the payout key.",
 };
 
 /** What the merchant allows itself of money that leaves. */
@@ -81,8 +81,8 @@ export function LimitsCard({ limits, mayChange, deciderCount }: LimitsCardProps)
         </div>
         {form.approvalAboveUsd.trim() !== "" && deciderCount < 2 && (
           <Notice tone="waiting">
-            Nobody else of this merchant may pay out. Until there is a second owner or manager, what is worth more can
-            only be refused.
+            No other member can approve payouts. Until there is a second owner or manager, larger payouts can only be
+            refused.
           </Notice>
         )}
         <FormFields {...settings} fields={[NEEDS_PAYOUT_KEY]} />

@@ -16,7 +16,7 @@ const FIELDS: readonly FormField<ChangePasswordInput>[] = [
     name: "next",
     kind: "newPassword",
     label: "New password",
-    hint: `At least ${PASSWORD_CHARACTERS_MIN} characters. Payouts stop for 24 hours after a change.`,
+    hint: `At least ${PASSWORD_CHARACTERS_MIN} characters. Payouts are on hold for 24 hours after a change.`,
   },
 ];
 const BLANK: ChangePasswordInput = { current: "", next: "" };
@@ -28,7 +28,7 @@ export function PasswordCard() {
   const save = useMutation({
     mutationFn: (sent: ChangePasswordInput) => rpc.account.changePassword.mutate(sent),
     onSuccess: () => {
-      toast.success("Your password is changed, and your other browsers are signed out.");
+      toast.success("Password changed. Other browsers were signed out.");
       change(BLANK);
       return queries.invalidateQueries({ queryKey: ACCOUNT_KEY });
     },

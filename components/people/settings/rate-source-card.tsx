@@ -8,7 +8,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 import { type CourseSourceInput, merchantSettingsInput } from "@/lib/people/merchants/schema";
 import { parseSourceName, RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 
-const GATEWAY = { value: "", label: "The gateway's own rates" };
+const GATEWAY = { value: "", label: "Gateway rates" };
 
 export type RateSourceCardProps = { readonly settings: CourseSourceInput; readonly mayChange: boolean };
 
@@ -24,7 +24,7 @@ export function RateSourceCard({ settings, mayChange }: RateSourceCardProps) {
       <SettingsForm mayChange={mayChange} {...sending}>
         <SelectField
           label="Rate source"
-          hint="Sets the amount in coins of invoices and payouts that are asked for in another currency. A request may name another source in course_source. If the source does not answer, such requests are refused until it does."
+          hint="Used to convert invoices and payouts in another currency to coins. API requests can choose another source with course_source. While the source is unavailable, such requests are refused."
           error={wrong["courseSource"]}
           value={form.courseSource ?? ""}
           choices={[GATEWAY, ...RATE_SOURCE_NAMES.map((name) => ({ value: name, label: name }))]}

@@ -9,8 +9,8 @@ export function ReferralCard({ referrals }: { readonly referrals: ReferralView }
   const { code, sharePercent, merchantCount, earned } = referrals;
   return (
     <Card
-      title="Your referral code"
-      description={`The first time a shop without a referrer gives it as from_referral_code with a new invoice or wallet, it is connected to you for good: ${sharePercent} % of its commissions go to your personal wallet.`}
+      title="Referral code"
+      description={`A shop that sends your code as from_referral_code with a new invoice or wallet is linked to you permanently, unless it already has a referrer: you receive ${sharePercent}% of its commissions in your personal wallet.`}
     >
       <DefinitionList
         items={[
@@ -22,7 +22,7 @@ export function ReferralCard({ referrals }: { readonly referrals: ReferralView }
               </span>
             ),
           },
-          { term: "Shops connected", value: String(merchantCount) },
+          { term: "Referred shops", value: String(merchantCount) },
           { term: "Earned", value: earned.length === 0 ? "Nothing yet" : <Earned earned={earned} /> },
         ]}
       />

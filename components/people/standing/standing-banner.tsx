@@ -19,7 +19,7 @@ export function StandingBanner({ initial }: { readonly initial: StandingView }) 
   const stops = stopsOf(standing);
   if (stops.length === 0) return null;
   return (
-    <section aria-label="What is stopped" className="mb-5 flex flex-col gap-3">
+    <section aria-label="Restrictions" className="mb-5 flex flex-col gap-3">
       {stops.map(({ title, text }) => (
         <Notice key={title} tone="waiting" title={title}>
           {text}
@@ -31,7 +31,7 @@ export function StandingBanner({ initial }: { readonly initial: StandingView }) 
 
 type Stop = { readonly title: string; readonly text: ReactNode };
 
-const ASK = "The operator of this gateway can explain and lift the block.";
+const ASK = "Contact the operator of this gateway.";
 
 function stopsOf({ paymentsBlockedAt, payoutsBlockedAt, ownerSuspension, restsUntil }: StandingView): Stop[] {
   const stops: Stop[] = [];
@@ -40,7 +40,7 @@ function stopsOf({ paymentsBlockedAt, payoutsBlockedAt, ownerSuspension, restsUn
     stops.push({ title: "Outgoing transfers are stopped", text: outflows(payoutsBlockedAt) });
   if (ownerSuspension !== null)
     stops.push({
-      title: "An owner is suspended: no new payments, and nothing leaves",
+      title: "New payments and outgoing transfers are stopped",
       text: suspended(ownerSuspension.since),
     });
   // A rest says when it ends; nobody should wait for that where it does not help.
@@ -51,8 +51,8 @@ function stopsOf({ paymentsBlockedAt, payoutsBlockedAt, ownerSuspension, restsUn
 
 const payments = (at: string) => (
   <>
-    The operator stopped them: <Moment at={at} />. No invoice, static wallet or price is made, and who opens a payment
-    page without a chosen coin is told to ask you. What is sent to addresses that were given out is credited. {ASK}
+    Stopped by the operator on <Moment at={at} />. Invoices, static wallets and prices can't be created, and payers who
+    have not chosen a coin are told to contact you. Payments to existing addresses are still credited. {ASK}
   </>
 );
 
@@ -61,20 +61,23 @@ const outflows = (at: string | null) => (
     Stopped by the operator
     {at !== null && (
       <>
-        : <Moment at={at} />
+        {" on "}
+        <Moment at={at} />
       </>
     )}
-    . Payouts, refunds and moves to a personal wallet are refused, and nothing that waits is approved or signed. What
-    was signed before goes on, and what comes in is credited. {ASK}
+    . Payouts, refunds and transfers to a personal wallet are refused, and pending ones can't be approved and are not
+    signed. Signed transactions continue, and payments are still credited. {ASK}
   </>
 );
 
-const suspended = (at: string | null) => <>No invoice, static wallet or price is made. {outflows(at)}</>;
+const suspended = (at: string | null) => (
+  <>An owner is suspended. Invoices, static wallets and prices can't be created. {outflows(at)}</>
+);
 
 const rest = (until: string) => (
   <>
-    A password, the payout key or a limit was changed, so payouts, refunds and moves to a personal wallet are refused
-    until <Moment at={until} /> at the latest. The hold ends automatically; everything else continues. If none of you
-    made this change, contact the operator immediately.
+    A password, the payout key or a limit was changed, so payouts, refunds and transfers to a personal wallet are
+    refused until <Moment at={until} /> at the latest. The hold ends automatically; everything else continues. If you
+    did not make this change, contact the operator immediately.
   </>
 );

@@ -16,8 +16,8 @@ export function useStopped(what: Stoppable): boolean {
 }
 
 const WORDS: Readonly<Record<Stoppable, string>> = {
-  payments: "This cannot be done now: new payments are stopped. The top of the page says since when, and what goes on.",
-  outflows: "This cannot be done now: nothing leaves at the moment. The top of the page says why, and what goes on.",
+  payments: "Not available: new payments are stopped. See the notice at the top of the page.",
+  outflows: "Not available: outgoing transfers are stopped. See the notice at the top of the page.",
 };
 
 /** Beside a button that cannot work: said before it is pressed. Nothing while it can. */

@@ -16,13 +16,13 @@ export function embedSnippets(baseUrl: string): readonly EmbedSnippet[] {
     {
       id: "link",
       label: "Link",
-      about: "Leads to the payment page. Works everywhere, in mails too.",
+      about: "Opens the payment page. Works everywhere, including e-mails.",
       code: `<a href="${url}" rel="noopener">Pay with crypto</a>`,
     },
     {
       id: "button",
       label: "Button",
-      about: "A button of your page that leads to the payment page. Needs no script.",
+      about: "A button that opens the payment page. No script required.",
       code: `<form action="${url}" method="get">
   <button type="submit">Pay with crypto</button>
 </form>`,
@@ -31,7 +31,7 @@ export function embedSnippets(baseUrl: string): readonly EmbedSnippet[] {
       id: "modal",
       label: "Modal",
       about:
-        "Opens the payment page over your own. Without the script it is a plain link. Your site must be among the allowed ones.",
+        "Opens the payment page over yours. Without the script it is a plain link. Add your site to the list of sites that can embed it.",
       code: `<script src="${baseUrl}/embed.js" defer></script>
 <a href="${url}" data-chaintill-pay>Pay with crypto</a>
 <script>

@@ -7,18 +7,18 @@ export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /** What a role is for, in the words of a sentence. */
 export const ROLE_WORDS: Readonly<Record<MemberRole, { name: string; article: string; summary: string }>> = {
-  owner: { name: "Owner", article: "an owner", summary: "Owners may do everything, and decide who else may." },
+  owner: { name: "Owner", article: "an owner", summary: "Owners have full access and manage members." },
   manager: {
     name: "Manager",
     article: "a manager",
-    summary: "Managers run the day: invoices, wallets, payouts, refunds and cases.",
+    summary: "Managers handle invoices, wallets, payouts, refunds and cases.",
   },
   developer: {
     name: "Developer",
     article: "a developer",
-    summary: "Developers connect the shop: the payment key, which can refund what was paid, and webhooks.",
+    summary: "Developers integrate the shop: webhooks and the payment key, which can also refund payments.",
   },
-  viewer: { name: "Viewer", article: "a viewer", summary: "Viewers see every page and change nothing." },
+  viewer: { name: "Viewer", article: "a viewer", summary: "Viewers have read-only access to every page." },
 };
 
 /** Who may do what. A permission that is not listed for a role is refused. */
@@ -70,20 +70,20 @@ export function rolesWith(permission: Permission): readonly MemberRole[] {
 
 /** What each permission lets somebody do, in plain words, most harmless first. A permission without words does not compile. */
 export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
-  "merchant.read": "See every page of the merchant: invoices, balances, payouts",
-  "member.read": "See who is a member",
-  "webhook.resend": "Send webhooks again",
-  "webhook.test": "Test webhooks with signed ones that report nothing",
-  "api-key.read": "See which keys there are",
+  "merchant.read": "View every page of the merchant: invoices, balances, payouts",
+  "member.read": "View members",
+  "webhook.resend": "Resend webhooks",
+  "webhook.test": "Send signed test webhooks",
+  "api-key.read": "View API keys (not their values)",
   "api-key.rotate": "Create and rotate the payment key",
   "invoice.create": "Create and cancel invoices",
   "wallet.change": "Create and block static wallets",
-  "case.decide": "Decide about payments that no rule may credit",
-  "payout.create": "Send money out: payouts, refunds, transfers",
+  "case.decide": "Decide cases: credit or refund payments",
+  "payout.create": "Send payouts, refunds and transfers",
   "review.decide": "Approve payouts and refunds",
   "payout-key.rotate": "Create and rotate the payout key",
-  "audit.read": "See who changed what",
+  "audit.read": "View the audit log",
   "limits.change": "Change outgoing limits",
   "merchant.change": "Change the shop's settings and branding",
-  "member.change": "Invite people, change their roles, remove them",
+  "member.change": "Invite and remove members, change roles",
 };
