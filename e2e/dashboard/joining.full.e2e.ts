@@ -33,7 +33,7 @@ test("an owner invites, the mail leads in, and a password that is lost is set an
     await person.getByLabel("Your name").fill("Grace Hopper");
     await person.getByLabel("Password").fill("paper-lantern-2026");
     await person.getByRole("button", { name: "Accept and sign in" }).click();
-    await expect(person.getByText("This is too close to your name")).toBeVisible();
+    await expect(person.getByText("Too similar to your name")).toBeVisible();
     await person.getByLabel("Password").fill(PASSWORD);
     await person.getByRole("button", { name: "Accept and sign in" }).click();
     await person.waitForURL(/\/overview$/);
@@ -44,7 +44,7 @@ test("an owner invites, the mail leads in, and a password that is lost is set an
   await expect(owner.getByText(email).first()).toBeVisible();
   await expect(owner.getByText("No pending invitations")).toBeVisible();
   await owner.goto(link);
-  await expect(owner.getByText("This invitation was used already.")).toBeVisible();
+  await expect(owner.getByText("This invitation was already used.")).toBeVisible();
 
   const elsewhere = await openBrowser(browser);
   await test.step("the lost password", async () => {

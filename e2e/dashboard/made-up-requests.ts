@@ -71,7 +71,7 @@ const PREVIEW = {
   debitedAmount: "1249.5",
   missing: "311.204",
   lookAlike: "0x52908400098527886E0F7030069857D2E41aa9e7",
-  approval: "It is worth more than 1000 USD, so a second person has to agree",
+  approval: "Worth 1,200.00 USD: approval is required above 1,000.00 USD",
   suggestedAddress: null,
   doubt: null,
   convertedParts: [

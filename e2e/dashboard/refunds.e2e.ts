@@ -22,7 +22,7 @@ test("a part of a payment goes back from its page, and exactly what was shown ar
   await dialog.getByLabel("Address").fill(address);
   await dialog.getByLabel("Refund", { exact: true }).selectOption("other");
   await dialog.getByLabel("Amount in USDT").fill("500");
-  await expect(dialog.getByText("That is more than is left of what was paid.").first()).toBeVisible();
+  await expect(dialog.getByText("The amount exceeds what can still be refunded.").first()).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Refund payment" })).toBeDisabled();
   await dialog.getByLabel("Amount in USDT").fill("6");
   const shown = await shownToArrive(page);

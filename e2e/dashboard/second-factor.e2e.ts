@@ -19,7 +19,7 @@ test("an app is set up, asked for at sign-in, replaced by a recovery code, and a
 }) => {
   const { page, credentials } = await openPerson(browser);
   const { secret, codes } = await setUpApp(page);
-  await expect(page.getByText("10 of 10 are left.")).toBeVisible();
+  await expect(page.getByText("10 of 10 left.")).toBeVisible();
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
@@ -46,9 +46,9 @@ test("an app is set up, asked for at sign-in, replaced by a recovery code, and a
   await there.getByLabel("Support contact").fill("typed before it ended");
 
   await back.reload();
-  await expect(back.getByText("9 of 10 are left.")).toBeVisible();
+  await expect(back.getByText("9 of 10 left.")).toBeVisible();
   const theirs = back.getByRole("listitem").filter({ hasText: "Firefox on iPhone" });
-  await expect(theirs).toContainText("with a second factor");
+  await expect(theirs).toContainText("two-factor authentication");
   await hydrated(theirs.getByRole("button", { name: "Sign out" }));
   await theirs.getByRole("button", { name: "Sign out" }).click();
   await expect(theirs).toHaveCount(0);
@@ -81,7 +81,7 @@ test("money's limits are changed only after somebody confirmed, on the page as i
   await card.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { name: "Confirm it is you" })).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
-  await expect(card.getByText("Confirm that it is you, and it is done.")).toBeVisible();
+  await expect(card.getByText("Confirm your identity to continue.")).toBeVisible();
   await card.getByRole("button", { name: "Save" }).click();
   await page.getByRole("dialog").getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Confirm" }).click();

@@ -27,7 +27,7 @@ test("at the very first start, whoever reads the terminal becomes the operator, 
 
   await page.getByLabel("Set-up code").fill("0000-0000-0000-0000");
   await page.getByRole("button", { name: "Create operator" }).click();
-  await expect(page.getByText("This is not the code that the last start printed.")).toBeVisible();
+  await expect(page.getByText("This is not the code printed at the last start.")).toBeVisible();
   await expect(page.getByLabel("Set-up code")).toHaveAttribute("aria-invalid", "true");
   await expect(page).toHaveURL(/\/setup$/);
 

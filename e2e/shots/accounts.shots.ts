@@ -83,7 +83,7 @@ test("signing in and lost passwords", async ({ page }) => {
   await shootAt(page, `/reset-password/${await accountLink("reset_password")}`, "reset");
   await page.getByLabel("New password").fill("password1234");
   await page.getByRole("button", { name: "Set password" }).click();
-  await expect(page.getByText("This is guessed first.")).toBeVisible();
+  await expect(page.getByText("Too common.")).toBeVisible();
   await shoot(page, FOLDER, "reset-refused");
   await shootAt(page, "/reset-password/over", "reset-over");
   await shootAt(page, `/confirm-email/${await accountLink("verify_email")}`, "confirm-email");
@@ -96,7 +96,7 @@ test("invitations", async ({ page, asMerchant }) => {
   await page.getByLabel("Your name").fill("Grace Hopper");
   await page.getByLabel("Password").fill("demo shop 12");
   await page.getByRole("button", { name: "Accept and sign in" }).click();
-  await expect(page.getByText("This is too close")).toBeVisible();
+  await expect(page.getByText("Too similar")).toBeVisible();
   await shoot(page, FOLDER, "invitation-refused");
   await shootAt(page, await invite({ role: null }), "invitation-shop");
   await shootAt(page, await invite({ email: sandbox.operator.email }), "invitation-account");

@@ -93,7 +93,7 @@ describe("the refunds of a payment", () => {
     const refused = (changes: object) =>
       refundPaymentFromForm(payer.merchantId, payer.userId, form(invoice.id, changes));
     await expect(refused({ amount: "101" })).rejects.toMatchObject({
-      fields: { amount: ["That is more than is left of what was paid."] },
+      fields: { amount: ["The amount exceeds what can still be refunded."] },
     });
     await expect(refused({ address: invoice.currentQuote?.address ?? "" })).rejects.toMatchObject({
       fields: { address: [expect.stringContaining("this gateway itself")] },

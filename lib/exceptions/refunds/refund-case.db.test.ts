@@ -81,7 +81,7 @@ test("an operator with a new password neither sends held money back nor gives it
     });
   await changedAt(23.9);
   const order = { caseId, merchantId: null, actorId: operatorId };
-  const words = /Your password is new: until .*UTC you cannot/;
+  const words = /Your password was changed recently: until .*UTC you cannot/;
   await expect(refundCase({ ...order, address: EVM_ADDRESS })).rejects.toThrow(words);
   await expect(creditCase({ ...order, creditTo: merchantId })).rejects.toThrow(words);
   await changedAt(24.1);

@@ -233,7 +233,9 @@ describe("a payout to a listed address", () => {
     const payout = await order("30", { address: LISTED });
     await database().user.update({ where: { id: managerId }, data: { passwordChangedAt: new Date() } });
     const review = payout.reviewOf("screening");
-    expect(await vote(review, managerId, "approved", null)).toMatch(/^Your password is new: until .*UTC you cannot/);
+    expect(await vote(review, managerId, "approved", null)).toMatch(
+      /^Your password was changed recently: until .*UTC you cannot/,
+    );
     expect(await vote(review, managerId, "refused", null)).toBe("done");
   });
 

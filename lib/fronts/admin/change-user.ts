@@ -29,8 +29,8 @@ export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string
   await assertOperatorRested(actorId, "user.change-operator", now);
   await withTransaction(async (tx) => {
     const { user, others } = await lockWithOthers(tx, id);
-    if (user.isOperator === isOperator) throw new AppError("refused", "It is so already: nothing was changed.");
-    if (isOperator && user.isSuspended) throw new AppError("refused", "First lift the suspension.");
+    if (user.isOperator === isOperator) throw new AppError("refused", "Already set; nothing was changed.");
+    if (isOperator && user.isSuspended) throw new AppError("refused", "Unsuspend the user first.");
     if (!isOperator) assertSomebodyLeft(others);
     await updateUserFlags(tx, id, { isOperator, operatorSince: isOperator ? now : null });
     const invitationsRevoked = isOperator
@@ -57,8 +57,8 @@ export async function changeSuspension(form: SuspensionForm, actorId: string, no
   await withTransaction(async (tx) => {
     const merchantIds = await lockMerchantsOf(tx, id);
     const { user, others } = await lockWithOthers(tx, id);
-    if (user.isSuspended === isSuspended) throw new AppError("refused", "It is so already: nothing was changed.");
-    if (isSuspended && id === actorId) throw new AppError("refused", "Nobody suspends themselves.");
+    if (user.isSuspended === isSuspended) throw new AppError("refused", "Already set; nothing was changed.");
+    if (isSuspended && id === actorId) throw new AppError("refused", "You can't suspend yourself.");
     if (isSuspended && user.isOperator) assertSomebodyLeft(others);
     await updateUserFlags(tx, id, { isBlocked: isSuspended });
     if (isSuspended) await endAllSessions(tx, id, now);
@@ -89,7 +89,7 @@ async function lockWithOthers(tx: Tx, id: string): Promise<{ user: LockedUser; o
 
 function assertSomebodyLeft(others: readonly LockedUser[]): void {
   if (others.some(({ isOperator, isSuspended }) => isOperator && !isSuspended)) return;
-  throw new AppError("refused", "This is the last operator: first make somebody else one.");
+  throw new AppError("refused", "This is the last operator. Add another operator first.");
 }
 
 type OperatorNews = {
@@ -103,10 +103,10 @@ type OperatorNews = {
 };
 
 const DID = {
-  named: { subject: "There is a new operator", words: "is an operator of this gateway now" },
-  withdrawn: { subject: "An operator was withdrawn", words: "is no operator of this gateway any more" },
-  suspended: { subject: "An operator was suspended", words: "was suspended and cannot sign in" },
-  "let-in": { subject: "An operator may sign in again", words: "is suspended no longer" },
+  named: { subject: "New operator", words: "is now an operator of this gateway" },
+  withdrawn: { subject: "Operator removed", words: "is no longer an operator of this gateway" },
+  suspended: { subject: "Operator suspended", words: "was suspended and can't sign in" },
+  "let-in": { subject: "Operator unsuspended", words: "was unsuspended and can sign in again" },
 } as const satisfies Record<OperatorNews["did"], object>;
 
 /** Mails every operator, and whom it is about, that who runs the gateway was changed, in the transaction of the change. */
@@ -115,8 +115,8 @@ async function notifyOperators(tx: Tx, { user, others, actorId, did, reason }: O
   const by = [user, ...others].find(({ id }) => id === actorId);
   const paragraphs = [
     `${personWords(user)} ${words}.`,
-    `Done by ${by === undefined ? "an operator" : personWords(by)}, who gave this reason: ${headerLine(reason, reason.length)}`,
-    `If that should not be, act at once: ${env().BASE_URL}/operator/users`,
+    `Changed by ${by === undefined ? "an operator" : personWords(by)}. Reason: ${headerLine(reason, reason.length)}`,
+    `If this is not intended, act immediately: ${env().BASE_URL}/operator/users`,
   ];
   await mailOperators(tx, { subject, paragraphs, also: user });
 }

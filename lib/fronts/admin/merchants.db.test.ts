@@ -216,7 +216,7 @@ describe("users", () => {
     await database().user.update({ where: { id: thief }, data: { passwordChangedAt: now() } });
     const suspendBy = (id: string, isSuspended: boolean, at = now()) =>
       changeSuspension({ id, isSuspended, reason: "cleaning up" }, thief, at);
-    const words = /Your password is new: until .*UTC you cannot/;
+    const words = /Your password was changed recently: until .*UTC you cannot/;
     await expect(suspendBy(other, true)).rejects.toThrow(words);
     await expect(flag(other, false, thief)).rejects.toThrow(words);
     await suspendBy(ordinary, true);
@@ -239,10 +239,10 @@ describe("users", () => {
       const where = { kind: "operators", recipient, text: { contains: `${address}) ` } };
       const mails = await database().mail.findMany({ where });
       expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
-        "An operator may sign in again",
-        "An operator was suspended",
-        "An operator was withdrawn",
-        "There is a new operator",
+        "New operator",
+        "Operator removed",
+        "Operator suspended",
+        "Operator unsuspended",
       ]);
     }
   });

@@ -169,7 +169,7 @@ describe("a row that is refused in between", () => {
     await orderRows(another);
     const { items } = await listItems(payer.merchantId, { id: another });
     expect(items.map(({ refusal }) => refusal)).toEqual(
-      Array(2).fill(expect.stringContaining("The payout key was replaced within the last 24 hours")),
+      Array(2).fill(expect.stringContaining("The payout key was rotated within the last 24 hours")),
     );
   });
 
@@ -287,7 +287,7 @@ describe("a file that a second person has to agree to", () => {
     await orderRows(split);
     expect(await detailOf(split)).toMatchObject({ approvalCount: 2, counts: { check: 2, process: 0 } });
     const [review] = await database().review.findMany({ where: { merchantId: payer.merchantId }, take: 1 });
-    expect(review?.detail).toBe("Its file is worth 16.20 USD: above 15.00 USD a second person has to agree");
+    expect(review?.detail).toBe("The batch is worth 16.20 USD: approval is required above 15.00 USD");
     const small = await ordered(payer, fileOf(["7", "7"]));
     await orderRows(small);
     expect(await detailOf(small)).toMatchObject({ approvalCount: 0, counts: { check: 0, process: 2 } });

@@ -184,5 +184,5 @@ describe("of the file as a whole", () => {
 
 test("while the merchant may not pay out, no file is looked at", async () => {
   await rotateKey(payer, { kind: "payout", overlapSeconds: 0 });
-  await expect(uploaded(payer, fileOf(["10"]))).rejects.toThrow("The payout key was replaced within the last 24 hours");
+  await expect(uploaded(payer, fileOf(["10"]))).rejects.toThrow("The payout key was rotated within the last 24 hours");
 });

@@ -55,17 +55,17 @@ export async function encodeLogo(file: Uint8Array): Promise<EncodedLogo> {
       }
     }
   }
-  throw wrongLogo("This picture cannot be made small enough. Use a simpler one.");
+  throw wrongLogo("This image can't be compressed enough. Use a simpler one.");
 }
 
 /** At most 320 by 96 pixels, decoded once, within the bounds that keep a small file from becoming a large picture. */
 async function readPixels(file: Uint8Array): Promise<Pixels> {
   if (file.byteLength > LOGO_FILE_BYTES_MAX) throw wrongLogo(LOGO_FILE_TOO_LARGE);
   const kind = imageKind(file);
-  if (kind === null) throw wrongLogo("Use a PNG, JPEG, WebP or GIF picture. SVG and other files are not taken.");
+  if (kind === null) throw wrongLogo("Use a PNG, JPEG, WebP or GIF image. SVG and other formats are not supported.");
   const { width, height } = await readSize(file, kind);
   if (width > SIDE_MAX || height > SIDE_MAX) {
-    throw wrongLogo(`The picture is ${width} × ${height} pixels. Use one of at most ${SIDE_MAX} × ${SIDE_MAX}.`);
+    throw wrongLogo(`The image is ${width} × ${height} pixels. Use one of at most ${SIDE_MAX} × ${SIDE_MAX}.`);
   }
   try {
     const { data, info } = await open(file)
@@ -78,7 +78,7 @@ async function readPixels(file: Uint8Array): Promise<Pixels> {
       .toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height };
   } catch (cause) {
-    throw wrongLogo("This picture is damaged. Save it anew, or use another one.", cause);
+    throw wrongLogo("This image is damaged. Export it again, or use another one.", cause);
   }
 }
 
@@ -87,12 +87,12 @@ async function readSize(file: Uint8Array, kind: ImageKind): Promise<{ width: num
     .metadata()
     .catch((cause: unknown) => {
       throw wrongLogo(
-        `The picture cannot be read. It must be whole, and at most ${SIDE_MAX} × ${SIDE_MAX} pixels.`,
+        `The image could not be read. It must be complete and at most ${SIDE_MAX} × ${SIDE_MAX} pixels.`,
         cause,
       );
     });
   // A decoder calls each kind as we do; anything else was two things at once.
-  if (found.format !== kind) throw wrongLogo("This picture is not what it says it is. Save it again.");
+  if (found.format !== kind) throw wrongLogo("The image does not match its file type. Export it again.");
   return { width: found.width, height: found.pageHeight ?? found.height };
 }
 

@@ -25,19 +25,19 @@ export function toEmbedOrigin(text: string): string | null {
 const EMBED_ORIGINS_MAX = 20;
 
 export const LOGO_FILE_BYTES_MAX = 2 * 1024 * 1024;
-export const LOGO_FILE_TOO_LARGE = "The picture has more than 2 MB. Use a smaller one.";
+export const LOGO_FILE_TOO_LARGE = "The image is larger than 2 MB. Use a smaller one.";
 
 const accentInput = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, "Write the colour as # and six digits, such as #3d4cb8.");
+  .regex(/^#[0-9a-f]{6}$/, "Enter the colour as # and six hex digits, such as #3d4cb8.");
 
 export const brandInput = z.object({
   accent: accentInput.nullable(),
   embedOrigins: z
     .array(z.string())
-    .max(EMBED_ORIGINS_MAX, `Name at most ${EMBED_ORIGINS_MAX} sites.`)
+    .max(EMBED_ORIGINS_MAX, `Enter at most ${EMBED_ORIGINS_MAX} sites.`)
     .transform((typed, context) => {
       const origins = typed.map(toEmbedOrigin);
       const wrong = typed[origins.indexOf(null)];
@@ -65,5 +65,5 @@ export type BrandForm = z.input<typeof brandForm>;
 
 function noOrigin(typed: string): string {
   const shown = typed.trim().slice(0, 80);
-  return `“${shown}” is not the address of one site. Write https:// and its name, without a path, such as https://shop.example.`;
+  return `“${shown}” is not a site address. Enter https:// and the host name without a path, such as https://shop.example.`;
 }

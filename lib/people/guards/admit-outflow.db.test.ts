@@ -157,7 +157,7 @@ describe("an amount above which a second person has to agree", () => {
     await limit(null, "50");
     expect([await admit({ amount: "50" }), await admit({ amount: "50.01" })]).toEqual(["goes", "approval"]);
     expect(await database().review.findMany({ where: { merchantId } })).toMatchObject([
-      { reason: "approval", decision: null, detail: "Worth 50.01 USD: above 50.00 USD a second person has to agree" },
+      { reason: "approval", decision: null, detail: "Worth 50.01 USD: approval is required above 50.00 USD" },
     ]);
   });
 
@@ -170,7 +170,7 @@ describe("an amount above which a second person has to agree", () => {
   test("refuses a transfer, which cannot wait, and counts nothing for it", async () => {
     await limit(null, "50");
     expect(await admit({ kind: "transfer", amount: "51", address: null })).toBe(
-      "Worth 51.00 USD: above 50.00 USD a second person has to agree. A transfer cannot wait for that",
+      "Worth 51.00 USD: approval is required above 50.00 USD. Transfers can't wait for approval.",
     );
     expect(await outflows()).toEqual([]);
   });
@@ -193,7 +193,7 @@ describe("an address that looks like one that is trusted", () => {
     await trust(MEANT);
     expect(await admit({ address: LOOK_ALIKE })).toBe("look_alike");
     expect(await database().review.findMany({ where: { merchantId } })).toMatchObject([
-      { detail: `Looks like ${MEANT}, which was used before, and is another` },
+      { detail: `Similar to ${MEANT}, which was used before, but not the same` },
     ]);
     await trust(LOOK_ALIKE);
     expect(await admit({ address: LOOK_ALIKE })).toBe("goes");

@@ -73,7 +73,7 @@ export async function admitOutflow(tx: Tx, order: OutflowOrder): Promise<readonl
   if (order.destination !== null) concerns.push(...(await judgeDestination(tx, order, order.destination)));
   const [first] = concerns;
   if (order.kind === "transfer" && first !== undefined)
-    throw new AppError("refused", `${first.detail}. A transfer cannot wait for that`);
+    throw new AppError("refused", `${first.detail}. Transfers can't wait for approval.`);
   for (const { reason, detail } of concerns) {
     await insertReview(tx, order, reason, detail);
     await insertOutflowEvent(tx, order, "review-opened", { reason, detail });
@@ -102,5 +102,5 @@ async function judgeDestination(
   const candidates = await selectTrustedEndingLike(tx, { merchantId, family }, endsOf(family, address).end);
   const meant = candidates.find((trusted) => looksAlike(family, trusted, address));
   if (meant === undefined) return listed;
-  return [...listed, { reason: "look_alike", detail: `Looks like ${meant}, which was used before, and is another` }];
+  return [...listed, { reason: "look_alike", detail: `Similar to ${meant}, which was used before, but not the same` }];
 }

@@ -100,6 +100,6 @@ test("what comes back from the personal wallet is no outflow", async () => {
 test("a transfer that would need a second person moves nothing", async () => {
   const payer = await newPayer({ USDT: "1000" });
   await limit(payer, null, "50");
-  expect(await transfer(transferToPersonal, payer, "50.01")).toMatch(/A transfer cannot wait for that$/);
+  expect(await transfer(transferToPersonal, payer, "50.01")).toMatch(/Transfers can't wait for approval\.$/);
   expect([await walletOf(payer.merchantId), await transfer(transferToPersonal, payer, "50")]).toEqual(["1000", "done"]);
 });

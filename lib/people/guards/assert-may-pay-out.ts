@@ -58,14 +58,14 @@ export function restEndWords(end: Date): string {
 /** What an operator may not do while they are new, in the words of "cannot". */
 const WANTED = {
   "withdrawal.order": "withdraw",
-  "cold-address.set": "change where surplus goes",
-  "user.change-operator": "change who is an operator",
+  "cold-address.set": "change cold addresses",
+  "user.change-operator": "add or remove operators",
   "user.suspend": "suspend an operator",
-  "user.lift-suspension": "let an operator back in",
+  "user.lift-suspension": "unsuspend an operator",
   "token.add": "add a token",
-  "case.refund": "send held money anywhere",
-  "case.credit": "give held money to a merchant",
-  "review.decide": "let go what screening holds",
+  "case.refund": "refund held payments",
+  "case.credit": "credit held payments",
+  "review.decide": "release payments held by screening",
 } as const satisfies Partial<Record<AuditAction, string>>;
 
 /**
@@ -77,7 +77,7 @@ const WANTED = {
 export async function assertOperatorRested(actorId: string, wanted: keyof typeof WANTED, now: Date): Promise<void> {
   const changes = await selectOperatorChanges(database(), actorId);
   const rests = [
-    { why: "Your password is new", since: changes?.passwordChangedAt ?? null },
+    { why: "Your password was changed recently", since: changes?.passwordChangedAt ?? null },
     { why: "You are a new operator", since: changes?.operatorSince ?? null },
   ].flatMap(({ why, since }) => (since === null ? [] : [{ why, until: new Date(since.getTime() + BLOCK_MS) }]));
   const longest = rests.toSorted((one, other) => other.until.getTime() - one.until.getTime())[0];

@@ -65,7 +65,7 @@ export async function assertProvenUnlessSmall(tx: Tx, { worth, isKnown }: Move):
 }
 
 export function confirmationNeeded(): AppError {
-  return new AppError("confirmation_needed", "Confirm that it is you, and it is done.");
+  return new AppError("confirmation_needed", "Confirm your identity to continue.");
 }
 
 function unprovenSession(): string | null {

@@ -65,9 +65,9 @@ export function whyApproval(
   valueUsd: Decimal | null,
   above: Decimal,
 ): string | null {
-  if (valueUsd === null) return `Nobody knows what it is worth: there is no current exchange rate for ${currency}`;
+  if (valueUsd === null) return `Value unknown: there is no current exchange rate for ${currency}`;
   if (valueUsd.lte(above)) return null;
-  return `Worth ${moneyText(dollars(valueUsd), "USD")}: above ${moneyText(dollars(above), "USD")} a second person has to agree`;
+  return `Worth ${moneyText(dollars(valueUsd), "USD")}: approval is required above ${moneyText(dollars(above), "USD")}`;
 }
 
 /**
@@ -76,10 +76,9 @@ export function whyApproval(
  */
 export function whyTogether(worth: Decimal | null | undefined, above: Decimal): string | null {
   if (worth === undefined) return null;
-  if (worth === null)
-    return "Nobody knows what its file is worth: there is no current exchange rate for one of its currencies";
+  if (worth === null) return "Value of the batch unknown: there is no current exchange rate for one of its currencies";
   if (worth.lte(above)) return null;
-  return `Its file is worth ${moneyText(dollars(worth), "USD")}: above ${moneyText(dollars(above), "USD")} a second person has to agree`;
+  return `The batch is worth ${moneyText(dollars(worth), "USD")}: approval is required above ${moneyText(dollars(above), "USD")}`;
 }
 
 /**

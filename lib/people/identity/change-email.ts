@@ -23,7 +23,7 @@ export async function askToChangeEmail(
   now: Date,
 ): Promise<void> {
   if (mailSender() === null)
-    throw new AppError("unavailable", "This installation sends no mails, so no new address can be confirmed.");
+    throw new AppError("unavailable", "This installation does not send mail, so a new address can't be confirmed.");
   const user = await findUserById(database(), who.userId);
   if (user === null) throw new AppError("signed_out", "Sign in again.");
   await limitAttempts("confirm", { email: who.sessionId, ip: who.ip }, now);
@@ -33,7 +33,7 @@ export async function askToChangeEmail(
   }
   await forgetAttempts("confirm", who.sessionId);
   await forgetWrongConfirmations(user.id);
-  if (email === user.email) throw wrongField("email", "This is the address that you have.");
+  if (email === user.email) throw wrongField("email", "This is already your address.");
   await withTransaction(async (tx) => {
     if (!(await lockWithPassword(tx, user))) throw notPassword();
     await assertMayMail(tx, user.id, now);
@@ -58,14 +58,14 @@ async function mailNewAddress(tx: Tx, { user, email, isTaken, link }: NewAddress
   const paragraphs = isTaken
     ? [
         "Hello,",
-        "somebody wants to use this address for another account. You have one with it already, so nothing was changed.",
-        `If you have forgotten that: ${forgotPasswordPage()}`,
+        "Someone wants to use this address for another account. It already belongs to your account, so nothing was changed.",
+        `If you forgot your password: ${forgotPasswordPage()}`,
       ]
     : [
         `Hello ${user.name},`,
-        "open this page to use this address from now on, to sign in and for mails. The link works once, for a day:",
+        "Open this page to use this address for sign-in and mail. The link works once and expires in a day:",
         confirmEmailPage(link.secret),
-        "If you have no account here, do nothing.",
+        "If you have no account here, ignore this mail.",
       ];
   await queueMail(tx, {
     kind: "change-email",
@@ -82,14 +82,14 @@ type OldAddress = { readonly user: UserRow; readonly email: string; readonly lin
 async function mailOldAddress(tx: Tx, { user, email, linkId }: OldAddress): Promise<void> {
   const paragraphs = [
     `Hello ${user.name},`,
-    `your account is to have another e-mail address: ${email}. It changes as soon as that address is confirmed.`,
-    `If that was not you, change your password at once, which stops it, and sign out your other browsers: ${accountPage()}`,
+    `A change of your account's e-mail address to ${email} was requested. It takes effect when that address is confirmed.`,
+    `If this was not you, change your password immediately, which stops the change, and sign out your other browsers: ${accountPage()}`,
   ];
   await queueMail(tx, {
     kind: "change-email-asked",
     reference: linkId,
     recipient: user.email,
-    subject: "Your e-mail address is to be changed",
+    subject: "Change of your e-mail address requested",
     text: `${paragraphs.join("\n\n")}\n`,
   });
 }

@@ -38,7 +38,7 @@ export async function changePassword(who: PasswordChanger, input: ChangePassword
   await forgetWrongConfirmations(user.id);
   if (input.next === input.current) {
     throw new AppError("invalid_request", "Choose another password.", {
-      fields: { next: ["This is the password you have."] },
+      fields: { next: ["This is your current password."] },
     });
   }
   const merchantNames = (await listMemberships(user.id)).map(({ merchantName }) => merchantName);
@@ -62,8 +62,8 @@ export async function changePassword(who: PasswordChanger, input: ChangePassword
 }
 
 function notCurrent(): AppError {
-  return new AppError("invalid_request", "The current password is not right.", {
-    fields: { current: ["This is not your current password."] },
+  return new AppError("invalid_request", "The current password is wrong.", {
+    fields: { current: ["Wrong password."] },
   });
 }
 
@@ -134,8 +134,8 @@ function gone(): AppError {
 async function mailNewPassword(tx: Tx, person: { readonly email: string; readonly name: string }): Promise<void> {
   const paragraphs = [
     `Hello ${person.name},`,
-    "your account has a new password, and every other browser is signed out. Your second factor, if you have one, is asked for as before. For 24 hours no money leaves the shops that you may pay out from.",
-    `If that was not you, set another one at once and tell whoever runs this gateway: ${forgotPasswordPage()}`,
+    "Your password was changed, and all other browsers were signed out. Two-factor authentication, if you use it, is still on. Payouts of the shops you can pay out from are on hold for 24 hours.",
+    `If this was not you, set a new password immediately and contact the operator of this gateway: ${forgotPasswordPage()}`,
   ];
   await queueMail(tx, {
     kind: "new-password",

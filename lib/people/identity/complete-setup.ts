@@ -80,8 +80,8 @@ export async function completeSetup(input: SetupInput, ip: string, now: Date): P
   assertPasswordAllowed("password", input.password, { ...input, merchantNames: [input.merchantName] });
   await withTransaction(async (tx) => {
     if (!(await closeSetup(tx, hashSetupCode(input.code), now))) {
-      throw new AppError("invalid_request", "That is not the code.", {
-        fields: { code: ["This is not the code that the last start printed."] },
+      throw new AppError("invalid_request", "Wrong code.", {
+        fields: { code: ["This is not the code printed at the last start."] },
       });
     }
     const user = await createUser(tx, {

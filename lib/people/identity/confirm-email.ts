@@ -31,9 +31,9 @@ export async function sendVerification(tx: Tx, { id: userId, email, name }: Pers
   const link = await makeAccountLink(tx, { userId, kind: "verify_email", email }, now);
   const paragraphs = [
     `Hello ${name},`,
-    "open this page to show that this address is yours. The link works once, for a day:",
+    "Open this page to confirm that this address is yours. The link works once and expires in a day:",
     confirmEmailPage(link.secret),
-    `If you have no account here, do nothing. What is about your account: ${accountPage()}`,
+    `If you have no account here, ignore this mail. Your account: ${accountPage()}`,
   ];
   await queueMail(tx, {
     kind: "verify-email",
@@ -50,11 +50,11 @@ export async function sendVerification(tx: Tx, { id: userId, email, name }: Pers
  * @throws AppError `unavailable` where no mails are sent; `refused` when there is nothing to prove; `rate_limited`
  */
 export async function sendVerificationAgain(userId: string, now: Date): Promise<void> {
-  if (mailSender() === null) throw new AppError("unavailable", "This installation sends no mails.");
+  if (mailSender() === null) throw new AppError("unavailable", "This installation does not send mail.");
   await withTransaction(async (tx) => {
     const person = await findEmail(tx, userId);
     if (person === null || person.verifiedAt !== null)
-      throw new AppError("refused", "Your e-mail address is confirmed already.");
+      throw new AppError("refused", "Your e-mail address is already confirmed.");
     await assertMayMail(tx, userId, now);
     await sendVerification(tx, { id: userId, ...person }, now);
     const detail = { email: person.email };
@@ -67,11 +67,7 @@ export async function assertMayMail(tx: Tx, userId: string, now: Date): Promise<
   const sent = await countLinksSince(tx, userId, "verify_email", new Date(now.getTime() - HOUR_MS));
   if (sent < MAILS_AN_HOUR_MAX) return;
   const options = { retryAfterSeconds: HOUR_MS / 1000 };
-  throw new AppError(
-    "rate_limited",
-    "Several mails were sent already. Look into your mailbox, or wait an hour.",
-    options,
-  );
+  throw new AppError("rate_limited", "Several mails were already sent. Check your inbox, or wait an hour.", options);
 }
 
 const UNIQUE_VIOLATION = "23505";
@@ -99,7 +95,7 @@ export async function confirmEmail(token: string, ip: string, now: Date): Promis
   });
   await command.catch((error: unknown) => {
     throw sqlState(error) === UNIQUE_VIOLATION
-      ? new AppError("refused", "There is an account with this address already. Nothing was changed.")
+      ? new AppError("refused", "An account with this address already exists. Nothing was changed.")
       : error;
   });
   return { email: link.email };
@@ -125,8 +121,8 @@ async function change(tx: Tx, { link, from, name }: Change, now: Date): Promise<
   await recordAudit(tx, { actorId: userId, action: "email.change", target: userId, before, after });
   const paragraphs = [
     `Hello ${name},`,
-    `your account has another e-mail address now: ${to}. This one is no longer used to sign in, and gets no more mails about it.`,
-    "If that was not you, tell whoever runs this gateway at once.",
+    `The e-mail address of your account is now ${to}. This address is no longer used for sign-in or mail.`,
+    "If this was not you, contact the operator of this gateway immediately.",
   ];
   await queueMail(tx, {
     kind: "change-email-done",

@@ -127,7 +127,7 @@ test("an address that somebody else has is answered alike, gets no link, and is 
     { email: taken.email, password: PASSWORD },
     NOW,
   );
-  expect(await mailTo(taken.email, "change-email")).toContain("You have one with it already");
+  expect(await mailTo(taken.email, "change-email")).toContain("It already belongs to your account");
   expect(await mailTo(taken.email, "change-email")).not.toContain("/confirm-email/");
 
   // Two who want the same free address: who proves it first has it.

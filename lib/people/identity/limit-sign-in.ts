@@ -72,7 +72,7 @@ export async function forgetSignInsOf(tx: Tx, person: { readonly id: string; rea
 }
 
 const CLOSED_WORDS =
-  "Too many wrong tries came from elsewhere today. Use a browser that you have signed in with before, or ask for a new password.";
+  "Too many failed attempts from other places today. Use a browser you have signed in with before, or reset your password.";
 
 /** An account takes no more tries that day from browsers that it does not know. */
 export class ClosedToStrangersError extends AppError {

@@ -32,7 +32,7 @@ export async function startPasskey(owner: PasskeyOwner, now: Date): Promise<Pass
   const { rpId } = requirePasskeyPlace();
   const known = await selectPasskeys(database(), owner.id);
   if (known.length >= PASSKEYS_MAX)
-    throw new AppError("refused", `${PASSKEYS_MAX} passkeys are the most. Remove one first.`);
+    throw new AppError("refused", `You can have at most ${PASSKEYS_MAX} passkeys. Remove one first.`);
   const options = await generateRegistrationOptions({
     rpName: "Chaintill",
     rpID: rpId,
@@ -95,7 +95,7 @@ async function verified(response: AttestationInput, challenge: Uint8Array) {
 }
 
 function tooLate(): AppError {
-  return new AppError("refused", "This took too long. Begin again.");
+  return new AppError("refused", "This took too long. Start again.");
 }
 
 function notAccepted(): AppError {
@@ -123,5 +123,5 @@ export async function removePasskey(userId: string, id: string): Promise<void> {
 }
 
 function gone(): AppError {
-  return new AppError("not_found", "That passkey is gone already.");
+  return new AppError("not_found", "This passkey was already removed.");
 }

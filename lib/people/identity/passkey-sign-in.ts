@@ -36,7 +36,7 @@ export function askPersonForPasskey(userId: string, now: Date): Promise<PasskeyR
 /** Asks for one of the person's whose password was right, in the step that waits. @throws AppError `signed_out` */
 export async function askForPasskeyInStep(stepId: string | undefined, now: Date): Promise<PasskeyRequest> {
   const found = await findSecondStep(stepId, now);
-  if (found === null) throw new AppError("signed_out", "This took too long. Begin again with your password.");
+  if (found === null) throw new AppError("signed_out", "This took too long. Start again with your password.");
   const options = await optionsFor(found.person.id);
   await storeChallenge(database(), found.step.id, fromBase64Url(options.challenge));
   return { step: found.step.id, options: { ...options } };

@@ -106,12 +106,12 @@ export function passkeyPlace(baseUrl: string): PasskeyPlace {
   else if (isIP(host) !== 0) {
     return {
       isAvailable: false,
-      reason: "Passkeys need a domain name, and this gateway is reached by an address in digits.",
+      reason: "Passkeys need a domain name, and this gateway is opened by an IP address.",
     };
   }
   const isLocal = url.hostname === "localhost" || url.hostname.endsWith(".localhost");
   if (url.protocol !== "https:" && !isLocal) {
-    return { isAvailable: false, reason: "Passkeys need https, and this gateway is reached without." };
+    return { isAvailable: false, reason: "Passkeys need https, and this gateway is opened over http." };
   }
   return { isAvailable: true, rpId: url.hostname, origin: url.origin };
 }

@@ -43,11 +43,11 @@ const DIFFERENT_CHARACTERS_MIN = 5;
  */
 export function findPasswordFault(password: string, owner: PasswordOwner): string | null {
   const length = newPasswordInput.safeParse(password);
-  if (!length.success) return length.error.issues[0]?.message ?? "This is too short.";
+  if (!length.success) return length.error.issues[0]?.message ?? "Too short.";
   const text = password.normalize("NFKC").toLowerCase();
-  if (isRepetitive(text)) return "This repeats itself too much. A few words in a row are good.";
-  if (isAboutOwner(text, owner)) return "This is too close to your name, your e-mail address or the shop.";
-  if (isGuessed(text)) return "This is guessed first. Several unrelated words work well.";
+  if (isRepetitive(text)) return "Too repetitive. Several unrelated words work well.";
+  if (isAboutOwner(text, owner)) return "Too similar to your name, your e-mail address or your shop.";
+  if (isGuessed(text)) return "Too common. Several unrelated words work well.";
   return null;
 }
 

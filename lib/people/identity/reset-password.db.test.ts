@@ -59,7 +59,7 @@ describe("a link for a new password", () => {
     expect(await attempt(email, NEW_PASSWORD)).not.toBeNull();
     expect(await readResetLink(token, later(0.9))).toBeNull();
     await expect(resetPassword({ token, password: PASSWORD }, IP, later(0.9))).rejects.toMatchObject(gone);
-    expect(await mailTo(email, "new-password")).toContain("your account has a new password");
+    expect(await mailTo(email, "new-password")).toContain("Your password was changed");
     expect((await trailOf(id)).map(({ action }) => action)).toEqual(["password.ask-reset", "password.reset"]);
   });
 
@@ -115,12 +115,12 @@ describe("a link for a new password", () => {
   test("sets no weak password, and is not used up by one; a change takes none either", async () => {
     const { id, email, token } = await asked();
     await expect(resetPassword({ token, password: "adalovelace1843" }, IP, NOW)).rejects.toMatchObject({
-      fields: { password: [expect.stringContaining("too close")] },
+      fields: { password: [expect.stringContaining("Too similar")] },
     });
     const session = await attempt(email, PASSWORD);
     const who = { userId: id, sessionId: session?.sessionId ?? "", ip: IP };
     await expect(changePassword(who, { current: PASSWORD, next: "qwerty123456" }, NOW)).rejects.toMatchObject({
-      fields: { next: [expect.stringContaining("guessed first")] },
+      fields: { next: [expect.stringContaining("Too common")] },
     });
     await resetPassword({ token, password: NEW_PASSWORD }, IP, NOW);
   });

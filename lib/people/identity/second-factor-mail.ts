@@ -16,13 +16,13 @@ export type SafetyNews =
 
 /** What the owners are told of who may pay out for them, after the person's name. Of the rest nothing has changed for them. */
 const TO_OWNERS: Partial<Record<SafetyNews["kind"], string>> = {
-  "totp-on": "signs in with a code of an authenticator app from now on",
-  "totp-off": "took the authenticator app off their account",
-  "recovery-renewed": "had new recovery codes made",
-  "recovery-used": "used a recovery code in the place of their second factor",
+  "totp-on": "set up an authenticator app",
+  "totp-off": "turned off their authenticator app",
+  "recovery-renewed": "generated new recovery codes",
+  "recovery-used": "signed in with a recovery code",
   "passkey-added": "added a passkey to their account",
-  "passkey-removed": "took a passkey off their account",
-  "removed-by-operator": "has no second factor any more: whoever runs this gateway removed it",
+  "passkey-removed": "removed a passkey from their account",
+  "removed-by-operator": "no longer uses two-factor authentication: the operator of this gateway removed it",
 };
 
 /**
@@ -46,8 +46,8 @@ export async function notifyPerson(tx: Tx, userId: string, news: SafetyNews): Pr
       "",
       sentence,
       "",
-      `If that was you, there is nothing to do. If it was not, change your password at once and sign out your other browsers, at`,
-      `${env().BASE_URL}/settings/account , and tell whoever runs this gateway.`,
+      "If this was you, no action is needed. If not, change your password immediately, sign out your other browsers and",
+      `contact the operator of this gateway: ${env().BASE_URL}/settings/account`,
     ].join("\n"),
   });
 }
@@ -61,23 +61,23 @@ function write(news: SafetyNews): { subject: string; sentence: string } {
   switch (news.kind) {
     case "totp-on":
       return {
-        subject: "Codes of an app are now asked for",
-        sentence: "From now on signing in to your account asks for a code of your authenticator app.",
+        subject: "Authenticator app set up",
+        sentence: "Signing in to your account now requires a code from your authenticator app.",
       };
     case "totp-off":
       return {
-        subject: "Codes of an app are no longer asked for",
-        sentence: "The authenticator app was taken off your account.",
+        subject: "Authenticator app turned off",
+        sentence: "Signing in to your account no longer requires a code from your authenticator app.",
       };
     case "recovery-renewed":
       return {
         subject: "New recovery codes",
-        sentence: "New recovery codes were made for your account. The earlier ones no longer work.",
+        sentence: "New recovery codes were generated for your account. The previous ones no longer work.",
       };
     case "recovery-used":
       return {
         subject: "A recovery code was used",
-        sentence: `One of your recovery codes was used in the place of your second factor. ${news.left} are left.`,
+        sentence: `One of your recovery codes was used to sign in. ${news.left} left.`,
       };
     case "passkey-added":
       return {
@@ -87,30 +87,29 @@ function write(news: SafetyNews): { subject: string; sentence: string } {
     case "passkey-removed":
       return {
         subject: "A passkey was removed",
-        sentence: `The passkey "${news.name}" no longer signs in to your account.`,
+        sentence: `The passkey "${news.name}" can no longer sign in to your account.`,
       };
     case "passkey-copied":
       return {
         subject: "A passkey was refused",
-        sentence: `Somebody tried to sign in with the passkey "${news.name}", and it looks like a copy: its counter went back. It was refused. Remove that passkey and make a new one.`,
+        sentence: `A sign-in with the passkey "${news.name}" was refused because the passkey may be a copy: its counter went backwards. Remove it and add a new one.`,
       };
     case "removed-by-operator":
       return {
-        subject: "Your second factor was removed",
+        subject: "Two-factor authentication was removed",
         sentence:
-          "Whoever runs this gateway removed the second factor of your account. Set up a new one when you sign in.",
+          "The operator of this gateway removed two-factor authentication from your account. Set it up again when you sign in.",
       };
     case "codes-guessed":
       return {
-        subject: "Somebody knows your password",
-        sentence:
-          "Somebody entered your password, and then several wrong codes of your second factor. They did not get in.",
+        subject: "Someone has your password",
+        sentence: "Someone entered your password and then several wrong two-factor codes. They did not get in.",
       };
     case "confirm-guessed":
       return {
-        subject: "Somebody is signed in to your account and does not know your password",
+        subject: "Failed identity confirmations in your account",
         sentence:
-          "In a browser that is signed in to your account somebody was asked who is there, and gave several wrong passwords or codes. What they wanted to do was refused.",
+          "In a browser signed in to your account, several wrong passwords or codes were entered when confirmation was required. The action was refused.",
       };
   }
 }

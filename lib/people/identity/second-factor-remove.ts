@@ -19,9 +19,10 @@ export type RemovedSecondFactor = { readonly email: string; readonly hadTotp: bo
 export async function removeSecondFactor(email: string, now: Date): Promise<RemovedSecondFactor> {
   return withTransaction(async (tx) => {
     const user = await findUserByEmail(tx, emailInput.parse(email));
-    if (user === null) throw new AppError("not_found", `Nobody has the e-mail ${email}.`);
+    if (user === null) throw new AppError("not_found", `No account has the e-mail address ${email}.`);
     const person = await lockedPerson(tx, user.id);
-    if (!hasSecondFactor(person)) throw new AppError("refused", `${user.email} has no second factor.`);
+    if (!hasSecondFactor(person))
+      throw new AppError("refused", `${user.email} does not use two-factor authentication.`);
     const hadTotp = person.totpEnabledAt !== null;
     await clearTotp(tx, user.id);
     const passkeys = await deletePasskeys(tx, user.id);

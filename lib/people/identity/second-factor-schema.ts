@@ -88,7 +88,7 @@ export const confirmTotpInput = z.object({ code: totpCodeInput });
 /** A code of the app, or a recovery code when the app is lost. */
 export const turnOffTotpInput = z.object({
   password: typedPassword,
-  code: z.string().trim().min(1, "Enter a code of the app, or a recovery code.").max(60),
+  code: z.string().trim().min(1, "Enter a code from the app, or a recovery code.").max(60),
 });
 export type TurnOffTotpInput = z.output<typeof turnOffTotpInput>;
 
@@ -99,7 +99,7 @@ export const passkeyNameInput = z.object({
   name: z
     .string()
     .trim()
-    .min(1, "Give it a name that tells it from others.")
+    .min(1, "Enter a name.")
     .max(PASSKEY_NAME_CHARACTERS_MAX, `Use at most ${PASSKEY_NAME_CHARACTERS_MAX} characters.`),
 });
 export const addPasskeyInput = passkeyNameInput.extend({ step: z.uuid(), response: attestationInput });

@@ -120,7 +120,7 @@ export function renewRecoveryCodes(userId: string): Promise<string[]> {
   return withTransaction(async (tx) => {
     const person = await lockedPerson(tx, userId);
     if (!hasSecondFactor(person))
-      throw new AppError("refused", "Recovery codes stand in for a second factor. Set one up first.");
+      throw new AppError("refused", "Recovery codes need two-factor authentication. Set it up first.");
     await recordAudit(tx, { actorId: userId, action: "recovery-codes.renew", target: userId });
     await notifyPerson(tx, userId, { kind: "recovery-renewed" });
     return issueRecoveryCodes(tx, userId);
@@ -143,7 +143,7 @@ async function changeSafely<Result>(
   return await askedOnce(who, now, async (tx) => {
     const person = await lockedPerson(tx, who.userId);
     if (await isPasswordRight(person.passwordHash, password)) return change(tx, person);
-    throw new AppError("invalid_request", "The password is not right.", {
+    throw new AppError("invalid_request", "The password is wrong.", {
       fields: { password: ["Wrong password."] },
     });
   });
@@ -174,7 +174,7 @@ export async function lockedPerson(tx: Tx, userId: string): Promise<SecondFactor
 }
 
 function alreadyOn(): AppError {
-  return new AppError("refused", "An authenticator app is set up already. Take it off first.");
+  return new AppError("refused", "An authenticator app is already set up. Turn it off first.");
 }
 
 function wrongCode(): AppError {

@@ -48,7 +48,7 @@ test("an app counts only once a code of it was shown, and the secret is kept enc
   expect(Buffer.from(row.totpSecret ?? []).toString("latin1")).not.toContain(secret);
   expect((await password(email))?.stepId).toBeDefined();
   expect(await actionsOf(who.userId)).toContain("second-factor.add");
-  expect(await mailsTo(email)).toEqual(["Codes of an app are now asked for"]);
+  expect(await mailsTo(email)).toEqual(["Authenticator app set up"]);
   await expect(startTotp(who, PASSWORD, NOW)).rejects.toMatchObject({ code: "refused" });
 });
 
@@ -127,7 +127,7 @@ test("taking the app off asks for the password and a code, and ends the recovery
 
   expect(await getSecondFactor(who.userId)).toMatchObject({ isOn: false, recoveryCodesLeft: 0 });
   expect((await password(email))?.sessionId).toBeDefined();
-  expect(await mailsTo(email)).toContain("Codes of an app are no longer asked for");
+  expect(await mailsTo(email)).toContain("Authenticator app turned off");
   expect((await actionsOf(who.userId)).at(-1)).toBe("second-factor.remove");
 });
 
@@ -144,7 +144,7 @@ test("on the server everything but the password can be taken off, which ends eve
     action: "second-factor.remove-by-operator",
     actorId: null,
   });
-  expect(await mailsTo(email)).toContain("Your second factor was removed");
+  expect(await mailsTo(email)).toContain("Two-factor authentication was removed");
   await expect(removeSecondFactor(email, NOW)).rejects.toMatchObject({ code: "refused" });
   await expect(removeSecondFactor("nobody@example.com", NOW)).rejects.toMatchObject({ code: "not_found" });
 });

@@ -44,15 +44,15 @@ export async function sendResetLink(email: string, now: Date): Promise<void> {
 async function mailWhyNone(tx: Tx, { id, email }: UserRow, now: Date): Promise<void> {
   const paragraphs = [
     "Hello,",
-    "somebody asked for a new password for your account. This address was never confirmed, so no link goes to it: anybody may have typed it.",
-    "Whoever runs this gateway can hand you a link. If you can sign in, confirm the address in your account.",
-    "If this is none of your business, do nothing: nothing was changed.",
+    "Someone requested a password reset for your account. This address was never confirmed, so we can't send a link to it.",
+    "Ask the operator of this gateway for a link. If you can sign in, confirm the address in your account.",
+    "If this was not you, ignore this mail: nothing was changed.",
   ];
   await queueMail(tx, {
     kind: "reset-unproven",
     reference: `${id} ${Math.floor(now.getTime() / DAY_MS)}`,
     recipient: email,
-    subject: "No link for a new password",
+    subject: "Password reset not possible",
     text: `${paragraphs.join("\n\n")}\n`,
   });
 }
@@ -60,9 +60,9 @@ async function mailWhyNone(tx: Tx, { id, email }: UserRow, now: Date): Promise<v
 async function mailLink(tx: Tx, user: UserRow, link: { readonly id: string; readonly secret: string }): Promise<void> {
   const paragraphs = [
     `Hello ${user.name},`,
-    "open this page to set a new password. The link works once, for an hour:",
+    "Open this page to set a new password. The link works once and expires in an hour:",
     resetPasswordPage(link.secret),
-    "If you did not ask for it, do nothing: your password stays as it is.",
+    "If you did not request this, ignore this mail: your password is not changed.",
   ];
   await queueMail(tx, {
     kind: "reset-password",
@@ -84,7 +84,7 @@ export const sendResetLinkJob: Job<typeof payload> = defineJob({
 });
 
 /** Said on the page too. */
-export const NO_MAIL_WORDS = "This installation sends no mails. Ask whoever runs it for a link to set a new password.";
+export const NO_MAIL_WORDS = "This installation does not send mail. Ask its operator for a link to set a new password.";
 
 /**
  * Asks for a link for a new password. Whether somebody has an account with the address is looked up by the worker: the answer is the same, after
@@ -105,7 +105,7 @@ export async function askForReset(email: string, ip: string, now: Date): Promise
 export async function makeResetLink(email: string, now: Date): Promise<{ email: string; url: string }> {
   return await withTransaction(async (tx) => {
     const user = await findUserByEmail(tx, emailInput.parse(email));
-    if (user === null) throw new AppError("not_found", `Nobody has an account with ${email}.`);
+    if (user === null) throw new AppError("not_found", `No account has the e-mail address ${email}.`);
     if (user.isBlocked) throw new AppError("refused", `${user.email} is blocked.`);
     const link = { userId: user.id, kind: "reset_password", email: user.email } as const;
     const { secret } = await makeAccountLink(tx, link, now);

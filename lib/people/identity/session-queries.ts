@@ -84,7 +84,7 @@ export function endSession(id: string, now: Date): Promise<void> {
 export async function revokeSession(userId: string, id: string, now: Date): Promise<void> {
   await withTransaction(async (tx) => {
     const count = await revokeUserSessions(tx, userId, { only: id }, now);
-    if (count === 0) throw new AppError("not_found", "That session is over already.");
+    if (count === 0) throw new AppError("not_found", "This session has already ended.");
     await recordAudit(tx, { actorId: userId, action: "session.end", target: id });
   });
 }

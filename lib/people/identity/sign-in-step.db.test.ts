@@ -106,7 +106,7 @@ test("five wrong answers end a step, and the person is told by mail, once an hou
     const right = { kind: "recovery", code: recoveryCodes[0] ?? "" } as const;
     await expect(takeSecondStep(step, right, FROM, NOW)).rejects.toMatchObject({ code: "signed_out" });
   }
-  expect((await mailsTo(email)).filter(({ subject }) => subject === "Somebody knows your password")).toHaveLength(1);
+  expect((await mailsTo(email)).filter(({ subject }) => subject === "Someone has your password")).toHaveLength(1);
 });
 
 test("five wrong answers in several steps are told by mail and in the audit log, once an hour; the right one ends the count", async () => {
@@ -118,7 +118,7 @@ test("five wrong answers in several steps are told by mail and in the audit log,
     return step;
   };
   const told = async () => [
-    (await mailsTo(email)).filter(({ subject }) => subject === "Somebody knows your password").length,
+    (await mailsTo(email)).filter(({ subject }) => subject === "Someone has your password").length,
     await database().auditEvent.count({ where: { action: "second-factor.guess", target: who.userId } }),
   ];
   const step = await guess(4);
@@ -226,7 +226,7 @@ test("five wrong answers to who is there, within an hour, are told by mail and i
       });
   };
   const told = async () => [
-    (await mailsTo(email)).filter(({ subject }) => subject.includes("does not know your password")).length,
+    (await mailsTo(email)).filter(({ subject }) => subject.includes("Failed identity confirmations")).length,
     await database().auditEvent.count({ where: { action: "confirm.guess", target: who.userId } }),
   ];
   await guess(4);
@@ -255,7 +255,7 @@ test("wrong passwords and codes wherever somebody signed in is asked for one are
   ];
   for (const guess of guesses) await expect(guess()).rejects.toMatchObject({ code: "invalid_request" });
   const subjects = (await mailsTo(email)).map(({ subject }) => subject);
-  expect(subjects.filter((subject) => subject.includes("does not know your password"))).toHaveLength(1);
+  expect(subjects.filter((subject) => subject.includes("Failed identity confirmations"))).toHaveLength(1);
   for (const guess of guesses) await guess().catch(() => undefined);
   for (const guess of guesses) await expect(guess()).rejects.toMatchObject({ code: "rate_limited" });
 });

@@ -55,7 +55,7 @@ export async function getWaitingStep(id: string | undefined, now: Date): Promise
 function stepIsOver(): AppError {
   return new AppError(
     "signed_out",
-    "This took too long, or there were too many wrong codes. Begin again with your password.",
+    "This took too long, or there were too many wrong codes. Start again with your password.",
   );
 }
 

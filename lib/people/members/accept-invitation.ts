@@ -46,10 +46,7 @@ export async function signUp(input: SignUpInput, ip: string, now: Date): Promise
 }
 
 function hasAccount(): AppError {
-  return new AppError(
-    "refused",
-    "There is an account with this address. Sign in, and open the invitation's link again.",
-  );
+  return new AppError("refused", "An account with this address exists. Sign in, then open the invitation link again.");
 }
 
 /**
@@ -66,7 +63,7 @@ export async function acceptInvitation(
 ): Promise<{ merchantId: string }> {
   const invitation = await findUsable(token, now);
   if (invitation.email !== user.email)
-    throw new AppError("forbidden", `This invitation is for ${invitation.email}. Sign out, and open its link again.`);
+    throw new AppError("forbidden", `This invitation is for ${invitation.email}. Sign out, then open the link again.`);
   const merchantId = await withTransaction((tx) =>
     takeInvitation(tx, { invitation, token, userId: user.id, merchantName }, now),
   );
@@ -102,7 +99,7 @@ export async function takeInvitation(tx: Tx, taking: Taking, now: Date): Promise
   if (tokenHash === null || !(await markAccepted(tx, tokenHash, userId, now))) await findUsableNow(token, now);
   if (!isTrusted) throw new AppError("not_found", UNUSABLE_WORDS.revoked);
   if (members?.members.some((one) => one.userId === userId))
-    throw new AppError("refused", `You are a member of ${members.merchantName} already.`);
+    throw new AppError("refused", `You are already a member of ${members.merchantName}.`);
   if (invitation.isMailed) await markEmailVerified(tx, { userId, email: invitation.email }, now);
   const merchantId = await enter(tx, { invitation, userId, merchantName }, now);
   const { id, email, role, invitedById, invitedBy } = invitation;
@@ -129,7 +126,7 @@ async function enter(tx: Tx, { invitation, userId, merchantName }: Omit<Taking, 
   const { merchantId, role } = invitation;
   if (merchantId === null) {
     if (merchantName === undefined)
-      throw new AppError("invalid_request", "Name your shop.", { fields: { merchantName: ["Enter a name."] } });
+      throw new AppError("invalid_request", "Enter a shop name.", { fields: { merchantName: ["Enter a name."] } });
     return (await createMerchant(tx, { name: merchantName, ownerUserId: userId })).id;
   }
   invariant(role, "an invitation to a merchant names the role");

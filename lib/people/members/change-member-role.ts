@@ -33,7 +33,7 @@ export async function changeMemberRole(
     if (!isAllowed(actor.role, "member.change"))
       throw new AppError("forbidden", "Your role does not allow this. Ask an owner of the merchant.");
     if (member.role === role) return;
-    if (isLastOwner) throw new AppError("refused", "This is the only owner. Make somebody else an owner first.");
+    if (isLastOwner) throw new AppError("refused", "This is the only owner. Make someone else an owner first.");
     await carryRestOver(tx, change, { before: member.role, after: role });
     await updateMemberRole(tx, merchantId, userId, role);
     if (!isAllowed(member.role, "review.decide")) await noteNewDecider(tx, merchantId, role, now);
@@ -88,8 +88,8 @@ export async function notifyOfNewPayer(
   for (const owner of members.filter((member) => member.role === "owner" && !member.isBlocked)) {
     const paragraphs = [
       `Hello ${owner.name},`,
-      `${email} is now ${article} at ${shop}, ${how === "joined" ? "invited" : "made so"} by ${by}. ${summary}`,
-      `If that should not be, remove them at once and change your password: ${membersPage()}`,
+      `${email} is now ${article} at ${shop}, ${how === "joined" ? "invited" : "changed"} by ${by}. ${summary}`,
+      `If this is not intended, remove them immediately and change your password: ${membersPage()}`,
     ];
     await queueMail(tx, {
       kind: how === "joined" ? "member-joined" : "member-raised",

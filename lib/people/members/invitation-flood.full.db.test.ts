@@ -56,6 +56,6 @@ test("names of before that have several lines are one line in the mail", async (
   await inviteMember({ merchantId, inviter: { ...inviter, name: "Ada\r\n\r\nBob" }, email, role: "viewer" }, NOW);
 
   expect(await mailTo(email, "invitation")).toContain(
-    "Ada Bob invites you to Shop Your account is locked: https://evil.example, as a viewer.",
+    "Ada Bob invites you to Shop Your account is locked: https://evil.example as a viewer.",
   );
 });

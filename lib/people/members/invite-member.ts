@@ -35,7 +35,8 @@ export async function inviteMember(
   await limitAttempts("invite", { email, ip: inviter.ip }, now);
   return await withTransaction(async (tx) => {
     const { merchantName, members } = await lockAsInviter(tx, merchantId, inviter.userId);
-    if (members.some((member) => member.email === email)) throw atEmail("They are a member of this merchant already.");
+    if (members.some((member) => member.email === email))
+      throw atEmail("This person is already a member of this merchant.");
     const link = newInvitationLink(now);
     const id = await writeInvitation(tx, { scope: { merchantId }, email, role, inviter, link }, now);
     const to = { merchantName, role };
@@ -97,7 +98,7 @@ export async function answer(tx: Tx, sent: InvitationToAnswer, now: Date): Promi
 }
 
 export function alreadyInvited(): AppError {
-  return atEmail("This address is invited already. Send that invitation again, or take it back.");
+  return atEmail("This address is already invited. Resend or revoke that invitation.");
 }
 
 function atEmail(words: string): AppError {

@@ -13,6 +13,6 @@ test("names of before that have several lines are one line in the mail", () => {
   const mail = writeMemberMail({ merchantName: "Shop\r\nhttps://evil.example", member, by }, { kind: "removed" });
 
   expect(mail.text).toContain(
-    "Ada Your account is locked (ada@people.test) removed you from Shop https://evil.example: you can no longer",
+    "Ada Your account is locked (ada@people.test) removed you from Shop https://evil.example. You no longer have access.",
   );
 });

@@ -51,12 +51,12 @@ function subjectOf(merchantName: string, news: MemberNews): string {
 function said(who: string, merchantName: string, news: MemberNews): readonly string[] {
   if (news.kind === "role") {
     const { article, summary } = ROLE_WORDS[news.role];
-    return [`${who} made you ${article} at ${merchantName}. ${summary}`];
+    return [`${who} changed your role: you are now ${article} at ${merchantName}. ${summary}`];
   }
   if (news.kind === "left")
     return [
-      `You have left ${merchantName}: you can no longer see or do anything there.`,
-      "If that was not you, tell an owner of it at once and change your password.",
+      `You have left ${merchantName} and no longer have access.`,
+      "If this was not you, contact an owner immediately and change your password.",
     ];
-  return [`${who} removed you from ${merchantName}: you can no longer see or do anything there.`];
+  return [`${who} removed you from ${merchantName}. You no longer have access.`];
 }

@@ -52,11 +52,11 @@ export function invitationState(
 
 /** For people who have a link that works no more. Nothing in it tells more than who has the link knows. */
 export const UNUSABLE_WORDS: Readonly<Record<Exclude<InvitationState, "open"> | "unknown", string>> = {
-  expired: "This invitation has run out. Ask whoever invited you to send it again.",
-  used: "This invitation was used already. Sign in instead.",
+  expired: "This invitation has expired. Ask the person who invited you to send it again.",
+  used: "This invitation was already used. Sign in instead.",
   revoked: "This invitation was revoked. Ask the person who invited you.",
   unknown:
-    "This invitation does not work: a newer one was sent, or the link is not whole. Look for the newest mail, or ask whoever invited you.",
+    "This invitation is not valid: a newer one was sent, or the link is incomplete. Use the link in the latest mail, or ask the person who invited you.",
 };
 
 /** Invitations that nobody has accepted yet, the newest first; those that ran out are among them, to be sent again or taken back. */

@@ -30,8 +30,8 @@ export async function removeMember(change: MemberChange, now: Date): Promise<voi
       throw new AppError(
         "refused",
         isSelf
-          ? "You are the only owner. Make somebody else an owner before you leave."
-          : "This is the only owner. Make somebody else an owner first.",
+          ? "You are the only owner. Make someone else an owner before you leave."
+          : "This is the only owner. Make someone else an owner first.",
       );
     await carryRestOver(tx, change, { before: member.role, after: null });
     await deleteMember(tx, merchantId, userId);
@@ -78,9 +78,9 @@ export async function lockMember(tx: Tx, { merchantId, actorId, userId }: Member
   if (!locked || !actor || !(isSelf || isAllowed(actor.role, "member.change")))
     throw new AppError("forbidden", "Your role does not allow this. Ask an owner of the merchant.");
   const member = locked.members.find((one) => one.userId === userId);
-  if (member === undefined) throw new AppError("not_found", "They are no member of this merchant any more.");
+  if (member === undefined) throw new AppError("not_found", "This person is no longer a member of this merchant.");
   if (member.role === "owner" && member.isBlocked)
-    throw new AppError("refused", "This owner is suspended. Ask whoever runs this gateway to lift that first.");
+    throw new AppError("refused", "This owner is suspended. Ask the operator of this gateway to unsuspend them first.");
   const others = locked.members.filter((one) => one.role === "owner" && !one.isBlocked && one.userId !== userId);
   return {
     ...locked,

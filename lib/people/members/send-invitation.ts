@@ -81,15 +81,15 @@ function writeInvitationMail({ invitedBy, to, secret }: InvitationMail): { subje
   const inviter = headerLine(invitedBy, NAME_CHARACTERS_MAX);
   const what =
     to === null
-      ? `${inviter} invites you to take payments with this gateway, in a shop of your own.`
-      : `${inviter} invites you to ${headerLine(to.merchantName, NAME_CHARACTERS_MAX)}, as ${ROLE_WORDS[to.role].article}. ${ROLE_WORDS[to.role].summary}`;
+      ? `${inviter} invites you to open a shop and accept payments with this gateway.`
+      : `${inviter} invites you to ${headerLine(to.merchantName, NAME_CHARACTERS_MAX)} as ${ROLE_WORDS[to.role].article}. ${ROLE_WORDS[to.role].summary}`;
   const paragraphs = [
     "Hello,",
     what,
-    "To accept, open this page. The link works once, for seven days:",
+    "To accept, open this page. The link works once and expires in seven days:",
     invitationPage(secret),
-    "If you do not know who that is, do nothing: without the link nobody gets in.",
+    "If you do not know this person, ignore this mail: the invitation only works with this link.",
   ];
-  const subject = to === null ? "An invitation to open a shop" : `An invitation to ${to.merchantName}`;
+  const subject = to === null ? "Invitation to open a shop" : `Invitation to ${to.merchantName}`;
   return { subject, text: `${paragraphs.join("\n\n")}\n` };
 }

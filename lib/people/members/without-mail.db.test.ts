@@ -35,7 +35,7 @@ test("where no mails are sent, the inviter gets the link, which proves no addres
 
 test("what needs a mail says that there are none, known address or not", async () => {
   const { id, email } = await newPerson();
-  const none = { code: "unavailable", message: expect.stringContaining("sends no mails") };
+  const none = { code: "unavailable", message: expect.stringContaining("does not send mail") };
   await expect(askForReset(email, IP, NOW)).rejects.toMatchObject(none);
   await expect(askForReset("nobody@people.test", IP, NOW)).rejects.toMatchObject(none);
   await expect(sendVerificationAgain(id, NOW)).rejects.toMatchObject(none);

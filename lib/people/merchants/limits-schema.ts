@@ -25,7 +25,7 @@ export const outflowLimitsInput = z.object({
   /** Most that may leave within 24 hours. */
   dailyLimitUsd: dollars.refine(
     (value) => value === null || /[1-9]/.test(value),
-    "A limit of nothing would stop every payout.",
+    "A limit of 0 would stop all payouts.",
   ),
   /** An outflow worth more needs a second person. Zero: every one does. */
   approvalAboveUsd: dollars,

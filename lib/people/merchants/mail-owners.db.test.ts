@@ -62,30 +62,30 @@ test.each<[what: string, act: () => Promise<unknown>, says: string]>([
   [
     "a new payment key",
     () => rotateKey(by(), { kind: "payment", overlapSeconds: 0 }),
-    "made the payment key of Paper Lantern",
+    "created the payment key of Paper Lantern",
   ],
-  ["a replaced payment key", () => rotateKey(by(), { kind: "payment", overlapSeconds: 0 }), "replaced the payment key"],
-  ["a new payout key", () => rotateKey(by(), { kind: "payout", overlapSeconds: 0 }), "It sends money out."],
-  ["a limit", () => setOutflowLimits({ ...by(), dailyLimitUsd: "500" }), "Daily limit: none before, 500 USD now."],
+  ["a replaced payment key", () => rotateKey(by(), { kind: "payment", overlapSeconds: 0 }), "rotated the payment key"],
+  ["a new payout key", () => rotateKey(by(), { kind: "payout", overlapSeconds: 0 }), "It sends payouts."],
+  ["a limit", () => setOutflowLimits({ ...by(), dailyLimitUsd: "500" }), "24-hour limit: 500 USD (before: none)"],
   [
     "which key refunds",
     () => setOutflowLimits({ ...by(), refundsNeedPayoutKey: true }),
-    "Refunds need the payout key: no before, yes now.",
+    "API refunds require the payout key: yes (before: no)",
   ],
   [
     "refunds that go by themselves",
     () => changeMerchantSettings(by(), { refundRequestPolicy: "automatic" }),
-    "automatic now.",
+    "sent automatically (before: approval required)",
   ],
   [
     "second factors that are asked for",
     () => requireSecondFactor({ merchantId, session: session() }, true),
-    "asks every",
+    "now requires two-factor authentication for all members",
   ],
   [
     "who may pay out no longer",
     () => changeMemberRole({ ...memberChange(manager), role: "viewer" }, new Date(), wakeHeld),
-    "now a viewer at Paper Lantern, and may pay out there no longer",
+    "now a viewer at Paper Lantern and can no longer pay out there",
   ],
 ])("every owner is told by mail of %s, who did it, and no one else is", async (_, act, says) => {
   await act();
@@ -110,7 +110,7 @@ test.each(["totp-off", "removed-by-operator"] as const)(
     await factorOf(ada, kind);
     const mails = await told();
     expect([...mails.keys()]).toEqual(["Grace"]);
-    expect(mails.get("Grace")).toContain(`Ada (${ada?.email}), who may pay out at Paper Lantern, `);
+    expect(mails.get("Grace")).toContain(`Ada (${ada?.email}), who can pay out at Paper Lantern, `);
     expect(await database().mail.count({ where: { kind: "account-safety", recipient: ada?.email ?? "" } })).toBe(1);
   },
 );

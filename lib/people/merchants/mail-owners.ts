@@ -45,7 +45,7 @@ export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: Abou
   const found = await selectOwners(tx, merchantId);
   if (found === null) return;
   const actor = actorId === null ? null : await findUserById(tx, actorId);
-  const by = actor === null ? "Whoever runs this gateway" : personWords(actor);
+  const by = actor === null ? "The operator of this gateway" : personWords(actor);
   // Names of before may have several lines, which would look like ours.
   const shop = headerLine(found.merchantName, NAME_CHARACTERS_MAX);
   const { subject, sentences } = write(news, by, shop);
@@ -54,8 +54,8 @@ export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: Abou
     const paragraphs = [
       `Hello ${headerLine(name, NAME_CHARACTERS_MAX)},`,
       ...sentences,
-      `If that should not be, change your password at once, which ends every other session of yours and keeps money from leaving for 24 hours: ${accountPage()}`,
-      `Who changed what stands in the audit log: ${auditPage()}`,
+      `If this is not intended, change your password immediately. This signs out your other browsers and puts outgoing transfers on hold for 24 hours: ${accountPage()}`,
+      `See all changes in the audit log: ${auditPage()}`,
     ];
     await queueMail(tx, {
       kind: "owners",
@@ -77,45 +77,47 @@ export async function notifyOfFormerPayer(
 }
 
 const KEY_WORDS = {
-  payment: "It creates payments, and refunds them.",
-  payout: "It sends money out.",
+  payment: "It creates payments and refunds them.",
+  payout: "It sends payouts.",
 } as const;
 
 function write(news: OwnersNews, by: string, shop: string): { subject: string; sentences: readonly string[] } {
   switch (news.kind) {
     case "key":
       return {
-        subject: `A new ${news.of} key of ${shop}`,
-        sentences: [`${by} ${news.isFirst ? "made" : "replaced"} the ${news.of} key of ${shop}. ${KEY_WORDS[news.of]}`],
+        subject: `New ${news.of} key for ${shop}`,
+        sentences: [
+          `${by} ${news.isFirst ? "created" : "rotated"} the ${news.of} key of ${shop}. ${KEY_WORDS[news.of]}`,
+        ],
       };
     case "limits":
       return {
-        subject: `The limits of ${shop} were changed`,
-        sentences: [`${by} changed what limits the money that leaves ${shop}.`, news.changes.join("\n")],
+        subject: `Outgoing limits of ${shop} changed`,
+        sentences: [`${by} changed the outgoing limits of ${shop}.`, news.changes.join("\n")],
       };
     case "refund-policy":
       return {
-        subject: `How ${shop} refunds was changed`,
-        sentences: [`${by} changed how ${shop} refunds.`, news.changes.join("\n")],
+        subject: `Refund settings of ${shop} changed`,
+        sentences: [`${by} changed the refund settings of ${shop}.`, news.changes.join("\n")],
       };
     case "payer-gone":
       return {
-        subject: `${news.email} may no longer pay out at ${shop}`,
+        subject: `${news.email} can no longer pay out at ${shop}`,
         sentences: [
-          `${by} made a change: ${news.email} is ${news.role === null ? "no member" : `now ${ROLE_WORDS[news.role].article}`} at ${shop}, and may pay out there no longer.`,
+          `${by} made a change: ${news.email} is ${news.role === null ? "no longer a member" : `now ${ROLE_WORDS[news.role].article}`} at ${shop} and can no longer pay out there.`,
         ],
       };
     case "factor-asked":
       return {
-        subject: `${shop} ${news.isRequired ? "asks" : "no longer asks"} for second factors`,
+        subject: `Two-factor authentication is ${news.isRequired ? "now" : "no longer"} required at ${shop}`,
         sentences: [
-          `${by} changed it: ${shop} ${news.isRequired ? "asks every member for a second factor from now on" : "asks its members for a second factor no longer"}.`,
+          `${by} made a change: ${shop} ${news.isRequired ? "now requires" : "no longer requires"} two-factor authentication for all members.`,
         ],
       };
     case "factor":
       return {
-        subject: `A second factor was changed at ${shop}`,
-        sentences: [`${by}, who may pay out at ${shop}, ${news.what}.`],
+        subject: `Two-factor authentication of a member of ${shop} changed`,
+        sentences: [`${by}, who can pay out at ${shop}, ${news.what}.`],
       };
   }
 }

@@ -21,7 +21,7 @@ function writeBundleMail(person: { readonly name: string }, lines: readonly Mail
       return `${where}${line.title}\n${line.text}\n${baseUrl}${line.path}`;
     }),
     ...(rest > 0 ? [`And ${rest} more, at ${baseUrl}/overview`] : []),
-    `You choose what you are mailed at\n${baseUrl}/settings/account#notifications`,
+    `Change your notification settings:\n${baseUrl}/settings/account#notifications`,
   ].join("\n\n");
   return { subject: subjectOf(lines), text: `${text}\n` };
 }
@@ -36,7 +36,7 @@ function subjectOf(lines: readonly MailLine[]): string {
       ? `${first.title}: ${first.text}`
       : isAlike
         ? `${first.title}, ${lines.length} times`
-        : `${lines.length} things happened`;
+        : `${lines.length} notifications`;
   return shop === null ? what : `${what} (${shop})`;
 }
 

@@ -22,52 +22,52 @@ const WRITERS: Readonly<Record<NotificationKind, (told: Told) => Sentence>> = {
   }),
   payout_failed: ({ reference, detail }) => ({
     title: "Payout failed",
-    text: `${detail["orderId"]}: ${detail["amount"]}. Its money is back.`,
+    text: `${detail["orderId"]}: ${detail["amount"]}. The money was returned.`,
     path: `/payouts/${reference}`,
   }),
   webhook_failing: ({ detail }) => ({
-    title: "A webhook fails",
-    text: `${detail["host"]} does not take them: ${detail["answer"]}`,
+    title: "Webhooks are failing",
+    text: `${detail["host"]}: ${detail["answer"]}`,
     path: "/webhooks?state=pending",
   }),
   case_opened: ({ detail }) => ({
     title: "A payment needs a decision",
-    text: `${detail["amount"]} came ${CASE_WORDS[detail["case"] ?? ""] ?? "where no rule may credit it"}.`,
+    text: `${detail["amount"]} arrived ${CASE_WORDS[detail["case"] ?? ""] ?? "and was not credited automatically"}.`,
     path: "/cases",
   }),
   refund_requested: ({ detail }) => ({
-    title: "A payer asks for money back",
-    text: `${detail["amount"]} of order ${detail["orderId"]}`,
+    title: "Refund requested",
+    text: `${detail["amount"]} for order ${detail["orderId"]}`,
     path: `/invoices/${detail["invoice"]}`,
   }),
   payer_added: ({ detail }) => ({
-    title: "Somebody new may pay out",
-    text: `${detail["email"]} is now ${detail["role"]}, by ${detail["by"]}.`,
+    title: "A member can now pay out",
+    text: `${detail["email"]} is now ${detail["role"]}, changed by ${detail["by"]}.`,
     path: "/settings/members",
   }),
   aml_answered: ({ detail }) => ({
-    title: "A payer answered questions",
-    text: "The answers are on the page of the held payment, which waits for your decision.",
+    title: "Questionnaire answered",
+    text: "The answers are on the page of the held payment, which is waiting for your decision.",
     path: `/operator/cases/${detail["case"]}`,
   }),
   gas_low: ({ detail }) => ({
-    title: "Gas runs out",
-    text: `The hot wallet on ${detail["network"]} has little left of its own coin.`,
+    title: "Gas is low",
+    text: `The hot wallet on ${detail["network"]} is low on the coin for network fees.`,
     path: "/operator/wallets",
   }),
   node_lagging: ({ detail }) => ({
     title: "A node is behind",
-    text: `${detail["network"]}: ${detail["state"]}. Its payments wait meanwhile.`,
+    text: `${detail["network"]}: ${detail["state"]}. Its payments are delayed.`,
     path: "/operator",
   }),
 };
 
 const CASE_WORDS: Readonly<Record<string, string>> = {
   late: "late",
-  extra: "after all was paid",
+  extra: "after the invoice was paid",
   wrong_token: "in another coin",
   wrong_network: "on another network",
-  unmatched: "to an address that nobody was given",
+  unmatched: "at an unassigned address",
 };
 
 /** What happened in a title and a line, and where to look. Pure. */

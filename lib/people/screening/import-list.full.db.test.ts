@@ -58,9 +58,9 @@ describe("an import", () => {
       "0x12",
     ].join("\n");
     expect(await refusal(text, name)).toBe(
-      "Nothing was imported. line 2: mistyped: its checksum is wrong; line 3: an address of another network; " +
-        "line 4: no network is called moon; line 5: nobody can send from there; line 6: no address; line 7: no address; " +
-        "line 9: an address is not that long",
+      "Nothing was imported. line 2: wrong checksum: check for typos; line 3: address of another network; " +
+        "line 4: unknown network moon; line 5: funds can't be sent from this address; line 6: no address; line 7: no address; " +
+        "line 9: address too long",
     );
     expect(await database().screeningList.count({ where: { name } })).toBe(0);
   });
@@ -73,10 +73,10 @@ describe("an import", () => {
   });
 
   test("of nothing, without a name or of another kind is refused", async () => {
-    expect(await refusal("")).toBe("Nothing was imported. The list has no addresses");
-    expect(await refusal("address,note\n")).toBe("Nothing was imported. The list has no addresses");
-    expect(await refusal(ETH, "  ")).toMatch(/Name the list/);
-    expect(await refusal("{}", newName(), "json")).toBe("Nothing was imported. The JSON is no array of addresses");
+    expect(await refusal("")).toBe("Nothing was imported. The list contains no addresses");
+    expect(await refusal("address,note\n")).toBe("Nothing was imported. The list contains no addresses");
+    expect(await refusal(ETH, "  ")).toMatch(/Enter a name for the list/);
+    expect(await refusal("{}", newName(), "json")).toBe("Nothing was imported. The JSON is not an array of addresses");
   });
 
   test("finds every address that it took, and no other, whatever the list", async () => {
@@ -133,7 +133,10 @@ describe("a list that comes in as bytes", () => {
       }
     }
     const endlessImport = importScreeningList({ name: newName(), text: endless(), format: "csv", actorId: null });
-    await expect(endlessImport).rejects.toMatchObject({ code: "body_too_large", message: "A list has at most 64 MB." });
+    await expect(endlessImport).rejects.toMatchObject({
+      code: "body_too_large",
+      message: "A list can be at most 64 MB.",
+    });
     expect(sent).toBe(9);
   });
 
@@ -141,7 +144,7 @@ describe("a list that comes in as bytes", () => {
     const name = newName();
     const good = Array.from({ length: 11_000 }, (_, index) => `0x${(index + 1).toString(16).padStart(40, "b")}`);
     expect(await refusal([...good, "0x12"].join("\n"), name)).toBe(
-      "Nothing was imported. line 11001: an address is not that long",
+      "Nothing was imported. line 11001: address too long",
     );
     expect(await database().screeningList.count({ where: { name } })).toBe(0);
   });

@@ -96,7 +96,7 @@ async function importRows(
     await nextTurn();
   }
   if (problems.length > 0) throw refused(problems);
-  if (rowCount === 0) throw unreadable(["The list has no addresses"]);
+  if (rowCount === 0) throw unreadable(["The list contains no addresses"]);
   return entryCount + (await insertEntries(tx, listId, waiting));
 }
 

@@ -32,10 +32,10 @@ const ENCODINGS: readonly AddressEncoding[] = ["real", "sandbox"];
 
 const PROBLEMS: Readonly<Record<AddressProblem, string>> = {
   format: "no address",
-  length: "an address is not that long",
-  checksum: "mistyped: its checksum is wrong",
-  network: "an address of another network",
-  burn: "nobody can send from there",
+  length: "address too long",
+  checksum: "wrong checksum: check for typos",
+  network: "address of another network",
+  burn: "funds can't be sent from this address",
 };
 
 /**
@@ -48,7 +48,7 @@ export function judgeRow(catalog: Catalog, row: ListedRow): readonly ListEntry[]
   if (row.note.includes("\0")) return "a note is text";
   if (row.network !== "") {
     const family = findFamily(catalog, row.network);
-    if (family === null) return `no network is called ${row.network.slice(0, 40)}`;
+    if (family === null) return `unknown network ${row.network.slice(0, 40)}`;
     return judgeFor(family, row);
   }
   const likely = ADDRESS_FAMILIES.filter((family) => SHAPES[family].test(row.address));

@@ -26,7 +26,7 @@ export function openCsv(): RowReader<CsvRow> {
       at = row.next;
     }
     rest = source.slice(at);
-    if (!isEnd) checkRowEnds(rest, `line ${line}`, "is a quote never closed?");
+    if (!isEnd) checkRowEnds(rest, `line ${line}`, "is a closing quote missing?");
     return rows;
   };
   return {
@@ -100,7 +100,7 @@ const ROW_CHARACTERS_MAX = 100_000;
 
 /** @throws AppError `invalid_request` when the row that has begun at `place` does not end */
 export function checkRowEnds(rest: string, place: string, hint: string): void {
-  if (rest.length > ROW_CHARACTERS_MAX) throw unreadable([`${place}: longer than any row is; ${hint}`]);
+  if (rest.length > ROW_CHARACTERS_MAX) throw unreadable([`${place}: row too long; ${hint}`]);
 }
 
 /** The list is refused as a whole, with what is wrong with it. */

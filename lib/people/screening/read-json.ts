@@ -28,7 +28,7 @@ export function openJson(): RowReader<JsonEntry> {
     if (scan.stage === "before") openArray(scan);
     const entries = scan.stage === "in" ? takeEntries(scan) : [];
     if (scan.stage === "after" && !BLANK.test(scan.rest)) throw noJson();
-    checkRowEnds(scan.rest, `entry ${scan.count + 1}`, "is a quote or a bracket never closed?");
+    checkRowEnds(scan.rest, `entry ${scan.count + 1}`, "is a closing quote or bracket missing?");
     return entries;
   };
   const end = (): JsonEntry[] => {
@@ -41,7 +41,8 @@ export function openJson(): RowReader<JsonEntry> {
 function openArray(scan: Scan): void {
   const [opening] = OPENING.exec(scan.rest) ?? [];
   if (opening === undefined) {
-    if (/^\uFEFF?[ \t\n\r]*[^ \t\n\r\uFEFF]/.test(scan.rest)) throw unreadable(["The JSON is no array of addresses"]);
+    if (/^\uFEFF?[ \t\n\r]*[^ \t\n\r\uFEFF]/.test(scan.rest))
+      throw unreadable(["The JSON is not an array of addresses"]);
     return;
   }
   scan.rest = scan.rest.slice(opening.length);
@@ -100,5 +101,5 @@ function parse(text: string): unknown {
 }
 
 function noJson(cause?: unknown) {
-  return unreadable(["The text is no JSON"], cause);
+  return unreadable(["The text is not valid JSON"], cause);
 }

@@ -8,14 +8,14 @@ export type ListFormat = (typeof LIST_FORMATS)[number];
 const NAME_CHARACTERS_MAX = 64;
 /** A million addresses with their network and a short note, with room to spare. */
 export const LIST_BYTES_MAX = 64 * 1024 * 1024;
-export const LIST_TOO_LONG = "A list has at most 64 MB.";
+export const LIST_TOO_LONG = "A list can be at most 64 MB.";
 
 export const listName = z
   .string()
   .trim()
-  .min(1, "Name the list.")
+  .min(1, "Enter a name for the list.")
   .max(NAME_CHARACTERS_MAX, { error: `Use at most ${NAME_CHARACTERS_MAX} characters.`, abort: true })
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, "Use letters, digits, blanks, points, dashes and underscores.");
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, "Use letters, digits, spaces, periods, dashes and underscores.");
 
 /** What stands in the address of an import; the list itself is the body, as it is. */
 export const importListInput = z.object({ name: listName, format: z.enum(LIST_FORMATS) });

@@ -37,9 +37,13 @@ export async function changeMerchantSettings(
     const { refundRequestPolicy: was } = change.before;
     const { refundRequestPolicy: policy } = change.after;
     if (policy === undefined) return;
-    const changes = [`Wishes of payers for their money: ${String(was)} before, ${String(policy)} now.`];
+    const changes = [`Refund requests: ${policyWords(policy)} (before: ${policyWords(was)})`];
     await mailOwners(tx, { merchantId, actorId }, { kind: "refund-policy", changes });
   });
+}
+
+function policyWords(policy: unknown): string {
+  return policy === "automatic" ? "sent automatically" : "approval required";
 }
 
 /** Undefined: as before, also where a card is saved again that said `automatic` already. */
@@ -80,7 +84,10 @@ export async function requireSecondFactor(
 ): Promise<void> {
   const { merchantId, session } = who;
   if (isRequired && session.secondFactorAt === null) {
-    throw new AppError("refused", "Set up your own second factor first: it would be asked of you as well.");
+    throw new AppError(
+      "refused",
+      "Set up two-factor authentication for your own account first: it would be required of you as well.",
+    );
   }
   await withTransaction(async (tx) => {
     if (!(await updateRequiresSecondFactor(tx, merchantId, isRequired))) return;

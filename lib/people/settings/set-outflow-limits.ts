@@ -2,6 +2,7 @@ import { type AuditValue, changedFields, recordAudit } from "@/lib/kernel/audit-
 import { database, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { decimal } from "@/lib/kernel/money/decimal";
+import { limitText } from "@/lib/kernel/money/format";
 import { lockOutflowLimits, selectOutflowLimits, updateOutflowLimits } from "@/lib/people/merchants/limits-repo";
 import type { OutflowLimitsChange, OutflowLimitsInput, OutflowLimitsView } from "@/lib/people/merchants/limits-schema";
 import { mailOwners } from "@/lib/people/merchants/mail-owners";
@@ -31,23 +32,23 @@ export async function setOutflowLimits(
     const change = changedFields({ ...before }, { ...limits });
     await recordAudit(tx, { actorId, merchantId, action: "limits.change", target: merchantId, ...change });
     const told = Object.entries(change.after).map(
-      ([name, now]) => `${LIMIT_WORDS[name]}: ${inWords(change.before[name])} before, ${inWords(now)} now.`,
+      ([name, now]) => `${LIMIT_WORDS[name]}: ${inWords(now)} (before: ${inWords(change.before[name])})`,
     );
     if (told.length > 0) await mailOwners(tx, { merchantId, actorId }, { kind: "limits", changes: told });
   });
 }
 
 const LIMIT_WORDS: Readonly<Record<string, string>> = {
-  dailyLimitUsd: "Daily limit",
-  approvalAboveUsd: "A second person agrees above",
-  refundCeilingUsd: "Within 24 hours the payment key refunds to addresses that did not pay",
-  refundsNeedPayoutKey: "Refunds need the payout key",
-  callsNeedTimedSignature: "Calls must be signed with their time",
+  dailyLimitUsd: "24-hour limit",
+  approvalAboveUsd: "Approval required above",
+  refundCeilingUsd: "24-hour limit for refunds to other addresses",
+  refundsNeedPayoutKey: "API refunds require the payout key",
+  callsNeedTimedSignature: "API requests require x-signature",
 };
 
 function inWords(value: AuditValue | undefined): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return value == null ? "none" : `${String(value)} USD`;
+  return value == null ? "none" : limitText(String(value), "USD");
 }
 
 /** Null takes a limit away, undefined leaves it. */

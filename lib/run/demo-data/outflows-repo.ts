@@ -121,14 +121,14 @@ const REFUND_ROWS = `
 const REVIEWS = `
   INSERT INTO reviews (kind, subject_id, merchant_id, reason, detail, ordered_by_id, opened_at)
   SELECT 'payout'::outflow_kind, p.id, p.merchant_id, CASE WHEN from_end = 0 THEN 'look_alike' ELSE 'approval' END::review_reason,
-    CASE WHEN from_end = 0 THEN 'Looks like ' || overlay(p.address placing '7c1f09e5' from 15) || ', which was used before, and is another' ELSE 'Worth more than the amount above which a second person agrees' END, user_id, created_at
+    CASE WHEN from_end = 0 THEN 'Similar to ' || overlay(p.address placing '7c1f09e5' from 15) || ', which was used before, but not the same' ELSE 'Worth more than the amount above which approval is required' END, user_id, created_at
   FROM seed_payouts p CROSS JOIN seed_terms WHERE status = 'check'
   UNION ALL
-  SELECT 'refund', r.id, r.merchant_id, 'approval'::review_reason, 'Worth more than the amount above which a second person agrees', user_id, created_at FROM seed_refunds r CROSS JOIN seed_terms WHERE status = 'check'`;
+  SELECT 'refund', r.id, r.merchant_id, 'approval'::review_reason, 'Worth more than the amount above which approval is required', user_id, created_at FROM seed_refunds r CROSS JOIN seed_terms WHERE status = 'check'`;
 
 const DECIDED_REVIEWS = `
   INSERT INTO reviews (kind, subject_id, merchant_id, reason, detail, ordered_by_id, opened_at, decision, decided_by_id, decided_at)
-  SELECT 'payout'::outflow_kind, p.id, p.merchant_id, 'approval'::review_reason, 'Worth more than the amount above which a second person agrees', user_id, created_at,
+  SELECT 'payout'::outflow_kind, p.id, p.merchant_id, 'approval'::review_reason, 'Worth more than the amount above which approval is required', user_id, created_at,
     CASE p.status WHEN 'cancel' THEN 'refused' ELSE 'approved' END::review_decision, manager_id, created_at + interval '2 minutes'
   FROM seed_payouts p CROSS JOIN seed_terms WHERE (p.status = 'paid' AND p.k % 29 = 5) OR (p.status = 'cancel' AND p.k % 3 = 0)`;
 

@@ -58,7 +58,7 @@ export async function orderWithdrawal(order: WithdrawalOrder, now = new Date()):
   await withTransaction(async (tx) => {
     const end = await findColdRest(tx, address, order, now);
     if (end !== null)
-      throw new AppError("refused", `This cold address is new: until ${restEndWords(end)} nothing goes to it.`);
+      throw new AppError("refused", `This cold address is new: nothing is sent to it until ${restEndWords(end)}.`);
     await placeOrder(tx, { ...order, address });
   });
   return { id: order.commandId };
@@ -123,10 +123,10 @@ export async function cancelWithdrawal(order: { readonly id: string; readonly ac
   const { id, actorId } = order;
   await withTransaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);
-    if (withdrawal === null) throw new AppError("not_found", "There is no such withdrawal");
+    if (withdrawal === null) throw new AppError("not_found", "Withdrawal not found");
     if (withdrawal.status === "cancel") return;
     if (!(await cancelSend(tx, "withdrawal", id)))
-      throw new AppError("refused", "This withdrawal is on its way or over: a signed transaction cannot be taken back");
+      throw new AppError("refused", "This withdrawal is signed or finished and can't be cancelled");
     await returnWithdrawal(tx, withdrawal);
     await updateWithdrawal(tx, id, { status: "cancel" });
     const change = { before: { status: withdrawal.status }, after: { status: "cancel" } };

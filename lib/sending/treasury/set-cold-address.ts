@@ -71,8 +71,8 @@ async function notifyOfNewAddress(
   { networkCode, currencyCode, address }: Pick<ColdAddress, "networkCode" | "currencyCode" | "address">,
 ): Promise<void> {
   const paragraphs = [
-    `the surplus of ${currencyCode} on the network ${networkCode} is to go to a new cold address: ${address}`,
-    `Nothing goes there for 24 hours. If that should not be, set another one until then: ${env().BASE_URL}/operator/wallets`,
+    `The surplus of ${currencyCode} on the network ${networkCode} will be sent to a new cold address: ${address}`,
+    `Nothing is sent there for 24 hours. If this is not intended, set another address before then: ${env().BASE_URL}/operator/wallets`,
   ];
-  await mailOperators(tx, { subject: `A new cold address for ${currencyCode}`, paragraphs });
+  await mailOperators(tx, { subject: `New cold address for ${currencyCode}`, paragraphs });
 }

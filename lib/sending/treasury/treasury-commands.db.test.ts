@@ -227,8 +227,8 @@ it("takes an address for new that was the cold one of another coin before, and t
   const where = { kind: "operators", recipient: "operator@example.com", text: { contains: next } };
   const mails = await database().mail.findMany({ where });
   expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
-    "A new cold address for BNB",
-    "A new cold address for USDT",
+    "New cold address for BNB",
+    "New cold address for USDT",
   ]);
   await setColdAddress({ ...cold, currencyCode: "USDT", address: COLD, keepAmount: decimal("20"), isEnabled: true });
   await endColdRest();
