@@ -27,7 +27,7 @@ test("a working quarter of an hour that moves money in five ways asks once who i
 
   const address = freshAddress();
   await fillPayout(page, "1.5", address);
-  await page.getByRole("button", { name: "Pay out…" }).click();
+  await page.getByRole("button", { name: "Send payout…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Send payout" }).click();
   const asked = page.getByRole("dialog", { name: "Confirm it is you" });
   await expect(asked).toBeVisible();
@@ -38,12 +38,12 @@ test("a working quarter of an hour that moves money in five ways asks once who i
   await expect(page.getByRole("main")).toContainText(address, { ignoreCase: true });
 
   await fillPayout(page, "2", freshAddress());
-  await page.getByRole("button", { name: "Pay out…" }).click();
+  await page.getByRole("button", { name: "Send payout…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Send payout" }).click();
   await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/);
 
   await page.goto("/payouts/batches/new");
-  await page.getByLabel("Or paste it here").fill(`amount,currency,network,address\n1,USDT,bsc,${freshAddress()}`);
+  await page.getByLabel("Or paste rows").fill(`amount,currency,network,address\n1,USDT,bsc,${freshAddress()}`);
   await page.getByRole("button", { name: "Check rows" }).click();
   await page.getByRole("button", { name: "Send 1 payout…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: /^Send/ }).click();
@@ -60,7 +60,7 @@ test("a working quarter of an hour that moves money in five ways asks once who i
   await page.goto("/transfers");
   await page.getByLabel("Coin").selectOption("USDT");
   await page.getByLabel("Amount").fill("3");
-  await page.getByRole("button", { name: "Move to the personal wallet" }).click();
+  await page.getByRole("button", { name: "Transfer to personal wallet" }).click();
   await expect(page.getByText("3.00 USDT moved to the personal wallet.")).toBeVisible();
   expect(prompts()).toBe(1);
   await page.context().close();

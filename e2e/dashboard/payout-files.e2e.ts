@@ -15,7 +15,7 @@ test("a file of payouts is mended, looked at, ordered and paid, and says so row 
   await paidInvoice(page, "50");
   const [one, other] = [freshAddress(), freshAddress()];
   await page.goto("/payouts/batches/new");
-  const paste = page.getByLabel("Or paste it here");
+  const paste = page.getByLabel("Or paste rows");
   const check = page.getByRole("button", { name: "Check rows" });
   const header = "amount;currency;network;address";
   await paste.fill(`${header}\n1,25;USDT;bsc;${one}\n2.5;USDT;bsc;${other.slice(0, -1)}`);

@@ -17,14 +17,14 @@ test("a merchant sees what a payout costs, orders it once with two clicks, and t
   await paidInvoice(page);
   const address = freshAddress();
   await fillPayout(page, "7.5", address);
-  await page.getByLabel("The fee").selectOption("inside");
+  await page.getByLabel("Fee", { exact: true }).selectOption("inside");
   const arrives = page.getByRole("definition").first();
   await expect(arrives).toContainText("USDT");
   const shown = /^([\d.]+)/.exec((await arrives.textContent()) ?? "")?.[1] ?? "";
   expect(shown).not.toBe("7.50");
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Pay out…" }).click();
+  await page.getByRole("button", { name: "Send payout…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(address);
   await dialog.getByRole("button", { name: "Send payout" }).dblclick();

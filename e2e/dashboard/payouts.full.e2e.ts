@@ -17,7 +17,7 @@ test("figures of an earlier input are never shown, nor figures that nobody could
   await expect(
     page.getByText("There is a typing error in this address: its checksum does not fit.").first(),
   ).toBeVisible();
-  await expect(page.getByRole("button", { name: "Pay out…" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Send payout…" })).toBeDisabled();
 
   await page.getByLabel("Address", { exact: true }).fill(freshAddress());
   const figures = page.getByRole("definition");
@@ -70,10 +70,10 @@ test("above the merchant's amount a payout waits for approval; whoever ordered i
 
   await fillPayout(page, "1200", freshAddress());
   await expect(page.getByText("Approval required").first()).toBeVisible();
-  await page.getByRole("button", { name: "Pay out…" }).click();
+  await page.getByRole("button", { name: "Send payout…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Send payout" }).click();
   await expect(heading(page)).toContainText("Pending");
-  await expect(page.getByText("You ordered this; another person must approve it.")).toBeVisible();
+  await expect(page.getByText("You created this; another person must approve it.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Approve…" })).toHaveCount(0);
   const address = page.url();
 
@@ -86,7 +86,7 @@ test("above the merchant's amount a payout waits for approval; whoever ordered i
   await expect(heading(page)).toContainText("Cancelled");
 
   await fillPayout(page, "1200", freshAddress());
-  await page.getByRole("button", { name: "Pay out…" }).click();
+  await page.getByRole("button", { name: "Send payout…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Send payout" }).click();
   await expect(heading(page)).toContainText("Pending");
   const manager = await openAsMember(browser, "manager");

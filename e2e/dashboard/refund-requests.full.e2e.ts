@@ -49,8 +49,8 @@ test("a decision with everything to be said about it can be read by everybody, a
   const asked = requests(page).getByRole("listitem").filter({ hasText: "Refund request" });
   await asked.first().getByRole("button", { name: "Refund…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("Your balance is too small");
-  await expect(dialog).toContainText("This address looks like another one");
+  await expect(dialog).toContainText("Insufficient balance");
+  await expect(dialog).toContainText("Look-alike address");
   await expect(dialog).toContainText("Approval required");
   await expect(dialog.getByRole("button", { name: "Refund payment" })).toBeDisabled();
   await expectAccessible(page);

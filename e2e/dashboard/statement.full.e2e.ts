@@ -23,7 +23,7 @@ test("a statement leads from a balance to every entry, and comes as a table and 
   await page.getByRole("button", { name: "Transfers" }).click();
   await expect(page).toHaveURL(/group=transfers/);
   await page.getByLabel("From").fill("2020-01-01");
-  await page.getByLabel("Until").fill("2020-01-02");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-02");
   await expect(page.getByText("No matching entries")).toBeVisible();
   await expect(page.getByText("Closing balance")).toBeVisible();
 });

@@ -12,12 +12,12 @@ test("a merchant creates a static wallet, sees its top-up, and blocks it after b
   await page.getByLabel("Network").selectOption("bsc");
   await page.getByRole("button", { name: "Create static wallet" }).click();
   await expect(page.getByText("Enter your own name for it")).toBeVisible();
-  await page.getByLabel("Order id").fill(orderId);
+  await page.getByLabel("Order ID").fill(orderId);
   await page.getByRole("button", { name: "Create static wallet" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(orderId);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Active");
 
-  const address = (await page.getByRole("link", { name: "Open its page" }).getAttribute("href")) ?? "";
+  const address = (await page.getByRole("link", { name: "Open payer page" }).getAttribute("href")) ?? "";
   await page.request.post(`${address}/sandbox`, { form: { kind: "exact" } });
   const topUp = page.getByRole("link", { name: /USDT/ });
   await expect(topUp).toHaveCount(1);

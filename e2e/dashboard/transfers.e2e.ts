@@ -36,12 +36,12 @@ test("the owner moves money to the personal wallet and back, sees both, and who 
   await earn(page, "40");
   const before = await personalCoins(page);
   await page.goto("/transfers");
-  await move(page, "0.6", "Move to the personal wallet");
+  await move(page, "0.6", "Transfer to personal wallet");
   await expect(page.getByText("0.60 AVAX moved to the personal wallet.")).toBeVisible();
   expect((await personalCoins(page)) - before).toBe(600_000_000_000_000_000n);
 
   await page.locator("form").getByRole("button", { name: "To business wallet" }).click();
-  await move(page, "0.2", "Move to the business wallet");
+  await move(page, "0.2", "Transfer to business wallet");
   await expect(page.getByText("0.20 AVAX moved to the business wallet.")).toBeVisible();
   expect((await personalCoins(page)) - before).toBe(400_000_000_000_000_000n);
   await expect(row(page, "Transfer history", COIN.to_currency).first()).toContainText(/To business.*0\.20 AVAX/);
@@ -55,10 +55,10 @@ test("the owner moves money to the personal wallet and back, sees both, and who 
 test("what cannot be moved is said at its field, and nothing moves", async ({ asMerchant: page }) => {
   await earn(page, "40");
   await page.goto("/transfers");
-  await move(page, "999", "Move to the personal wallet");
+  await move(page, "999", "Transfer to personal wallet");
   await expect(page.getByText("There is less than that in this wallet.")).toBeVisible();
-  await move(page, "ten", "Move to the personal wallet");
+  await move(page, "ten", "Transfer to personal wallet");
   await expect(page.getByText("Enter an amount above zero, with a point for decimals.")).toBeVisible();
-  await move(page, "0.000001", "Move to the personal wallet");
+  await move(page, "0.000001", "Transfer to personal wallet");
   await expect(page.getByText(/The minimum is .+ AVAX\./)).toBeVisible();
 });

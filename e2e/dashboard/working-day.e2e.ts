@@ -9,7 +9,7 @@ test("a merchant creates an invoice, finds it again and watches it being paid", 
   await page.getByLabel("Currency").selectOption("USD");
   await page.getByLabel("Paid with").selectOption("USDT");
   await page.getByLabel("Network").selectOption("bsc");
-  await page.getByLabel("Order id").fill(orderId);
+  await page.getByLabel("Order ID").fill(orderId);
   await page.getByRole("button", { name: "Create invoice" }).click();
 
   await expect(page.getByRole("heading", { level: 1 })).toContainText(orderId);
@@ -38,7 +38,7 @@ test("a merchant creates an invoice, finds it again and watches it being paid", 
 test("what is filled in wrong is said beside its field, and nothing is created", async ({ asMerchant: page }) => {
   await page.goto("/invoices/new");
   await page.getByLabel("Amount").fill("1,5");
-  await page.getByLabel("Order id").fill("has blanks");
+  await page.getByLabel("Order ID").fill("has blanks");
   await page.getByRole("button", { name: "Create invoice" }).click();
 
   await expect(page.getByText("Enter an amount above zero, with a point for decimals.")).toBeVisible();
@@ -54,7 +54,7 @@ test("a payment in another coin becomes a case, and is credited by the merchant'
   await page.getByLabel("Amount").fill("5");
   await page.getByLabel("Paid with").selectOption("USDT");
   await page.getByLabel("Network").selectOption("bsc");
-  await page.getByLabel("Order id").fill(orderId);
+  await page.getByLabel("Order ID").fill(orderId);
   await page.getByRole("button", { name: "Create invoice" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(orderId);
   const invoiceUrl = page.url();

@@ -140,14 +140,14 @@ test("a merchant creates a plan on a form and ends it", async ({ asMerchant: pag
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Amount", { exact: true }).fill("15");
   await page.getByLabel("Days").fill("30");
-  await page.getByLabel("Less by").fill("15");
+  await page.getByLabel("Discount amount").fill("15");
   await page.getByRole("button", { name: "Create recurring payment" }).click();
   await expect(page.getByText("It has to be less than the amount.")).toBeVisible();
-  await page.getByLabel("Less by").fill("5");
+  await page.getByLabel("Discount amount").fill("5");
   await page.getByRole("button", { name: "Create recurring payment" }).click();
   await expect(heading(page)).toContainText(name);
   await expect(heading(page)).toContainText("Not accepted yet");
   await page.getByRole("button", { name: "End…" }).click();
-  await page.getByRole("button", { name: "End the plan" }).click();
+  await page.getByRole("button", { name: "End plan" }).click();
   await expect(heading(page)).toContainText("Ended by you");
 });

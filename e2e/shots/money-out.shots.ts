@@ -76,7 +76,7 @@ test("payouts", async ({ asMerchant: page }) => {
   await page.getByLabel("Address", { exact: true }).fill(freshAddress());
   await expect(page.getByRole("definition").first()).toBeVisible();
   await shoot(page, "dashboard", "new-payout-preview");
-  await page.getByRole("button", { name: "Pay out…" }).click();
+  await page.getByRole("button", { name: "Send payout…" }).click();
   await shoot(page, "dashboard", "new-payout-confirm");
   await page.goto("/payouts/new");
   await page.getByLabel("Amount").fill("99000");
@@ -121,7 +121,7 @@ test("transfers and balances", async ({ asMerchant: page }) => {
   await shootSettled(page, "transfers");
   await page.getByLabel("Coin").selectOption("USDT");
   await page.getByLabel("Amount").fill("999999");
-  await page.getByRole("button", { name: "Move to the personal wallet" }).click();
+  await page.getByRole("button", { name: "Transfer to personal wallet" }).click();
   await expect(page.getByText("There is less than that in this wallet.")).toBeVisible();
   await shoot(page, "dashboard", "transfers-refused");
   await page.goto("/balances");

@@ -61,7 +61,7 @@ test("paying from a balance here", async ({ asMerchant: page }) => {
   await page.goto("/transfers");
   await page.getByLabel("Coin").selectOption("USDT");
   await page.getByLabel("Amount").fill("60");
-  await press(page, "Move to the personal wallet");
+  await press(page, "Transfer to personal wallet");
   await expect(page.getByText("60.00 USDT moved to the personal wallet.")).toBeVisible();
   await page.goto((await newInvoice()).url);
   await shoot(page, "pay", "choose-signed-in");

@@ -49,7 +49,7 @@ const PECULIAR_WORDS: Readonly<
   },
   excess: {
     title: "Token transfer remainder",
-    explanation: "Its message identifies it as the excess of a token transfer, not a payment.",
+    explanation: "Its message marks it as the remainder of a token transfer, not a payment.",
   },
   dust: {
     title: "Dust",

@@ -45,14 +45,14 @@ export function RefundWarnings({ state }: { state: RefundPreviewState }) {
     <>
       <ConvertedParts preview={state.preview} />
       {missing && (
-        <Notice tone="wrong" title="Your balance is too small">
-          <Money amount={missing} currency={fromCurrency} /> is missing.
+        <Notice tone="wrong" title="Insufficient balance">
+          You need <Money amount={missing} currency={fromCurrency} /> more.
         </Notice>
       )}
       {lookAlike && (
-        <Notice tone="waiting" title="This address looks like another one">
+        <Notice tone="waiting" title="Look-alike address">
           You have paid <span className="break-all font-mono">{lookAlike}</span> before; the middle differs. The refund
-          waits until somebody confirms that this address is meant.
+          waits until someone confirms this exact address.
         </Notice>
       )}
       {approval && (
@@ -68,12 +68,12 @@ export function RefundWarnings({ state }: { state: RefundPreviewState }) {
 function ConvertedParts({ preview: { convertedParts: parts, currency, networkName } }: { preview: RefundPreview }) {
   if (parts.length === 0) return null;
   return (
-    <Notice tone="waiting" title="The payer changed the coin or the price in between">
+    <Notice tone="waiting" title="The payer changed the coin or price between payments">
       <p>
-        {currency} on {networkName} goes back, whatever came. These parts count here at the price that the payer was
-        shown then, not at today's:
+        The refund is sent in {currency} on {networkName}. These payments count at the price shown to the payer then,
+        not at today's:
       </p>
-      <ul aria-label="Parts that came for an earlier price" className="mt-1 list-disc pl-5">
+      <ul aria-label="Payments at an earlier price" className="mt-1 list-disc pl-5">
         {parts.map(({ id, amount, currency: came, networkName: on, counted }) => (
           <li key={id} className="wrap-anywhere">
             {moneyText(amount, came)} on {on} counts as {moneyText(counted, currency)}

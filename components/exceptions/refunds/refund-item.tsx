@@ -11,7 +11,7 @@ import type { RefundRowView } from "@/lib/exceptions/refunds/dashboard-schema";
 import type { RefundStatus } from "@/lib/exceptions/refunds/status";
 
 const LOOKS: Readonly<Record<RefundStatus, { word: string; tone: Tone; icon: LucideIcon }>> = {
-  process: { word: "On its way", tone: "moving", icon: LoaderCircle },
+  process: { word: "Processing", tone: "moving", icon: LoaderCircle },
   check: { word: "Pending", tone: "waiting", icon: Clock },
   paid: { word: "Refunded", tone: "good", icon: CircleCheck },
   fail: { word: "Failed", tone: "wrong", icon: CircleX },
@@ -40,7 +40,7 @@ export function RefundItem({ refund }: { refund: RefundRowView }) {
       <Waiting refund={refund} />
       <p className="text-label text-ink-quiet">
         <Moment at={refund.createdAt} />
-        {` · ordered by ${refund.orderedBy ?? "your shop or a rule"}`}
+        {` · created by ${refund.orderedBy ?? "your shop or a rule"}`}
       </p>
       {refund.events.length > 0 && (
         <details>

@@ -35,8 +35,8 @@ test("whoever refunds reads what came in another coin, and what it counts for in
   const id = "00000000-0000-4000-8000-000000000000";
   const eth = { id, amount: "0.015", currency: "ETH", networkName: "Ethereum", counted: "30" };
   const text = readOut({ convertedParts: [eth] });
-  expect(text).toContain("USDT on BNB Smart Chain goes back, whatever came.");
-  expect(text).toContain("at the price that the payer was shown then, not at today's:");
+  expect(text).toContain("The refund is sent in USDT on BNB Smart Chain.");
+  expect(text).toContain("at the price shown to the payer then, not at today's:");
   expect(text).toContain("0.015 ETH on Ethereum counts as 30.00 USDT");
 });
 

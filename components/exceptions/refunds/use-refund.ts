@@ -7,9 +7,9 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 /** What was done, and where to follow it. */
 const DONE: Readonly<Record<RefundTarget["kind"], string>> = {
-  invoice: "The refund is ordered. Follow it on the invoice, under Refunds.",
-  wallet: "The refund is ordered. Follow it on the wallet, under Refunds.",
-  case: "The refund is ordered. Follow it in the case.",
+  invoice: "Refund created. Track it on the invoice, under Refunds.",
+  wallet: "Refund created. Track it on the wallet, under Refunds.",
+  case: "Refund created. Track it in the case.",
 };
 
 /** Orders a refund and says so; what it moved is fetched again. */

@@ -97,13 +97,13 @@ export function FieldSpecimens() {
           tabs={{ label: "Status", value: tab, choices: TABS, onChange: setTab }}
           search={{
             label: "Search",
-            placeholder: "Order id",
+            placeholder: "Order ID",
             value: text,
             onChange: async (typed) => setText(typed ?? ""),
           }}
         />
         <FilterTabs label="Alone" value={tab} choices={TABS} onChange={setTab} />
-        <SearchField label="Search alone" placeholder="Order id, uuid" value={text} onChange={setText} />
+        <SearchField label="Search alone" placeholder="Order ID, uuid" value={text} onChange={setText} />
         <Row>
           <NarrowList ways={{ network: CHOICES }} narrowed={NOT_NARROWED} onNarrow={nothing} />
         </Row>

@@ -58,6 +58,6 @@ test("what is found has the words of its badge, never those of the machine API",
       status: { invoice: "wrong_amount", payout: "process", wallet: "in_active", recurrence: "wait_accept" }[kind],
     }),
   );
-  expect(words).toEqual(["Underpaid", "On its way", "Coin switched off", "Not accepted yet"]);
+  expect(words).toEqual(["Underpaid", "Processing", "Coin turned off", "Not accepted yet"]);
   expect(statusWord({ kind: "invoice", status: "cancelled" })).toBe("Cancelled");
 });

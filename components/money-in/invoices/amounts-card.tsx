@@ -76,8 +76,8 @@ function rateItem(invoice: InvoiceDetailView, quote: QuoteDetailView): Definitio
 function payerItem(invoice: InvoiceDetailView, quote: QuoteDetailView): Definition {
   const parts = [
     invoice.discountPercent ? discountWords(invoice.discountPercent) : null,
-    invoice.subtractPercent > 0 ? `the payer covers ${invoice.subtractPercent} % of the commission` : null,
-    "rounded up to what the coin can be paid in",
+    invoice.subtractPercent > 0 ? `the payer covers ${invoice.subtractPercent}% of the commission` : null,
+    "rounded up to the precision of the coin",
   ];
   return {
     term: "Amount due",
@@ -87,7 +87,7 @@ function payerItem(invoice: InvoiceDetailView, quote: QuoteDetailView): Definiti
 }
 
 function discountWords(percent: number): string {
-  return percent > 0 ? `${percent} % discount` : `${-percent} % extra`;
+  return percent > 0 ? `${percent}% discount` : `${-percent}% surcharge`;
 }
 
 function paidItem(invoice: InvoiceDetailView, quote: QuoteDetailView): Definition {
@@ -108,7 +108,7 @@ function commissionItem(invoice: InvoiceDetailView, quote: QuoteDetailView, comm
   return {
     term: "Commission",
     value: <Money amount={commission} currency={quote.currency} />,
-    note: `${trimZeros(quote.commissionPercent)} %${invoice.isCredited ? "" : ", expected"}`,
+    note: `${trimZeros(quote.commissionPercent)}%${invoice.isCredited ? "" : ", expected"}`,
   };
 }
 

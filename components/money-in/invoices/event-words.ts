@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
   }),
   refreshed: (detail) => ({ title: "Renewed by your shop", tone: "neutral", ...noteOf(coin(detail)) }),
   renewed: (detail) => ({ title: "Renewed by the payer at a new price", tone: "neutral", ...noteOf(coin(detail)) }),
-  "deposit-seen": (detail) => ({ title: "Payment seen", tone: "moving", ...noteOf(sum(detail), coin(detail)) }),
+  "deposit-seen": (detail) => ({ title: "Payment detected", tone: "moving", ...noteOf(sum(detail), coin(detail)) }),
   "deposit-confirmed": (detail) => ({ title: "Payment confirmed", tone: "good", ...noteOf(sum(detail), coin(detail)) }),
   "deposit-vanished": (detail) => ({ title: "Payment no longer on the chain", tone: "wrong", ...noteOf(sum(detail)) }),
   "deposit-reversed": (detail) => ({ title: "Credit reversed", tone: "wrong", ...noteOf(sum(detail)) }),
@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
     ...noteOf(detail["by"] && `by ${detail["by"]}`, detail["reason"], "nothing was credited"),
   }),
   "refund-ordered": (detail) => ({
-    title: "Refund ordered",
+    title: "Refund created",
     tone: "moving",
     ...noteOf(
       detail["sent"] && `${amount(detail["sent"], detail["currency"])} being returned`,
@@ -72,7 +72,7 @@ const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
   }),
   status: (detail) => {
     const look = statusLook(detail["to"], false);
-    return { title: `Now: ${look?.word ?? detail["to"] ?? "another status"}`, tone: look?.tone ?? "neutral" };
+    return { title: `Status: ${look?.word ?? detail["to"] ?? "unknown"}`, tone: look?.tone ?? "neutral" };
   },
 };
 

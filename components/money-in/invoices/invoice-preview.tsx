@@ -39,7 +39,7 @@ export function InvoicePreview({ state, language, onLanguage }: InvoicePreviewPr
 function PreviewBody({ state }: { state: InvoicePreviewState }) {
   switch (state.kind) {
     case "blank":
-      return <p className="text-ink-soft">Fill in an amount to see the payment page.</p>;
+      return <p className="text-ink-soft">Enter an amount to see the payment page.</p>;
     case "asking":
       return (
         <div role="status" aria-label="Loading the preview" className="flex flex-col gap-3">

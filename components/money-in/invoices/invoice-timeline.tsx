@@ -18,7 +18,7 @@ function toEntry(attempt: AttemptView, isCancelled: boolean): TimelineEntry {
   const { id, at, number, event, durationMs, httpStatus, error } = attempt;
   const word = statusLook(event, isCancelled)?.word ?? event;
   const isTaken = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
-  const answer = httpStatus === null ? (error ?? "no answer") : `answered ${httpStatus} after ${durationMs} ms`;
+  const answer = httpStatus === null ? (error ?? "no response") : `HTTP ${httpStatus} in ${durationMs} ms`;
   return {
     id: `attempt-${id}`,
     at,

@@ -16,7 +16,7 @@ export function LinkFields(part: FormPart) {
   return (
     <Card>
       <details open={isWrong || undefined}>
-        <summary className="text-title font-semibold tracking-tight">Addresses</summary>
+        <summary className="text-title font-semibold tracking-tight">URLs</summary>
         <div className="mt-4 grid gap-4 sm:grid-cols-2">
           <FormFields {...part} fields={LINKS} />
         </div>

@@ -27,7 +27,7 @@ export function PaymentsCard({ deposits }: { deposits: readonly DepositDetailVie
               </div>
               <Address value={deposit.transactionId} what="transaction" explorerUrl={deposit.transactionUrl} isShort />
               <p className="text-label text-ink-quiet">
-                seen <Moment at={deposit.seenAt} />
+                detected <Moment at={deposit.seenAt} />
                 {deposit.fromAddress && <> from {shortened(deposit.fromAddress)}</>}
               </p>
               {deposit.caseId && (
@@ -48,7 +48,7 @@ function DepositBadge({ deposit }: { deposit: DepositDetailView }) {
   if (deposit.status === "vanished") {
     return (
       <Badge tone="wrong" icon={CircleX}>
-        Left the chain
+        No longer on the chain
       </Badge>
     );
   }

@@ -20,12 +20,12 @@ export function QuotesCard({ quotes, isTopUp }: { quotes: readonly QuoteDetailVi
                   {isTopUp ? `${quote.currency} on` : "on"} {quote.networkName}
                 </span>
               </span>
-              {quotes.length > 1 && quote.isCurrent && <Badge>current</Badge>}
+              {quotes.length > 1 && quote.isCurrent && <Badge>Current</Badge>}
             </div>
             <Address value={quote.address} what="address" explorerUrl={quote.addressUrl} />
             {!isTopUp && (
               <p className="text-label text-ink-quiet">
-                made <Moment at={quote.createdAt} />, good until <Moment at={quote.validUntil} />
+                created <Moment at={quote.createdAt} />, valid until <Moment at={quote.validUntil} />
               </p>
             )}
           </li>

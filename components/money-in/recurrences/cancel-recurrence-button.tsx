@@ -13,10 +13,10 @@ export function CancelRecurrenceButton({ id, name, hasWebhook }: CancelRecurrenc
       {(close) => (
         <ConfirmDialog
           title={`End ${name}?`}
-          description="No further payments are requested. An open payment for which nothing was seen is cancelled; one that is on its way is credited as usual. The payer gets an e-mail."
+          description="No further payments are requested. An open payment is cancelled if nothing was detected for it; a payment in progress is credited as usual. The payer gets an e-mail."
           noWayBack="An ended plan can't be started again. Create a new one for the payer to accept."
-          leave="Keep it"
-          act="End the plan"
+          leave="Keep plan"
+          act="End plan"
           tone="danger"
           send={() => rpc.recurrences.cancel.mutate({ id })}
           done={hasWebhook ? "Ended. Your shop will receive a webhook." : "Ended."}

@@ -27,8 +27,8 @@ type Part = FormPart<Form> & { readonly options: InvoiceOptions };
 const INTERVALS = RECURRENCE_INTERVALS.map((value) => ({ value, label: INTERVAL_WORDS[value] }));
 
 const REFERENCE: readonly FormField<Form>[] = [
-  { ...ORDER_ID, hint: "Your own name for it. All its payments carry it." },
-  { ...WEBHOOK, hint: "Called for each payment and each change of the plan, signed." },
+  { ...ORDER_ID, hint: "Your own reference. All payments of the plan have it." },
+  { ...WEBHOOK, hint: "Receives a signed event for each payment and each change of the plan." },
   ADDITIONAL_DATA,
 ];
 
@@ -55,7 +55,7 @@ export function NewRecurrenceForm({ options }: { options: InvoiceOptions }) {
   return (
     <form onSubmit={submitTo((checked) => create.mutate(checked))} noValidate className="flex flex-col gap-5">
       {create.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{create.error.message}</Notice>}
-      <Card title="Each payment">
+      <Card title="Payment">
         <div className="grid gap-4 sm:grid-cols-2">
           <PriceFields {...part} />
         </div>
@@ -84,7 +84,7 @@ function PriceFields({ options, ...part }: Part) {
   const { currency } = part.form;
   const isFiat = options.currencies.find(({ code }) => code === currency)?.isFiat ?? true;
   const fields: FormField<Form>[] = [
-    { name: "name", label: "Name", hint: "What it is for. Your customer sees it.", placeholder: "Tea club" },
+    { name: "name", label: "Name", hint: "Shown to your customer.", placeholder: "Tea club" },
     { name: "interval", kind: "choice", label: "How often", choices: INTERVALS },
     { name: "amount", kind: "amount", label: "Amount", placeholder: "15.00" },
     {
@@ -113,12 +113,12 @@ function DiscountFields(part: FormPart<Form>) {
           kind: "whole",
           label: "Days",
           isOptional: true,
-          hint: "Payments of periods that begin within so many days of the acceptance cost less.",
+          hint: "Applies to periods that begin within this many days of acceptance.",
         },
         {
           name: "discountAmount",
           kind: "amount",
-          label: "Less by",
+          label: "Discount amount",
           isOptional: true,
           hint: `In ${part.form.currency}, less than the amount.`,
         },

@@ -43,7 +43,7 @@ function PeriodItem({ period, currency }: { period: PeriodView; currency: string
         <PeriodStateBadge state={state} />
       </div>
       <p className="text-label text-ink-quiet">
-        Began <Moment at={startsAt} />
+        Started <Moment at={startsAt} />
         {paidAt && (
           <>
             {" · paid "}
@@ -67,7 +67,7 @@ function PeriodItem({ period, currency }: { period: PeriodView; currency: string
           {failure}
           {retryAt && (
             <>
-              {" Next try "}
+              {" Next attempt "}
               <Moment at={retryAt} />.
             </>
           )}

@@ -72,7 +72,7 @@ function Heading({ plan, mayChange }: { plan: RecurrenceDetailView; mayChange: b
         <>
           <Button asChild size="small" variant="primary">
             <a href={routes.recurrencePage(plan.id)} target="_blank" rel="noreferrer">
-              Open its page
+              Open payer page
             </a>
           </Button>
           <CopyButton text={plan.pageUrl} what="page link" label="Copy page link" />
@@ -91,7 +91,7 @@ function StatusNotice({ plan }: { plan: RecurrenceDetailView }) {
     <div className="mb-5">
       {plan.endedBy === null ? (
         <Notice tone="waiting" title="Not accepted yet">
-          Send the link of its page to your customer. The plan begins when they accept it by e-mail.
+          Send the page link to your customer. The plan starts when they accept it by e-mail.
         </Notice>
       ) : (
         <Notice tone="waiting" title="Ended">
@@ -115,8 +115,8 @@ function Facts({ plan }: { plan: RecurrenceDetailView }) {
     plan.payerEmail ? { term: "Payer", value: <span className="break-words">{plan.payerEmail}</span> } : null,
     momentOf("Next payment", plan.nextPeriodAt),
     momentOf("Last paid", plan.lastPaidAt),
-    plan.orderId ? { term: "Order id", value: <span className="break-all">{plan.orderId}</span> } : null,
-    { term: "Plan id", value: <Address value={plan.id} what="plan id" /> },
+    plan.orderId ? { term: "Order ID", value: <span className="break-all">{plan.orderId}</span> } : null,
+    { term: "Plan ID", value: <Address value={plan.id} what="plan ID" /> },
     momentOf("Created", plan.createdAt),
     momentOf("Accepted", plan.acceptedAt),
     momentOf("Ended", plan.endedAt),
@@ -137,10 +137,10 @@ function discountOf({ discountAmount, discountDays, discountEndsAt, currency }: 
   const value = <Money amount={discountAmount} currency={currency} />;
   const note = discountEndsAt ? (
     <>
-      less in periods that begin before <Moment at={discountEndsAt} />
+      off periods that begin before <Moment at={discountEndsAt} />
     </>
   ) : (
-    `less in the first ${discountDays} days`
+    `off periods that begin in the first ${discountDays} days`
   );
   return { term: "Discount", value, note };
 }

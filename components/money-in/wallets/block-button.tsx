@@ -26,37 +26,37 @@ function BlockDialog({ wallet, onClose }: BlockButtonProps & { readonly onClose:
   return (
     <ConfirmDialog
       title={`Block ${wallet.orderId}?`}
-      description="What is sent to its address from now on, and what is on its way and not confirmed yet, is held and not credited to you. Its page stops showing the address."
-      noWayBack={`A blocked wallet is never opened again.${isForceRefund && wallet.areSendersAccounts ? " What was sent back nobody can call back." : ""}`}
+      description="New and unconfirmed payments to its address are held and not credited to you. Its page stops showing the address."
+      noWayBack={`A blocked wallet can't be unblocked.${isForceRefund && wallet.areSendersAccounts ? " Refunds that were sent can't be undone." : ""}`}
       leave="Cancel"
       act="Block permanently"
       tone="danger"
       send={() => rpc.wallets.block.mutate({ id: wallet.id, isForceRefund })}
-      done="Blocked. What comes now stands under “Held since blocking”."
+      done="Wallet blocked. New payments appear under “Held since blocking”."
       onClose={onClose}
     >
       {hasValue(wallet.waitingAmount) && (
         <DefinitionList
           items={[
             {
-              term: "Held at once",
+              term: "Held immediately",
               value: <Money amount={wallet.waitingAmount} currency={wallet.currency} />,
-              note: "it waits for the minimum, and would have been credited",
+              note: "below the minimum, so not credited yet",
             },
           ]}
         />
       )}
       <Checkbox
-        label="Send what is held back to where it came from"
-        hint="Otherwise it waits for one refund of all of it, to an address that you give."
+        label="Refund held payments to their senders"
+        hint="Otherwise you refund all held payments at once, to an address you enter."
         isChecked={isForceRefund}
         onChange={setForceRefund}
       />
       {isForceRefund && (
         <Notice tone="moving">
           {wallet.areSendersAccounts
-            ? "Each payment is sent back to the account that it came from, less the network’s fee of that moment. A payment from an exchange, a contract or an unknown sender waits for an address instead, because it might not reach the person who paid."
-            : `On ${wallet.networkName} nothing can be sent back automatically: the address that a payment came from may belong to an exchange, or to nobody any more. Each payment waits for an address.`}
+            ? "Each payment is refunded to the account it came from, less the current network fee. Payments from an exchange, a contract or an unknown sender need an address instead, because a refund might not reach the person who paid."
+            : `On ${wallet.networkName} automatic refunds are not possible: the sender's address may belong to an exchange, or no longer be in use. Each payment needs an address.`}
         </Notice>
       )}
     </ConfirmDialog>

@@ -75,10 +75,10 @@ function RefundsCard({ refunds }: Pick<WalletRefundsView, "refunds">) {
 }
 
 function describe({ isForceRefund, areSendersAccounts }: Pick<HeldCardProps, "isForceRefund" | "areSendersAccounts">) {
-  if (!isForceRefund) return "Waits for your one refund of all of it.";
+  if (!isForceRefund) return "Refund all held payments at once.";
   return areSendersAccounts
-    ? "Each payment is sent back to the account that it came from, where that is certain."
-    : "Each payment waits for an address that you give.";
+    ? "Each payment is refunded to the account it came from, where that is certain."
+    : "Each payment needs an address that you enter.";
 }
 
 const LOOKS: Readonly<Record<HeldDepositView["state"], { word: string; tone: Tone; icon: LucideIcon }>> = {

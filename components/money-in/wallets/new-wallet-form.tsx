@@ -74,7 +74,7 @@ function fieldsOf(coins: Coins, form: Form): readonly FormField<Form>[] {
       label: "Network",
       choices: networksOf(form.coin).map(({ code, name }) => ({ value: code, label: name })),
     },
-    { ...ORDER_ID, isOptional: false, hint: "Your own name for it, for example the customer's number." },
+    { ...ORDER_ID, isOptional: false, hint: "Your own reference, for example the customer number." },
     { ...WEBHOOK, hint: "Receives a signed event for every top-up. It can't be changed later." },
   ];
 }

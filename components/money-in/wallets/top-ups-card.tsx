@@ -13,7 +13,7 @@ export function TopUpsCard({ wallet }: { wallet: WalletDetailView }) {
   return (
     <Card title="Top-ups">
       {topUps.length === 0 ? (
-        <p className="text-ink-soft">Nothing was credited yet.</p>
+        <p className="text-ink-soft">No top-ups yet.</p>
       ) : (
         <ul className="divide-y divide-line">
           {topUps.map((topUp) => (

@@ -81,7 +81,7 @@ function Heading({ wallet, mayChange }: { wallet: WalletDetailView; mayChange: b
         <>
           <Button asChild size="small" variant="primary">
             <a href={routes.walletPage(wallet.id)} target="_blank" rel="noreferrer">
-              Open its page
+              Open payer page
             </a>
           </Button>
           <CopyButton text={wallet.pageUrl} what="page link" label="Copy page link" />
@@ -98,11 +98,11 @@ function StatusNotice({ wallet }: { wallet: WalletDetailView }) {
     <div className="mb-5">
       {wallet.status === "blocked" ? (
         <Notice tone="wrong" title="Permanently blocked">
-          What is sent to its address is held and not credited.
+          Payments to its address are held and not credited.
         </Notice>
       ) : (
-        <Notice tone="waiting" title={`${wallet.currency} on ${wallet.networkName} is switched off`}>
-          Its page asks nobody to send anything. What arrives all the same is credited.
+        <Notice tone="waiting" title={`${wallet.currency} on ${wallet.networkName} is turned off`}>
+          Its page no longer requests payments. Payments that still arrive are credited.
         </Notice>
       )}
     </div>

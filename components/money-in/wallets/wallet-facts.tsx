@@ -17,12 +17,12 @@ export function WalletAmounts({ wallet }: { wallet: WalletDetailView }) {
       value: <Money amount={wallet.creditedAmount} currency={currency} size="large" />,
       note: isNothing(wallet.creationFee) ? "after commission" : "after commission and creation fee",
     },
-    amountOf("Waits for the minimum", wallet.waitingAmount, currency),
+    amountOf("Below the minimum", wallet.waitingAmount, currency),
     amountOf("Held since blocking", wallet.heldAmount, currency),
     wallet.openCaseCount > 0
       ? {
           term: "Other coins or networks",
-          value: <TextLink href={routes.cases()}>{wallet.openCaseCount} to decide</TextLink>,
+          value: <TextLink href={routes.cases()}>{wallet.openCaseCount} pending</TextLink>,
         }
       : null,
     { term: "Minimum", value: <Money amount={wallet.minimum} currency={currency} /> },
@@ -31,7 +31,7 @@ export function WalletAmounts({ wallet }: { wallet: WalletDetailView }) {
       : {
           term: "Creation fee",
           value: `${groupDigits(trimZeros(wallet.creationFeePaid))} of ${moneyText(wallet.creationFee, "TRX")} paid`,
-          note: "taken once, out of the first top-ups",
+          note: "deducted once, from the first top-ups",
         },
   ];
   return (
@@ -49,10 +49,10 @@ export function WalletFacts({ wallet }: { wallet: WalletDetailView }) {
       value: <Address value={wallet.address} what="address" explorerUrl={wallet.addressUrl} />,
       note: `${wallet.currency} on ${wallet.networkName}`,
     },
-    { term: "Wallet id", value: <Address value={wallet.id} what="wallet id" /> },
+    { term: "Wallet ID", value: <Address value={wallet.id} what="wallet ID" /> },
     { term: "Created", value: <Moment at={wallet.createdAt} /> },
     wallet.blockedAt ? { term: "Blocked", value: <Moment at={wallet.blockedAt} /> } : null,
-    wallet.blockedAt ? { term: "What is held", value: whereHeldGoes(wallet) } : null,
+    wallet.blockedAt ? { term: "Held payments", value: whereHeldGoes(wallet) } : null,
     wallet.urlCallback
       ? { term: "Webhook URL", value: <span className="break-words">{wallet.urlCallback}</span> }
       : null,
@@ -73,5 +73,5 @@ function isNothing(amount: string): boolean {
 }
 
 function whereHeldGoes({ isForceRefund, areSendersAccounts }: WalletDetailView): string {
-  return isForceRefund && areSendersAccounts ? "goes back to the senders" : "waits for your refund";
+  return isForceRefund && areSendersAccounts ? "Refunded to the senders" : "Pending your refund";
 }

@@ -99,7 +99,7 @@ export function BalanceList() {
     <div className="flex flex-col gap-8">
       <Wallets
         title="Business wallet"
-        description="Reserved funds are set aside for payouts and refunds in progress. Held funds await a decision."
+        description="Reserved funds cover payouts and refunds in progress. Held funds await a decision."
         query={useQuery(rpc.balances.business.queryOptions(undefined, { refetchInterval: REFRESH_MS }))}
         columns={BUSINESS_COLUMNS}
         empty="Every coin you have been credited is listed here. The first appears with your first paid invoice."

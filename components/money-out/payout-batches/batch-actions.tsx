@@ -35,7 +35,7 @@ function isCancellable({ status, cancellableCount }: BatchDetailView): boolean {
 
 function Approval({ batch }: { batch: BatchDetailView }) {
   const { id, approvalCount, blocker } = batch;
-  const title = `${counted(approvalCount, "payout")} ${approvalCount === 1 ? "waits" : "wait"} for approval`;
+  const title = `${counted(approvalCount, "payout")} ${approvalCount === 1 ? "needs" : "need"} approval`;
   if (blocker !== null)
     return (
       <Notice tone="waiting" title={title}>

@@ -133,8 +133,8 @@ function Progress({ batch, mayPayOut }: BatchProps) {
         )}
         <DefinitionList items={items} />
         {counts.refused > 0 && (
-          <Notice tone="wrong" title={`${counted(counts.refused, "row")} failed`}>
-            The reason is shown beside each row. Fix these rows and upload them in a new file.
+          <Notice tone="wrong" title={`${counted(counts.refused, "row")} refused`}>
+            The reason is shown next to each row. Fix these rows and upload them in a new file.
           </Notice>
         )}
         <BatchActions batch={batch} mayPayOut={mayPayOut} />

@@ -32,8 +32,8 @@ const PAGES_AT_ONCE = 2;
 const GROUPS: readonly { value: BatchRowGroup | "all"; label: string }[] = [
   { value: "all", label: "All rows" },
   { value: "trouble", label: "Refused or failed" },
-  { value: "waiting", label: "Waiting" },
-  { value: "moving", label: "On their way" },
+  { value: "waiting", label: "Pending" },
+  { value: "moving", label: "Processing" },
   { value: "paid", label: "Paid" },
 ];
 
@@ -143,6 +143,6 @@ function reasonOf({ refusal, payout }: BatchItemView): string | null {
 function RowState({ row, batch }: { row: BatchItemView; batch: BatchDetailView }) {
   if (row.payout) return <PayoutStatusBadge status={row.payout.status} />;
   if (row.refusal !== null) return <Badge tone="wrong">Refused</Badge>;
-  if (batch.status === "ordered") return <Badge tone="moving">Next</Badge>;
+  if (batch.status === "ordered") return <Badge tone="moving">Not processed</Badge>;
   return <Badge>{batch.status === "cancelled" ? "Cancelled" : "Not submitted"}</Badge>;
 }

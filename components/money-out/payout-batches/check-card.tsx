@@ -38,7 +38,7 @@ function Findings({ label, findings, count }: { label: string; findings: readonl
       <ul aria-label={label} className="divide-y divide-line">
         {findings.map(({ row, field, reason }) => (
           <li key={`${row} ${field} ${reason}`} className="flex flex-wrap gap-x-4 gap-y-0.5 py-2 first:pt-0">
-            <span className="w-24 shrink-0 font-medium tabular-nums">{row === null ? "The file" : `Row ${row}`}</span>
+            <span className="w-24 shrink-0 font-medium tabular-nums">{row === null ? "File" : `Row ${row}`}</span>
             <span className="min-w-0 flex-1 basis-64 wrap-anywhere">
               {field && (
                 <span className="mr-2 text-small text-ink-soft">
@@ -91,7 +91,7 @@ function Waiting({ check }: { check: BatchCheckView }) {
           {check.approval
             ? `${check.approval}. The whole batch waits until another owner or manager approves it.`
             : `${waitWords(check.approvalCount)} until another owner or manager approves.`}{" "}
-          The money is reserved meanwhile.
+          Until then, the money is reserved.
         </Notice>
       )}
     </>

@@ -53,7 +53,7 @@ export function NewBatch() {
             )}
           </Field>
           <TextArea
-            label="Or paste it here"
+            label="Or paste rows"
             isOptional
             kind="lines"
             hint="The first line must contain the column names."

@@ -65,7 +65,7 @@ export function AmountFields({ form, wrong, change, options }: PayoutFormPart) {
                 </option>
               ))}
             </optgroup>
-            <optgroup label="Money">
+            <optgroup label="Fiat">
               {options.fiats.map(({ code, name }) => (
                 <option key={code} value={code}>
                   {code} · {name}
@@ -120,7 +120,7 @@ export function RouteFields(part: PayoutFormPart) {
 
 function NetworkField({ form, wrong, change, coin }: PayoutFormPart & { coin: Coin }) {
   const networks = coin.networks.map(({ code, name, isReady }) => {
-    return { value: code, label: isReady ? name : `${name} (not right now)` };
+    return { value: code, label: isReady ? name : `${name} (unavailable)` };
   });
   return (
     <SelectField

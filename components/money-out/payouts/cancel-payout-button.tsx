@@ -19,7 +19,7 @@ export function CancelPayoutButton({ payout }: { payout: PayoutDetailView }) {
           act="Cancel payout"
           tone="danger"
           send={() => rpc.payouts.cancel.mutate({ id: payout.id })}
-          done="Cancelled. The money is back in your balance."
+          done="Cancelled. The money was returned to your balance."
           onClose={close}
         >
           <p className="text-small">
@@ -27,8 +27,8 @@ export function CancelPayoutButton({ payout }: { payout: PayoutDetailView }) {
           </p>
           {payout.conversion && (
             <p className="text-small text-ink-soft">
-              It was converted. More than a minute after it was ordered, at most the current value of the coin is
-              returned.
+              The amount was converted. More than a minute after the payout was created, at most the current value of
+              the coin is returned.
             </p>
           )}
         </ConfirmDialog>

@@ -48,7 +48,7 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
   useUnsaved(form, { isDone: create.isSuccess });
   const isStopped = useStopped("outflows");
   if (options.coins.length === 0)
-    return <Notice tone="waiting">Nothing can be paid out right now: no network is ready.</Notice>;
+    return <Notice tone="waiting">Payouts are not available right now: no network is ready.</Notice>;
   const refusals = state.kind === "refused" ? state.fields : {};
   const edit = (changes: Partial<Form>) => {
     setAsking(false);
@@ -68,7 +68,7 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
         <PreviewCard state={state}>
           <StopNote of="outflows" />
           <Button type="submit" variant="primary" disabled={isStopped || mayNotBeSent(state)}>
-            Pay out…
+            Send payout…
           </Button>
         </PreviewCard>
       </div>

@@ -12,7 +12,7 @@ export function PayoutAmountsCard({ payout }: { payout: PayoutDetailView }) {
   const isBack = status === "cancel" || status === "fail" || status === "system_fail";
   const items: (Definition | null)[] = [
     {
-      term: isBack ? "Was to arrive" : status === "paid" ? "Arrived" : "Arrives",
+      term: isBack ? "Amount to arrive" : status === "paid" ? "Arrived" : "Arrives",
       value: <Money amount={payout.sentAmount} currency={currency} size="large" />,
       note: `on ${payout.networkName}`,
     },
@@ -24,7 +24,7 @@ export function PayoutAmountsCard({ payout }: { payout: PayoutDetailView }) {
     {
       term: "Fee",
       value: <Money amount={payout.commission} currency={currency} />,
-      note: payout.priority && `at the ${payout.priority} level`,
+      note: payout.priority && `${payout.priority} priority`,
     },
     conversion && conversionItem(conversion),
     {
@@ -32,7 +32,7 @@ export function PayoutAmountsCard({ payout }: { payout: PayoutDetailView }) {
       value: <Money amount={payout.debitedAmount} currency={fromCurrency} size="large" />,
       note: isBack
         ? "returned in full"
-        : `all fees included; ${moneyText(payout.balanceAfter, fromCurrency)} was left right after`,
+        : `all fees included; balance afterwards ${moneyText(payout.balanceAfter, fromCurrency)}`,
     },
   ];
   return (

@@ -19,13 +19,13 @@ export function PayoutFactsCard({ payout }: { payout: PayoutDetailView }) {
           value: <Address value={payout.transactionId} what="transaction" explorerUrl={payout.transactionUrl} />,
         }
       : null,
-    { term: "Payout id", value: <Address value={payout.id} what="payout id" /> },
+    { term: "Payout ID", value: <Address value={payout.id} what="payout ID" /> },
     {
-      term: "Ordered",
+      term: "Created",
       value: <Moment at={payout.createdAt} />,
-      note: `by ${payout.orderedBy ?? "your shop, over the API"}`,
+      note: `by ${payout.orderedBy ?? "your shop, through the API"}`,
     },
-    payout.finalAt ? { term: "Ended", value: <Moment at={payout.finalAt} /> } : null,
+    payout.finalAt ? { term: "Completed", value: <Moment at={payout.finalAt} /> } : null,
     text("Rate source", payout.courseSource),
     text("Webhook URL", payout.urlCallback),
   ];

@@ -15,7 +15,7 @@ import { TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 import { PAYOUT_GROUPS, type PayoutGroup } from "@/lib/money-out/payouts/dashboard-schema";
 
 const GROUPS: readonly { value: PayoutGroup; label: string }[] = [
-  { value: "moving", label: "On their way" },
+  { value: "moving", label: "Processing" },
   { value: "waiting", label: "Pending" },
   { value: "paid", label: "Paid" },
   { value: "failed", label: "Failed" },
@@ -56,7 +56,7 @@ function NoPayouts({ mayPayOut }: { mayPayOut: boolean }) {
     <EmptyState
       icon={Send}
       title="No payouts yet"
-      action={mayPayOut && <ButtonLink href={routes.newPayout()}>Pay out</ButtonLink>}
+      action={mayPayOut && <ButtonLink href={routes.newPayout()}>Create a payout</ButtonLink>}
     >
       A payout sends coins from your balance to any address. Create one here, or through the API with your payout key.
     </EmptyState>

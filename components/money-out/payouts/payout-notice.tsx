@@ -13,14 +13,14 @@ function noticeOf({ status, isFinal, isCancellable, failure, reviews, send }: Pa
   if (status === "cancel") {
     return (
       <Notice tone="neutral" title="Cancelled">
-        Nothing was sent. The money is back in your balance{failure ? ` (${failure})` : ""}.
+        Nothing was sent. The money was returned to your balance{failure ? ` (${failure})` : ""}.
       </Notice>
     );
   }
   if (status === "fail" || status === "system_fail") {
     return (
       <Notice tone="wrong" title="Payout failed">
-        The money is back in your balance{failure ? ` (${failure})` : ""}.
+        The money was returned to your balance{failure ? ` (${failure})` : ""}.
       </Notice>
     );
   }
@@ -32,7 +32,7 @@ function noticeOf({ status, isFinal, isCancellable, failure, reviews, send }: Pa
   return (
     <Notice tone="waiting" title={title}>
       {advice}
-      {isCancellable && !isMerchantsDoing(send.waitReason) && " Until then you may cancel it."}
+      {isCancellable && !isMerchantsDoing(send.waitReason) && " Until then you can cancel it."}
     </Notice>
   );
 }

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<PayoutRowView>[] = [
   },
   {
     id: "debited",
-    header: "From the balance",
+    header: "From balance",
     align: "end",
     isForWide: true,
     cell: (row) => <Money amount={row.debitedAmount} currency={row.fromCurrency} align="end" mayBreak />,

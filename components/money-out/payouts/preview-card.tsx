@@ -31,7 +31,9 @@ export function PreviewCard({ state, children }: PreviewCardProps) {
 function PreviewBody({ state }: { state: PayoutPreviewState }) {
   switch (state.kind) {
     case "blank":
-      return <p className="text-ink-soft">Fill in an amount and a network to see what arrives and what it costs.</p>;
+      return (
+        <p className="text-ink-soft">Enter an amount and a network to see the amount that arrives and the cost.</p>
+      );
     case "asking":
       return (
         <div role="status" aria-label="Calculating" className="flex flex-col gap-3">
@@ -126,20 +128,20 @@ export function PreviewWarnings({ preview }: { preview: PayoutPreview }) {
   return (
     <>
       {missing && (
-        <Notice tone="wrong" title="Your balance is too small">
+        <Notice tone="wrong" title="Insufficient balance">
           <Money amount={missing} currency={fromCurrency} /> is missing. Enter a smaller amount or pay from another
           balance.
         </Notice>
       )}
       {lookAlike && (
-        <Notice tone="waiting" title="This address looks like another one">
+        <Notice tone="waiting" title="Look-alike address">
           You have paid <span className="break-all font-mono">{lookAlike}</span> before. The start and end are the same,
           but the middle differs. If you submit it, it waits until someone confirms the address.
         </Notice>
       )}
       {approval && (
         <Notice tone="waiting" title="Approval required">
-          {approval}. It waits until then, and the money is reserved meanwhile.
+          {approval}. Until it is approved, the money is reserved.
         </Notice>
       )}
     </>

@@ -9,15 +9,15 @@ import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 import { FEE_PRIORITIES, type FeePriority } from "@/lib/sending/fees/fee-priority";
 
 const BEARERS = [
-  { value: "on-top", label: "is added to the amount" },
-  { value: "inside", label: "is taken out of the amount" },
+  { value: "on-top", label: "Added to the amount" },
+  { value: "inside", label: "Deducted from the amount" },
 ] as const;
 
 const PRIORITY_WORDS: Readonly<Record<FeePriority, string>> = {
   economy: "Economy: cheapest, slowest",
   recommended: "Recommended",
   high: "High",
-  highest: "Highest: dearest, quickest",
+  highest: "Highest: most expensive, fastest",
 };
 
 type Levels = PayoutPreview["levels"];
@@ -32,7 +32,7 @@ function prioritiesOf(levels: Levels, currency: string | undefined) {
 }
 
 const SOURCES = [
-  { value: "", label: "The gateway's own rates" },
+  { value: "", label: "Gateway rates" },
   ...RATE_SOURCE_NAMES.map((name) => ({ value: name, label: name })),
 ] as const;
 
@@ -42,8 +42,8 @@ export function TermsFields({ form, wrong, change, options, levels }: PayoutForm
   return (
     <>
       <SelectField
-        label="The fee"
-        hint={form.isFeeOnTop ? "Exactly the amount arrives." : "Less than the amount arrives."}
+        label="Fee"
+        hint={form.isFeeOnTop ? "The exact amount arrives." : "The amount less the fee arrives."}
         error={wrong["isFeeOnTop"]}
         value={form.isFeeOnTop ? "on-top" : "inside"}
         choices={BEARERS}
@@ -60,7 +60,7 @@ export function TermsFields({ form, wrong, change, options, levels }: PayoutForm
       )}
       {isFiat && (
         <SelectField
-          label="Rate from"
+          label="Rate source"
           error={wrong["courseSource"]}
           value={form.courseSource}
           choices={SOURCES}
@@ -79,8 +79,8 @@ export function DestinationFields({ form, wrong, change, options }: PayoutFormPa
       <TextField
         label="Address"
         kind="address"
-        hint="Copy and paste it, never type it. Transfers to a wrong address can't be undone."
-        placeholder={network && `An address of ${network.name}`}
+        hint="Copy and paste it instead of typing. Transfers to a wrong address can't be undone."
+        placeholder={network && `${network.name} address`}
         error={wrong["address"]}
         value={form.address ?? ""}
         onChange={(address) => change({ address })}

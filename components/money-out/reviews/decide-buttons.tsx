@@ -30,8 +30,8 @@ export type DecidedOutflow = {
 
 const BLOCKERS: Readonly<Record<NonNullable<OutflowReviewView["blocker"]>, string>> = {
   operator: "The operator of this gateway decides.",
-  own: "You ordered this; another person must approve it. You can still refuse it.",
-  key: "You made the key that your shop ordered this with; another person must approve it. You can still refuse it.",
+  own: "You created this; another person must approve it. You can still refuse it.",
+  key: "You created the key your shop used for this; another person must approve it. You can still refuse it.",
   role: "Your role can't approve payouts. Ask an owner or a manager.",
 };
 
@@ -83,21 +83,21 @@ function DecisionDialog({ review, kind, outflow, decision, onClose }: DecisionDi
       title={isApproval ? `Approve this ${kind}?` : `Refuse this ${kind}?`}
       description={
         isApproval
-          ? `${moneyText(sentAmount, currency)} leaves for the address below on ${networkName}, unless something else is still waited for.`
-          : `Nothing is sent. The money returns to where it was taken from.`
+          ? `${moneyText(sentAmount, currency)} is sent to the address below on ${networkName}, unless another approval is pending.`
+          : "Nothing is sent. The money is returned."
       }
-      noWayBack={isApproval ? "Signed transactions can't be cancelled." : `The ${kind} ends for good.`}
+      noWayBack={isApproval ? "Signed transactions can't be cancelled." : "This can't be undone."}
       leave="Cancel"
       act={isApproval ? "Approve" : "Refuse"}
       tone={isApproval ? "primary" : "danger"}
       send={() => rpc.reviews.decide.mutate({ id: review.id, decision })}
-      done={isApproval ? `Approved. Follow it in the ${kind}’s time line.` : "Refused. The money is back."}
+      done={isApproval ? `Approved. See the timeline of the ${kind}.` : "Refused. The money was returned."}
       onClose={onClose}
     >
       <Address value={address} what="address" />
       <OutflowFigures outflow={outflow} isApproval={isApproval} />
       {isApproval && review.reason === "look_alike" && (
-        <Notice tone="waiting">Approving says that this very address is meant. From then on it counts as known.</Notice>
+        <Notice tone="waiting">By approving you confirm this exact address. It is then treated as known.</Notice>
       )}
     </ConfirmDialog>
   );
@@ -106,13 +106,13 @@ function DecisionDialog({ review, kind, outflow, decision, onClose }: DecisionDi
 function OutflowFigures({ outflow, isApproval }: { outflow: DecidedOutflow; isApproval: boolean }) {
   const { sentAmount, currency, commission, debitedAmount, fromCurrency } = outflow;
   const debited = <Money amount={debitedAmount} currency={fromCurrency} />;
-  if (!isApproval) return <DefinitionList items={[{ term: "Comes back", value: debited }]} />;
+  if (!isApproval) return <DefinitionList items={[{ term: "Returned", value: debited }]} />;
   return (
     <DefinitionList
       items={[
         { term: "Arrives", value: <Money amount={sentAmount} currency={currency} size="large" /> },
         { term: "Fee", value: <Money amount={commission} currency={currency} /> },
-        { term: "Taken for it", value: debited },
+        { term: "Deducted", value: debited },
       ]}
     />
   );

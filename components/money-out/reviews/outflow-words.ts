@@ -25,29 +25,29 @@ export const REVIEW_WORDS: Readonly<Record<OutflowReviewView["reason"], { title:
 /** Why nothing is sent yet, and what to do: nothing, mostly. */
 export const WAIT_WORDS: Readonly<Record<NonNullable<SendView["waitReason"]>, { title: string; advice: string }>> = {
   funds: {
-    title: "The gateway is collecting the coins",
+    title: "Waiting for coins",
     advice:
-      "Its wallet on this network does not hold enough of the coin yet; received payments are being collected there. The payout is sent automatically once there is enough.",
+      "The gateway's wallet on this network does not hold enough of the coin yet, and collects received payments there. Sent automatically once there is enough.",
   },
   gas: {
-    title: "The gateway needs funds for network fees",
+    title: "Waiting for network fee funds",
     advice:
-      "Its wallet on this network needs more of the coin used for network fees, and the operator has been notified. The payout is then sent automatically.",
+      "The gateway's wallet on this network needs more of the coin for network fees. The operator has been notified. Sent automatically once it is funded.",
   },
   fee: {
     title: "Network fee too high",
     advice: "The network fee is more than twice the quoted fee. Sent automatically at the quoted price when fees drop.",
   },
   refused: {
-    title: "The network would refuse it right now",
-    advice: "It is retried automatically. If it keeps failing, the operator looks into it.",
+    title: "Rejected by the network for now",
+    advice: "Retried automatically. If it keeps failing, the operator will look into it.",
   },
   stopped: {
-    title: "The operator has stopped sending",
+    title: "Sending stopped by the operator",
     advice: "Sent automatically when sending resumes.",
   },
   blocked: {
-    title: "The operator has stopped outgoing transfers",
+    title: "Outgoing transfers stopped by the operator",
     advice: "Sent automatically once the stop is lifted. Contact the operator.",
   },
   orderer: {
@@ -61,12 +61,13 @@ export const WAIT_WORDS: Readonly<Record<NonNullable<SendView["waitReason"]>, { 
       "A password, the payout key or a limit was changed before this was signed. Sent automatically when the hold ends. If you did not request it, cancel it.",
   },
   cap: {
-    title: "Hourly limit of the gateway reached",
+    title: "Hourly limit reached",
     advice: "The gateway limits how much can be sent per hour. Sent automatically when the limit allows.",
   },
   "above-cap": {
-    title: "Amount above the gateway's hourly limit",
-    advice: "The operator has been notified. Smaller amounts can be sent right away.",
+    title: "Above the hourly limit",
+    advice:
+      "The amount is above what the gateway can send per hour. The operator has been notified. Smaller amounts can be sent immediately.",
   },
   unlisted: {
     title: "The operator is looking into it",
@@ -79,7 +80,7 @@ export const WAIT_WORDS: Readonly<Record<NonNullable<SendView["waitReason"]>, { 
 };
 
 const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) => Words>> = {
-  created: () => ({ title: "Ordered", tone: "neutral", note: "The money is reserved" }),
+  created: () => ({ title: "Created", tone: "neutral", note: "The money is reserved" }),
   status: ({ to }) => statusWords(to),
   signed: ({ txid }) => ({ title: "Signed and sent to the network", tone: "moving", ...noteOf(txid) }),
   replaced: ({ txid, cause }) =>
@@ -94,7 +95,7 @@ const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) =
       : {
           title: "Sent again with a higher network fee",
           tone: "moving",
-          ...noteOf(txid && `in place of the first: ${txid}`),
+          ...noteOf(txid && `It replaces the previous transaction: ${txid}`),
         },
   waits: ({ reason }) => ({
     title: WAIT_WORDS[reason as keyof typeof WAIT_WORDS]?.title ?? "No longer blocked",
@@ -110,7 +111,7 @@ const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) =
   confirmed: ({ cost, currency }) => ({
     title: "Confirmed by the network",
     tone: "good",
-    ...noteOf(cost && `The network took ${moneyText(cost, currency ?? "")}, paid by the gateway`),
+    ...noteOf(cost && `Network fee ${moneyText(cost, currency ?? "")}, paid by the gateway`),
   }),
   failed: ({ reason }) => ({ title: "Payout failed", tone: "wrong", ...noteOf(reason) }),
 };
@@ -122,7 +123,7 @@ export function outflowEventWords({ event, detail }: OutflowEventView): Words {
 
 function statusWords(to: string | undefined): Words {
   const look = to === undefined ? undefined : PAYOUT_LOOKS[to as keyof typeof PAYOUT_LOOKS];
-  return { title: `Now: ${look?.word ?? to ?? "another status"}`, tone: look?.tone ?? "neutral" };
+  return { title: `Status: ${look?.word ?? to ?? "unknown"}`, tone: look?.tone ?? "neutral" };
 }
 
 function noteOf(note: string | undefined): { note?: string } {

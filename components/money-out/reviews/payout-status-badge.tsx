@@ -6,7 +6,7 @@ type Look = { readonly word: string; readonly tone: Tone; readonly icon: LucideI
 
 /** The six statuses in a person's words. */
 export const PAYOUT_LOOKS: Readonly<Record<PayoutStatus, Look>> = {
-  process: { word: "On its way", tone: "moving", icon: LoaderCircle },
+  process: { word: "Processing", tone: "moving", icon: LoaderCircle },
   check: { word: "Pending", tone: "waiting", icon: Clock },
   paid: { word: "Paid", tone: "good", icon: CircleCheck },
   fail: { word: "Failed", tone: "wrong", icon: CircleX },

@@ -56,8 +56,7 @@ function ReviewItem({ row }: { row: ReviewRowView }) {
 }
 
 function SubjectLink({ row }: { row: ReviewRowView }) {
-  if (row.kind === "payout")
-    return <TextLink href={routes.payout(row.subjectId)}>{row.orderId ?? "The payout"}</TextLink>;
+  if (row.kind === "payout") return <TextLink href={routes.payout(row.subjectId)}>{row.orderId ?? "Payout"}</TextLink>;
   if (row.invoiceId) return <TextLink href={routes.invoice(row.invoiceId)}>Refund of {row.orderId}</TextLink>;
   if (row.walletId) return <TextLink href={routes.wallet(row.walletId)}>Refund of {row.orderId}</TextLink>;
   return <TextLink href={routes.cases()}>Refund of a case</TextLink>;

@@ -33,7 +33,7 @@ export const STATEMENT_COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: "subject",
-    header: "Belongs to",
+    header: "Reference",
     cell: ({ subject }) => (subject ? <SubjectLink subject={subject} /> : NONE),
   },
   {

@@ -37,7 +37,7 @@ export function StatementFilters({ choice, onChange }: StatementFiltersProps) {
         />
         <div className="grid grid-cols-2 gap-3 lg:w-80">
           <DayField label="From" value={choice.from} onChange={(from) => onChange({ from })} />
-          <DayField label="Until" value={choice.to} onChange={(to) => onChange({ to })} />
+          <DayField label="To" value={choice.to} onChange={(to) => onChange({ to })} />
         </div>
       </div>
       <DayZone className="mb-4" />

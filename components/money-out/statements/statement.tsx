@@ -51,8 +51,8 @@ export function Statement({ coin, wallet }: Pick<StatementChoice, "coin" | "wall
                 No entries of this kind in this period.
               </NothingFits>
             ) : (
-              <EmptyState icon={ScrollText} title="Nothing has moved yet">
-                Every payment, payout, refund and transfer of {coin} has a line here from the first one on.
+              <EmptyState icon={ScrollText} title="No entries yet">
+                Every payment, payout, refund and transfer of {coin} is listed here.
               </EmptyState>
             )
           }
@@ -77,10 +77,10 @@ type SumsProps = { readonly sums: StatementView; readonly choice: StatementChoic
 function Sums({ sums, choice, isOld }: SumsProps) {
   const { coin, opening, incoming, outgoing, closing } = sums;
   const items = [
-    { term: choice.from ? "Opening balance" : "At the beginning", amount: opening },
+    { term: "Opening balance", amount: opening },
     { term: "Credits", amount: incoming },
     { term: "Debits", amount: outgoing },
-    { term: choice.to ? "Closing balance" : "Balance now", amount: closing },
+    { term: choice.to ? "Closing balance" : "Current balance", amount: closing },
   ];
   return (
     <dl
@@ -100,7 +100,7 @@ function Sums({ sums, choice, isOld }: SumsProps) {
       ))}
       {choice.group !== null && (
         <p className="col-span-full text-label text-ink-quiet">
-          What came in and went out is of the entries shown; the balances are of everything.
+          Totals cover the entries shown; balances cover all entries.
         </p>
       )}
     </dl>

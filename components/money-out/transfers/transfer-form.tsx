@@ -38,7 +38,7 @@ export function TransferForm({ owner, items }: TransferWalletsView) {
     mutationFn: (checked: Form) => rpc.transfers.create.mutate(checked),
     onSuccess: async (_answer, { amount, currency, direction }) => {
       toast.success(
-        `${moneyText(amount, currency)} moved ${direction === "to-personal" ? "to the personal wallet" : "to the business wallet"}.`,
+        `${moneyText(amount, currency)} transferred ${direction === "to-personal" ? "to the personal wallet" : "to the business wallet"}.`,
       );
       change({ amount: "" });
       // It moves balances all over the pages.
@@ -52,7 +52,7 @@ export function TransferForm({ owner, items }: TransferWalletsView) {
     change({ direction, currency: "", amount: "" });
   };
   return (
-    <Card title="Move money" description={sentence(form.direction, owner)}>
+    <Card title="New transfer" description={sentence(form.direction, owner)}>
       <form onSubmit={submitTo((checked) => order.mutate(checked))} noValidate className="flex flex-col gap-4">
         {order.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{order.error.message}</Notice>}
         {owner?.isYou && <FilterTabs label="Direction" value={form.direction} choices={DIRECTIONS} onChange={choose} />}
@@ -65,7 +65,7 @@ export function TransferForm({ owner, items }: TransferWalletsView) {
         {isStopped && <StopNote of="outflows" />}
         <div className="flex justify-end">
           <Button type="submit" variant="primary" isBusy={order.isPending} disabled={!owner?.isUsable || isStopped}>
-            {form.direction === "to-personal" ? "Move to the personal wallet" : "Move to the business wallet"}
+            {form.direction === "to-personal" ? "Transfer to personal wallet" : "Transfer to business wallet"}
           </Button>
         </div>
       </form>
@@ -119,13 +119,13 @@ function Fields({ form, wrong, change, items }: FormPart<Form> & { items: readon
 
 function sentence(direction: TransferDirection, owner: TransferWalletsView["owner"]): string {
   if (owner === null)
-    return "This merchant was created without an owner, so there is no personal wallet to move money to.";
+    return "This merchant was created without an owner, so there is no personal wallet to transfer to.";
   if (!owner.isUsable)
-    return `The personal wallet is ${owner.name}’s, who created this merchant and is currently not an owner. Nothing can be moved.`;
+    return `The personal wallet belongs to ${owner.name}, who created this merchant and is currently not an owner. Transfers are not possible.`;
   const whose = owner.isYou ? "your own" : `${owner.name}’s`;
   return direction === "to-personal"
-    ? `Moves money from the business wallet to ${whose} personal wallet, instantly and without a fee. It counts as an outgoing transfer: limits and blocks apply.`
-    : "Moves money from your own personal wallet to the business wallet, instantly and without a fee.";
+    ? `Instant and free, from the business wallet to ${whose} personal wallet. It counts as an outgoing transfer: limits and blocks apply.`
+    : "Instant and free, from your personal wallet to the business wallet.";
 }
 
 function availableOf({ business, personal }: TransferWalletView, direction: TransferDirection): string {

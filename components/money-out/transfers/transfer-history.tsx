@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<TransferRowView>[] = [
   },
   {
     id: "by",
-    header: "Ordered by",
+    header: "Created by",
     align: "end",
     cell: ({ orderedBy }) => orderedBy ?? <span className="text-ink-soft">Machine API</span>,
   },

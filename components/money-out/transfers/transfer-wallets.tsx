@@ -40,14 +40,14 @@ export function TransferWallets({ owner, items }: TransferWalletsView) {
       ? undefined
       : `The balance of ${owner.name}’s personal wallet is visible only to ${owner.name}.`;
   return (
-    <Card title="Available to move" description={note} isPadded={false}>
+    <Card title="Available to transfer" description={note} isPadded={false}>
       {items.length === 0 ? (
-        <EmptyState icon={ArrowLeftRight} title="Nothing to move yet">
+        <EmptyState icon={ArrowLeftRight} title="No funds yet">
           Coins credited to the business wallet are listed here.
         </EmptyState>
       ) : (
         <DataTable
-          label="Available to move"
+          label="Available to transfer"
           columns={isOwner ? [COIN, BUSINESS, PERSONAL] : [COIN, BUSINESS]}
           rows={items}
           keyOf={({ currency }) => currency}
