@@ -30,7 +30,7 @@ export function CopyButton({ text, what, label }: CopyButtonProps) {
       () => setState("failed"),
     );
   };
-  const word = { idle: label, copied: "Copied", failed: "Select and copy by hand" }[state];
+  const word = { idle: label, copied: "Copied", failed: "Select and copy manually" }[state];
   const Icon = state === "copied" ? Check : Copy;
   return (
     <Button

@@ -8,7 +8,7 @@ export type NothingFitsProps = { readonly title: string; readonly onClear: () =>
 /** There is something, but the filter leaves none of it. */
 export function NothingFits({ title, onClear, children }: NothingFitsProps) {
   return (
-    <EmptyState icon={SearchX} title={title} action={<Button onClick={onClear}>Clear the filter</Button>}>
+    <EmptyState icon={SearchX} title={title} action={<Button onClick={onClear}>Clear filter</Button>}>
       {children}
     </EmptyState>
   );

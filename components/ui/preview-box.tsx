@@ -34,7 +34,7 @@ function PreviewBody<Preview>({ state, blank, children }: PreviewBoxProps<Previe
     case "refused":
       return <Failed title="This would be refused." text={Object.values(state.fields)[0] ?? state.message} />;
     case "unknown":
-      return <Failed title="It cannot be calculated right now." text={state.message} />;
+      return <Failed title="The calculation is not available right now." text={state.message} />;
     case "known":
       return children(state.preview);
   }

@@ -26,7 +26,7 @@ export type PreviewAnswer<Preview> = {
   readonly isPaused: boolean;
 };
 
-const OFFLINE = "There is no connection. It is calculated as soon as it is back.";
+const OFFLINE = "You are offline. The calculation continues when you are back online.";
 const MILLISECONDS = 1_000;
 /** Statuses with which the server has judged the input; anything else says nothing about it. */
 const JUDGED = new Set([403, 404, 422]);

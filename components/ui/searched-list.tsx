@@ -13,8 +13,7 @@ import { useFirstRow } from "@/components/ui/use-first-row";
 import type { ListFilter } from "@/components/ui/use-list-filter";
 
 export type SearchedListProps<Group extends string, Row> = {
-  /** What is listed, in the words of a sentence: "payout", "payouts". */
-  readonly one: string;
+  /** What is listed, in the words of a sentence: "payouts". */
   readonly many: string;
   readonly filter: ListFilter<Group>;
   readonly groups: readonly { readonly value: Group; readonly label: string }[];
@@ -40,7 +39,7 @@ const NEWS_MAX = 25;
 
 /** A list with its states, its search, and page after page of rows. */
 export function SearchedList<Group extends string, Row>(props: SearchedListProps<Group, Row>) {
-  const { one, many, filter, groups, groupsLabel = "Status", searchable, searchHint, ways, exportHref, news } = props;
+  const { many, filter, groups, groupsLabel = "Status", searchable, searchHint, ways, exportHref, news } = props;
   const { query, empty, children } = props;
   const { area, onEnter } = useFirstRow(query.isSuccess && !query.isPlaceholderData);
   return (
@@ -74,7 +73,7 @@ export function SearchedList<Group extends string, Row>(props: SearchedListProps
             failure={`The ${many} could not be loaded`}
             empty={
               filter.isFiltered ? (
-                <NothingFits title={`No ${one} fits`} onClear={filter.clear}>
+                <NothingFits title={`No matching ${many}`} onClear={filter.clear}>
                   {searchHint}
                 </NothingFits>
               ) : (

@@ -45,7 +45,7 @@ export function SortChoice({ columns, sorted, onSort, isRemovable }: SortChoiceP
           onSort(chosen ? { id: chosen.column, desc: chosen.desc } : null);
         }}
       >
-        {(isRemovable || place === -1) && <option value="-1">As listed</option>}
+        {(isRemovable || place === -1) && <option value="-1">Default order</option>}
         {choices.map(({ column, desc, words }, index) => (
           <option key={`${column} ${desc}`} value={index}>
             {words}

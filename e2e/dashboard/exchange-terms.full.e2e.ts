@@ -52,6 +52,6 @@ test("a coin on a network is found among all of them, and what is not there is s
   await expect(rows.last()).toContainText("BNB Smart Chain");
   await search.fill("doubloon");
   await expect(page.getByText("No coin fits")).toBeVisible();
-  await page.getByRole("button", { name: "Clear the filter" }).click();
+  await page.getByRole("button", { name: "Clear filter" }).click();
   await expect(rows).not.toHaveCount(2);
 });

@@ -20,7 +20,7 @@ test("every list is searched by a key, and says that nothing fits", async ({ asM
     await page.keyboard.type("nothing-begins-so");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/[?&]q=nothing-begins-so/);
-    await page.getByRole("button", { name: "Clear the filter" }).click();
+    await page.getByRole("button", { name: "Clear filter" }).click();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
   }
 });

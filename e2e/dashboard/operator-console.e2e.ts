@@ -42,7 +42,7 @@ test("a changed fee is in the audit log with what it was and what it is", async 
   await expect(commission).toHaveAttribute("aria-invalid", "true");
   await commission.fill("1.37");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("row").filter({ hasText: "USDC" })).toContainText("1.37 %");
+  await expect(page.getByRole("row").filter({ hasText: "USDC" })).toContainText("1.37%");
   await page.goto("/operator/audit");
   await expect(page.getByText("Changed the fees and limits of a coin").first()).toBeVisible();
   const [event] = await askDatabase<{ before: object; after: object }>(

@@ -28,13 +28,13 @@ export function FigureCards({ volume, payments }: FigureCardsProps) {
       />
       <Figure
         name="Success rate"
-        value={success === null ? <None /> : <BigNumber text={success} unit="%" />}
+        value={success === null ? <None /> : <BigNumber text={`${success}%`} />}
         note={
           success === null || successBefore === null ? (
             <p className="text-label text-ink-quiet">
               {totals.ended === 0
-                ? "No invoices in this range have ended"
-                : `Of ${groupDigits(`${totals.ended}`)} that ended; none before that`}
+                ? "No finished invoices in this range"
+                : `Of ${groupDigits(`${totals.ended}`)} finished invoices; none in the previous period`}
             </p>
           ) : (
             <ChangeNote change={pointsOf(success, successBefore)} than={than} isMoreGood unit=" points" />

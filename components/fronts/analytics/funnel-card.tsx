@@ -11,7 +11,7 @@ const STEPS = [
   { key: "created", word: "Created" },
   { key: "opened", word: "Page opened" },
   { key: "chosen", word: "Coin chosen" },
-  { key: "seen", word: "Payment seen" },
+  { key: "seen", word: "Payment detected" },
   { key: "paid", word: "Paid" },
 ] as const satisfies readonly { readonly key: keyof PaymentTotals; readonly word: string }[];
 
@@ -62,7 +62,7 @@ function FunnelBar({ word, count, of }: { word: string; count: number; of: numbe
         <span className="text-ink-soft">{word}</span>
         <span className="tabular-nums">
           <span className="font-medium">{groupDigits(`${count}`)}</span>{" "}
-          <span className="inline-block min-w-14 text-right text-ink-quiet">{share} %</span>
+          <span className="inline-block min-w-14 text-right text-ink-quiet">{share}%</span>
         </span>
       </p>
       <div aria-hidden className="mt-1.5 h-3.5 rounded-full bg-sunken">
@@ -98,7 +98,7 @@ const COLUMNS: readonly Column<PairCounts>[] = [
     phone: "corner",
     cell: (row) => {
       const percent = successPercent(row);
-      return percent === null ? <Nothing /> : <span className="tabular-nums whitespace-nowrap">{percent} %</span>;
+      return percent === null ? <Nothing /> : <span className="tabular-nums whitespace-nowrap">{percent}%</span>;
     },
   },
   {

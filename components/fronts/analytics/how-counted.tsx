@@ -34,7 +34,7 @@ export function HowCounted({ range }: { range: RangeView }) {
         </Meaning>
         <Meaning word="Paid, success rate">
           means paid in full, including late payments, invoices marked as paid and payments refunded later. The rate is
-          the share of all invoices that have ended.
+          the share of all finished invoices.
         </Meaning>
         <Meaning word="Time to pay">
           is the time from opening the page (or from creating the invoice if nobody opened it) to payment, confirmations

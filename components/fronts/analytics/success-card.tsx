@@ -15,8 +15,8 @@ export function SuccessCard({ payments, fileHref }: { payments: PaymentsView; fi
   const percent = successPercent(totals);
   const description =
     percent === null
-      ? "No invoices in this range have ended yet"
-      : `${percent} %: ${groupDigits(`${totals.paid}`)} paid of ${groupDigits(`${totals.ended}`)} that ended`;
+      ? "No finished invoices in this range yet"
+      : `${percent}%: ${groupDigits(`${totals.paid}`)} of ${groupDigits(`${totals.ended}`)} finished invoices were paid`;
   return (
     <ChartCard
       title="Success rate"
@@ -45,7 +45,7 @@ function columnsOf({ range }: PaymentsView): readonly Column<Bucket>[] {
   return [
     { id: "when", header: "Created", phone: "title", cell: (row) => bucketWords(row, range) },
     { id: "created", header: "Invoices", align: "end", cell: (row) => count(row.created) },
-    { id: "ended", header: "Ended", align: "end", cell: (row) => count(row.ended) },
+    { id: "ended", header: "Finished", align: "end", cell: (row) => count(row.ended) },
     { id: "paid", header: "Paid", align: "end", cell: (row) => count(row.paid) },
     {
       id: "success",
@@ -54,7 +54,7 @@ function columnsOf({ range }: PaymentsView): readonly Column<Bucket>[] {
       phone: "corner",
       cell: (row) => {
         const percent = successPercent(row);
-        return percent === null ? <Nothing /> : <span className="tabular-nums">{percent} %</span>;
+        return percent === null ? <Nothing /> : <span className="tabular-nums">{percent}%</span>;
       },
     },
   ];

@@ -38,7 +38,7 @@ export function SuccessChart({ payments }: { payments: PaymentsView }) {
         <YAxis
           domain={[0, 100]}
           ticks={[0, 25, 50, 75, 100]}
-          tickFormatter={(percent: number) => `${percent} %`}
+          tickFormatter={(percent: number) => `${percent}%`}
           tickLine={false}
           axisLine={false}
           width={48}
@@ -51,8 +51,8 @@ export function SuccessChart({ payments }: { payments: PaymentsView }) {
             const row = rows.find((candidate) => candidate === payload?.[0]?.payload);
             if (!active || row === undefined) return null;
             const lines = [
-              { name: "Success rate", value: row.percent === null ? "none ended" : `${row.percent} %` },
-              { name: "Paid", value: `${row.paid} of ${row.ended} that ended` },
+              { name: "Success rate", value: row.percent === null ? "none finished" : `${row.percent}%` },
+              { name: "Paid", value: `${row.paid} of ${row.ended} finished` },
             ];
             return <ChartTooltip title={bucketWords(row, payments.range)} lines={lines} />;
           }}

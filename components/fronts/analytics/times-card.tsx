@@ -17,7 +17,7 @@ export function TimesCard({ payments, fileHref }: { payments: PaymentsView; file
       title="Time to pay"
       description={
         isEmpty
-          ? "From opening the page to being paid"
+          ? "From opening the page to payment"
           : `Half within ${durationWords(medianSeconds)}, 90% within ${durationWords(p90Seconds)}`
       }
       fileHref={fileHref}
@@ -53,7 +53,7 @@ function columnsOf(timed: number): readonly Column<Slot>[] {
       header: "Share",
       align: "end",
       phone: "corner",
-      cell: ({ count }) => <span className="tabular-nums">{shareOf(count, timed) ?? "0"} %</span>,
+      cell: ({ count }) => <span className="tabular-nums">{shareOf(count, timed) ?? "0"}%</span>,
     },
   ];
 }

@@ -46,7 +46,7 @@ export function TimesChart({ payments }: { payments: PaymentsView }) {
             const share = shareOf(row.count, payments.totals.timed);
             const lines = [
               { name: "Payments", value: groupDigits(`${row.count}`) },
-              { name: "Share", value: share === null ? "–" : `${share} %` },
+              { name: "Share", value: share === null ? "–" : `${share}%` },
             ];
             return <ChartTooltip title={slotWords(row)} lines={lines} />;
           }}

@@ -108,7 +108,6 @@ function Queries() {
         </PagedList>
       </Card>
       <SearchedList
-        one="example"
         many="examples"
         filter={filter}
         groups={GROUPS}

@@ -13,7 +13,7 @@ export function BalancesCard({ wallets }: { wallets: WalletListView }) {
   if (items.length === 0) {
     return (
       <Card title="Balance">
-        <EmptyState icon={Wallet} title="Nothing yet">
+        <EmptyState icon={Wallet} title="No balance yet">
           The first paid invoice appears here as soon as its payment is final.
         </EmptyState>
       </Card>

@@ -10,7 +10,7 @@ import { isAllowed, type MemberRole } from "@/lib/people/merchants/role";
 export function FirstStepsCard({ steps, role }: { steps: FirstSteps; role: MemberRole }) {
   const done = Object.values(steps).filter(Boolean).length;
   return (
-    <Card title="First steps" description={`${done} of 3 done. Steps are ticked off automatically.`}>
+    <Card title="First steps" description={`${done} of 3 done. Steps are checked off automatically.`}>
       <ol className="grid gap-x-6 gap-y-4 md:grid-cols-3">
         <Step
           isDone={steps.hasInvoice}

@@ -61,7 +61,7 @@ export function Overview({ zone, role }: OverviewProps) {
 /** Figures that cannot be loaded leave the rest of the page where it is. */
 function FiguresOf({ figures, overview }: { figures: Figures; overview: OverviewView }) {
   const [volume, payments] = [useVolume(figures.asked), usePayments(figures.asked)];
-  const failure = "The figures could not be loaded";
+  const failure = "Analytics could not be loaded";
   if (isCutOff(volume) || isCutOff(payments)) return <OfflineState />;
   return (
     <Dimmed isBehind={volume.isPlaceholderData || payments.isPlaceholderData}>

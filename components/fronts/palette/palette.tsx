@@ -73,7 +73,7 @@ export function Palette({ commands, hasMerchant, onClose, onShortcuts }: Palette
                 </Command.Empty>
               )}
               {found.length > 0 && (
-                <Command.Group heading="Found" className={GROUP_CLASSES}>
+                <Command.Group heading="Results" className={GROUP_CLASSES}>
                   {found.map((one) => (
                     <Command.Item
                       key={one.id}

@@ -50,7 +50,7 @@ export function LeaveQuestion() {
   return (
     <AskDialog
       title="Leave without saving?"
-      description="What you have typed on this page is not saved, and is lost when you leave."
+      description="Your changes on this page are not saved and will be lost."
       leave="Stay here"
       act="Leave"
       tone="danger"

@@ -44,7 +44,7 @@ export function MerchantFrame({ merchantId, className, children }: MerchantFrame
 function OtherMerchant() {
   return (
     <p role="status" className="p-8 text-ink-soft">
-      Another merchant was opened in this browser. This page is loaded again for its own.
+      Another merchant was opened in this browser. Reloading this page for its own merchant.
     </p>
   );
 }

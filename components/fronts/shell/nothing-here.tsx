@@ -16,7 +16,7 @@ export function NothingHere() {
         </Button>
       }
     >
-      The address is mistyped, or what it names belongs to another merchant.
+      The address is wrong, or the page belongs to another merchant.
     </EmptyState>
   );
 }

@@ -7,8 +7,8 @@ export function PageFailure({ error, reset }: PageFailureProps) {
   const reference = error.digest ? ` Reference: ${error.digest}` : "";
   return (
     <ErrorState
-      title="This page could not be shown"
-      message={`Something went wrong on our side; nothing was changed.${reference}`}
+      title="This page could not be loaded"
+      message={`Something went wrong on our side. Nothing was changed.${reference}`}
       onRetry={reset}
     />
   );

@@ -40,7 +40,7 @@ export function Shell({ person, current, memberships, isSandbox, passkeyPlace, c
         href={`#${MAIN_ID}`}
         className="sr-only z-50 rounded-control bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the page
+        Skip to content
       </a>
       <aside className="hidden border-r border-line bg-surface lg:block">
         <div className="sticky top-0 flex max-h-dvh flex-col gap-6 overflow-y-auto px-3 py-5">

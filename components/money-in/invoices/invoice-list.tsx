@@ -34,7 +34,6 @@ export function InvoiceList({ choices }: { choices: ListChoices }) {
   });
   return (
     <SearchedList
-      one="invoice"
       many="invoices"
       filter={filter}
       groups={GROUPS}

@@ -28,7 +28,6 @@ export function RecurrenceList({ mayCreate }: { mayCreate: boolean }) {
   });
   return (
     <SearchedList
-      one="recurring payment"
       many="recurring payments"
       filter={filter}
       groups={GROUPS}

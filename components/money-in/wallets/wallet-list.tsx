@@ -29,7 +29,6 @@ export function WalletList({ mayCreate, choices }: { mayCreate: boolean; choices
   });
   return (
     <SearchedList
-      one="static wallet"
       many="static wallets"
       filter={filter}
       groups={GROUPS}

@@ -34,7 +34,6 @@ export function PayoutList({ mayPayOut, choices }: PayoutListProps) {
   });
   return (
     <SearchedList
-      one="payout"
       many="payouts"
       filter={filter}
       groups={GROUPS}

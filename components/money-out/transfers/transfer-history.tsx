@@ -85,7 +85,6 @@ export function TransferHistory({ coins }: Pick<ListChoices, "coins">) {
         Transfer history
       </h2>
       <SearchedList
-        one="transfer"
         many="transfers"
         filter={filter}
         groups={DIRECTIONS}

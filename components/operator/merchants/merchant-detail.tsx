@@ -49,7 +49,7 @@ export function MerchantDetail({ id }: { id: string }) {
               <p>
                 {merchant.commissionPercent === null
                   ? "What each coin has: it stands under Networks."
-                  : `${merchant.commissionPercent} % of every payment, in the place of each coin's own.`}
+                  : `${merchant.commissionPercent}% of every payment, instead of each coin's own rate`}
               </p>
             </Card>
             <BalancesCard balances={merchant.balances} />

@@ -59,7 +59,6 @@ export function MerchantList() {
   );
   return (
     <SearchedList
-      one="merchant"
       many="merchants"
       filter={filter}
       groups={GROUPS}

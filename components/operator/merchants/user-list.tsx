@@ -36,7 +36,6 @@ export function UserList() {
   return (
     <>
       <SearchedList
-        one="user"
         many="users"
         filter={filter}
         groups={GROUPS}

@@ -133,7 +133,7 @@ function feeText(percent: string, fixed: string, currency: string) {
   const isFixed = /[1-9]/.test(fixed);
   return (
     <span className="tabular-nums">
-      {percent} %{isFixed && <span className="text-small text-ink-soft"> + {limitText(fixed, currency)}</span>}
+      {percent}%{isFixed && <span className="text-small text-ink-soft"> + {limitText(fixed, currency)}</span>}
     </span>
   );
 }

@@ -84,7 +84,7 @@ describe("a late payment to a merchant that accepts them", () => {
     const held = await late.caseOf();
     expect(held).toMatchObject({
       status: "open",
-      resolution: expect.stringMatching(/^Held: the rate had moved by \d/),
+      resolution: expect.stringMatching(/^Held: the rate moved by \d/),
     });
     await setPrice("ETH", "2000");
     await judgeLateCases();

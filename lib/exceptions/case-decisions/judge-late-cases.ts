@@ -54,7 +54,7 @@ async function judge(opened: UnjudgedCase, now: Date): Promise<void> {
     return;
   }
   if (drift.lte(decimal(BigInt(opened.driftPercentMax)))) return await creditUnlessRefused(opened);
-  await noteHeld(opened.id, `Held: the rate had moved by ${drift.toDecimalPlaces(SHOWN_DECIMALS, UP).toFixed()} %`);
+  await noteHeld(opened.id, `Held: the rate moved by ${drift.toDecimalPlaces(SHOWN_DECIMALS, UP).toFixed()}%`);
 }
 
 /**
