@@ -51,7 +51,7 @@ test("a coin on a network is found among all of them, and what is not there is s
   await expect(rows).toHaveCount(2);
   await expect(rows.last()).toContainText("BNB Smart Chain");
   await search.fill("doubloon");
-  await expect(page.getByText("No coin fits")).toBeVisible();
+  await expect(page.getByText("No matching coins")).toBeVisible();
   await page.getByRole("button", { name: "Clear filter" }).click();
   await expect(rows).not.toHaveCount(2);
 });

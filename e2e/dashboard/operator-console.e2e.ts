@@ -22,7 +22,7 @@ test("payouts of a merchant are blocked with a reason, which stays in the histor
   await dialog.getByLabel("Reason").fill("A court asked for it.");
   await dialog.getByRole("button", { name: "Change blocks" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Payouts blocked");
-  await expect(page.getByRole("list", { name: "History of the blocks" })).toContainText("A court asked for it.");
+  await expect(page.getByRole("list", { name: "Block history" })).toContainText("A court asked for it.");
   const [row] = await askDatabase<{ blocked: boolean }>(
     "SELECT payouts_blocked_at IS NOT NULL AND payments_blocked_at IS NULL AS blocked FROM merchants WHERE id = $1",
     [shop?.id],

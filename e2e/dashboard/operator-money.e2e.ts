@@ -44,14 +44,14 @@ test("a stopped network pays nothing out; resumed, it pays what waited, but not 
     .filter({ hasText: elsewhere.slice(-6) })
     .getByRole("link", { name: "Payout" })
     .click();
-  await page.getByRole("button", { name: "Give up…" }).click();
+  await page.getByRole("button", { name: "Cancel payout…" }).click();
   await expect(dialogOf(page)).toContainText("and none will be");
   await dialogOf(page).getByRole("button", { name: "Cancel payout" }).click();
   await expect(dialogOf(page).getByText("Say why")).toBeVisible();
   await dialogOf(page).getByLabel("Reason").fill("It waits for what does not come");
   await dialogOf(page).getByRole("button", { name: "Cancel payout" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
-  await expect(page.getByRole("button", { name: "Give up…" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Cancel payout…" })).toHaveCount(0);
   expect([await payoutStatus(hopeless), await balance()]).toEqual(["system_fail", before]);
 
   await page.goto("/operator/sends");
@@ -69,7 +69,7 @@ test("a stopped network pays nothing out; resumed, it pays what waited, but not 
 
 /** What has arrived cannot be asked about; the page that shows it as lost is told so when it asks all the same. */
 async function expectNoQuestionOfDeath(page: Page): Promise<void> {
-  const ask = page.getByRole("button", { name: "It can never arrive…" });
+  const ask = page.getByRole("button", { name: "Check for failure…" });
   await expect(ask).toHaveCount(0);
   await page.route("**/api/rpc/operator.sends.detail*", async (route) => {
     const response = await route.fetch();
@@ -89,7 +89,7 @@ test("a payout to a listed address waits; the operator refuses it, and the money
   const address = freshAddress();
   const list = `drill ${address.slice(-8)}`;
   await page.goto("/operator/screening");
-  await page.getByRole("button", { name: "Import a list" }).click();
+  await page.getByRole("button", { name: "Import list" }).click();
   await dialogOf(page).getByLabel("Name").fill(list);
   const pasted = dialogOf(page).getByRole("textbox", { name: "List", exact: true });
   await pasted.fill(`address,network,note\nnobody,evm,a typing error`);
@@ -135,8 +135,8 @@ test("the treasury is filled from capital, and earnings leave to an address that
   await dialogOf(page).getByLabel("Amount").fill("2.5");
   await dialogOf(page).getByRole("button", { name: "Fill treasury" }).click();
   await expect(page.getByText("The treasury is filled.")).toBeVisible();
-  const movements = page.getByRole("table", { name: "Movements of capital" }).getByRole("row");
-  await expect(movements.filter({ hasText: "Set aside for conversions" }).first()).toContainText("2.50");
+  const movements = page.getByRole("table", { name: "Capital movements" }).getByRole("row");
+  await expect(movements.filter({ hasText: "Reserved for conversions" }).first()).toContainText("2.50");
 
   const address = freshAddress();
   await page.getByRole("button", { name: "Withdraw…" }).click();

@@ -12,14 +12,14 @@ test("every coin of a hot wallet can be funded, and says when it is gathered", a
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   const coins = page.getByRole("table", { name: "Coins on Polygon" });
-  await coins.getByRole("button", { name: `Sweeping of ${COIN}` }).click();
+  await coins.getByRole("button", { name: `Sweep policy of ${COIN}` }).click();
   await dialogOf(page).getByLabel("Concurrent sweeps").fill("0");
   await dialogOf(page).getByRole("button", { name: "Save" }).click();
   await expect(dialogOf(page).getByText("A whole number from 1 to 256.")).toBeVisible();
   await dialogOf(page).getByLabel("Concurrent sweeps").fill("12");
   await dialogOf(page).getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
-  await coins.getByRole("button", { name: `Sweeping of ${COIN}` }).click();
+  await coins.getByRole("button", { name: `Sweep policy of ${COIN}` }).click();
   await expect(dialogOf(page).getByLabel("Concurrent sweeps")).toHaveValue("12");
   await expect(dialogOf(page)).toContainText("Your own policy");
 });

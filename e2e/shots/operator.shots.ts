@@ -58,7 +58,7 @@ test("one send, and the dialogs", async ({ asOperator: page }) => {
   await shoot(page, FOLDER, "service");
   await openDialog(page, "/operator/networks/eth", "Change Ethereum");
   await shoot(page, FOLDER, "network");
-  await openDialog(page, "/operator/merchants", "Invite a merchant…");
+  await openDialog(page, "/operator/merchants", "Invite merchant…");
   await shoot(page, FOLDER, "invite-merchant");
   await openDialog(page, "/operator/users", /^Suspend(…| )/);
   await shoot(page, FOLDER, "suspend");
@@ -66,9 +66,9 @@ test("one send, and the dialogs", async ({ asOperator: page }) => {
   await shoot(page, FOLDER, "stop");
   await openDialog(page, "/operator/treasury", "Withdraw…");
   await shoot(page, FOLDER, "withdraw");
-  await openDialog(page, "/operator/screening", "Import a list");
+  await openDialog(page, "/operator/screening", "Import list");
   await shoot(page, FOLDER, "import");
-  await openDialog(page, "/operator/wallets", "Sweeping of USDT");
+  await openDialog(page, "/operator/wallets", "Sweep policy of USDT");
   await shoot(page, FOLDER, "sweep-policy");
   await openDialog(page, "/operator/wallets", "Cold address of USDT");
   await shoot(page, FOLDER, "cold-address");
@@ -117,7 +117,7 @@ test("a stopped network, and a payout that waits for it", async ({ asOperator: p
     await expect(row).toContainText("Sends are stopped");
     await shoot(page, FOLDER, "stopped");
     await row.getByRole("link", { name: "Payout" }).click();
-    await page.getByRole("button", { name: "Give up…" }).click();
+    await page.getByRole("button", { name: "Cancel payout…" }).click();
     await shoot(page, FOLDER, "give-up");
     await page.getByRole("dialog").getByRole("button", { name: "Keep payout" }).click();
     await shoot(page, FOLDER, "send-waiting");

@@ -16,11 +16,11 @@ export type CaseDecisionCardProps = {
 export function CaseDecisionCard({ row, merchants }: CaseDecisionCardProps) {
   const { credit, creditEffect } = OPERATOR_CASE_WORDS[row.group];
   return (
-    <Card title="Your decision" description="It can wait as long as you like. Once made it cannot be undone here.">
+    <Card title="Your decision" description="There is no deadline. The decision can't be undone.">
       {!row.isConfirmed && (
         <div className="mb-4">
           <Notice tone="waiting" title="Not confirmed yet">
-            Its transaction is not deep enough in the chain, or has left it. Until it is, nothing can be decided.
+            The transaction is not confirmed, or is no longer on the chain. You can decide once it is confirmed.
           </Notice>
         </div>
       )}
@@ -30,7 +30,7 @@ export function CaseDecisionCard({ row, merchants }: CaseDecisionCardProps) {
             {(close) => <CreditCaseDialog row={row} merchants={merchants} onClose={close} />}
           </DialogButton>
         </Way>
-        <Way effect="All of it leaves to an address that you give, less the fee of sending it, which is shown before you order it. Nobody is credited, and the case is over when it has arrived.">
+        <Way effect="The full amount, less the network fee, is sent to an address you enter. The fee is shown before you confirm. Nobody is credited; the case closes when the refund arrives.">
           <DialogButton label="Refund…" disabled={!row.isConfirmed}>
             {(close) => <RefundCaseDialog row={row} onClose={close} />}
           </DialogButton>
@@ -42,10 +42,10 @@ export function CaseDecisionCard({ row, merchants }: CaseDecisionCardProps) {
 
 /** Where what screening held goes when it is let go. */
 function leadsTo({ cameFor }: OperatorCaseDetailView): string {
-  if (cameFor === null) return "Its address belongs to nobody: it becomes a case without an owner.";
+  if (cameFor === null) return "The address is not assigned, so it becomes a case without an owner.";
   if (cameFor.kind === "wallet")
-    return "It tops its static wallet up, or is held with the rest where that is blocked; in another coin than the wallet's it becomes a case of the merchant.";
-  return "Its invoice is decided again with it; where it came too late or in another coin, it becomes a case of the merchant.";
+    return "It is credited as a top-up, or held if the static wallet is blocked. In another coin it becomes a case for the merchant.";
+  return "It counts toward its invoice, whose status is updated. If it was late or in another coin, it becomes a case for the merchant.";
 }
 
 function Way({ effect, children }: { effect: string; children: ReactNode }) {

@@ -17,19 +17,18 @@ type CaseWords = {
 export const OPERATOR_CASE_WORDS: Readonly<Record<OperatorCaseGroup, CaseWords>> = {
   unowned: {
     title: "Unassigned address",
-    why: "It came to an address of this gateway that was never given out, so that no invoice, no static wallet and no merchant is known by it.",
-    meanwhile: "The money is in the books as held; nobody's balance has it.",
+    why: "It arrived at a gateway address that was never assigned, so no invoice, static wallet or merchant is known.",
+    meanwhile: "The money is booked as held and is in no balance.",
     credit: "Credit…",
     creditEffect:
-      "The balance of the merchant that you choose rises by it, less the commission. No invoice changes, and no webhook is sent: tell the merchant yourself.",
+      "The amount, less the commission, is added to the balance of the merchant you choose. No invoice changes and no webhook is sent, so inform the merchant yourself.",
   },
   locked: {
     title: "Held by screening",
-    why: "A list of addresses named its sender when it came.",
-    meanwhile:
-      "Until you decide it counts for nothing: nobody's balance has it, and the payer's page says that it is being looked at.",
+    why: "Its sender was on a screening list when it arrived.",
+    meanwhile: "Until you decide, it is not credited, and the payment page says it is being checked.",
     credit: "Release…",
-    creditEffect: "It counts from now on as if no list had named its sender, and the commission is taken as usual.",
+    creditEffect: "It is processed as a normal payment, and the usual commission is charged.",
   },
 };
 
@@ -40,7 +39,7 @@ const LOOKS: Readonly<Record<OperatorCaseView["status"], CaseLook>> = {
   refunding: { word: "Refunding", tone: "moving", icon: RotateCcw },
   credited: { word: "Credited", tone: "good", icon: CircleCheck },
   refunded: { word: "Refunded", tone: "neutral", icon: RotateCcw },
-  void: { word: "Left the chain", tone: "neutral", icon: CircleDashed },
+  void: { word: "No longer on the chain", tone: "neutral", icon: CircleDashed },
 };
 
 /** How the state of a case looks. */

@@ -19,16 +19,16 @@ export function HeldDeposits() {
   return (
     <Card
       title="Held deposits"
-      description="What came from somebody whom a list names. Open one to see who, and to decide."
-      action={<TextLink href={routes.operatorCases({ group: "locked", status: "closed" })}>Decided ones</TextLink>}
+      description="Deposits from listed senders. Open one to see the sender and decide."
+      action={<TextLink href={routes.operatorCases({ group: "locked", status: "closed" })}>Decided cases</TextLink>}
       isPadded={false}
     >
       <PagedList
         query={query}
         failure="The held deposits could not be loaded"
         empty={
-          <EmptyState icon={LifeBuoy} title="Nothing is held">
-            A deposit whose sender is on a list waits here until you decide.
+          <EmptyState icon={LifeBuoy} title="No held deposits">
+            Deposits from listed senders wait here for your decision.
           </EmptyState>
         }
       >

@@ -37,7 +37,7 @@ export function OperatorCaseDetail({ id, merchants }: OperatorCaseDetailProps) {
         <>
           <CaseHeader row={row} />
           <div className="grid items-start gap-5 xl:grid-cols-2">
-            <Card title="What came">
+            <Card title="Payment">
               <DefinitionList items={factsOf(row)} />
             </Card>
             <div className="flex flex-col gap-5">
@@ -87,19 +87,19 @@ function WhyHeld({ row }: { row: OperatorCaseDetailView }) {
   const { group, verdict, status } = row;
   const { why, meanwhile } = OPERATOR_CASE_WORDS[group];
   return (
-    <Card title={status === "open" ? "Why it is held" : "Why it was held"}>
+    <Card title="Reason for the hold">
       <p>
         {why} {status === "open" && meanwhile}
       </p>
       {verdict !== null && (
         <>
-          <ul aria-label="Lists that name the sender" className="mt-3 flex flex-col gap-2">
+          <ul aria-label="Lists containing the sender" className="mt-3 flex flex-col gap-2">
             {verdict.lists.map(({ list, version, note }) => (
               <li key={`${list} ${version}`} className="rounded-control bg-waiting-soft p-3">
                 <p className="break-words font-medium">
                   {list} <span className="text-small font-normal text-ink-soft">version {version}</span>
                 </p>
-                <p className="break-words text-small">{note === "" ? "It does not say why." : note}</p>
+                <p className="break-words text-small">{note === "" ? "The list gives no reason." : note}</p>
               </li>
             ))}
           </ul>
@@ -124,7 +124,7 @@ function factsOf(row: OperatorCaseDetailView): readonly Definition[] {
           size="large"
         />
       ),
-      note: row.usd === null ? "There is no price of it now." : "At today's price.",
+      note: row.usd === null ? "No current price." : "At the current price.",
     },
     { term: "Network", value: row.networkName },
     { term: "From", value: <Sender row={row} /> },
@@ -134,12 +134,12 @@ function factsOf(row: OperatorCaseDetailView): readonly Definition[] {
       value: <Address value={row.transactionId} what="transaction" explorerUrl={row.transactionUrl} />,
     },
     { term: "Sent", value: <Moment at={row.sentAt} /> },
-    { term: "Came for", value: <CameFor row={row} /> },
+    { term: "Paid to", value: <CameFor row={row} /> },
     {
       term: "Merchant",
       value:
         row.merchant === null ? (
-          <span className="text-ink-soft">Nobody's</span>
+          <span className="text-ink-soft">None</span>
         ) : (
           <TextLink href={routes.operatorMerchant(row.merchant.id)}>{row.merchant.name}</TextLink>
         ),
@@ -149,12 +149,12 @@ function factsOf(row: OperatorCaseDetailView): readonly Definition[] {
 }
 
 function Sender({ row: { fromAddress, fromUrl } }: { row: OperatorCaseDetailView }) {
-  if (fromAddress === null) return <span className="text-ink-soft">The chain does not tell</span>;
+  if (fromAddress === null) return <span className="text-ink-soft">Unknown</span>;
   return <Address value={fromAddress} what="address" explorerUrl={fromUrl} />;
 }
 
 function CameFor({ row: { cameFor } }: { row: OperatorCaseDetailView }) {
-  if (cameFor === null) return <span className="text-ink-soft">Its address was given to nobody</span>;
+  if (cameFor === null) return <span className="text-ink-soft">Unassigned address</span>;
   return (
     <span className="break-words">
       {cameFor.kind === "invoice" ? "Invoice" : "Static wallet"} {cameFor.orderId}{" "}

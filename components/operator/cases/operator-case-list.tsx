@@ -53,7 +53,7 @@ export function OperatorCaseList() {
         />
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:w-[34rem]">
           <Select
-            aria-label="Why it is held"
+            aria-label="Reason"
             value={evidence ?? group ?? ""}
             onChange={({ target: { value } }) =>
               void setFilter({
@@ -62,12 +62,12 @@ export function OperatorCaseList() {
               })
             }
           >
-            <option value="">Whyever it is held</option>
+            <option value="">Any reason</option>
             <option value="unowned">Unassigned address</option>
             <option value="locked">Held by screening</option>
             <option value="answered">Held, payer answered</option>
           </Select>
-          <SearchField label="Search cases" placeholder="Transaction, address or id" value={q} onChange={searchFor} />
+          <SearchField label="Search cases" placeholder="Transaction, address or ID" value={q} onChange={searchFor} />
         </div>
       </div>
       <Card isPadded={false}>
@@ -77,10 +77,10 @@ export function OperatorCaseList() {
           empty={
             text !== "" || group !== null || evidence !== null ? (
               <NothingFits
-                title="No case fits"
+                title="No matching cases"
                 onClear={() => void setFilter({ group: null, evidence: null, q: null })}
               >
-                A transaction, an address or an id has to be whole.
+                Enter the full transaction, address or ID.
               </NothingFits>
             ) : (
               <NoCases status={status} />
@@ -96,9 +96,8 @@ export function OperatorCaseList() {
 
 function NoCases({ status }: { status: (typeof STATES)[number] }) {
   return (
-    <EmptyState icon={LifeBuoy} title={status === "open" ? "No open cases" : "Nothing was decided yet"}>
-      Money that comes to an address that was never given out waits here, and so does what comes from somebody whom a
-      list names; none is lost.
+    <EmptyState icon={LifeBuoy} title={status === "open" ? "No open cases" : "No decided cases yet"}>
+      Payments to unassigned addresses and payments held by screening appear here.
     </EmptyState>
   );
 }

@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<OperatorCaseView>[] = [
     isForWide: true,
     cell: (row) =>
       row.fromAddress === null ? (
-        <span className="text-small text-ink-soft">The chain does not tell</span>
+        <span className="text-small text-ink-soft">Unknown</span>
       ) : (
         <span className="relative">
           <Address value={row.fromAddress} what="address" isShort />

@@ -41,7 +41,7 @@ export function QuestionnaireAnswers({ id }: { id: string }) {
 
 function factsOf({ person, name, company, country, source, details, relation }: AmlAnswers): readonly Definition[] {
   return [
-    { term: "Paid as", value: person === "private" ? "A private person" : "A business" },
+    { term: "Paid as", value: person === "private" ? "Private individual" : "A business" },
     { term: "Name", value: <Said text={name} /> },
     ...(company === "" ? [] : [{ term: "Business", value: <Said text={company} /> }]),
     { term: "Country", value: new Intl.DisplayNames(["en"], { type: "region" }).of(country) ?? country },
@@ -73,7 +73,7 @@ function documentsOf(id: string, documents: readonly AmlDocumentView[]): Definit
         ))}
       </ul>
     ),
-    note: "These files come from a stranger. Open them where they can do no harm.",
+    note: "These files come from an unknown person. Open them in an isolated environment.",
   };
 }
 

@@ -17,11 +17,11 @@ export function QuestionnaireCard({ row }: { row: OperatorCaseDetailView }) {
   return (
     <Card
       title="Questionnaire"
-      description="The payer tells you who they are and where the money comes from. The merchant sees only its status. Your decision stays yours."
+      description="The payer tells you who they are and where the money comes from. The merchant sees only the status. The decision remains with you."
       action={isOpen && <AskButton id={row.id} isAgain={questionnaires.length > 0} />}
     >
       {questionnaires.length === 0 ? (
-        <p className="text-small text-ink-soft">The payer was not asked.</p>
+        <p className="text-small text-ink-soft">No questionnaire sent.</p>
       ) : (
         <ul aria-label="Questionnaires" className="flex flex-col divide-y divide-line">
           {questionnaires.map((questionnaire) => (
@@ -45,7 +45,7 @@ function Item({ questionnaire }: { questionnaire: AmlQuestionnaireView }) {
         <span className="text-small text-ink-soft">
           {submittedAt === null ? (
             <>
-              Sent <Moment at={createdAt} />, can be answered until <Moment at={expiresAt} />
+              Sent <Moment at={createdAt} />, open until <Moment at={expiresAt} />
             </>
           ) : (
             <>
@@ -75,11 +75,11 @@ function AskButton({ id, isAgain }: { id: string; isAgain: boolean }) {
       {(close) => (
         <ConfirmDialog
           title={isAgain ? "Ask the payer again?" : "Ask the payer?"}
-          description="The payment page shows a new questionnaire, and the payer gets its link by mail if the merchant gave an address. An earlier link can no longer be used; answers that you have stay."
+          description="The payment page shows a new questionnaire, and the payer gets the link by mail if the merchant provided an address. Earlier links stop working; answers already received are kept."
           leave="Cancel"
           act="Send questionnaire"
           send={() => rpc.operator.cases.askPayer.mutate({ id })}
-          done="The questionnaire was sent."
+          done="Questionnaire sent."
           onClose={close}
         />
       )}
@@ -91,11 +91,11 @@ function ExtendDialog({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <ConfirmDialog
       title="Extend the questionnaire?"
-      description="The payer can answer by the same link for 14 days from now. No mail is sent."
+      description="The payer can answer with the same link for 14 days from now. No mail is sent."
       leave="Cancel"
       act="Extend questionnaire"
       send={() => rpc.operator.questionnaires.extend.mutate({ id })}
-      done="The questionnaire was extended."
+      done="Questionnaire extended."
       onClose={onClose}
     />
   );

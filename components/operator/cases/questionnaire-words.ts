@@ -9,5 +9,5 @@ export const SOURCE_WORDS: Readonly<Record<AmlAnswers["source"], string>> = {
   mining: "Mining or staking",
   business: "Business income",
   gift: "Gift or inheritance",
-  other: "Something else",
+  other: "Other",
 };

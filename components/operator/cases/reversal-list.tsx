@@ -25,10 +25,10 @@ export function ReversalList() {
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState icon={CircleCheck} title="Nothing needs your decision">
-              A booked payment that a reorganisation took away is reversed by itself when two nodes prove it.
+              Booked payments lost in a reorganisation are reversed automatically when two nodes confirm it.
             </EmptyState>
           ) : (
-            <ul aria-label="Waiting reversals" className="divide-y divide-line">
+            <ul aria-label="Pending reversals" className="divide-y divide-line">
               {rows.map((row) => (
                 <ReversalItem key={row.id} reversal={row} />
               ))}
@@ -53,15 +53,15 @@ function ReversalItem({ reversal }: { reversal: ReversalView }) {
       </div>
       <div className="flex flex-col gap-2 sm:items-end">
         <Money amount={amount} currency={currency} size="large" />
-        <DialogButton label="It is gone…" variant="danger" aria-label={`${moneyText(amount, currency)} is gone`}>
+        <DialogButton label="Reverse credit…" variant="danger" aria-label={`Reverse ${moneyText(amount, currency)}`}>
           {(close) => (
             <ConfirmDialog
-              title={`Take ${moneyText(amount, currency)} back?`}
-              description={`Look the transaction up on an explorer first. The credit is taken back; what ${merchantName ?? "its owner"} has spent of it becomes a debt. If it comes into a block again, it is credited again.`}
-              act="Take it back"
+              title={`Reverse ${moneyText(amount, currency)}?`}
+              description={`Check the transaction on an explorer first. The credit is reversed; anything ${merchantName ?? "its owner"} has already spent becomes a debt. If the transaction is included again, it is credited again.`}
+              act="Reverse credit"
               tone="danger"
               send={() => rpc.operator.reversals.approve.mutate({ id, vanishedAt })}
-              done="It is taken back."
+              done="Credit reversed."
               onClose={close}
             />
           )}

@@ -24,7 +24,7 @@ export function DoctorBoard() {
   const query = useDoctor();
   const [state, setState] = useQueryState("state", parseAsStringLiteral(FINDING_STATES));
   return (
-    <Loaded query={query} failure="The doctor could not be asked">
+    <Loaded query={query} failure="Checks could not be loaded">
       {(report) => {
         const shown = report.findings.filter((finding) => state === null || finding.state === state);
         return (
@@ -38,8 +38,8 @@ export function DoctorBoard() {
             />
             {shown.length === 0 && (
               <Card>
-                <NothingFits title="Nothing is in this state" onClear={() => void setState(null)}>
-                  That is good news, unless you look for what is good.
+                <NothingFits title="No checks with this status" onClear={() => void setState(null)}>
+                  Clear the filter to see all checks.
                 </NothingFits>
               </Card>
             )}
@@ -71,9 +71,9 @@ function choicesOf(report: DoctorView) {
 }
 
 const SENTENCES = {
-  good: "Nothing is wrong.",
-  look: "Nothing is broken, but something needs attention.",
-  wrong: "Something is wrong.",
+  good: "All checks passed.",
+  look: "There are warnings.",
+  wrong: "There are errors.",
   money: "Money is at risk, or the books are in doubt.",
 } as const;
 

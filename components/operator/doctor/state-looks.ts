@@ -12,8 +12,8 @@ type Look = {
 
 /** How what is good, and how severe an issue is, looks everywhere. */
 export const STATE_LOOKS: Readonly<Record<FindingState, Look>> = {
-  good: { word: "Good", tone: "good", icon: CircleCheck, ink: "text-good", box: "bg-good-soft" },
+  good: { word: "OK", tone: "good", icon: CircleCheck, ink: "text-good", box: "bg-good-soft" },
   look: { word: "Warning", tone: "waiting", icon: TriangleAlert, ink: "text-waiting", box: "bg-waiting-soft" },
-  wrong: { word: "Wrong", tone: "wrong", icon: CircleAlert, ink: "text-wrong", box: "bg-wrong-soft" },
+  wrong: { word: "Error", tone: "wrong", icon: CircleAlert, ink: "text-wrong", box: "bg-wrong-soft" },
   money: { word: "Money at risk", tone: "wrong", icon: BellRing, ink: "text-wrong", box: "bg-wrong-soft" },
 };

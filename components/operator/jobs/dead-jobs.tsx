@@ -38,12 +38,12 @@ export function DeadJobs() {
         failure="The dead jobs could not be loaded"
         empty={
           kind === null ? (
-            <EmptyState icon={CircleCheck} title="No job is dead">
-              A job that fails is tried again for days before it is given up.
+            <EmptyState icon={CircleCheck} title="No dead jobs">
+              Failed jobs are retried for days before they appear here.
             </EmptyState>
           ) : (
-            <NothingFits title="No dead job of this kind" onClear={() => void setKind(null)}>
-              Others may be.
+            <NothingFits title="No dead jobs of this kind" onClear={() => void setKind(null)}>
+              Clear the filter to see other kinds.
             </NothingFits>
           )
         }
@@ -66,7 +66,7 @@ function KindChoice({ kind, onChoose }: { kind: string | null; onChoose: (kind: 
   if (dead.length < 2 && kind === null) return null;
   return (
     <Select aria-label="Kind of job" value={kind ?? ""} onChange={(event) => onChoose(event.target.value || null)}>
-      <option value="">Every kind</option>
+      <option value="">All kinds</option>
       {dead.map((row) => (
         <option key={row.kind} value={row.kind}>
           {jobWords(row.kind) ?? row.kind}
@@ -77,7 +77,7 @@ function KindChoice({ kind, onChoose }: { kind: string | null; onChoose: (kind: 
 }
 
 function DeadJobItem({ job: { id, kind, attempts, error, failedAt } }: { job: DeadJobView }) {
-  const retry = useCommand(() => rpc.operator.jobs.retry.mutate({ id }), { done: "It is tried again." });
+  const retry = useCommand(() => rpc.operator.jobs.retry.mutate({ id }), { done: "Job queued for retry." });
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-64">
@@ -89,7 +89,7 @@ function DeadJobItem({ job: { id, kind, attempts, error, failedAt } }: { job: De
         </p>
         <p className="break-words text-small text-wrong">{retry.error ? retry.error.message : error}</p>
         <p className="text-label text-ink-quiet">
-          {attempts} tries, the last <Moment at={failedAt} style="relative" />
+          {attempts} attempts, the last <Moment at={failedAt} style="relative" />
         </p>
       </div>
       <Button

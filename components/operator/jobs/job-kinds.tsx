@@ -74,11 +74,11 @@ function RetryKind({ row: { kind, dead } }: { row: JobKindView }) {
     <DialogButton label="Retry all…" aria-label={`Retry all of ${kind}`}>
       {(close) => (
         <ConfirmDialog
-          title={`Try ${dead === 1 ? "the dead job" : `${dead} dead jobs`} again?`}
-          description={`Of the kind ${kind}. Each may run any number of times with the same result: nothing is paid or told twice. Mend the cause first, or they die again.`}
+          title={dead === 1 ? "Retry the dead job?" : `Retry ${dead} dead jobs?`}
+          description={`Kind: ${kind}. Jobs are idempotent: nothing is paid or sent twice. Fix the cause first, or they fail again.`}
           act="Retry all"
           send={() => rpc.operator.jobs.retryKind.mutate({ kind })}
-          done="They are tried again."
+          done="Jobs queued for retry."
           onClose={close}
         />
       )}

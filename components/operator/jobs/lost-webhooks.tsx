@@ -46,12 +46,12 @@ const COLUMNS: readonly Column<LostWebhookView>[] = [
     header: "Last attempt",
     cell: (row) => <span className="text-right text-small text-ink-soft md:text-left">{attemptsText(row)}</span>,
   },
-  createdColumn("Written"),
+  createdColumn("Created"),
   { id: "acts", header: "Resend", align: "end", cell: (row) => <Resend webhook={row} /> },
 ];
 
 const STATE_LOOKS: Readonly<Record<LostWebhookView["state"], { word: string; tone: Tone; icon: LucideIcon }>> = {
-  pending: { word: "On its way", tone: "moving", icon: Clock },
+  pending: { word: "Pending", tone: "moving", icon: Clock },
   delivered: { word: "Delivered", tone: "good", icon: CircleCheck },
   failed: { word: "Failed", tone: "wrong", icon: CircleX },
 };
@@ -78,23 +78,23 @@ function DeliveryState({ webhook: { state } }: { webhook: LostWebhookView }) {
 
 function attemptsText({ outcome, attemptCount, resendCount }: LostWebhookView): string {
   if (outcome === null) return "None yet";
-  const attempts = attemptCount === 1 ? `One attempt: ${outcome}` : `${attemptCount} attempts, the last: ${outcome}`;
+  const attempts = attemptCount === 1 ? `1 attempt: ${outcome}` : `${attemptCount} attempts, the last: ${outcome}`;
   return resendCount === 0
     ? attempts
-    : `${attempts}; sent again by its merchant ${resendCount === 1 ? "once" : `${resendCount} times`}`;
+    : `${attempts}; resent by the merchant ${resendCount === 1 ? "once" : `${resendCount} times`}`;
 }
 
 function Resend({ webhook: { id, merchant } }: { webhook: LostWebhookView }) {
-  const resend = useCommand(() => rpc.operator.webhooks.resend.mutate({ id }), { done: "It is sent again." });
+  const resend = useCommand(() => rpc.operator.webhooks.resend.mutate({ id }), { done: "Webhook queued." });
   return (
     <span className="inline-flex flex-col items-end gap-1">
       <Button
         size="small"
         isBusy={resend.isPending}
         onClick={() => resend.mutate(undefined)}
-        aria-label={`Send again to ${merchant.name}`}
+        aria-label={`Resend to ${merchant.name}`}
       >
-        Send again
+        Resend
       </Button>
       {resend.error && <span className="text-label text-wrong">{resend.error.message}</span>}
     </span>
@@ -119,7 +119,7 @@ export function LostWebhooks() {
   return (
     <>
       <div className="mb-4 lg:w-96">
-        <SearchField label="Search webhooks" placeholder="Order id, or an id" value={q} onChange={searchFor} />
+        <SearchField label="Search webhooks" placeholder="Order ID or ID" value={q} onChange={searchFor} />
       </div>
       <Card isPadded={false}>
         <PagedList
@@ -127,13 +127,13 @@ export function LostWebhooks() {
           failure="The webhooks could not be loaded"
           empty={
             text === "" && merchant === null ? (
-              <EmptyState icon={CircleCheck} title="No webhook was given up">
-                One that a shop's server does not take is tried again for about two days. Search for one that was taken
-                by the order id of its payment or payout.
+              <EmptyState icon={CircleCheck} title="No failed webhooks">
+                Undelivered webhooks are retried for two days. To find a delivered one, search for the order ID of its
+                payment or payout.
               </EmptyState>
             ) : (
-              <NothingFits title="No webhook fits" onClear={() => void setFilter(null)}>
-                An order id, or the id of a webhook, payment, payout or wallet, has to be whole.
+              <NothingFits title="No matching webhooks" onClear={() => void setFilter(null)}>
+                Enter a full order ID, or the full ID of a webhook, payment, payout or wallet.
               </NothingFits>
             )
           }

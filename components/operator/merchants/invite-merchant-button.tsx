@@ -11,7 +11,7 @@ import { type InviteMerchantInput, inviteMerchantInput } from "@/lib/people/iden
 /** Invites somebody to open a merchant of their own. */
 export function InviteMerchantButton() {
   return (
-    <DialogButton label="Invite a merchant…" variant="primary" size="normal">
+    <DialogButton label="Invite merchant…" variant="primary" size="normal">
       {(close) => <InviteMerchantDialog onClose={close} />}
     </DialogButton>
   );
@@ -25,14 +25,14 @@ function InviteMerchantDialog({ onClose }: { onClose: () => void }) {
       if (sent.link === null) onClose();
       else setLink(sent.link);
     },
-    done: "The invitation is made.",
+    done: "Invitation created.",
   });
   if (link !== null) return <HandOverDialog link={link} onClose={onClose} />;
   return (
     <FormDialog
       command={invite}
-      title="Invite a merchant"
-      description="They get a link that works once, choose a password and name their shop, which they own."
+      title="Invite merchant"
+      description="They get a single-use link, choose a password and name the shop they will own."
       act="Invite"
       leave="Cancel"
       fields={[{ name: "email", kind: "otherEmail", label: "E-mail" }]}

@@ -18,9 +18,9 @@ export function MerchantBlocksCard({ merchant }: { merchant: MerchantDetailView 
       }
     >
       {blocks.length === 0 ? (
-        <p className="text-ink-soft">Nothing was ever blocked.</p>
+        <p className="text-ink-soft">Never blocked.</p>
       ) : (
-        <ul aria-label="History of the blocks" className="divide-y divide-line">
+        <ul aria-label="Block history" className="divide-y divide-line">
           {blocks.map((event) => (
             <BlockEvent key={event.id} event={event} />
           ))}
@@ -33,7 +33,7 @@ export function MerchantBlocksCard({ merchant }: { merchant: MerchantDetailView 
 function stateWords(arePaymentsBlocked: boolean, arePayoutsBlocked: boolean): string {
   if (arePaymentsBlocked && arePayoutsBlocked) return "Payments and payouts are blocked.";
   if (arePaymentsBlocked) return "Payments are blocked.";
-  return arePayoutsBlocked ? "Payouts are blocked." : "Nothing is blocked.";
+  return arePayoutsBlocked ? "Payouts are blocked." : "Not blocked.";
 }
 
 function BlockEvent({ event: { at, by, reason, arePaymentsBlocked, arePayoutsBlocked } }: { event: BlockEventView }) {

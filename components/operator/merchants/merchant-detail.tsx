@@ -35,20 +35,20 @@ export function MerchantDetail({ id }: { id: string }) {
             }
           />
           <div className="grid items-start gap-5 xl:grid-cols-2">
-            <Card title="Facts">
+            <Card title="Details">
               <DefinitionList items={factsOf(merchant)} />
             </Card>
             <Card
               title="Commission"
               action={
-                <DialogButton label="Change…" aria-label="Change the commission">
+                <DialogButton label="Change…" aria-label="Change commission">
                   {(close) => <MerchantCommissionDialog merchant={merchant} onClose={close} />}
                 </DialogButton>
               }
             >
               <p>
                 {merchant.commissionPercent === null
-                  ? "What each coin has: it stands under Networks."
+                  ? "Each coin's own rate. See Networks."
                   : `${merchant.commissionPercent}% of every payment, instead of each coin's own rate`}
               </p>
             </Card>
@@ -69,7 +69,7 @@ function factsOf(merchant: MerchantDetailView): Definition[] {
   const { id, createdAt, supportContact, volumeUsd, openCases } = merchant;
   return [
     {
-      term: "Id",
+      term: "ID",
       value: (
         <span className="flex flex-wrap items-center gap-2">
           <code className="break-all text-small">{id}</code>
@@ -86,9 +86,9 @@ function factsOf(merchant: MerchantDetailView): Definition[] {
 
 function BalancesCard({ balances }: Pick<MerchantDetailView, "balances">) {
   return (
-    <Card title="Business wallet" description="Owed to the merchant, by the books.">
+    <Card title="Business wallet" description="Owed to the merchant according to the books.">
       {balances.length === 0 ? (
-        <p className="text-ink-soft">Nothing is in it.</p>
+        <p className="text-ink-soft">Empty</p>
       ) : (
         <ul aria-label="Balances" className="flex flex-col gap-1.5">
           {balances.map(({ currency, amount }) => (
@@ -105,7 +105,7 @@ function BalancesCard({ balances }: Pick<MerchantDetailView, "balances">) {
 function MembersCard({ members }: Pick<MerchantDetailView, "members">) {
   return (
     <Card title="Members">
-      {members.length === 0 && <p className="text-ink-soft">Nobody.</p>}
+      {members.length === 0 && <p className="text-ink-soft">No members.</p>}
       <ul aria-label="Members" className="flex flex-col gap-2">
         {members.map(({ userId, name, email, role }) => (
           <li key={userId} className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -62,12 +62,12 @@ export function MerchantList() {
       many="merchants"
       filter={filter}
       groups={GROUPS}
-      searchable="Name, owner's e-mail or id"
-      searchHint="A part of the name or of an owner's e-mail is enough; an id has to be whole."
+      searchable="Name, owner's e-mail or ID"
+      searchHint="Enter part of a name or an owner's e-mail address, or a full ID."
       query={query}
       empty={
-        <EmptyState icon={Store} title="No merchant yet">
-          Invite somebody to open one: they get a link that works once.
+        <EmptyState icon={Store} title="No merchants yet">
+          Invite someone to open one. They get a single-use link.
         </EmptyState>
       }
     >

@@ -25,8 +25,8 @@ export function UnsignedCard({ merchantId }: { merchantId: string }) {
   const batches = query.data?.pages[0]?.batches ?? [];
   return (
     <Card
-      title="Ordered and not signed"
-      description="While payouts are blocked nothing of it is signed. What is given up returns to the merchant's balance."
+      title="Unsigned payouts"
+      description="Nothing is signed while payouts are blocked. Cancelled payouts return to the merchant's balance."
       isPadded={false}
     >
       {batches.length > 0 && (
@@ -38,10 +38,10 @@ export function UnsignedCard({ merchantId }: { merchantId: string }) {
       )}
       <PagedList
         query={query}
-        failure="What is not signed could not be loaded"
+        failure="Unsigned payouts could not be loaded"
         empty={
-          <EmptyState icon={CircleCheck} title="Nothing waits">
-            Every payout of this merchant is signed or over.
+          <EmptyState icon={CircleCheck} title="No unsigned payouts">
+            All payouts of this merchant are signed or finished.
           </EmptyState>
         }
       >
@@ -66,7 +66,7 @@ function BatchItem({
 }) {
   const parts = [
     ...(unsignedPayouts > 0 ? [`${counted(unsignedPayouts, "payout")} not signed`] : []),
-    ...(openRows > 0 ? [`${counted(openRows, "row")} not ordered yet`] : []),
+    ...(openRows > 0 ? [`${counted(openRows, "row")} not processed yet`] : []),
   ];
   return (
     <li className={ITEM}>
@@ -95,7 +95,7 @@ function PayoutItem({ row }: { row: UnsignedPayoutView }) {
         <p className="text-small text-ink-soft">{waitWords(waits)}</p>
         <p className="wrap-anywhere text-label text-ink-quiet">
           {orderId}
-          {fileName && `, of ${fileName}`}, <Moment at={createdAt} />
+          {fileName && `, from ${fileName}`}, <Moment at={createdAt} />
         </p>
       </div>
       <GiveUpButton given={{ kind: "payout", id, name: orderId }} />
@@ -105,13 +105,13 @@ function PayoutItem({ row }: { row: UnsignedPayoutView }) {
 
 function GiveUpButton({ given }: { given: GivenUp }) {
   return (
-    <DialogButton label="Give up…" aria-label={`Give up ${given.name}`}>
+    <DialogButton label="Cancel…" aria-label={`Cancel ${given.name}`}>
       {(close) => <GiveUpUnsignedDialog given={given} onClose={close} />}
     </DialogButton>
   );
 }
 
 function waitWords(waits: UnsignedPayoutView["waits"]): string {
-  if (waits === null) return "A worker is about to sign it.";
-  return waits === "decision" ? "Somebody has to decide." : `${WAIT_WORDS[waits].short}.`;
+  if (waits === null) return "About to be signed.";
+  return waits === "decision" ? "Waiting for a decision." : `${WAIT_WORDS[waits].short}.`;
 }

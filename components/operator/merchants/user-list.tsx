@@ -39,12 +39,12 @@ export function UserList() {
         many="users"
         filter={filter}
         groups={GROUPS}
-        searchable="Name, e-mail or id"
-        searchHint="A part of the name or e-mail is enough; an id has to be whole."
+        searchable="Name, e-mail or ID"
+        searchHint="Enter part of a name or e-mail address, or a full ID."
         query={query}
         empty={
           <EmptyState icon={Users} title="No users">
-            The set-up makes the first one.
+            The first user is created at setup.
           </EmptyState>
         }
       >
@@ -89,13 +89,13 @@ function columnsOf(onAsk: (asked: Asked) => void): readonly Column<UserRowView>[
     },
     {
       id: "factor",
-      header: "Second factor",
+      header: "Two-factor",
       isForWide: true,
       cell: (row) => (row.hasSecondFactor ? "Yes" : <span className="text-ink-quiet">No</span>),
     },
     {
       id: "seen",
-      header: "Seen",
+      header: "Last seen",
       isForWide: true,
       cell: (row) => (row.lastSeenAt === null ? <Nothing /> : <Moment at={row.lastSeenAt} style="relative" />),
     },

@@ -18,7 +18,7 @@ export function AddedTokens({ network, tokens }: { network: Network; tokens: rea
   return (
     <Card
       title="Add tokens"
-      description="By their contract, without a new version: the nodes say what a token is, you set its terms, and it is offered after a cooldown."
+      description="Add tokens by contract address. Nodes provide the symbol and decimals, you set the terms, and the token is offered after a cooldown."
       action={
         <DialogButton label="Add token…">
           {(close) => <LookUpTokenDialog network={network} onClose={close} />}
@@ -86,19 +86,16 @@ function TokenItem({ network, token }: { network: Network; token: AddedTokenView
 function said({ state, problem, decimals, prices, waitsUntil }: AddedTokenView) {
   switch (state) {
     case "reading":
-      return "A worker is asking the network's nodes. This takes a few seconds.";
+      return "Querying the network's nodes. This takes a few seconds.";
     case "refused":
       return problem;
     case "read":
       return `${decimals} decimals. ${prices.map(({ source, usdPrice }) => `${source}: ${limitText(usdPrice, "USD")}`).join(", ")}.`;
     case "ordered":
-      return "The nodes are asked once more before the cooldown begins.";
+      return "The nodes are queried once more before the cooldown starts.";
     case "waiting":
       return (
-        <>
-          Offered from {waitsUntil === null ? "tomorrow" : <Moment at={waitsUntil} />} on, if the nodes still say the
-          same.
-        </>
+        <>Offered from {waitsUntil === null ? "tomorrow" : <Moment at={waitsUntil} />} if the nodes still agree.</>
       );
   }
 }

@@ -26,7 +26,7 @@ export function ExchangeTerms() {
   return (
     <Card
       title="Withdrawal terms"
-      description="Typical values, from published lists and guides; no exchange is bound to them. What you change stays as you set it, also after an update."
+      description="Typical values from published lists and guides; actual terms may differ. Your changes are kept across updates."
       isPadded={false}
     >
       <Loaded query={query} failure="The terms could not be loaded">
@@ -59,7 +59,7 @@ type FoundTermsProps = {
 function FoundTerms({ rows, onAsk, onClear }: FoundTermsProps) {
   if (rows.length === 0) {
     return (
-      <NothingFits title="No coin fits" onClear={onClear}>
+      <NothingFits title="No matching coins" onClear={onClear}>
         Search for a coin, such as USDT, or a network, such as Ethereum.
       </NothingFits>
     );
@@ -112,9 +112,9 @@ function columnsOf(onAsk: (asked: Asked) => void): readonly Column<ExchangeRowVi
     },
     {
       id: "source",
-      header: "Typical value from",
+      header: "Source",
       isForWide: true,
-      cell: ({ typical }) => <span className="text-small text-ink-soft">{typical?.source ?? "not known"}</span>,
+      cell: ({ typical }) => <span className="text-small text-ink-soft">{typical?.source ?? "unknown"}</span>,
     },
     { id: "acts", header: "Change", align: "end", cell: (row) => <Acts row={row} onAsk={onAsk} /> },
   ];
@@ -123,12 +123,12 @@ function columnsOf(onAsk: (asked: Asked) => void): readonly Column<ExchangeRowVi
 type RowProps = { readonly row: ExchangeRowView };
 
 function ValueBadge({ row }: RowProps) {
-  if (row.terms === null) return <Badge tone="waiting">Not known</Badge>;
-  return row.isEdited ? <Badge tone="moving">Yours</Badge> : <Badge>Typical</Badge>;
+  if (row.terms === null) return <Badge tone="waiting">Unknown</Badge>;
+  return row.isEdited ? <Badge tone="moving">Custom</Badge> : <Badge>Typical</Badge>;
 }
 
 function TermAmount({ row, amount }: RowProps & { readonly amount: string | undefined }) {
-  if (amount === undefined) return <span className="text-ink-quiet">not said</span>;
+  if (amount === undefined) return <span className="text-ink-quiet">unknown</span>;
   return <Money amount={amount} currency={row.currency} align="end" />;
 }
 

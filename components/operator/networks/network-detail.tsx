@@ -36,7 +36,7 @@ export function NetworkDetail({ code }: { code: string }) {
           {network.problem !== null && (network.node !== "missing" || network.isSetAside) && (
             <Notice tone="wrong" title="This network has a problem">
               <p className="break-words">{network.problem}</p>
-              <TextLink href={routes.operatorDoctor()}>The doctor says how to mend it.</TextLink>
+              <TextLink href={routes.operatorDoctor()}>See Doctor for the fix.</TextLink>
             </Notice>
           )}
           <div className="grid items-start gap-5 xl:grid-cols-2">
@@ -50,7 +50,7 @@ export function NetworkDetail({ code }: { code: string }) {
             >
               <DefinitionList items={settingsOf(network)} />
             </Card>
-            <Card title="Reading">
+            <Card title="Sync">
               <DefinitionList items={readingOf(network)} />
             </Card>
           </div>
@@ -69,31 +69,31 @@ function settingsOf(network: NetworkDetailView): Definition[] {
   return [
     {
       term: "Offered",
-      value: isEnabled ? <Badge tone="good">Switched on</Badge> : <Badge>Switched off</Badge>,
-      note: "Off, nothing new is offered; addresses that were given out stay watched.",
+      value: isEnabled ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>,
+      note: "When off, nothing new is offered; assigned addresses are still monitored.",
     },
     {
       term: "Confirmations",
       value: <span className="tabular-nums">{confirmations}</span>,
-      note: `About ${spanText(confirmations * blockSeconds)}, with one block in ${spanText(blockSeconds)}.`,
+      note: `About ${spanText(confirmations * blockSeconds)} at one block every ${spanText(blockSeconds)}.`,
     },
-    { term: "Chain", value: chainId === null ? family : `${family}, chain id ${chainId}` },
-    { term: "Called behind after", value: `${spanText(lagLimitSeconds)} without a block` },
+    { term: "Chain", value: chainId === null ? family : `${family}, chain ID ${chainId}` },
+    { term: "Considered lagging after", value: `${spanText(lagLimitSeconds)} without a block` },
   ];
 }
 
 function spanText(seconds: number): string {
-  if (seconds === 1) return "a second";
+  if (seconds === 1) return "1 second";
   if (seconds < 120) return `${seconds} seconds`;
   return seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${+(seconds / 3600).toFixed(1)} hours`;
 }
 
 function readingOf({ node, height, headHeight, headAt, lastAnswerAt }: NetworkDetailView): Definition[] {
-  if (height === null) return [{ term: "Node", value: <NodeBadge node={node} />, note: "None has been read yet." }];
+  if (height === null) return [{ term: "Node", value: <NodeBadge node={node} />, note: "No block synced yet." }];
   return [
     { term: "Node", value: <NodeBadge node={node} /> },
     {
-      term: "Read up to",
+      term: "Synced to block",
       value: (
         <span className="tabular-nums">
           {groupDigits(height)} of {groupDigits(headHeight ?? height)}

@@ -24,15 +24,15 @@ const COLUMNS: readonly Column<NetworkListRow>[] = [
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-x-2">
         <RowLink href={routes.operatorNetwork(row.code)}>{row.name}</RowLink>
-        {row.isSandbox && <span className="text-label text-ink-quiet">sandbox</span>}
-        {!row.isEnabled && <Badge>Switched off</Badge>}
+        {row.isSandbox && <span className="text-label text-ink-quiet">Sandbox</span>}
+        {!row.isEnabled && <Badge>Off</Badge>}
       </span>
     ),
   },
   { id: "node", header: "Node", phone: "corner", cell: (row) => <NodeBadge node={row.node} /> },
   {
     id: "height",
-    header: "Read up to",
+    header: "Synced to block",
     align: "end",
     cell: (row) => <ReadHeight height={row.height} headHeight={row.headHeight} />,
   },
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<NetworkListRow>[] = [
   },
   {
     id: "coins",
-    header: "Coins on offer",
+    header: "Coins offered",
     sortBy: { kind: "number", read: (row) => row.offeredCount },
     align: "end",
     cell: (row) => (

@@ -10,14 +10,14 @@ export function NetworkNodes({ nodes, code, isSetAside }: NetworkNodesProps) {
   return (
     <Card
       title="Nodes"
-      description={`They stand in NODE_URLS_${code.toUpperCase()} of the worker, which tries each of them.`}
+      description={`Configured in NODE_URLS_${code.toUpperCase()} of the worker, which checks each node.`}
       isPadded={nodes.length === 0}
     >
       {nodes.length === 0 ? (
         <p className="text-ink-soft">
           {isSetAside
-            ? "No worker has one, because the setting cannot be used."
-            : "No worker has one. Name two of different operators, separated by a comma."}
+            ? "No node: the setting is invalid."
+            : "No node configured. Set two from different providers, separated by a comma."}
         </p>
       ) : (
         <ul aria-label="Nodes" className="divide-y divide-line">

@@ -24,8 +24,8 @@ export function PriceSources() {
         <div className="flex flex-col gap-5">
           {sources.length === 0 && (
             <Card>
-              <EmptyState icon={Clock} title="No price was heard yet">
-                A worker asks the sources every 15 seconds. Without a price nothing can be quoted.
+              <EmptyState icon={Clock} title="No prices yet">
+                A worker queries the sources every 15 seconds. Nothing can be quoted without a price.
               </EmptyState>
             </Card>
           )}
@@ -53,7 +53,7 @@ function PriceSourceCard({ source: { source, newestAt, isFresh, ageLimitSeconds,
       }
       description={
         <>
-          Last heard <Moment at={newestAt} style="relative" />. A price older than {ageLimitSeconds} s is not quoted.
+          Last updated <Moment at={newestAt} style="relative" />. Prices older than {ageLimitSeconds} s are not quoted.
         </>
       }
       isPadded={false}
@@ -101,7 +101,7 @@ const COLUMNS: readonly Column<PriceView>[] = [
   },
   {
     id: "observed",
-    header: "Heard",
+    header: "Updated",
     sortBy: { kind: "moment", read: (row) => row.observedAt },
     align: "end",
     cell: (row) => (
@@ -113,6 +113,6 @@ const COLUMNS: readonly Column<PriceView>[] = [
 ];
 
 function PriceState({ price: { isFresh, held } }: { price: PriceView }) {
-  if (held !== null) return <Badge tone="waiting">Held: it jumped</Badge>;
-  return isFresh ? <Badge tone="good">Fresh</Badge> : <Badge tone="wrong">Too old</Badge>;
+  if (held !== null) return <Badge tone="waiting">Held after a jump</Badge>;
+  return isFresh ? <Badge tone="good">Fresh</Badge> : <Badge tone="wrong">Outdated</Badge>;
 }

@@ -16,7 +16,7 @@ export function ServiceTable({ network }: { network: NetworkDetailView }) {
   return (
     <Card
       title="Coins"
-      description="Fees are the gateway's own; the network's fee of a payout comes on top. A merchant may have a commission of its own."
+      description="Gateway fees; a payout's network fee is added. Merchants can have their own commission."
       isPadded={false}
     >
       <DataTable

@@ -22,7 +22,7 @@ export function UnknownTokens({ network, tokens, canAdd }: UnknownTokensProps) {
   return (
     <Card
       title="Tokens outside the catalog"
-      description="They came to addresses of yours, and nothing of them is booked: what they are worth is not known. Most are advertising."
+      description="Tokens received at your addresses that are not in the catalog. They are not booked because their value is unknown. Most are advertising."
       isPadded={false}
     >
       <DataTable
@@ -57,10 +57,10 @@ const COLUMNS: readonly Column<UnknownTokenView>[] = [
   },
   {
     id: "transaction",
-    header: "Its transaction",
+    header: "Transaction",
     cell: ({ transactionId, transactionUrl }) =>
       transactionId === null ? (
-        "Not kept"
+        "Not stored"
       ) : (
         <Address value={transactionId} what="transaction" explorerUrl={transactionUrl} isShort />
       ),
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<UnknownTokenView>[] = [
   {
     id: "address",
     header: "To",
-    cell: ({ toAddress }) => (toAddress === null ? "Not kept" : <Address value={toAddress} what="address" isShort />),
+    cell: ({ toAddress }) => (toAddress === null ? "Not stored" : <Address value={toAddress} what="address" isShort />),
   },
 ];
 

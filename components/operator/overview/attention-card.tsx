@@ -18,14 +18,14 @@ export function AttentionCard({ operations }: { operations: OperationsView }) {
     },
     {
       count: waitingSends,
-      one: "send is hindered",
-      many: "sends are hindered",
+      one: "send is blocked",
+      many: "sends are blocked",
       href: routes.operatorSends({ state: "waiting" }),
     },
     {
       count: openReviews,
-      one: "payout or refund goes to a listed address",
-      many: "payouts and refunds go to listed addresses",
+      one: "payout or refund to a listed address",
+      many: "payouts and refunds to listed addresses",
       href: routes.operatorScreening(),
     },
     {
@@ -36,8 +36,8 @@ export function AttentionCard({ operations }: { operations: OperationsView }) {
     },
     {
       count: openCases,
-      one: "payment belongs to nobody",
-      many: "payments belong to nobody",
+      one: "payment to an unassigned address",
+      many: "payments to unassigned addresses",
       href: routes.operatorCases(),
     },
   ].filter(({ count }) => count > 0);

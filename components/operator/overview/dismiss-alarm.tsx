@@ -7,7 +7,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 /** Ends an alarm of something past, which nothing else would ever end; for any other there is no button. */
 export function DismissAlarm({ alarm: { id, isDismissible, says } }: { alarm: IssueAlarm }) {
-  const dismiss = useCommand(() => rpc.operator.alarms.dismiss.mutate({ id }), { done: "The alarm is ended." });
+  const dismiss = useCommand(() => rpc.operator.alarms.dismiss.mutate({ id }), { done: "Alarm dismissed." });
   if (!isDismissible) return null;
   return (
     <span className="flex flex-col items-end gap-1">

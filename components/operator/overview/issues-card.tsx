@@ -14,7 +14,7 @@ import { SEVERITIES, type Severity } from "@/lib/kernel/alarms/alarms";
 
 const SEVERITY_TITLES: Readonly<Record<Severity, string>> = {
   money: "Money is at risk, or the books are in doubt",
-  wrong: "Something does not work",
+  wrong: "Errors",
   look: "Warnings",
 };
 
@@ -30,14 +30,14 @@ export function IssuesCard({ alarms }: { alarms: readonly AlarmRowView[] }) {
     >
       <div className="flex flex-col gap-5">
         {doctor.error !== null && (
-          <Notice tone="waiting" title="The doctor could not be asked">
-            {doctor.error.message} Below is what raised an alarm{isKnown && ", and what the doctor said last"}.
+          <Notice tone="waiting" title="Checks could not be loaded">
+            {doctor.error.message} Open alarms{isKnown && " and the last check results"} are listed below.
           </Notice>
         )}
         {isKnown && issues.length === 0 && (
           <p role="status" className="flex items-center gap-2.5 text-ink-soft">
             <CircleCheck aria-hidden className="size-5 text-good" />
-            No known issues: {doctor.data.findings.length} checks are good, and there is no alarm.
+            No known issues: {doctor.data.findings.length} checks passed and no open alarms.
           </p>
         )}
         {SEVERITIES.map((severity) => (

@@ -15,8 +15,8 @@ const COLUMNS: readonly Column<NetworkRowView>[] = [
     cell: (row) => (
       <span>
         <span className="font-medium">{row.name}</span>
-        {row.isSandbox && <span className="ml-2 text-label text-ink-quiet">sandbox</span>}
-        {!row.isEnabled && <span className="ml-2 text-label text-ink-quiet">switched off</span>}
+        {row.isSandbox && <span className="ml-2 text-label text-ink-quiet">Sandbox</span>}
+        {!row.isEnabled && <span className="ml-2 text-label text-ink-quiet">Off</span>}
       </span>
     ),
   },
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<NetworkRowView>[] = [
   },
   {
     id: "height",
-    header: "Read up to",
+    header: "Synced to block",
     align: "end",
     cell: (row) => <ReadHeight height={row.height} headHeight={row.headHeight} />,
   },
@@ -56,7 +56,7 @@ export function NetworksCard({ networks }: { networks: readonly NetworkRowView[]
       {rows.length > 0 && <DataTable label="Networks" columns={COLUMNS} rows={rows} keyOf={(row) => row.code} />}
       {others.length > 0 && (
         <p className="border-t border-line px-4 py-3 text-small text-ink-soft sm:px-5">
-          Without a node, and so not on offer: {others.join(", ")}.
+          Not offered (no node): {others.join(", ")}.
         </p>
       )}
     </Card>

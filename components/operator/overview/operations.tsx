@@ -14,7 +14,7 @@ const REFRESH_MS = 5_000;
 export function Operations() {
   const query = useQuery(rpc.operator.overview.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   return (
-    <Loaded query={query} failure="The state of the installation could not be loaded">
+    <Loaded query={query} failure="The overview could not be loaded">
       {(operations) => (
         <div className="flex flex-col gap-5">
           <IssuesCard alarms={operations.alarms} />

@@ -13,8 +13,8 @@ export function WorkersCard({ workers, pools }: WorkersCardProps) {
   return (
     <Card title="Workers">
       {!hasWorker && (
-        <Notice tone="wrong" title="No worker runs">
-          Nothing is watched, credited or sent until one does: start it with npm run worker.
+        <Notice tone="wrong" title="No worker is running">
+          Nothing is monitored, credited or sent until you start one: npm run worker.
         </Notice>
       )}
       <ul className="divide-y divide-line">
@@ -26,10 +26,10 @@ export function WorkersCard({ workers, pools }: WorkersCardProps) {
             </span>
             <span className="flex items-center gap-3 text-small text-ink-soft">
               <span>
-                last beat <Moment at={worker.beatAt} style="relative" />
+                last heartbeat <Moment at={worker.beatAt} style="relative" />
               </span>
               <Badge tone={worker.isAlive ? "good" : "wrong"} icon={worker.isAlive ? CircleCheck : CircleX}>
-                {worker.isAlive ? "Running" : "Gone"}
+                {worker.isAlive ? "Running" : "Stopped"}
               </Badge>
             </span>
           </li>
@@ -37,8 +37,8 @@ export function WorkersCard({ workers, pools }: WorkersCardProps) {
       </ul>
       <p className="mt-3 border-t border-line pt-3 text-small text-ink-soft">
         {pools.length === 0
-          ? "No addresses are ready to be given out."
-          : `Addresses ready to be given out: ${pools.map((pool) => `${pool.waiting} ${pool.family}`).join(", ")}.`}
+          ? "No addresses available."
+          : `Available addresses: ${pools.map((pool) => `${pool.waiting} ${pool.family}`).join(", ")}.`}
       </p>
     </Card>
   );

@@ -24,11 +24,11 @@ export function ScreeningLists() {
   return (
     <Card
       title="Lists"
-      description="Senders of deposits and the addresses of payouts and refunds are looked up in every list that is on, in one version of each."
+      description="Senders of deposits and addresses of payouts and refunds are checked against one version of every list that is on."
       action={
         <Button size="small" variant="primary" onClick={() => setImporting(true)}>
           <Upload aria-hidden className="size-3.5" />
-          Import a list
+          Import list
         </Button>
       }
       isPadded={false}
@@ -36,8 +36,8 @@ export function ScreeningLists() {
       <Loaded query={query} failure="The lists could not be loaded">
         {(lists) =>
           lists.length === 0 ? (
-            <EmptyState icon={ListChecks} title="No list yet">
-              Nobody is screened until you import one: a file of addresses, each with a note of why.
+            <EmptyState icon={ListChecks} title="No lists yet">
+              Screening starts when you import a list: addresses, each with an optional note.
             </EmptyState>
           ) : (
             <DataTable label="Lists" columns={columnsOf(setSwitching)} rows={lists} keyOf={(row) => row.id} />

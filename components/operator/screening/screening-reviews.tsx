@@ -31,7 +31,7 @@ export function ScreeningReviews() {
           <>
             {open.length === 0 && (
               <EmptyState icon={CircleCheck} title="Nothing needs your decision">
-                A payout or refund to an address on a list waits here until you decide.
+                Payouts and refunds to listed addresses wait here for your decision.
               </EmptyState>
             )}
             <ul aria-label="Waiting for your decision" className="divide-y divide-line">
@@ -63,7 +63,7 @@ export function ScreeningReviews() {
   );
 }
 
-const DECISION_WORDS = { approved: "Let go", refused: "Refused" } as const;
+const DECISION_WORDS = { approved: "Released", refused: "Refused" } as const;
 
 type ReviewItemProps = {
   readonly review: ScreeningReviewView;
@@ -81,14 +81,14 @@ function ReviewItem({ review, onDecide }: ReviewItemProps) {
           {review.orderId && <span className="break-all text-small text-ink-soft">{review.orderId}</span>}
           {!review.isOpen && (
             <Badge tone={review.decision === "refused" ? "wrong" : "neutral"}>
-              {review.decision === null ? "Cancelled meanwhile" : DECISION_WORDS[review.decision]}
+              {review.decision === null ? "Cancelled" : DECISION_WORDS[review.decision]}
             </Badge>
           )}
         </span>
         <p className="break-words text-small">{review.detail}</p>
         <Address value={review.address} what="address" />
         <p className="text-label text-ink-quiet">
-          Ordered {review.orderedBy === null ? "over the machine API" : `by ${review.orderedBy.name}`},{" "}
+          Created {review.orderedBy === null ? "through the API" : `by ${review.orderedBy.name}`},{" "}
           <Moment at={review.openedAt} />
           {review.decidedBy && `; decided by ${review.decidedBy.name}`}
         </p>
@@ -101,7 +101,7 @@ function ReviewItem({ review, onDecide }: ReviewItemProps) {
         {onDecide && (
           <span className="flex flex-wrap gap-2">
             <Button size="small" onClick={() => onDecide("approved")}>
-              Let go…
+              Release…
             </Button>
             <Button size="small" variant="danger" onClick={() => onDecide("refused")}>
               Refuse…

@@ -13,23 +13,23 @@ export function NonceStop({ stop, network }: { stop: StopView; network: NetworkS
   const [isAsked, setAsked] = useState(false);
   const { address } = stop;
   return (
-    <Notice tone="wrong" title={`Stopped by itself: ${network.name} is ahead of our record`}>
+    <Notice tone="wrong" title={`Stopped automatically: ${network.name} has transactions missing from this database`}>
       <p>
-        The chain has transactions of one of our addresses that this database knows nothing of. After a restored backup
-        these are what was sent since; otherwise somebody else holds the same seed. Nothing is signed until this is
-        settled, so that nothing is paid twice. It resumes by itself when the chain agrees with us again.
+        The chain has transactions from one of the gateway's addresses that are not in this database: after a restored
+        backup, transactions sent since; otherwise someone else has the seed. Signing is paused so nothing is paid
+        twice, and resumes automatically when the chain and the database agree.
       </p>
       <p className="mt-2 break-words">
-        <span className="font-medium">The chain’s word against ours:</span> {stop.reason}
+        <span className="font-medium">Details:</span> {stop.reason}
       </p>
       {address !== null && (
         <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
           <span>
             <Address value={address} what="address" isShort />
-            <span className="tabular-nums text-ink-soft">, our next nonce: {stop.nextNonce ?? "none yet"}</span>
+            <span className="tabular-nums text-ink-soft">, stored next nonce: {stop.nextNonce ?? "none yet"}</span>
           </span>
           <Button size="small" onClick={() => setAsked(true)}>
-            The chain is right…
+            Accept the chain's nonce…
           </Button>
         </div>
       )}

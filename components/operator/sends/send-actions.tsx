@@ -8,12 +8,12 @@ import type { SendDetailView } from "@/lib/fronts/admin/sends-schema";
 export function SendActions({ send }: { send: SendDetailView }) {
   if (send.status === "queued")
     return (
-      <DialogButton label={send.purpose === "payout" ? "Give up…" : "End it…"} variant="danger">
+      <DialogButton label={send.purpose === "payout" ? "Cancel payout…" : "End send…"} variant="danger">
         {(close) => <GiveUpDialog send={send} onClose={close} />}
       </DialogButton>
     );
   if (!send.mayBeDead) return null;
   return (
-    <DialogButton label="It can never arrive…">{(close) => <AskDeadDialog send={send} onClose={close} />}</DialogButton>
+    <DialogButton label="Check for failure…">{(close) => <AskDeadDialog send={send} onClose={close} />}</DialogButton>
   );
 }

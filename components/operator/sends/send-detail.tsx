@@ -44,7 +44,7 @@ export function SendDetail({ id }: { id: string }) {
           />
           <div className="flex flex-col gap-5">
             <Obstacle send={send} />
-            <Card title="What was ordered">
+            <Card title="Details">
               <DefinitionList items={factsOf(send)} />
             </Card>
             <SendTransaction send={send} />
@@ -58,7 +58,7 @@ export function SendDetail({ id }: { id: string }) {
 function Obstacle({ send }: { send: SendDetailView }) {
   if (send.failure !== null)
     return (
-      <Notice tone="wrong" title="It will never arrive, and the money is back where it came from">
+      <Notice tone="wrong" title="Failed; the money was returned">
         {send.failure}
       </Notice>
     );
@@ -76,7 +76,7 @@ function Obstacle({ send }: { send: SendDetailView }) {
             Since <Moment at={send.waitingSince} />.{" "}
           </>
         )}
-        Next look: <Moment at={send.nextTryAt} />.
+        Next attempt: <Moment at={send.nextTryAt} />.
         {send.refusalCount > 0 && ` Refused ${send.refusalCount} times in a row.`}
       </p>
     </Notice>
@@ -89,18 +89,18 @@ function factsOf(send: SendDetailView): readonly Definition[] {
     { term: "To", value: <Address value={send.toAddress} what="address" /> },
     {
       term: "From",
-      value: send.fromAddress === null ? "The hot wallet" : <Address value={send.fromAddress} what="address" />,
+      value: send.fromAddress === null ? "Hot wallet" : <Address value={send.fromAddress} what="address" />,
     },
     ...(send.memo === null ? [] : [{ term: "Memo", value: <span className="break-all">{send.memo}</span> }]),
     { term: "Priority", value: send.priority },
     ...(send.feeExpected === null
       ? []
-      : [{ term: "Priced with a fee of", value: moneyText(send.feeExpected, send.feeCurrency) }]),
-    { term: "Ordered", value: <Moment at={send.createdAt} /> },
+      : [{ term: "Quoted network fee", value: moneyText(send.feeExpected, send.feeCurrency) }]),
+    { term: "Created", value: <Moment at={send.createdAt} /> },
     ...(send.finalAt === null ? [] : [{ term: "Final", value: <Moment at={send.finalAt} /> }]),
     {
-      term: `${PURPOSE_WORDS[send.purpose]}’s id`,
-      value: <Address value={send.purposeId} what="id" isShort />,
+      term: `${PURPOSE_WORDS[send.purpose]} ID`,
+      value: <Address value={send.purposeId} what="ID" isShort />,
     },
   ];
 }

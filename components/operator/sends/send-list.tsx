@@ -18,7 +18,7 @@ import { WAIT_REASONS } from "@/lib/sending/sends/send";
 const CHOICES: readonly { value: SendGroup | "all"; label: string }[] = [
   { value: "all", label: "All" },
   { value: "waiting", label: "Waiting" },
-  { value: "moving", label: "On their way" },
+  { value: "moving", label: "Sending" },
   { value: "done", label: "Confirmed" },
   { value: "failed", label: "Failed" },
 ];
@@ -57,7 +57,7 @@ export function SendList({ networks }: { networks: readonly NetworkChoice[] }) {
             value={network ?? ""}
             onChange={(event) => void setFilter({ network: event.target.value || null })}
           >
-            <option value="">Every network</option>
+            <option value="">All networks</option>
             {networks.map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}
@@ -65,13 +65,13 @@ export function SendList({ networks }: { networks: readonly NetworkChoice[] }) {
             ))}
           </Select>
           <Select
-            aria-label="Waits for"
+            aria-label="Wait reason"
             value={reason ?? ""}
             onChange={(event) =>
               void setFilter({ reason: WAIT_REASONS.find((known) => known === event.target.value) ?? null })
             }
           >
-            <option value="">Whatever it waits for</option>
+            <option value="">Any wait reason</option>
             {WAIT_REASONS.map((known) => (
               <option key={known} value={known}>
                 {WAIT_WORDS[known].short}
@@ -86,8 +86,8 @@ export function SendList({ networks }: { networks: readonly NetworkChoice[] }) {
           failure="The sends could not be loaded"
           empty={
             isFiltered ? (
-              <NothingFits title="No send fits" onClear={() => void setFilter(null)}>
-                Nothing is in this state right now.
+              <NothingFits title="No matching sends" onClear={() => void setFilter(null)}>
+                No sends have this status right now.
               </NothingFits>
             ) : (
               <NoSends />
@@ -103,8 +103,8 @@ export function SendList({ networks }: { networks: readonly NetworkChoice[] }) {
 
 function NoSends() {
   return (
-    <EmptyState icon={Send} title="Nothing was sent yet">
-      Payouts, refunds, withdrawals and sweeps appear here as soon as they are ordered.
+    <EmptyState icon={Send} title="No sends yet">
+      Payouts, refunds, withdrawals and sweeps appear here as soon as they are created.
     </EmptyState>
   );
 }

@@ -19,14 +19,14 @@ const OUTGOING_WORDS: Readonly<Record<Outgoing["status"], string>> = {
   settled: "Confirmed; network fee booked",
   failed: "Confirmed, but it moved nothing except its fee",
   expired:
-    "Its time passed and it is in no block, which the chain proves: it moved nothing, and another one takes its place",
+    "Expired without being included (proven on the chain). It moved nothing, and another transaction replaces it.",
 };
 
 const ONLY_ONE_WORDS: Readonly<Record<Outgoing["spends"], string>> = {
-  nonce: "All use the same nonce, so that only one of them can ever confirm.",
-  coins: "All spend the same coins, so that only one of them can ever confirm.",
+  nonce: "All use the same nonce, so only one of them can confirm.",
+  coins: "All spend the same coins, so only one of them can confirm.",
   expiring:
-    "It is valid for a short time. Another one is signed only when the chain proves that no block took it in that time.",
+    "It is valid for a short time. Another one is signed only once the chain proves that it was not included in that time.",
 };
 
 /** The transaction that carries a send, and all versions of it that were ever signed. */
@@ -39,7 +39,7 @@ export function SendTransaction({ send }: { send: SendDetailView }) {
           <p className="text-ink-soft">
             {expired.length === 0
               ? "Nothing is signed yet, so nothing can reach the chain."
-              : "What was signed can never arrive, which the chain proves, and nothing else is signed yet: nothing can reach the chain."}
+              : "The signed transaction can no longer confirm (proven on the chain), and no other is signed yet, so nothing can reach the chain."}
           </p>
         </Card>
         <ExpiredTransactions expired={expired} />
@@ -95,7 +95,7 @@ function ExpiredTransactions({ expired }: Pick<SendDetailView, "expired">) {
   return (
     <Card
       title="Expired transactions"
-      description="No block took them and none can any more, which the chain proves: their time passed, or a coin that they spend was taken back. They moved nothing and cost nothing."
+      description="They were never included and no longer can be (proven on the chain): they expired, or a coin they spend was reversed. They moved nothing and cost nothing."
       isPadded={false}
     >
       <ol className="divide-y divide-line">
@@ -106,7 +106,7 @@ function ExpiredTransactions({ expired }: Pick<SendDetailView, "expired">) {
               Signed <Moment at={signedAt} />
               {endedAt !== null && (
                 <>
-                  , found expired <Moment at={endedAt} />
+                  , expired <Moment at={endedAt} />
                 </>
               )}
             </span>
@@ -131,7 +131,7 @@ function factsOf(outgoing: Outgoing, transaction: Transaction): readonly Definit
       term: "Network fee",
       value:
         feePaid === null ? (
-          <span className="text-ink-soft">not known yet</span>
+          <span className="text-ink-soft">unknown yet</span>
         ) : (
           <NetworkFee amount={feePaid} currency={feeCurrency} />
         ),
@@ -150,13 +150,13 @@ function factsOf(outgoing: Outgoing, transaction: Transaction): readonly Definit
 }
 
 function feeNote({ feeMax }: Outgoing, { feeCurrency, feePaid, carried }: Transaction): string {
-  const kept = `At most ${moneyText(feeMax, feeCurrency)} were kept for it.`;
-  if (feePaid?.startsWith("-")) return `${kept} Closing the account gave back more than the fee.`;
-  return carried > 1 ? `${kept} The ${carried} sends that it carries share it.` : kept;
+  const kept = `Up to ${moneyText(feeMax, feeCurrency)} was reserved.`;
+  if (feePaid?.startsWith("-")) return `${kept} Closing the account returned more than the fee.`;
+  return carried > 1 ? `${kept} Shared by the ${carried} sends in the transaction.` : kept;
 }
 
 function coinsText(count: number): string {
-  return count === 1 ? "one coin of ours" : `${count} coins of ours`;
+  return count === 1 ? "1 coin" : `${count} coins`;
 }
 
 function Version({ version, feeCurrency }: { version: SendVersionView; feeCurrency: string }) {
@@ -171,7 +171,7 @@ function Version({ version, feeCurrency }: { version: SendVersionView; feeCurren
       </span>
       <Address value={version.transactionId} what="transaction" explorerUrl={version.transactionUrl} />
       <span className="text-label text-ink-soft">
-        Priority {version.priority}; expected to cost {moneyText(version.feeExpected, feeCurrency)}, at most{" "}
+        Priority {version.priority}; expected fee {moneyText(version.feeExpected, feeCurrency)}, at most{" "}
         {moneyText(version.feeMax, feeCurrency)}
       </span>
     </li>

@@ -10,13 +10,13 @@ export const PURPOSE_WORDS: Readonly<Record<SendRowView["purpose"], string>> = {
   withdrawal: "Withdrawal",
   sweep: "Sweep",
   gas: "Gas for a sweep",
-  consolidation: "Consolidation of coins",
+  consolidation: "Coin consolidation",
 };
 
 /** Where a send is. */
 export const SEND_LOOKS: Readonly<Record<SendRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   queued: { word: "Queued", tone: "waiting", icon: Clock },
-  sending: { word: "On its way", tone: "moving", icon: Send },
+  sending: { word: "Sending", tone: "moving", icon: Send },
   confirmed: { word: "Confirmed", tone: "good", icon: CircleCheck },
   failed: { word: "Failed", tone: "wrong", icon: CircleX },
   cancelled: { word: "Cancelled", tone: "neutral", icon: Ban },
@@ -30,12 +30,12 @@ export const WAIT_WORDS: Readonly<Record<WaitReason, WaitWords>> = {
     short: "Not enough of the coin",
     explanation: "The hot wallet does not hold enough of this coin on this network.",
     remedy:
-      "Deposits of the coin are swept automatically. Where transactions spend coins, some may not be spent yet. Fund the hot wallet if that is not enough.",
+      "Deposits of the coin are swept automatically. On UTXO networks, some coins may not be spendable yet. Fund the hot wallet if this is not enough.",
   },
   gas: {
     short: "Not enough for the fee",
-    explanation: "The hot wallet lacks the network's own coin, which its fee is paid in.",
-    remedy: "Fund the hot wallet with the network's own coin.",
+    explanation: "The hot wallet does not hold enough of the coin used for network fees.",
+    remedy: "Fund the hot wallet with the coin used for network fees.",
   },
   fee: {
     short: "Network fee too high",
@@ -43,8 +43,8 @@ export const WAIT_WORDS: Readonly<Record<WaitReason, WaitWords>> = {
     remedy: "Sent automatically when fees drop.",
   },
   refused: {
-    short: "Chain would refuse it",
-    explanation: "Tried out before signing, the chain refused it. Nothing was signed.",
+    short: "Rejected by the network",
+    explanation: "The network rejected it in a simulation. Nothing was signed.",
     remedy: "Retried automatically with increasing delays. See the node's response below.",
   },
   stopped: {
@@ -54,13 +54,13 @@ export const WAIT_WORDS: Readonly<Record<WaitReason, WaitWords>> = {
   },
   blocked: {
     short: "Merchant is blocked",
-    explanation: "Payouts of its merchant are blocked, or an owner or who ordered it is suspended. Nothing was signed.",
-    remedy: "Sent automatically once unblocked. You can also give it up.",
+    explanation: "Payouts of the merchant are blocked, or an owner or the requester is suspended. Nothing was signed.",
+    remedy: "Sent automatically once unblocked. You can also cancel it.",
   },
   orderer: {
     short: "Requester no longer authorised",
     explanation: "The requester was removed from the merchant or can no longer pay out. Nothing was signed.",
-    remedy: "The merchant can cancel it and create a new one. You can also give it up.",
+    remedy: "The merchant can cancel it and create a new one. You can also cancel it.",
   },
   rest: {
     short: "24-hour security hold",
@@ -69,23 +69,23 @@ export const WAIT_WORDS: Readonly<Record<WaitReason, WaitWords>> = {
   },
   cap: {
     short: "Hourly limit reached",
-    explanation: "As much has left this network within the last hour as the worker's settings let.",
-    remedy: "Sent automatically when the limit allows. The send's page names the setting.",
+    explanation: "The worker's hourly limit for this network is used up.",
+    remedy: "Sent automatically when the limit allows. The setting is named on the send's page.",
   },
   "above-cap": {
     short: "Above hourly limit",
-    explanation: "By itself it is more than the worker's settings let leave this network within an hour.",
-    remedy: "Raise the worker's setting that the send's page names and restart the worker, or have this cancelled.",
+    explanation: "This send alone exceeds the worker's hourly limit for this network.",
+    remedy: "Raise the worker setting named on the send's page and restart the worker, or cancel the send.",
   },
   unlisted: {
     short: "Address not on the list",
-    explanation: "The worker signs withdrawals only to the addresses of its setting WITHDRAWAL_ADDRESSES.",
+    explanation: "The worker only signs withdrawals to addresses in its setting WITHDRAWAL_ADDRESSES.",
     remedy: "Add the address there and restart the worker, or cancel the withdrawal.",
   },
   unproven: {
-    short: "Not proven",
-    explanation: "The worker found no proof that this came by the gates, and signs nothing for it.",
+    short: "Not verified",
+    explanation: "The worker could not verify that this send was authorised, so it is not signed.",
     remedy:
-      "The send's page says what is missing. If you can explain it, end the send there, and order it again where it is still wanted. Otherwise stop sends: somebody may be writing to the database.",
+      "The send's page shows what is missing. If you know the cause, end the send and create it again. Otherwise stop all sends: someone may be writing to the database.",
   },
 };

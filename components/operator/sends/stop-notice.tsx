@@ -31,11 +31,11 @@ function PersonsStop({ stop, where }: StopNoticeProps) {
 
 function OutcomeStop({ stop, where }: StopNoticeProps) {
   return (
-    <Notice tone="wrong" title={`Sends stopped by themselves ${where}: the chain says otherwise than the books`}>
+    <Notice tone="wrong" title={`Sends stopped automatically ${where}: the chain differs from the books`}>
       <p>
-        A transaction did something else than was booked, or money of ours left by one that is not known here. Nothing
-        was booked by that and nothing more is signed here. Look it up on an explorer: what still waits, or was given
-        back, may have been paid already. Settle that first, then resume.
+        A transaction's outcome differs from the books, or an unknown transaction moved gateway funds. Nothing was
+        booked and signing is paused. Check it on an explorer: queued or returned sends may already be paid. Resolve
+        that first, then resume.
       </p>
       <p className="mt-2 break-words">
         <span className="font-medium">What happened:</span> {stop.reason}

@@ -81,7 +81,7 @@ function NetworkItem({ network, onAsk }: { network: NetworkStopView; onAsk: Ask 
           </Badge>
           {waiting + moving > 0 && (
             <span className="text-small text-ink-soft">
-              {waiting} waiting, {moving} on their way
+              {waiting} waiting, {moving} sending
             </span>
           )}
         </span>

@@ -47,9 +47,9 @@ const OWN = [
 
 const COVER = [
   CURRENCY,
-  figure("held", "On the chains"),
+  figure("held", "Held on chain"),
   figure("owed", "Owed to merchants and users"),
-  figure("shortfall", "Treasury short by"),
+  figure("shortfall", "Treasury shortfall"),
 ] as const;
 
 function ownColumns(rows: readonly CapitalRowView[]): readonly Column<CapitalRowView>[] {
@@ -64,25 +64,20 @@ export function CapitalCard() {
     <Loaded query={query} failure="The books could not be loaded">
       {(rows) =>
         rows.length === 0 ? (
-          <Card title="The gateway's own money">
-            <p className="text-ink-soft">Nothing is in the books yet. Fund a hot wallet to begin.</p>
+          <Card title="Own funds">
+            <p className="text-ink-soft">The books are empty. Fund a hot wallet to begin.</p>
           </Card>
         ) : (
           <div className="flex flex-col gap-5">
             <Card
-              title="The gateway's own money"
-              description="Capital is what you put in and have not set aside; the treasury is what is set aside for conversions."
+              title="Own funds"
+              description="Capital is what you funded and have not reserved; the treasury is reserved for conversions."
               isPadded={false}
             >
-              <DataTable
-                label="The gateway's own money"
-                columns={ownColumns(rows)}
-                rows={rows}
-                keyOf={(row) => row.currency}
-              />
+              <DataTable label="Own funds" columns={ownColumns(rows)} rows={rows} keyOf={(row) => row.currency} />
             </Card>
-            <Card title="Held against owed" isPadded={false}>
-              <DataTable label="Held against owed" columns={COVER} rows={rows} keyOf={(row) => row.currency} />
+            <Card title="Coverage" isPadded={false}>
+              <DataTable label="Coverage" columns={COVER} rows={rows} keyOf={(row) => row.currency} />
             </Card>
           </div>
         )

@@ -15,11 +15,11 @@ import { rpc } from "@/lib/fronts/client/rpc";
 const REFRESH_MS = 5_000;
 
 const ENTRY_WORDS: Readonly<Record<CapitalEntryView["kind"], string>> = {
-  "capital.fund": "Came in",
-  "capital.fund-reverse": "Left its chain again",
-  "capital.move": "Between earnings and capital",
-  "treasury.fill": "Set aside for conversions",
-  "treasury.draw": "Capital again",
+  "capital.fund": "Funded",
+  "capital.fund-reverse": "Funding reversed",
+  "capital.move": "Moved between earnings and capital",
+  "treasury.fill": "Reserved for conversions",
+  "treasury.draw": "Released to capital",
 };
 
 const COLUMNS: readonly Column<CapitalEntryView>[] = [
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<CapitalEntryView>[] = [
   {
     id: "network",
     header: "Network",
-    cell: (row) => <span className="text-small text-ink-soft">{row.networkName ?? "in the books only"}</span>,
+    cell: (row) => <span className="text-small text-ink-soft">{row.networkName ?? "Books only"}</span>,
   },
   {
     id: "at",
@@ -64,19 +64,19 @@ export function CapitalEntries() {
     rpc.operator.capital.entries.infiniteQueryOptions({}, { refetchInterval: REFRESH_MS }),
   );
   return (
-    <Card title="Movements of capital" isPadded={false}>
+    <Card title="Capital movements" isPadded={false}>
       <PagedList
         query={query}
         failure="The movements could not be loaded"
         empty={
           <EmptyState icon={Landmark} title="No capital yet">
-            Send a coin to the address of its hot wallet: it is booked as capital once it is confirmed.
+            Send a coin to the hot wallet address: it is booked as capital once confirmed.
           </EmptyState>
         }
       >
         {(rows) => (
           <DataTable
-            label="Movements of capital"
+            label="Capital movements"
             columns={COLUMNS}
             rows={rows}
             keyOf={(row) => `${row.id}:${row.currency}`}

@@ -23,7 +23,7 @@ export function FundButton({ networkName, address }: { networkName: string; addr
           isOpen
           onOpenChange={(isOpen) => !isOpen && close()}
           title={`Fund the hot wallet on ${networkName}`}
-          description={`Send its own coin or a token of ${networkName} to this address, and on no other network. It is booked as your capital once it is confirmed.`}
+          description={`Send the native coin or a token to this address, only on ${networkName}. It is booked as your capital once confirmed.`}
         >
           {/* White in both themes: many scanners cannot read light on dark. */}
           <div className="mx-auto rounded-card bg-white p-4">

@@ -59,7 +59,7 @@ const CURRENCY: Column<HotCoinView> = {
 const PLACES: readonly Place[] = [
   {
     id: "hot",
-    header: "In the hot wallet",
+    header: "Hot wallet",
     align: "end",
     cell: (coin) =>
       amountCell(coin.hot, coin.currency, coin.inCoins && <InCoins coins={coin.inCoins} currency={coin.currency} />),
@@ -72,7 +72,15 @@ const PLACES: readonly Place[] = [
     header: "Waiting sends",
     align: "end",
     cell: (coin) =>
-      coin.waitingCount === 0 ? <Nothing /> : amountCell(coin.waitingAmount, coin.currency, `in ${coin.waitingCount}`),
+      coin.waitingCount === 0 ? (
+        <Nothing />
+      ) : (
+        amountCell(
+          coin.waitingAmount,
+          coin.currency,
+          `${coin.waitingCount} ${coin.waitingCount === 1 ? "send" : "sends"}`,
+        )
+      ),
   },
 ];
 
@@ -84,14 +92,12 @@ function InCoins({ coins, currency }: { coins: NonNullable<HotCoinView["inCoins"
     <span className="flex flex-col items-end text-label text-ink-quiet">
       {count > 0 && (
         <span>
-          {count === 1
-            ? "one coin to spend"
-            : `${count} coins to spend, the largest of ${moneyText(largest, currency)}`}
+          {count === 1 ? "1 spendable coin" : `${count} spendable coins, the largest ${moneyText(largest, currency)}`}
         </span>
       )}
       {keptCount > 0 && (
-        <span title="Too young, or deposits that wait for a decision or a refund">
-          {keptCount === 1 ? "one coin" : `${keptCount} coins`} of {moneyText(kept, currency)} may not be spent yet
+        <span title="Not confirmed enough, or deposits awaiting a decision or refund">
+          {keptCount === 1 ? "1 coin" : `${keptCount} coins`} ({moneyText(kept, currency)}) not spendable yet
         </span>
       )}
     </span>
@@ -111,8 +117,8 @@ function actions({ onEdit, onSweep }: Pick<HotCoinTableProps, "onEdit" | "onSwee
           </Button>
         )}
         {coin.policy !== null && (
-          <Button size="small" onClick={() => onEdit("policy", coin)} aria-label={`Sweeping of ${coin.currency}`}>
-            Sweeping…
+          <Button size="small" onClick={() => onEdit("policy", coin)} aria-label={`Sweep policy of ${coin.currency}`}>
+            Sweep policy…
           </Button>
         )}
         <Button size="small" onClick={() => onEdit("cold", coin)} aria-label={`Cold address of ${coin.currency}`}>

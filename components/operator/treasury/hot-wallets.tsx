@@ -30,7 +30,7 @@ const MANY_DAYS = 366;
 export function HotWallets() {
   const query = useQuery(rpc.operator.hotWallets.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   const [editing, setEditing] = useState<Editing | null>(null);
-  const sweep = useCommand(rpc.operator.sweeps.start.mutate, { done: "Sweeps are asked for." });
+  const sweep = useCommand(rpc.operator.sweeps.start.mutate, { done: "Sweeps queued." });
   const close = () => setEditing(null);
   return (
     <Loaded query={query} failure="The hot wallets could not be loaded">
@@ -38,7 +38,7 @@ export function HotWallets() {
         <div className="flex flex-col gap-5">
           {wallets.length === 0 && <NoWallets />}
           {sweep.error !== null && (
-            <Notice tone="wrong" title="No sweep was asked for">
+            <Notice tone="wrong" title="Sweeps could not be queued">
               {sweep.error.message}
             </Notice>
           )}
@@ -108,8 +108,8 @@ function GasForecast({ wallet: { sweepsLeft, gasDaysLeft, nativeCurrency } }: { 
 function NoWallets() {
   return (
     <Card isPadded={false}>
-      <EmptyState icon={Wallet} title="No hot wallet yet">
-        The worker writes their addresses down when it first runs: start it with npm run worker.
+      <EmptyState icon={Wallet} title="No hot wallets yet">
+        The worker creates their addresses at its first start: npm run worker.
       </EmptyState>
     </Card>
   );

@@ -20,10 +20,10 @@ import { routes } from "@/lib/fronts/paths/routes";
 const REFRESH_MS = 5_000;
 
 const SWEEP_LOOKS: Readonly<Record<SweepRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
-  gas: { word: "Gets its gas", tone: "waiting", icon: Fuel },
-  process: { word: "On its way", tone: "moving", icon: Send },
-  done: { word: "Gathered", tone: "good", icon: CircleCheck },
-  fail: { word: "Did not move", tone: "wrong", icon: CircleX },
+  gas: { word: "Receiving gas", tone: "waiting", icon: Fuel },
+  process: { word: "Sending", tone: "moving", icon: Send },
+  done: { word: "Completed", tone: "good", icon: CircleCheck },
+  fail: { word: "Failed", tone: "wrong", icon: CircleX },
 };
 
 const COLUMNS: readonly Column<SweepRowView>[] = [
@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<SweepRowView>[] = [
       </span>
     ),
   },
-  createdColumn("Began"),
+  createdColumn("Started"),
 ];
 
 /** Deposits on their way to the hot wallets, and those that arrived. */
@@ -82,8 +82,8 @@ export function SweepList() {
         query={query}
         failure="The sweeps could not be loaded"
         empty={
-          <EmptyState icon={Waves} title="No sweep yet">
-            Deposits are gathered in the hot wallet once that is worth its cost, or a payout waits for the coin.
+          <EmptyState icon={Waves} title="No sweeps yet">
+            Deposits are swept to the hot wallet when the amount justifies the fee, or when a payout needs the coin.
           </EmptyState>
         }
       >

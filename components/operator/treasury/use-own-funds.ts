@@ -8,5 +8,5 @@ import { moneyText } from "@/lib/kernel/money/format";
 export function useOwnFunds(of: "capital" | "treasury" | "feesEarned", currency: string): string | undefined {
   const { data } = useQuery(rpc.operator.capital.sums.queryOptions());
   if (data === undefined || currency === "") return undefined;
-  return `There is ${moneyText(data.find((row) => row.currency === currency)?.[of] ?? "0", currency)}.`;
+  return `Available: ${moneyText(data.find((row) => row.currency === currency)?.[of] ?? "0", currency)}.`;
 }

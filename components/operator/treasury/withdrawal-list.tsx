@@ -33,8 +33,8 @@ export function WithdrawalList() {
         query={query}
         failure="The withdrawals could not be loaded"
         empty={
-          <EmptyState icon={ArrowUpFromLine} title="Nothing was withdrawn yet">
-            Earnings and capital leave by the button above; a cold address is filled by its own rule.
+          <EmptyState icon={ArrowUpFromLine} title="No withdrawals yet">
+            Use the button above to withdraw earnings or capital. Cold addresses are filled automatically.
           </EmptyState>
         }
       >
@@ -80,7 +80,7 @@ function WithdrawalItem({ row, onCancel }: { row: WithdrawalRowView; onCancel: (
           <Money amount={row.amount} currency={row.currency} size="large" />
           <span className="text-label text-ink-quiet">on {row.networkName}</span>
         </span>
-        {row.sendId && <TextLink href={routes.operatorSend(row.sendId)}>Its transaction</TextLink>}
+        {row.sendId && <TextLink href={routes.operatorSend(row.sendId)}>Transaction</TextLink>}
         {row.mayCancel && (
           <Button size="small" onClick={onCancel}>
             Cancel…

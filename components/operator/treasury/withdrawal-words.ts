@@ -5,14 +5,14 @@ import type { WithdrawalRowView } from "@/lib/fronts/admin/withdrawals-schema";
 export const WITHDRAWAL_KIND_WORDS: Readonly<Record<WithdrawalRowView["kind"], string>> = {
   earnings: "Earnings",
   capital: "Capital",
-  cold: "To the cold address",
+  cold: "Cold transfer",
 };
 
 export const WITHDRAWAL_LOOKS: Readonly<
   Record<WithdrawalRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>
 > = {
-  process: { word: "On its way", tone: "moving", icon: Send },
-  check: { word: "Waits", tone: "waiting", icon: Clock },
+  process: { word: "Sending", tone: "moving", icon: Send },
+  check: { word: "Pending", tone: "waiting", icon: Clock },
   paid: { word: "Arrived", tone: "good", icon: CircleCheck },
   fail: { word: "Failed", tone: "wrong", icon: CircleX },
   cancel: { word: "Cancelled", tone: "neutral", icon: Ban },

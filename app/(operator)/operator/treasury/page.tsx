@@ -36,7 +36,7 @@ export default async function TreasuryPage() {
     <>
       <PageHeader
         title="Treasury"
-        description="The gateway's own money: deposited capital, earned fees and network costs."
+        description="The gateway's own funds: capital, earned fees and network costs."
         actions={
           <>
             <DownloadLink href={journalPaths.installation()}>Journal</DownloadLink>
