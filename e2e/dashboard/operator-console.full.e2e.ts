@@ -41,15 +41,15 @@ test("a node that stops is named by the doctor with how to mend it, and good aga
       await expect(finding).toContainText(state, { timeout: 2_000 });
     }).toPass({ timeout: 45_000 });
   await page.goto("/operator/doctor");
-  await expectState("It answers");
+  await expectState("It responds");
   process.kill(pid, "SIGSTOP");
   try {
-    await expectState("It does not answer");
+    await expectState("It does not respond");
     await expect(finding).toContainText("NODE_URLS_AVALANCHE");
   } finally {
     process.kill(pid, "SIGCONT");
   }
-  await expectState("It answers");
+  await expectState("It responds");
 });
 
 test("what came to nobody's address is credited to a merchant, once its page has said what that does and costs", async ({

@@ -39,7 +39,7 @@ test("the most harmful comes first, and what is well is not there", () => {
 test("many alarms of a kind are one issue since the first of them, each with its own way to where it is mended", () => {
   const [issue, ...others] = issuesOf([alarm("send-refused", "two", 20), alarm("send-refused", "one", 15)], []);
   expect(others).toEqual([]);
-  expect(issue).toMatchObject({ title: "A send was refused", since: "2026-11-22T00:15:00.000Z" });
+  expect(issue).toMatchObject({ title: "A send was rejected", since: "2026-11-22T00:15:00.000Z" });
   expect(issue?.alarms.map(({ place }) => place?.href)).toEqual(["/operator/sends/two", "/operator/sends/one"]);
 });
 

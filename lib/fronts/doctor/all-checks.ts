@@ -20,10 +20,10 @@ const alarms: Check = {
 
 /** One finding for each kind of alarm that is open, the most frequent first. Pure. */
 function judgeAlarms(kinds: readonly OpenAlarms[]): Finding[] {
-  if (kinds.length === 0) return [good(alarms, "None is open.")];
+  if (kinds.length === 0) return [good(alarms, "No open alarms.")];
   return kinds.map(({ kind, count, newest, since }) => {
     const { title, severity, remedy } = alarmOf(kind);
-    const measured = count === 1 ? null : `${count} alarms, of which this is the newest`;
+    const measured = count === 1 ? null : `newest of ${count} alarms`;
     return { id: `alarm:${kind}`, name: title, state: severity, says: newest, mend: remedy, measured, since };
   });
 }

@@ -31,9 +31,9 @@ export const databaseCheck: Check = {
     const { version } = await pingDatabase();
     const tookMs = Math.round(performance.now() - begun);
     const extras = { measured: `${tookMs} ms, PostgreSQL ${version}` };
-    if (tookMs <= SLOW_MS) return [good(databaseCheck, "It answers.", extras)];
-    const remedy = "See what keeps it busy: its processors, its disk, or something else on its machine.";
-    return [look(databaseCheck, "It answers, but slowly.", remedy, extras)];
+    if (tookMs <= SLOW_MS) return [good(databaseCheck, "It responds.", extras)];
+    const remedy = "Find out what keeps it busy: CPU, disk, or another process on its machine.";
+    return [look(databaseCheck, "It responds slowly.", remedy, extras)];
   },
 };
 
@@ -57,23 +57,23 @@ export function judgeMigrations(applied: readonly AppliedMigration[], known: rea
   if (half.length > 0) {
     return wrong(
       migrations,
-      `A migration was begun and did not end: ${half.join(", ")}.`,
-      "See the database's log for why, then run npm run db:migrate again.",
+      `A migration started and did not finish: ${half.join(", ")}.`,
+      "Check the database log for the cause, then run npm run db:migrate again.",
     );
   }
   const extras = { measured: `${applied.length} applied` };
-  if (known === null) return good(migrations, "None is half done; this place has no list to compare with.", extras);
+  if (known === null) return good(migrations, "None is incomplete; there is no list to compare with here.", extras);
   const missing = known.filter((name) => !applied.some((one) => one.name === name));
   const newer = applied.filter(({ name }) => !known.includes(name));
   if (missing.length > 0) {
-    const says = `${countText(missing.length, "migration is", "migrations are")} missing in the database.`;
+    const says = `${countText(missing.length, "migration is", "migrations are")} missing.`;
     return wrong(migrations, says, "Run npm run db:migrate, then restart web and workers.", extras);
   }
   if (newer.length > 0) {
-    const remedy = "Put the same version on every machine: this process is older than the database.";
-    return wrong(migrations, "The database is of a newer version than this process.", remedy, extras);
+    const remedy = "Deploy the same version everywhere: this process is older than the database.";
+    return wrong(migrations, "The database is newer than this process.", remedy, extras);
   }
-  return good(migrations, "The database has the schema of this version.", extras);
+  return good(migrations, "The schema matches this version.", extras);
 }
 
 const room: Check = {
@@ -95,22 +95,22 @@ const room: Check = {
 export function judgeDisk(size: string, disk: { readonly free: number; readonly all: number } | null): Finding {
   const subject = { id: "room", name: "Disk space" };
   if (disk === null || disk.all === 0)
-    return good(subject, "Its size is known, the room on its disk cannot be seen from here.", { measured: size });
+    return good(subject, "The database size is known; free disk space is not visible from here.", { measured: size });
   const measured = `${size}, ${bytesText(disk.free)} free`;
   const part = disk.free / disk.all;
-  const remedy = "Give the database a larger disk, or remove from this one what is not its own.";
-  if (part < FREE_PART_WRONG) return wrong(subject, "Its disk is almost full.", remedy, { measured });
-  if (part < FREE_PART_LOOK) return look(subject, "Little room is left on its disk.", remedy, { measured });
-  return good(subject, "There is room on its disk.", { measured });
+  const remedy = "Give the database a larger disk, or remove other data from this one.";
+  if (part < FREE_PART_WRONG) return wrong(subject, "The disk is almost full.", remedy, { measured });
+  if (part < FREE_PART_LOOK) return look(subject, "The disk is filling up.", remedy, { measured });
+  return good(subject, "Enough free disk space.", { measured });
 }
 
 /** Whether further processes still get a connection. Pure. */
 export function judgeConnections(used: number, most: number): Finding {
   const subject = { id: "connections", name: "Connections" };
   const extras = { measured: `${used} of ${most}` };
-  if (used < most * CONNECTIONS_PART_LOOK) return good(subject, "There are connections left.", extras);
+  if (used < most * CONNECTIONS_PART_LOOK) return good(subject, "Connections are available.", extras);
   const remedy = "Raise max_connections of PostgreSQL, or lower DATABASE_POOL_MAX of web and workers.";
-  return look(subject, "Almost every connection that the server allows is in use.", remedy, extras);
+  return look(subject, "Almost all allowed connections are in use.", remedy, extras);
 }
 
 const clock: Check = {
@@ -132,17 +132,17 @@ export function judgeClock(
 ): Finding {
   const skewMs = now.getTime() - databaseNow.getTime();
   const extras = { measured: `${durationText(Math.abs(skewMs))} apart` };
-  const sync = "Have both machines set their clocks by NTP (for example with chrony), then look again.";
+  const sync = "Synchronise both machines with NTP (for example chrony), then run the checks again.";
   if (Math.abs(skewMs) > SKEW_LOOK_MS) {
     const says = `This machine's clock is ${skewMs > 0 ? "ahead of" : "behind"} the database's.`;
     return Math.abs(skewMs) > SKEW_WRONG_MS
-      ? wrong(clock, says, `${sync} Prices and expiries are judged by it.`, extras)
+      ? wrong(clock, says, `${sync} Prices and expiry times depend on it.`, extras)
       : look(clock, says, sync, extras);
   }
   const ahead = heads.filter(({ headTime }) => headTime.getTime() - databaseNow.getTime() > AHEAD_LOOK_MS);
   if (ahead.length === 0) return good(clock, "This machine, the database and the chains agree on the time.", extras);
   const names = ahead.map(({ networkCode }) => networkCode).join(", ");
-  return look(clock, `The newest block of ${names} is in the future by the database's clock.`, sync, extras);
+  return look(clock, `The newest block of ${names} is in the future according to the database's clock.`, sync, extras);
 }
 
 const user: Check = {
@@ -155,11 +155,11 @@ const user: Check = {
 
 /** Whether the guards of the database hold whoever takes this process over. Pure. */
 export function judgeUser(isOwner: boolean, isSandbox: boolean): Finding {
-  if (!isOwner) return good(user, "This process owns no table: it cannot take the database's guards away.");
-  if (isSandbox) return good(user, "This process owns the tables, which is well where all money is play money.");
+  if (!isOwner) return good(user, "This process owns no tables, so it can't remove the database's guards.");
+  if (isSandbox) return good(user, "This process owns the tables, which is fine with play money.");
   const mend =
-    "Make the users chaintill_web and chaintill_worker and start web and workers as these (docs/operations.md).";
-  return look(user, "This process owns the tables: whoever takes it over can take every guard away.", mend);
+    "Create the users chaintill_web and chaintill_worker and run web and workers as these users (docs/operations.md).";
+  return look(user, "This process owns the tables: anyone who compromises it can remove every guard.", mend);
 }
 
 export const databaseChecks: readonly Check[] = [migrations, room, clock, user];

@@ -6,7 +6,7 @@ export async function pingDatabase(): Promise<{ version: string; now: Date }> {
     "SELECT current_setting('server_version') AS version, clock_timestamp() AS now",
   );
   const [row] = rows;
-  if (row === undefined) throw new Error("the database told nothing");
+  if (row === undefined) throw new Error("the database returned no rows");
   return row;
 }
 
@@ -27,7 +27,7 @@ export async function readDatabaseRoom(): Promise<DatabaseRoom> {
       current_setting('max_connections')::int AS "connectionsMax",
       (SELECT setting FROM pg_settings WHERE name = 'data_directory') AS "dataDirectory",
       coalesce(inet_server_addr() <<= '127.0.0.0/8' OR inet_server_addr() = '::1', true) AS "isLocal"`;
-  if (row === undefined) throw new Error("the database told nothing");
+  if (row === undefined) throw new Error("the database returned no rows");
   return row;
 }
 

@@ -72,11 +72,11 @@ async function askWeb(baseUrl: string, signal: AbortSignal): Promise<Finding> {
     const response = await fetch(`${baseUrl}/healthz`, { signal, redirect: "manual" });
     await response.body?.cancel();
     const extras = { measured: `${baseUrl}, ${Math.round(performance.now() - begun)} ms` };
-    if (response.ok) return good(webCheck, "It answers.", extras);
-    const says = `Something answers there with ${response.status}, and not the web part.`;
-    return look(webCheck, says, "See where the proxy leads, and that BASE_URL is right.", extras);
+    if (response.ok) return good(webCheck, "It responds.", extras);
+    const says = `Something else responds there, with status ${response.status}.`;
+    return look(webCheck, says, "Check where the proxy forwards to, and that BASE_URL is correct.", extras);
   } catch (error) {
-    const says = `It does not answer: ${causeText(error instanceof Error && error.cause ? error.cause : error)}.`;
+    const says = `It does not respond: ${causeText(error instanceof Error && error.cause ? error.cause : error)}.`;
     const mend = "Start it: npm start. If it runs, BASE_URL, the proxy or the port is wrong.";
     return wrong(webCheck, says, mend, { measured: baseUrl });
   }

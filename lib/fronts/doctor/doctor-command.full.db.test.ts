@@ -35,8 +35,8 @@ const stateOf = ({ findings }: DoctorView, id: string) => findings.find((finding
 test("says so with code 1 when the database is down, within seconds, and everything else that can be known", async () => {
   const { code, output } = await run({ DATABASE_URL: "postgresql://x:y@127.0.0.1:1/none" });
   expect(code).toBe(1);
-  expect(output).toMatch(/WRONG {2}Database: The database does not answer: connect ECONNREFUSED/);
-  expect(output).toMatch(/LOOK {3}Everything else: Not known/);
+  expect(output).toMatch(/WRONG {2}Database: The database does not respond: connect ECONNREFUSED/);
+  expect(output).toMatch(/LOOK {3}Other checks: Unknown while/);
 });
 
 test("works when web and worker are down: both are wrong, and the database is good", async () => {

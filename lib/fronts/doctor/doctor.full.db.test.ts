@@ -113,7 +113,7 @@ test("a job that was given up is wrong, with its error; one that has waited long
   );
   expect(await finding("dead-jobs")).toMatchObject({
     state: "wrong",
-    says: "1 job was given up after the last try: send-mail.",
+    says: "1 job failed after the last attempt: send-mail.",
     mend: expect.stringContaining("the server said no"),
   });
   await connectionPool().query("DELETE FROM graphile_worker._private_jobs");
@@ -124,9 +124,15 @@ test("a database of another version is told from this one's", async () => {
   await database().$executeRaw`
     INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
     VALUES ('later', 'x', '29991231000000_from_the_future', now(), 1)`;
-  expect(await finding("migrations")).toMatchObject({ state: "wrong", says: expect.stringContaining("newer version") });
+  expect(await finding("migrations")).toMatchObject({
+    state: "wrong",
+    says: expect.stringContaining("newer than this process"),
+  });
   await database().$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE id = 'later'`;
-  expect(await finding("migrations")).toMatchObject({ state: "wrong", says: expect.stringContaining("did not end") });
+  expect(await finding("migrations")).toMatchObject({
+    state: "wrong",
+    says: expect.stringContaining("did not finish"),
+  });
   await database().$executeRaw`DELETE FROM _prisma_migrations WHERE id = 'later'`;
   const [last] = await database().$queryRaw<{ name: string }[]>`
     DELETE FROM _prisma_migrations WHERE id = (SELECT id FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1)
@@ -151,7 +157,7 @@ test("a node that stopped answering, a network that is stopped and one that lags
   const well = { lastAnswerAt: new Date(), headTime: new Date(), stoppedAt: null, problem: null };
   expect(await change({ lastAnswerAt: minutesFromNow(-10) })).toMatchObject({
     state: "wrong",
-    says: expect.stringMatching(/does not answer.*out of offer/),
+    says: expect.stringMatching(/does not respond.*not offered/),
   });
   expect(await change({ ...well, headTime: minutesFromNow(-60) })).toMatchObject({
     state: "wrong",
@@ -159,11 +165,11 @@ test("a node that stopped answering, a network that is stopped and one that lags
   });
   expect(await change({ ...well, stoppedAt: new Date(), problem: "another genesis" })).toMatchObject({
     state: "wrong",
-    says: "It is stopped: another genesis.",
+    says: "Stopped: another genesis.",
   });
   expect(await change({ ...well, headHeight: BigInt(START_HEIGHT + 5_000) })).toMatchObject({
     state: "look",
-    says: expect.stringMatching(/^5.000 blocks are still to be read/),
+    says: expect.stringMatching(/^5.000 blocks are not synced yet/),
   });
   expect((await change({ ...well, headHeight: BigInt(START_HEIGHT) }))?.state).toBe("good");
 });
@@ -200,7 +206,7 @@ test("a kill switch that is set is told with its reason", async () => {
   await stopSends({ scope: "eth", reason: "the node is being replaced", actorId: null });
   expect(await finding("stop:eth:operator")).toMatchObject({
     state: "look",
-    says: "You stopped them: the node is being replaced",
+    says: "Stopped by an operator: the node is being replaced",
   });
   await database().sendStop.deleteMany();
 });
@@ -217,7 +223,7 @@ test("prices that are too old are wrong, and the coins that lack one are named",
   await setPrice("ETH", "2000", 10_000);
   expect(await finding("quotes")).toMatchObject({
     state: "look",
-    says: expect.stringContaining("No fresh price of ETH"),
+    says: expect.stringContaining("No current price of ETH"),
   });
   await database().$executeRaw`UPDATE rates SET observed_at = now() - interval '1 hour'`;
   expect(await finding("rates:Binance")).toMatchObject({ state: "wrong" });
@@ -243,7 +249,7 @@ test("what is owed and not held is wrong, and so is an audit that found somethin
   await move(leg(capital, wallet, decimal("12.5")));
   expect(await finding("cover")).toMatchObject({
     state: "money",
-    says: "Less is held than is owed: 2.50 DAI are missing.",
+    says: "Holdings don't cover what is owed: 2.50 DAI missing.",
   });
   await move(leg(wallet, capital, decimal("12.5")));
   expect((await finding("cover"))?.state).toBe("good");
@@ -269,7 +275,7 @@ test("gas that runs out at the pace of the last week is told in days", async () 
       settledAt: new Date(),
     },
   });
-  expect(await finding("gas:bsc")).toMatchObject({ state: "wrong", measured: "2 days at the last week's pace" });
+  expect(await finding("gas:bsc")).toMatchObject({ state: "wrong", measured: "2 days at last week's rate" });
   await database().$executeRaw`UPDATE outgoing_transactions SET fee_paid = 0.0001`;
   expect((await finding("gas:bsc"))?.state).toBe("good");
 });
@@ -300,7 +306,7 @@ test("mails that wait, and webhooks that nobody sends or takes, are told", async
   await database().webhookDelivery.create({ data: { ...delivery, nextAttemptAt: minutesFromNow(-10) } });
   expect(await finding("webhooks-late")).toMatchObject({ state: "wrong" });
   await database().webhookDelivery.updateMany({ data: { state: "failed" } });
-  expect(await finding("webhooks")).toMatchObject({ state: "look", says: "1 webhook was given up within a day." });
+  expect(await finding("webhooks")).toMatchObject({ state: "look", says: "1 webhook failed within a day." });
 });
 
 test("a shop whose server takes nothing is named before a webhook is given up, and not when one was taken", async () => {
@@ -320,7 +326,7 @@ test("a shop whose server takes nothing is named before a webhook is given up, a
       data: { deliveryId, number, startedAt: new Date(), httpStatus, durationMs: 5 },
     });
   for (const number of [1, 2, 3]) await attempt(number, 503);
-  const says = "Nothing is taken by the server of Paper Lantern: not one of 3 attempts within an hour.";
+  const says = "The server of Paper Lantern rejects all webhooks: 0 of 3 attempts succeeded within an hour.";
   expect(await finding("webhooks")).toMatchObject({ state: "look", says });
   await attempt(4, 200);
   expect((await finding("webhooks"))?.says).not.toBe(says);

@@ -17,7 +17,7 @@ const TROUBLES: ReadonlyArray<readonly [network: string, coin: string, trouble: 
   ["btc", "BTC", /newest block is 99 s old/],
   ["ltc", "LTC", /does not answer/],
   ["sol", "SOL", /another genesis block/],
-  ["ton", "TON", /No node of it has answered yet/],
+  ["ton", "TON", /No node has responded yet/],
   ["tron", "TRX", /NODE_URLS_TRON cannot be used: solidity= has to name a port/],
 ];
 

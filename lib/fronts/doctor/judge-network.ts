@@ -21,36 +21,38 @@ export function judgeNetwork(network: Judged, cursor: CursorFacts, vanished: num
     `newest ${durationText(now.getTime() - headTime.getTime())} old`,
   ].join(", ");
   if (stoppedAt !== null) {
-    const says = `It is stopped: ${problem ?? "it waits for your decision"}.`;
+    const says = `Stopped: ${problem ?? "waiting for your decision"}.`;
     const mend =
-      "Compare NODE_URLS and the node's chain with others; the alarm on the start page says what is awaited.";
+      "Compare NODE_URLS and the node's chain with other sources; the alarm on the overview says what is needed.";
     return wrong(subject, says, mend, { measured, since: stoppedAt });
   }
   if (network.node === "silent" || answerAgeMs === null || answerAgeMs > SILENT_LOOK_MS) {
     const says =
-      answerAgeMs === null ? "Its node has never answered." : "Its node does not answer, or nobody reads it.";
+      answerAgeMs === null ? "The node has never responded." : "The node does not respond, or no worker reads it.";
     const mend =
-      "See that a worker runs, that the node does, and that NODE_URLS names it. A second node would have helped.";
+      "Check that a worker and the node are running, and that NODE_URLS includes the node. A second node would have helped.";
     const extras = { measured, since: lastAnswerAt };
     return network.node === "silent" || answerAgeMs === null
-      ? wrong(subject, `${says} It is out of offer.`, mend, extras)
+      ? wrong(subject, `${says} The network is not offered.`, mend, extras)
       : look(subject, says, mend, extras);
   }
   if (network.node === "lagging") {
-    const mend = "Let the node catch up, see its peers and disk, or name another one in NODE_URLS.";
-    return wrong(subject, "Its node is behind its chain; it is out of offer.", mend, { measured, since: headTime });
+    const mend = "Let the node catch up, check its peers and disk, or add another one to NODE_URLS.";
+    return wrong(subject, "The node is behind its chain, so the network is not offered.", mend, {
+      measured,
+      since: headTime,
+    });
   }
   if (problem !== null)
-    return look(subject, `Reading it has trouble: ${problem}.`, "See the worker's log.", { measured });
+    return look(subject, `Syncing has a problem: ${problem}.`, "Check the worker's log.", { measured });
   if (behind > BEHIND_LOOK) {
-    const mend = "Wait a moment: it catches up by itself. If it does not, the node is too slow for its chain.";
-    return look(subject, `${groupDigits(behind.toString())} blocks are still to be read.`, mend, { measured });
+    const mend = "It catches up automatically. If it does not, the node is too slow for its chain.";
+    return look(subject, `${groupDigits(behind.toString())} blocks are not synced yet.`, mend, { measured });
   }
   const forks =
-    vanished === 0 ? "" : ` Reorganisations took ${countText(vanished, "deposit", "deposits")} within a day.`;
-  if (vanished > 0)
-    return look(subject, `It is read up to its head.${forks}`, "Think about more confirmations for it.", { measured });
-  return good(subject, "It is read up to its head.", { measured });
+    vanished === 0 ? "" : ` Reorganisations removed ${countText(vanished, "deposit", "deposits")} within a day.`;
+  if (vanished > 0) return look(subject, `Synced.${forks}`, "Consider requiring more confirmations.", { measured });
+  return good(subject, "Synced.", { measured });
 }
 
 type CursorFacts = {

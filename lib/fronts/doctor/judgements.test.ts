@@ -84,7 +84,7 @@ describe("processes", () => {
     expect(judgeWorkers([], NOW)).toMatchObject({ state: "wrong", since: null });
     expect(judgeWorkers([{ beatAt: ago(3) }, { beatAt: ago(9_999) }], NOW)).toMatchObject({
       state: "good",
-      says: "One runs.",
+      says: "1 worker is running.",
     });
     expect(judgeWorkers([{ beatAt: ago(45) }], NOW)).toMatchObject({ state: "wrong", since: ago(45) });
   });
@@ -129,7 +129,7 @@ test.each([
   [["a.test:1", "a.test:2"], ["second-node:sol"]],
 ])("of nodes %j another one is asked for as %j: two ways to one host are one word", (names, missing) => {
   const probes = names.map((name): ProbeRow => {
-    const said = { says: "It answers.", mend: null, measured: null, detail: {}, since: NOW, checkedAt: NOW };
+    const said = { says: "It responds.", mend: null, measured: null, detail: {}, since: NOW, checkedAt: NOW };
     return { subject: `node:sol:${name}`, state: "good", ...said };
   });
   const found = judgeNodes({ code: "sol", name: "Solana", isSandbox: false }, probes, NOW);
@@ -174,9 +174,9 @@ describe("money", () => {
   };
 
   test.each([
-    ["20", "1", "good", "140 days at the last week's pace"],
-    ["1", "1", "look", "7 days at the last week's pace"],
-    ["0.2", "1", "wrong", "1 day at the last week's pace"],
+    ["20", "1", "good", "140 days at last week's rate"],
+    ["1", "1", "look", "7 days at last week's rate"],
+    ["0.2", "1", "wrong", "1 day at last week's rate"],
     ["0", "1", "wrong", null],
     [null, null, "wrong", null],
     ["0.2", null, "good", "0.20 ETH"],
@@ -189,7 +189,7 @@ describe("money", () => {
     expect(judgeCover([row("10", "10")]).state).toBe("good");
     expect(judgeCover([row("10", "10.000000000000000001")])).toMatchObject({
       state: "money",
-      says: "Less is held than is owed: 0.000000000000000001 USDT are missing.",
+      says: "Holdings don't cover what is owed: 0.000000000000000001 USDT missing.",
     });
   });
 
@@ -303,10 +303,10 @@ describe("safety", () => {
     const dollars = { kind: "dollars", setting: "OUTFLOW_CAP_USD_PER_HOUR", amount: decimal("10000") } as const;
     const judge = (cap: OutflowRules["cap"], keys: readonly string[] | null) =>
       judgeOutflow("eth", { cap, withdrawalKeys: keys && new Set(keys), isReviewedOnly: true });
-    expect(judge(coins, ["0x1"])).toMatchObject({ subject: "outflow:eth", state: "good", measured: "5 ETH an hour" });
-    expect(judge(dollars, ["0x1"])).toMatchObject({ state: "look", measured: "10,000 USD an hour" });
+    expect(judge(coins, ["0x1"])).toMatchObject({ subject: "outflow:eth", state: "good", measured: "5 ETH per hour" });
+    expect(judge(dollars, ["0x1"])).toMatchObject({ state: "look", measured: "10,000 USD per hour" });
     expect(judge(null, ["0x1"])).toMatchObject({ state: "look", measured: null });
-    expect(judge(coins, [])).toMatchObject({ state: "look", says: "No withdrawal is signed." });
+    expect(judge(coins, [])).toMatchObject({ state: "look", says: "Withdrawals are not signed." });
   });
 
   test("backups are never called good where the money is real, because nothing is known of them", () => {

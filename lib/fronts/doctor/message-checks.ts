@@ -23,21 +23,21 @@ const mailServer: Check = {
     if (probe !== undefined) return [toFinding(probe, { id: mailServer.id, name: mailServer.name }, now)];
     if (MAIL_FROM === undefined) return [judgeMailOff(SANDBOX)];
     const mend = "A worker tries the server every half a minute: see that one runs, and has MAIL_FROM and SMTP_URL.";
-    return [look(mailServer, "Nobody has tried the mail server yet.", mend)];
+    return [look(mailServer, "The mail server was not checked yet.", mend)];
   },
 };
 
 /** What it means that no mails are sent. Pure. */
 export function judgeMailOff(isSandbox: boolean): Finding {
-  if (isSandbox) return good(mailServer, "No mails are sent, as usual in a sandbox.");
-  const says = "Mail is switched off: no invitation, no reset of a password, no receipt and no warning arrives.";
+  if (isSandbox) return good(mailServer, "Mail is off, as usual in a sandbox.");
+  const says = "Mail is off: no invitations, password resets, receipts or warnings are sent.";
   return look(mailServer, says, "Set MAIL_FROM for web and worker, and SMTP_URL for the worker.");
 }
 
 const mails: Check = {
   id: "mails",
   group: "messages",
-  name: "Mails",
+  name: "Mail",
   needsDatabase: true,
   look: async ({ now }) => [judgeMails(await readMailFacts(new Date(now.getTime() - DAY_MS)), now)],
 };
@@ -45,15 +45,15 @@ const mails: Check = {
 /** Whether mails leave in time. Pure. */
 export function judgeMails({ pending, oldestAt, failed, lastError }: MailFacts, now: Date): Finding {
   const ageMs = oldestAt === null ? 0 : now.getTime() - oldestAt.getTime();
-  const measured = `${pending} waiting, ${failed} given up within a day`;
-  const cause = lastError === null ? "" : ` The last error: ${causeText(lastError)}.`;
-  const mend = `See the check of the mail server, and its own log.${cause}`;
+  const measured = `${pending} waiting, ${failed} failed within a day`;
+  const cause = lastError === null ? "" : ` Last error: ${causeText(lastError)}.`;
+  const mend = `See the mail server check and the mail server's log.${cause}`;
   if (ageMs > MAIL_WAIT_MS) {
     const says = `${countText(pending, "mail waits", "mails wait")}, the oldest for ${durationText(ageMs)}.`;
     return look(mails, says, mend, { measured, since: oldestAt });
   }
-  if (failed > 0) return look(mails, `${countText(failed, "mail was", "mails were")} given up.`, mend, { measured });
-  return good(mails, "Mails leave as they are written.", { measured });
+  if (failed > 0) return look(mails, `${countText(failed, "mail", "mails")} failed.`, mend, { measured });
+  return good(mails, "Mail is sent without delay.", { measured });
 }
 
 const webhooks: Check = {
@@ -70,34 +70,35 @@ export function judgeWebhooks(facts: WebhookFacts, now: Date): Finding[] {
   const { attempts, failures, merchantsFailing, givenUp, oldestDueAt } = facts;
   const measured = `${failures} of ${countText(attempts, "attempt", "attempts")} failed within an hour`;
   const lateMs = oldestDueAt === null ? 0 : now.getTime() - oldestDueAt.getTime();
-  const queue = { id: "webhooks-late", name: "Webhooks in time" };
+  const queue = { id: "webhooks-late", name: "Webhook delays" };
   const late =
     lateMs > DUE_LOOK_MS
-      ? wrong(queue, "Webhooks that are due are not sent.", "See that a worker runs, and the page Jobs.", {
-          measured: `the oldest is due for ${durationText(lateMs)}`,
+      ? wrong(queue, "Due webhooks are not sent.", "Check that a worker is running, and the Jobs page.", {
+          measured: `the oldest is ${durationText(lateMs)} overdue`,
           since: oldestDueAt,
         })
-      : good(queue, "They are sent when they are due.");
+      : good(queue, "Webhooks are sent on time.");
   const isMany = attempts >= ATTEMPTS_MIN && failures > attempts * FAILING_PART && merchantsFailing > 1;
   if (isMany) {
-    const says = `Most attempts fail, for ${merchantsFailing} merchants: it may be this machine's way out.`;
-    const mend = "See whether this machine reaches the internet and resolves names; the page Webhooks has the answers.";
+    const says = `Most attempts fail, for ${merchantsFailing} merchants: this machine may have no outbound connection.`;
+    const mend =
+      "Check that this machine reaches the internet and resolves names; the Webhooks page shows the responses.";
     return [wrong(webhooks, says, mend, { measured }), late];
   }
   const [silent] = facts.silentShops;
   if (silent !== undefined) {
     const names = facts.silentShops.map(({ name }) => name).join(", ");
-    const says = `Nothing is taken by the server of ${names}: not one of ${silent.attempts} attempts within an hour.`;
+    const says = `The server of ${names} rejects all webhooks: 0 of ${silent.attempts} attempts succeeded within an hour.`;
     const mend =
-      "They are tried again for days by themselves; tell the merchant that nothing arrives. The answers are on the merchant's page Webhooks.";
+      "They are retried automatically for two days. Tell the merchant; the responses are on the merchant's Webhooks page.";
     return [look(webhooks, says, mend, { measured, since: silent.since }), late];
   }
   if (givenUp > 0) {
-    const says = `${countText(givenUp, "webhook was", "webhooks were")} given up within a day.`;
-    const mend = "The page Webhooks names the shops. Send them again when the shop's server is well.";
+    const says = `${countText(givenUp, "webhook", "webhooks")} failed within a day.`;
+    const mend = "See the Webhooks page for the shops. Resend when the shop's server is working again.";
     return [look(webhooks, says, mend, { measured }), late];
   }
-  return [good(webhooks, "Shops take what they are sent, or are tried again.", { measured }), late];
+  return [good(webhooks, "Webhooks are delivered or retried.", { measured }), late];
 }
 
 export const messageChecks: readonly Check[] = [mailServer, mails, webhooks];

@@ -52,12 +52,12 @@ function addSendGauges(
   const { sends, waiting, transactions, hot, stops, reviews } = facts;
   const inFlight = "Signed transactions that are not settled";
   const gasLeft = "For about how many sweeps of tokens a hot wallet has gas";
-  const stopped = "Kill switches that are set, and networks that stopped by themselves";
+  const stopped = "Kill switches that are set, and networks that stopped automatically";
   gauge("chaintill_sends", "Sends that are not final, by network and status", ["network", "status"], sends);
-  const reasons = "Sends that something hinders, by network and reason";
+  const reasons = "Blocked sends, by network and reason";
   gauge("chaintill_sends_waiting", reasons, ["network", "reason"], waiting);
   gauge("chaintill_transactions_in_flight", inFlight, ["network"], transactions);
-  gauge("chaintill_hot_balance", "What the books have in the hot wallets", ["network", "currency"], hot);
+  gauge("chaintill_hot_balance", "Hot wallet balances according to the books", ["network", "currency"], hot);
   gauge("chaintill_sweeps_of_gas_left", gasLeft, ["network"], forecasts);
   gauge("chaintill_send_stops", stopped, ["scope"], stops);
   gauge("chaintill_open_reviews", "Payouts and refunds that wait for a decision", ["reason"], reviews);

@@ -20,7 +20,7 @@ const gas: Check = {
   needsDatabase: true,
   look: async ({ now }) => {
     const [wallets, fees] = await Promise.all([loadHotWallets(), readFeesPaid(now)]);
-    if (wallets.length === 0) return [good(gas, "No hot wallet holds anything yet: fund one before the first payout.")];
+    if (wallets.length === 0) return [good(gas, "All hot wallets are empty: fund one before the first payout.")];
     return wallets.flatMap(({ networkCode, networkName, coins }) => {
       const native = coins.find(({ isNative }) => isNative);
       const tokens = coins.filter(({ isNative, hot, onDeposits }) => !isNative && hot.plus(onDeposits).gt(ZERO)).length;
@@ -43,21 +43,21 @@ type Gas = {
 /** For how many days a network's fees can be paid, by what they cost within the last week. Pure. */
 export function judgeGas({ networkCode, networkName, hot, coin, paid }: Gas): Finding {
   const subject = { id: `gas:${networkCode}`, name: `Gas on ${networkName}` };
-  const mend = "Send some of the network's own coin to the hot wallet; its address is on the page Hot wallets.";
-  if (hot === null || hot.lte(ZERO)) return wrong(subject, "There is none: nothing can be sent or swept there.", mend);
+  const mend = "Send some of the coin for network fees to the hot wallet; its address is on the Hot wallets page.";
+  if (hot === null || hot.lte(ZERO)) return wrong(subject, "No gas: nothing can be sent or swept there.", mend);
   const days = gasDaysLeft(hot, paid);
   if (days === null)
-    return good(subject, "No fee was paid there within a week.", { measured: moneyText(hot.toFixed(), coin) });
-  const extras = { measured: `${countText(days, "day", "days")} at the last week's pace` };
-  if (days < GAS_DAYS_WRONG) return wrong(subject, "It is about to run out.", mend, extras);
-  if (days < GAS_DAYS_LOOK) return look(subject, "It will run out before long.", mend, extras);
-  return good(subject, "It lasts.", extras);
+    return good(subject, "No network fees were paid within a week.", { measured: moneyText(hot.toFixed(), coin) });
+  const extras = { measured: `${countText(days, "day", "days")} at last week's rate` };
+  if (days < GAS_DAYS_WRONG) return wrong(subject, "Gas is almost used up.", mend, extras);
+  if (days < GAS_DAYS_LOOK) return look(subject, "Gas is low.", mend, extras);
+  return good(subject, "Enough gas.", extras);
 }
 
 const cover: Check = {
   id: "cover",
   group: "money",
-  name: "Holdings against what is owed",
+  name: "Coverage",
   needsDatabase: true,
   look: async () => [judgeCover(await readCover())],
 };
@@ -66,14 +66,14 @@ const cover: Check = {
 export function judgeCover(rows: readonly Cover[]): Finding {
   const short = rows.filter(({ held, owed }) => held.lt(owed));
   const extras = { measured: countText(rows.length, "currency", "currencies") };
-  if (short.length === 0) return good(cover, "As much is held of every currency as is owed, or more.", extras);
+  if (short.length === 0) return good(cover, "Holdings cover what is owed in every currency.", extras);
   const said = short
     .slice(0, CURRENCIES_SAID_MAX)
     .map(({ currency, held, owed }) => moneyText(owed.minus(held).toFixed(), currency))
     .join(", ");
   const mend =
-    "The page Treasury has the figures. Fund the hot wallet with what is missing; run npm run audit if you do not know why.";
-  return atRisk(cover, `Less is held than is owed: ${said} are missing.`, mend, extras);
+    "See the Treasury page. Fund the hot wallet with the missing amount; if the cause is unclear, run npm run audit.";
+  return atRisk(cover, `Holdings don't cover what is owed: ${said} missing.`, mend, extras);
 }
 
 const audit: Check = {
@@ -86,13 +86,14 @@ const audit: Check = {
 
 /** What the last hourly audit said, and whether it is from lately. Pure. */
 export function judgeAudit(probe: ProbeRow | undefined, now: Date): Finding {
-  const mend = "A worker does it at its start and each hour. Run npm run audit to do it now.";
-  if (probe === undefined) return look(audit, "No audit has ended yet.", mend);
+  const mend = "A worker runs it at startup and every hour. Run npm run audit to run it now.";
+  if (probe === undefined) return look(audit, "No audit has finished yet.", mend);
   const ageMs = now.getTime() - probe.checkedAt.getTime();
   const measured = `${durationText(ageMs)} ago`;
   const { state, says, since } = probe;
   if (state !== "good") return { ...audit, state, says, mend: probe.mend, measured, since };
-  if (ageMs > AUDIT_MS_MAX) return look(audit, "The last one is long ago.", mend, { measured, since: probe.checkedAt });
+  if (ageMs > AUDIT_MS_MAX)
+    return look(audit, "The last audit is too old.", mend, { measured, since: probe.checkedAt });
   return good(audit, says, { measured });
 }
 
@@ -106,10 +107,10 @@ const reversals: Check = {
 
 /** Whether somebody has to say that a booked payment is gone. Pure. */
 export function judgeReversalsWaiting({ count, oldestAt }: WaitingReversals): Finding {
-  if (count === 0) return good(reversals, "No booked payment has left its chain undecided.");
-  const says = `${countText(count, "booked payment", "booked payments")} left the chain, and two nodes do not prove it yet.`;
+  if (count === 0) return good(reversals, "No reversals are pending.");
+  const says = `${countText(count, "booked payment", "booked payments")} no longer on the chain; two nodes have not confirmed it yet.`;
   const mend =
-    "Look the transactions up on an explorer and decide on the page Reversals; a second node decides by itself.";
+    "Check the transactions on an explorer and decide on the Reversals page; with a second node they are decided automatically.";
   return atRisk(reversals, says, mend, { measured: String(count), since: oldestAt });
 }
 

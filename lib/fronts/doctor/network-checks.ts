@@ -36,8 +36,8 @@ const networks: Check = {
     const read = new Set(cursors.map(({ networkCode }) => networkCode));
     const unread = catalog.networks().flatMap((network) => judgeUnread(network, configured, read.has(network.code)));
     if (cursors.length === 0 && unread.length === 0) {
-      const mend = "Name a node in the worker's settings, for example NODE_URLS_ETH, and start the worker.";
-      return [wrong(networks, "No network is read: nothing can be paid.", mend)];
+      const mend = "Set a node in the worker's settings, for example NODE_URLS_ETH, and start the worker.";
+      return [wrong(networks, "No network is synced, so payments are not possible.", mend)];
     }
     const told = new Set(unread.map(({ id }) => id));
     const judged = cursors.flatMap((cursor) => {
@@ -58,8 +58,8 @@ export function judgeUnread(
   const why = whyUnread(configured, code, wasRead);
   if (why === null) return [];
   const setting = `NODE_URLS_${code.toUpperCase()}`;
-  const mend = `See that its nodes run and that this machine reaches them. A worker that is restarted heeds a corrected ${setting}.`;
-  return [wrong({ id: `network:${code}`, name }, `Nothing of it is read, and it is out of offer. ${why}.`, mend)];
+  const mend = `Check that its nodes are running and reachable from this machine. Restart the worker after you correct ${setting}.`;
+  return [wrong({ id: `network:${code}`, name }, `Not synced, so it is not offered. ${why}.`, mend)];
 }
 
 const nodes: Check = {
@@ -90,12 +90,12 @@ export function judgeNodes(
       : subject.slice(`node:${code}:`.length).replace(/ \(\d+\)$/, "");
   if (own.length === 0 || countWitnesses(own.map(nameOf)) >= NODES_WANTED) return findings;
   const subject = { id: `second-node:${code}`, name: `${name}, second node` };
-  if (isSandbox) return [...findings, good(subject, "One node is enough for play money.")];
+  if (isSandbox) return [...findings, good(subject, "One node is enough in the sandbox.")];
   const says =
     own.length === 1
-      ? "There is one node only: while it is down, so is the network, and it cannot be proven that a payment was reversed or that a payout failed, died or expired."
-      : "All its nodes are on one host: it cannot be proven that a payment was reversed or that a payout failed, died or expired.";
-  const mend = `Name a second one, of another operator, in NODE_URLS_${code.toUpperCase()}, separated by a comma.`;
+      ? "There is only one node: when it is down, so is the network, and reversed payments and failed or expired payouts can't be confirmed."
+      : "All nodes are on one host: reversed payments and failed or expired payouts can't be confirmed.";
+  const mend = `Add a second node from another provider to NODE_URLS_${code.toUpperCase()}, separated by a comma.`;
   return [...findings, look(subject, says, mend)];
 }
 
@@ -118,7 +118,7 @@ type SetStop = Pick<SendStopRow, "scope" | "kind" | "reason" | "stoppedAt">;
 
 /** Kill switches that are set, by whomever. Pure. */
 export function judgeStops(rows: readonly SetStop[], nameOf: NameOf): Finding[] {
-  if (rows.length === 0) return [good(stops, "None is set: money may leave on every network.")];
+  if (rows.length === 0) return [good(stops, "None is set: sending is possible on every network.")];
   return rows.map(({ scope, kind, reason, stoppedAt }) => {
     const subject = {
       id: `stop:${scope}:${kind}`,
@@ -126,16 +126,21 @@ export function judgeStops(rows: readonly SetStop[], nameOf: NameOf): Finding[] 
     };
     const since = { since: stoppedAt };
     if (kind === "operator")
-      return look(subject, `You stopped them: ${reason}`, "Resume on the page Sends when the reason is gone.", since);
-    const mend = "Nothing is signed there. The page Sends says what to compare before it may go on.";
-    return wrong(subject, `The gateway stopped them: ${reason}`, mend, since);
+      return look(
+        subject,
+        `Stopped by an operator: ${reason}`,
+        "Resume on the Sends page when the reason no longer applies.",
+        since,
+      );
+    const mend = "Nothing is signed there. The Sends page says what to check before you resume.";
+    return wrong(subject, `Stopped by the gateway: ${reason}`, mend, since);
   });
 }
 
 const sends: Check = {
   id: "sends",
   group: "networks",
-  name: "Sends on their way",
+  name: "Send delays",
   needsDatabase: true,
   look: async ({ now }) =>
     judgeSends(
@@ -146,14 +151,14 @@ const sends: Check = {
 
 /** Sends that take longer than they should: waiting for a quarter of an hour, or signed and not final for half of one. Pure. */
 export function judgeSends(rows: readonly LateSends[], nameOf: NameOf): Finding[] {
-  if (rows.length === 0) return [good(sends, "None waits for longer than it should.")];
+  if (rows.length === 0) return [good(sends, "No sends are delayed.")];
   return rows.map(({ networkCode, queued, sending, oldestAt }) => {
     const subject = { id: `sends:${networkCode}`, name: `Sends on ${nameOf(networkCode)}` };
     const says = [
-      ...(queued > 0 ? [`${countText(queued, "waits", "wait")} for more than 15 minutes`] : []),
-      ...(sending > 0 ? [`${countText(sending, "is", "are")} signed and not final for more than 30 minutes`] : []),
+      ...(queued > 0 ? [`${queued} waiting for more than 15 minutes`] : []),
+      ...(sending > 0 ? [`${sending} signed and not final for more than 30 minutes`] : []),
     ].join(", ");
-    const mend = "The page Sends says what each waits for: funds, fees, a stop, a decision, or a node.";
+    const mend = "The Sends page shows what each is waiting for: funds, fees, a stop, a decision, or a node.";
     return look(subject, `${says[0]?.toUpperCase() ?? ""}${says.slice(1)}.`, mend, { since: oldestAt });
   });
 }

@@ -10,14 +10,14 @@ const PREFIX = "outflow:";
 const outflow: Check = {
   id: "outflow",
   group: "safety",
-  name: "What may leave",
+  name: "Outgoing limits",
   needsDatabase: true,
   look: async ({ now }) => {
     const [real, probes, catalog] = await Promise.all([listRealNetworks(), selectProbes(PREFIX), loadCatalog()]);
-    if (real.length === 0) return [good(outflow, "Only play money is here.")];
+    if (real.length === 0) return [good(outflow, "Only play money is used.")];
     return real.flatMap((code): Finding[] => {
       const probe = probes.find(({ subject }) => subject === PREFIX + code);
-      const subject = { id: PREFIX + code, name: `What may leave ${catalog.network(code)?.name ?? code}` };
+      const subject = { id: PREFIX + code, name: `Outgoing limits on ${catalog.network(code)?.name ?? code}` };
       return probe === undefined ? [] : [toFinding(probe, subject, now)];
     });
   },
@@ -38,25 +38,27 @@ export function judgeOutflow(code: string, { cap, withdrawalKeys }: OutflowRules
       ? []
       : [
           {
-            says:
-              cap === null
-                ? "Nothing bounds what leaves within an hour."
-                : "What leaves within an hour is counted at prices that stand in the database.",
+            says: cap === null ? "There is no hourly limit." : "The hourly limit depends on prices from the database.",
             mend: `Set ${capsSetting(code)} of the worker, such as ETH:5,USDT:20000.`,
           },
         ]),
     ...(withdrawalKeys?.size === 0
-      ? [{ says: "No withdrawal is signed.", mend: "Name your addresses in WITHDRAWAL_ADDRESSES of the worker." }]
+      ? [{ says: "Withdrawals are not signed.", mend: "Set your addresses in WITHDRAWAL_ADDRESSES of the worker." }]
       : []),
   ];
   const says = lacks.map((lack) => lack.says).join(" ");
   const mend = lacks.map((lack) => lack.mend).join(" ");
   if (lacks.length > 0) return { ...found, state: "look", says, mend };
-  return { ...found, state: "good", says: "Whole coins are counted, whatever stands in the database.", mend: null };
+  return {
+    ...found,
+    state: "good",
+    says: "The hourly limit is in coins and does not depend on the database.",
+    mend: null,
+  };
 }
 
 function measure(cap: OutflowCap | null): string | null {
   if (cap === null) return null;
-  if (cap.kind === "dollars") return `${limitText(cap.amount.toFixed(), "USD")} an hour`;
-  return `${[...cap.amounts].map(([coin, amount]) => limitText(amount.toFixed(), coin)).join(", ")} an hour`;
+  if (cap.kind === "dollars") return `${limitText(cap.amount.toFixed(), "USD")} per hour`;
+  return `${[...cap.amounts].map(([coin, amount]) => limitText(amount.toFixed(), coin)).join(", ")} per hour`;
 }

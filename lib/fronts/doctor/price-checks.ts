@@ -17,8 +17,8 @@ type Judged = Pick<StoredRate, "source" | "currency" | "ageMs" | "observedAt" | 
 
 /** How old each source's newest price is; one without a fresh one quotes nothing. Pure. */
 export function judgeSources(rates: readonly Judged[], limitOf: (source: string) => number = ageLimitMs): Finding[] {
-  const remedy = "See the worker's log for what the source answers, and that this machine reaches it.";
-  if (rates.length === 0) return [wrong(sources, "No price was ever heard: nothing can be quoted.", remedy)];
+  const remedy = "Check the source's responses in the worker's log, and that this machine reaches it.";
+  if (rates.length === 0) return [wrong(sources, "No prices yet: nothing can be quoted.", remedy)];
   const names = [...new Set(rates.map(({ source }) => source))].sort();
   const isFresh = (source: string) => newestOf(rates, source).ageMs <= limitOf(source);
   const isAnyFresh = names.some(isFresh);
@@ -31,12 +31,14 @@ export function judgeSources(rates: readonly Judged[], limitOf: (source: string)
     if (!isFresh(source)) {
       const extras = { measured, since: newest.observedAt };
       return isAnyFresh
-        ? look(subject, "It is silent; the others answer for it.", remedy, extras)
-        : wrong(subject, "It is silent, and so are all others: new prices are refused.", remedy, extras);
+        ? look(subject, "It is not responding; the other sources cover it.", remedy, extras)
+        : wrong(subject, "No source is responding: new prices are refused.", remedy, extras);
     }
-    if (held.length === 0) return good(subject, "Its prices are fresh.", { measured });
-    const says = `Its price of ${held.join(", ")} jumped and is held until it is repeated.`;
-    return look(subject, says, "Compare with another market. It ends by itself within minutes.", { measured });
+    if (held.length === 0) return good(subject, "Prices are current.", { measured });
+    const says = `The price of ${held.join(", ")} jumped and is held until it is confirmed.`;
+    return look(subject, says, "Compare with another market. It is resolved automatically within minutes.", {
+      measured,
+    });
   });
 }
 
@@ -49,7 +51,7 @@ function newestOf(rates: readonly Judged[], source: string): Judged {
 const coins: Check = {
   id: "quotes",
   group: "prices",
-  name: "Coins on offer",
+  name: "Coins offered",
   needsDatabase: true,
   look: async () => {
     const codes = [...new Set((await loadCatalog()).paymentServices().map(({ currency }) => currency.code))];
@@ -68,13 +70,13 @@ export function judgeCoins(offered: readonly string[], unpriced: readonly string
   if (offered.length === 0)
     return wrong(
       coins,
-      "Nothing is on offer.",
-      "Enable a network with a node, and payments by its coins, under Networks.",
+      "No coins are offered.",
+      "Enable a network with a node, and payments in its coins, under Networks.",
     );
   const extras = { measured: countText(offered.length, "coin", "coins") };
-  if (unpriced.length === 0) return good(coins, "Each coin on offer can be priced.", extras);
-  const says = `No fresh price of ${unpriced.join(", ")}: payments in other currencies cannot be made with it.`;
-  const mend = "See why its sources are silent, or take it out of offer under Networks.";
+  if (unpriced.length === 0) return good(coins, "Every offered coin has a price.", extras);
+  const says = `No current price of ${unpriced.join(", ")}: it can't be used for payments in other currencies.`;
+  const mend = "Find out why its sources are not responding, or stop offering it under Networks.";
   return unpriced.length === offered.length ? wrong(coins, says, mend, extras) : look(coins, says, mend, extras);
 }
 

@@ -29,7 +29,7 @@ test("a node's time does not run while the libraries of many networks are loaded
     for (const begun = performance.now(); performance.now() - begun < LOADING_MS; );
     return createDriver(config);
   });
-  expect(found.map(({ says }) => says)).toEqual(urls.map(() => "It answers, and is of the right chain."));
+  expect(found.map(({ says }) => says)).toEqual(urls.map(() => "It responds and is on the right chain."));
 });
 
 const ask = async (...urls: string[]) => probeNodes(await loadCatalog(), { eth: urls }, never);
@@ -43,8 +43,8 @@ test("a node that answers is good, one of another chain and one that is stopped 
   const found = await ask(...urls);
   expect(found.map(({ subject }) => subject)).toEqual(urls.map((url) => `node:eth:${new URL(url).host}`));
   expect(found.map(({ state }) => state)).toEqual(["good", "wrong", "wrong"]);
-  expect(found[1]?.says).toMatch(/^It is of another chain: /);
-  expect(found[2]?.says).toMatch(/^It does not answer: /);
+  expect(found[1]?.says).toMatch(/^It is on another chain: /);
+  expect(found[2]?.says).toMatch(/^It does not respond: /);
 });
 
 test("what is in a node's address besides its host is told to nobody", async () => {

@@ -51,11 +51,11 @@ async function openNode(asked: Asked, open: typeof createDriver): Promise<Opened
   const network = catalog.network(networkCode);
   const setting = settingOf(asked);
   if (network === null || !isFamilySupported(network.family))
-    return wrongNode(subject, "This version cannot talk to its network", `Take it out of ${setting}.`);
+    return wrongNode(subject, "This version does not support its network", `Remove it from ${setting}.`);
   try {
     return { ...asked, network, driver: await open(driverConfigOf(catalog, network.code, [url])) };
   } catch (error) {
-    const says = `Its URL cannot be used: ${withoutNode(causeText(error), [url])}`;
+    const says = `Its URL is invalid: ${withoutNode(causeText(error), [url])}`;
     return wrongNode(subject, says, `Correct it in ${setting}, and restart the worker.`);
   }
 }
@@ -76,18 +76,18 @@ async function probeNode({ network, driver, ...asked }: Opened, signal: AbortSig
     const detail = { height: head.height, tookMs, node };
     // A sandbox's chain makes no block while nothing happens.
     if (network.isSandbox || ageMs <= network.lagLimitSeconds * 1_000)
-      return { subject, state: "good", says: "It answers, and is of the right chain.", mend: null, measured, detail };
-    const mend = "Let it catch up, see its peers and disk; meanwhile another node of the network has to answer.";
-    return { subject, state: "look", says: "It answers, and is behind its chain.", mend, measured, detail };
+      return { subject, state: "good", says: "It responds and is on the right chain.", mend: null, measured, detail };
+    const mend = "Let it catch up, and check its peers and disk. Until then another node of the network must respond.";
+    return { subject, state: "look", says: "It responds but is behind its chain.", mend, measured, detail };
   } catch (error) {
     if (signal.aborted) throw error;
     const cause = withoutNode(causeText(error), [url]);
     const setting = settingOf(asked);
     const isOther = error instanceof ChainIdentityError;
-    const says = isOther ? `It is of another chain: ${cause}` : `It does not answer: ${cause}`;
+    const says = isOther ? `It is on another chain: ${cause}` : `It does not respond: ${cause}`;
     const mend = isOther
-      ? `Take it out of ${setting}, or point it at the right chain, and restart the worker.`
-      : `See that it runs and that this machine reaches it, or name another one in ${setting}.`;
+      ? `Remove it from ${setting}, or point it at the right chain, and restart the worker.`
+      : `Check that it is running and reachable from this machine, or add another one to ${setting}.`;
     return wrongNode(subject, says, mend, { node });
   }
 }

@@ -26,7 +26,7 @@ export async function probeMail(settings: MailSettings, signal: AbortSignal): Pr
   const found = { subject: SUBJECT, measured: null, detail: {} };
   if (SMTP_URL === undefined) {
     if (MAIL_FOLDER !== undefined)
-      return { ...found, state: "good", says: "Mails are written into a folder, as usual in a sandbox.", mend: null };
+      return { ...found, state: "good", says: "Mail is written to a folder, as usual in a sandbox.", mend: null };
     const says = "MAIL_FROM is set, and nothing says where mails go.";
     return { ...found, state: "wrong", says, mend: "Set SMTP_URL for the worker." };
   }
@@ -36,12 +36,12 @@ export async function probeMail(settings: MailSettings, signal: AbortSignal): Pr
     const transport = createTransport(smtpConnection(SMTP_URL, { phaseMsMax: MAIL_MS_MAX }));
     await withTimeLimit(MAIL_MS_MAX, signal, (limited) => Promise.race([transport.verify(), whenAborted(limited)]));
     const measured = `${Math.round(performance.now() - begun)} ms`;
-    return { ...found, state: "good", says: `${host} takes us in.`, mend: null, measured };
+    return { ...found, state: "good", says: `${host} accepts the connection.`, mend: null, measured };
   } catch (error) {
     if (signal.aborted) throw error;
-    const says = `${host} does not take us in: ${causeText(error)}.`;
+    const says = `${host} rejects the connection: ${causeText(error)}.`;
     const mend =
-      "Compare SMTP_URL (server, port, user, password) with what the mail's provider says; mails wait meanwhile.";
+      "Compare SMTP_URL (server, port, user, password) with your mail provider's settings. Mail waits until then.";
     return { ...found, state: "wrong", says, mend };
   }
 }
@@ -98,13 +98,13 @@ export async function recordAudit(outcome: {
   const found = { subject: "audit", measured: null, detail: { differences: differences.length } };
   const [first] = differences;
   if (first !== undefined) {
-    const mend = "Stop sends everywhere, run npm run audit, and find the cause before anything goes on.";
+    const mend = "Stop sends everywhere, run npm run audit, and find the cause before you resume.";
     await upsertProbe({ ...found, state: "money", says: `The books differ: ${shortened(first)}.`, mend });
   } else if (incomplete[0] !== undefined) {
-    const mend = "See why the node does not answer, then run npm run audit.";
+    const mend = "Find out why the node does not respond, then run npm run audit.";
     const says = `The audit could not compare everything: ${shortened(incomplete[0])}.`;
     await upsertProbe({ ...found, state: "look", says, mend });
-  } else await upsertProbe({ ...found, state: "good", says: "The books are clean, and so is custody.", mend: null });
+  } else await upsertProbe({ ...found, state: "good", says: "The books and the funds on chain match.", mend: null });
 }
 
 const SAID_MAX = 200;

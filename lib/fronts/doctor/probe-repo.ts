@@ -71,9 +71,9 @@ export function toFinding(
   return {
     ...subject,
     state: "look",
-    says: "Nobody has tried for a while, so it is not known.",
-    mend: "A worker tries every half a minute: see that one runs. What was taken out of its settings is forgotten after an hour.",
-    measured: `last tried ${durationText(ageMs)} ago`,
+    says: "Not checked recently.",
+    mend: "A worker checks every 30 seconds: make sure one is running. Removed settings are forgotten after an hour.",
+    measured: `last checked ${durationText(ageMs)} ago`,
     since: checkedAt,
   };
 }

@@ -42,8 +42,8 @@ test("a check that hangs or breaks is something to look at, within its time, and
     "broken look",
     "a good",
   ]);
-  expect(report.findings[1]?.says).toBe("This could not be found out: no answer within 50 ms.");
-  expect(report.findings[2]?.says).toBe('This could not be found out: relation "x" does not exist.');
+  expect(report.findings[1]?.says).toBe("The check failed: no answer within 50 ms.");
+  expect(report.findings[2]?.says).toBe('The check failed: relation "x" does not exist.');
 });
 
 test("a page has its answer within five seconds, however many checks hang: the database, then everything else at once", async () => {
@@ -85,7 +85,7 @@ test("without a database that is said first, and what needs it is not asked", as
 
 test("a terminal shows each finding under its group, how to mend it, and the count", async () => {
   const text = reportText(await runDoctor(databaseDown, [well("secrets", false)], options));
-  expect(text).toMatch(/^Money\n {2}WRONG {2}database: The database does not answer: connect ECONNREFUSED/m);
+  expect(text).toMatch(/^Money\n {2}WRONG {2}database: The database does not respond: connect ECONNREFUSED/m);
   expect(text).toMatch(/\n {9}Start PostgreSQL/);
   expect(text).toMatch(/0 with money at risk, 1 wrong, 0 to look at, 1 good \(\d+ ms\)\n$/);
 });

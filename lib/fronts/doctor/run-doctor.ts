@@ -67,21 +67,21 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 
 function failed(check: Check, error: unknown): Finding {
   if (check.id === "database")
-    return wrong(check, `The database does not answer: ${causeText(error)}.`, DATABASE_REMEDY);
+    return wrong(check, `The database does not respond: ${causeText(error)}.`, DATABASE_REMEDY);
   return look(
     check,
-    `This could not be found out: ${causeText(error)}.`,
-    "Load the page again. If it stays, the database is overloaded or a migration is missing: see its log.",
+    `The check failed: ${causeText(error)}.`,
+    "Reload the page. If this continues, the database is overloaded or a migration is missing: check its log.",
   );
 }
 
 const DATABASE_REMEDY =
-  "Start PostgreSQL, and compare DATABASE_URL with where it listens. Nothing else works until it answers.";
+  "Start PostgreSQL, and check that DATABASE_URL matches its address. Nothing else works until it responds.";
 
 function unknown(unasked: readonly Check[]): FindingView {
-  const subject = { id: "unknown", group: "database" as const, name: "Everything else" };
+  const subject = { id: "unknown", group: "database" as const, name: "Other checks" };
   const names = unasked.map(({ name }) => name.toLowerCase()).join(", ");
-  return toView(subject, look(subject, `Not known while the database does not answer: ${names}.`, "Mend that first."));
+  return toView(subject, look(subject, `Unknown while the database does not respond: ${names}.`, "Fix that first."));
 }
 
 function toView(check: Pick<Check, "group">, { since, ...finding }: Finding): FindingView {

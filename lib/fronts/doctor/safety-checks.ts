@@ -26,21 +26,21 @@ export function judgeAddress(
   const isLocal = LOOPBACK_HOST.test(base.hostname);
   const extras = { measured: BASE_URL };
   if (request?.host && request.host.toLowerCase() !== base.host.toLowerCase()) {
-    const says = `You came by ${request.host}, and links and checks go by ${base.host}.`;
+    const says = `You opened ${request.host}, but links and checks use ${base.host}.`;
     const mend = "Set BASE_URL to the address that people use, for web and worker, or open this page there.";
     return look(address, says, mend, extras);
   }
   if (isLocal && !SANDBOX) {
-    const says = "Links lead to this machine only: nobody else can open a payment page.";
+    const says = "Links point to this machine only: no one else can open a payment page.";
     return wrong(address, says, "Set BASE_URL to the public address, for web and worker.", extras);
   }
   if (base.protocol !== "https:" && !isLocal) {
-    const says = "The pages are not encrypted: passwords and keys can be read on the way.";
-    return wrong(address, says, "Put a proxy with TLS in front, and begin BASE_URL with https://.", extras);
+    const says = "The pages are not encrypted: passwords and keys can be intercepted.";
+    return wrong(address, says, "Put a TLS proxy in front, and use https:// in BASE_URL.", extras);
   }
   return good(
     address,
-    isLocal ? "It is this machine, as usual in a sandbox." : "It is encrypted, and you came by it.",
+    isLocal ? "A local address, as usual in a sandbox." : "Encrypted, and you opened this address.",
     extras,
   );
 }
@@ -62,20 +62,25 @@ export function judgeProxies(
   request: RequestFacts | null,
 ): Finding {
   if (STRANGERS.some((stranger) => TRUSTED_PROXIES.check(stranger, "ipv4"))) {
-    const says = "Everybody is believed about who they are: limits by address can be walked around.";
-    return wrong(proxies, says, "Name in TRUSTED_PROXIES only the addresses of your own proxies.");
+    const says = "X-Forwarded-For is trusted from any client, so address limits can be bypassed.";
+    return wrong(proxies, says, "Set only the addresses of your own proxies in TRUSTED_PROXIES.");
   }
-  if (request === null) return good(proxies, "Only a request shows more: open the page Doctor by its usual address.");
+  if (request === null) return good(proxies, "Open the Doctor page at its usual address to check this.");
   const { client, forwardedFor } = request;
   const extras = { measured: `you are ${client ?? "unknown"}` };
-  const mend = "Name the proxy's own address in TRUSTED_PROXIES, and let it add what it saw to X-Forwarded-For.";
+  const mend = "Add the proxy's address to TRUSTED_PROXIES, and let it set X-Forwarded-For.";
   if (BASE_URL.startsWith("https://") && forwardedFor === null)
-    return look(proxies, "The proxy in front does not say who asks: all visitors count as one.", mend, extras);
+    return look(
+      proxies,
+      "The proxy does not forward client addresses: all visitors count as one address.",
+      mend,
+      extras,
+    );
   if (forwardedFor !== null && client !== null && isNearAddress(client) && !saysNear(forwardedFor)) {
-    const says = `What stands at ${client} speaks for others and is not believed: all visitors count as one.`;
+    const says = `${client} forwards requests but is not trusted: all visitors count as one address.`;
     return look(proxies, says, mend, extras);
   }
-  return good(proxies, "This request came from where it says.", extras);
+  return good(proxies, "The client address is detected correctly.", extras);
 }
 
 /** The last entry, which the nearest proxy wrote, is itself of a private network: somebody at home. */
@@ -96,15 +101,15 @@ const operators: Check = {
 export function judgeOperators(people: readonly OperatorFactors[], isReal: boolean): Finding {
   const extras = { measured: countText(people.length, "operator", "operators") };
   if (people.length === 0)
-    return wrong(operators, "There is no operator.", "Finish the set-up, or give a user the flag.", extras);
+    return wrong(operators, "There is no operator.", "Finish the setup, or make a user an operator.", extras);
   const bare = people.filter(({ hasFactor }) => !hasFactor).map(({ email }) => email);
-  if (bare.length === 0) return good(operators, "Each has a second factor.", extras);
-  const says = `A password alone is enough to be ${bare.join(", ")}`;
-  if (!isReal) return good(operators, `${says}. Only play money is here.`, extras);
+  if (bare.length === 0) return good(operators, "All operators use two-factor authentication.", extras);
+  const says = `Two-factor authentication is off for ${bare.join(", ")}`;
+  if (!isReal) return good(operators, `${says}. Only play money is used.`, extras);
   return look(
     operators,
-    `${says}, who can look at all and change nothing.`,
-    "Let each set up a second factor under Settings, Account.",
+    `${says}, who can view everything and change nothing.`,
+    "Each operator can set it up under Settings, Account.",
     extras,
   );
 }
@@ -119,10 +124,10 @@ const backups: Check = {
 
 /** What can be said of backups: that they cannot be seen. Pure. */
 export function judgeBackups(isReal: boolean): Finding {
-  if (!isReal) return good(backups, "They cannot be seen from here; only play money would be lost.");
-  const says = "The gateway cannot see whether its database is backed up.";
+  if (!isReal) return good(backups, "Not visible from here; only play money would be lost.");
+  const says = "The gateway can't check whether its database is backed up.";
   const mend =
-    "See for yourself that the newest copy is from today and that it was restored once. The 24 words restore keys, not who paid what.";
+    "Check that the latest backup is from today and that a restore was tested. The 24 words restore keys, not payment records.";
   return look(backups, says, mend);
 }
 

@@ -42,6 +42,6 @@ export const GROUP_NAMES: Readonly<Record<FindingGroup, string>> = {
   networks: "Networks",
   prices: "Prices",
   money: "Money",
-  messages: "Mails and webhooks",
-  safety: "Safety",
+  messages: "Mail and webhooks",
+  safety: "Security",
 };

@@ -27,7 +27,7 @@ type Secrets = Pick<Env, "SECRET_KEY" | "AUTH_SECRET" | "SEED_KEY">;
 /** Whether the secrets that this process has are there and look random. Which they are is never told. Pure. */
 export function judgeSecrets({ SECRET_KEY, AUTH_SECRET, SEED_KEY }: Secrets): Finding {
   if (SECRET_KEY === undefined) {
-    const says = "SECRET_KEY is missing: API keys can be neither made nor checked.";
+    const says = "SECRET_KEY is missing: API keys can't be created or verified.";
     return wrong(secrets, says, "Set it to the output of openssl rand -hex 32, the same for web and worker.");
   }
   const known = { SECRET_KEY, AUTH_SECRET, SEED_KEY };
@@ -35,12 +35,12 @@ export function judgeSecrets({ SECRET_KEY, AUTH_SECRET, SEED_KEY }: Secrets): Fi
   if (weak.length > 0) {
     const says = `${weak.join(" and ")} could be guessed.`;
     const mend =
-      "Make a random one with openssl rand -hex 32. Another SECRET_KEY means new API keys for every merchant.";
+      "Generate a random one with openssl rand -hex 32. A new SECRET_KEY requires new API keys for every merchant.";
     return wrong(secrets, says, mend);
   }
   if (SECRET_KEY === AUTH_SECRET || SECRET_KEY === SEED_KEY || (SEED_KEY !== undefined && SEED_KEY === AUTH_SECRET))
-    return look(secrets, "Two secrets are the same.", "Give each a value of its own.");
-  return good(secrets, "They are there, and none looks like an example.");
+    return look(secrets, "Two secrets are the same.", "Give each its own value.");
+  return good(secrets, "All secrets are set, and none looks like an example.");
 }
 
 function isWeak(secret: string): boolean {
@@ -61,9 +61,10 @@ const sameKey: Check = {
 /** Whether the worker has the same SECRET_KEY: otherwise it cannot sign webhooks. Pure. */
 export function judgeSameKey(secretKey: string, probes: readonly Pick<ProbeRow, "detail">[]): Finding {
   const [probe] = probes;
-  if (probe === undefined) return look(sameKey, "No worker has told which key it has.", "See that a worker runs.");
+  if (probe === undefined)
+    return look(sameKey, "No worker has reported its key yet.", "Check that a worker is running.");
   if (probe.detail["fingerprint"] === keyFingerprint(secretKey)) return good(sameKey, "Both have the same SECRET_KEY.");
-  const says = "The worker has another SECRET_KEY: it cannot read API keys, and signs no webhook.";
+  const says = "The worker has a different SECRET_KEY: it can't read API keys or sign webhooks.";
   return wrong(sameKey, says, "Give web and worker the same SECRET_KEY, and restart both.");
 }
 

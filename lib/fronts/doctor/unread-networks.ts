@@ -29,7 +29,7 @@ export async function readConfigured(): Promise<Configured> {
 export function whyUnread({ networks, setAside }: Configured, code: string, wasRead: boolean): string | null {
   const refused = setAside.get(code);
   if (refused !== undefined) return refused;
-  return wasRead || networks?.has(code) !== true ? null : "No node of it has answered yet";
+  return wasRead || networks?.has(code) !== true ? null : "No node has responded yet";
 }
 
 /** When workers last tried a node of each network. */

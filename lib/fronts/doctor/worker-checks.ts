@@ -18,16 +18,17 @@ const worker: Check = {
 
 /** Whether somebody reads chains, credits, sends and delivers. `beats`: the newest first. Pure. */
 export function judgeWorkers(beats: readonly { readonly beatAt: Date }[], now: Date): Finding {
-  const remedy = "Start one: npm run worker. If it ends at once, its first line says which setting is wrong.";
+  const remedy = "Start one: npm run worker. If it exits immediately, its first line names the wrong setting.";
   const [newest] = beats;
-  if (newest === undefined) return wrong(worker, "No worker runs: nothing is watched, credited or sent.", remedy);
+  if (newest === undefined)
+    return wrong(worker, "No worker is running: nothing is monitored, credited or sent.", remedy);
   const alive = beats.filter(({ beatAt }) => now.getTime() - beatAt.getTime() <= BEAT_MS_MAX).length;
-  const measured = `last sign of life ${durationText(now.getTime() - newest.beatAt.getTime())} ago`;
+  const measured = `last heartbeat ${durationText(now.getTime() - newest.beatAt.getTime())} ago`;
   if (alive === 0) {
-    const says = "The worker is gone: nothing is watched, credited or sent.";
+    const says = "The worker has stopped: nothing is monitored, credited or sent.";
     return wrong(worker, says, remedy, { measured, since: newest.beatAt });
   }
-  return good(worker, alive === 1 ? "One runs." : `${alive} run.`, { measured });
+  return good(worker, alive === 1 ? "1 worker is running." : `${alive} workers are running.`, { measured });
 }
 
 const jobs: Check = {
@@ -41,46 +42,45 @@ const jobs: Check = {
 /** Whether jobs are done in time, and whether some were given up. Pure. */
 export function judgeQueue(facts: QueueFacts, now: Date): Finding[] {
   const { dead, deadKinds, deadSince, lastError, waiting, oldestDueAt } = facts;
-  const dues = { id: "jobs", name: "Waiting jobs" };
+  const dues = { id: "jobs", name: "Job delays" };
   const ageMs = oldestDueAt === null ? 0 : now.getTime() - oldestDueAt.getTime();
   const extras = {
-    measured:
-      waiting === 0 ? "none waits" : `${countText(waiting, "waits", "wait")}, the oldest for ${durationText(ageMs)}`,
+    measured: waiting === 0 ? "none waiting" : `${waiting} waiting, the oldest for ${durationText(ageMs)}`,
     since: ageMs > WAIT_LOOK_MS ? oldestDueAt : null,
   };
-  const late = "Jobs are done later than they should be.";
-  const remedy = "See whether a worker runs and what its log says; start another, or raise WORKER_CONCURRENCY.";
+  const late = "Jobs are delayed.";
+  const remedy = "Check that a worker is running, and its log; start another, or raise WORKER_CONCURRENCY.";
   const waits =
     ageMs > WAIT_WRONG_MS
       ? wrong(dues, late, remedy, extras)
       : ageMs > WAIT_LOOK_MS
         ? look(dues, late, remedy, extras)
-        : good(dues, "Jobs are done as they come.", extras);
+        : good(dues, "Jobs run without delay.", extras);
   const deads = { id: "dead-jobs", name: "Dead jobs" };
-  if (dead === 0) return [waits, good(deads, "No job was given up.")];
-  const says = `${countText(dead, "job was", "jobs were")} given up after the last try: ${deadKinds.join(", ")}.`;
-  const cause = lastError === null ? "" : ` The last error: ${causeText(lastError)}.`;
-  const mend = `Mend the cause, then retry on the page Jobs.${cause}`;
+  if (dead === 0) return [waits, good(deads, "No dead jobs.")];
+  const says = `${countText(dead, "job", "jobs")} failed after the last attempt: ${deadKinds.join(", ")}.`;
+  const cause = lastError === null ? "" : ` Last error: ${causeText(lastError)}.`;
+  const mend = `Fix the cause, then retry on the Jobs page.${cause}`;
   return [waits, wrong(deads, says, mend, { measured: String(dead), since: deadSince })];
 }
 
 const pool: Check = {
   id: "pool",
   group: "worker",
-  name: "Ready addresses",
+  name: "Available addresses",
   needsDatabase: true,
   look: async () => judgePools(await readPools()),
 };
 
 /** Whether new invoices still get an address. Pure. */
 export function judgePools(pools: readonly { readonly family: string; readonly ready: number }[]): Finding[] {
-  const remedy = "A worker derives them: see that one runs and what its log says of the pool.";
+  const remedy = "A worker derives them: check that one is running, and its log about the pool.";
   return pools.map(({ family, ready }) => {
-    const subject = { id: `pool:${family}`, name: `Ready addresses, ${family}` };
+    const subject = { id: `pool:${family}`, name: `Available addresses, ${family}` };
     const extras = { measured: String(ready) };
-    if (ready === 0) return wrong(subject, "None is left: new invoices are refused.", remedy, extras);
-    if (ready < POOL_FEW) return look(subject, "Few are left.", remedy, extras);
-    return good(subject, "There are enough for new invoices.", extras);
+    if (ready === 0) return wrong(subject, "None left: new invoices are refused.", remedy, extras);
+    if (ready < POOL_FEW) return look(subject, "Few left.", remedy, extras);
+    return good(subject, "Enough for new invoices.", extras);
   });
 }
 
@@ -116,7 +116,7 @@ async function readQueueFacts(): Promise<QueueFacts> {
       SELECT *, attempts >= max_attempts AND locked_at IS NULL AS is_dead,
         attempts < max_attempts AND locked_at IS NULL AND run_at <= now() AS is_due
       FROM graphile_worker.jobs) AS job`;
-  if (row === undefined) throw new Error("the queue told nothing");
+  if (row === undefined) throw new Error("the queue returned no rows");
   return row;
 }
 

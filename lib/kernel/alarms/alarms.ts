@@ -26,20 +26,20 @@ export const ALARMS = {
    * stopped. Subject: the outgoing transaction.
    */
   "send-outcome-changed": {
-    title: "A transaction did something else than the books say",
+    title: "A transaction's outcome differs from the books",
     severity: "money",
     remedy:
-      "A reorganisation changed its outcome, or two nodes contradict each other about it. The network's sends are stopped. Look it up on an explorer, and remove a node that lies from the settings before you resume.",
+      "A reorganisation changed its outcome, or two nodes contradict each other. The network's sends are stopped. Check it on an explorer, and remove a wrong node from the settings before you resume.",
   },
   /**
    * Money went between addresses of ours in a transaction that this database does not know (a restored backup, a shared seed): nothing
    * was booked. Subject: the transaction.
    */
   "own-transfer-unknown": {
-    title: "An unknown transaction moved money between our addresses",
+    title: "An unknown transaction moved funds between gateway addresses",
     severity: "money",
     remedy:
-      "Possible causes are a restored backup or a shared seed. Nothing was booked; run npm run audit to see which address lacks what, and settle that first.",
+      "Possible causes are a restored backup or a shared seed. Nothing was booked. Run npm run audit to see what each address is missing, and resolve that first.",
     isDismissible: true,
   },
   /**
@@ -47,10 +47,10 @@ export const ALARMS = {
    * higher fee. Subject: the send.
    */
   "send-unproven": {
-    title: "A send has no proof of approval",
+    title: "A send could not be verified",
     severity: "money",
     remedy:
-      "It is not signed. Unless the alarm's message explains it, stop sends and find out who wrote its rows: somebody may be writing to the database.",
+      "It is not signed. Unless the alarm's message explains it, stop sends and find out who wrote its rows: someone may be writing to the database.",
   },
   /**
    * The chain is ahead of our record of an account's nonces (a restored backup, a shared seed): nothing new is signed on the network.
@@ -59,50 +59,48 @@ export const ALARMS = {
   "sends-stopped": {
     title: "The gateway stopped a network's sends",
     severity: "money",
-    remedy:
-      "The chain knows transactions of ours that this database does not. The page Sends says what to check first.",
+    remedy: "The chain has transactions that are missing from this database. The Sends page says what to check first.",
   },
   /** A reorganisation went deeper than the blocks we keep. Subject: the network. */
   "deep-reorganisation": {
-    title: "A reorganisation is deeper than the blocks we keep",
+    title: "A reorganisation is deeper than the stored blocks",
     severity: "money",
-    remedy: "The network is stopped. Find out from its community what happened before you resume it.",
+    remedy: "The network is stopped. Find out what happened on the network before you resume it.",
   },
   /** The node shows another chain than before. Subject: the network. */
   "network-stopped": {
     title: "A network's node shows a different chain",
     severity: "money",
-    remedy: "Nothing is read or sent there. Check that the node is of the right network and has not been reset.",
+    remedy: "Nothing is synced or sent there. Check that the node is on the right network and was not reset.",
   },
   /** A credited deposit left its chain and was taken back. Subject: the deposit. */
   "deposit-reversed": {
     title: "A credited deposit was reversed",
     severity: "money",
-    remedy:
-      "The credit was taken back. Check whether the merchant has spent it: what they owe is listed under receivables.",
+    remedy: "The credit was reversed. Check whether the merchant has spent it: debts are listed under receivables.",
     isDismissible: true,
   },
   /** A credited deposit left its chain, but no second node could confirm it. Subject: the deposit. */
   "reversal-waits": {
     title: "A deposit may have been reversed",
     severity: "money",
-    remedy: "No second node could confirm it. Configure another node of the network, or check an explorer and decide.",
+    remedy: "No second node could confirm it. Configure another node for the network, or check an explorer and decide.",
   },
   /** A conversion was undone and the treasury no longer held what it had taken in. Subject: the coin. */
   "treasury-short": {
-    title: "The treasury lacks a coin it owes",
+    title: "The treasury is short of a coin",
     severity: "money",
-    remedy: "A conversion was undone, and the treasury no longer held the coin. Fund the treasury with it.",
+    remedy: "A conversion was reversed, and the treasury no longer held the coin. Fund the treasury with it.",
   },
   /**
    * The chain refuses to move a coin from a deposit address (its issuer blocked the address, say). Subject:
    * `<network>:<currency>:<address>`. It ends when a sweep of the coin from there arrives.
    */
   "sweep-refused": {
-    title: "The chain refuses to move a deposit",
+    title: "The network rejects moving a deposit",
     severity: "money",
     remedy:
-      "The coin stays on the address and is tried again at most once a day. Ask the coin's issuer whether the address is blocked.",
+      "The coin stays on the address and is retried at most once a day. Ask the coin's issuer whether the address is blocked.",
   },
   /**
    * An address of ours holds more than all that is known to have come, and no transaction of it was found. Subject:
@@ -112,7 +110,7 @@ export const ALARMS = {
     title: "An address holds more than its known deposits",
     severity: "money",
     remedy:
-      "A contract may have paid it. Configure an archive node that can trace and it will be found, or look the block up on an explorer.",
+      "A contract may have paid it. Configure an archive node with tracing to find it automatically, or check the block on an explorer.",
     isDismissible: true,
   },
   /** The hot wallet lacks a coin, or the gas, for what is to be sent. Subject: `<network>:<currency>`. */
@@ -120,61 +118,61 @@ export const ALARMS = {
     title: "Sends are waiting for funds",
     severity: "wrong",
     remedy:
-      "Deposits of the coin are swept automatically, except those that wait for a decision. If that is not enough, fund the hot wallet.",
+      "Deposits of the coin are swept automatically, except those awaiting a decision. If this is not enough, fund the hot wallet.",
   },
   /**
    * As much left a network within an hour as the worker's settings let. Subject: `<network>:<currency>` of what waits. It ends when
    * nothing waits for that any more.
    */
   "outflow-cap": {
-    title: "Sends are waiting for the hourly cap",
+    title: "Sends are waiting for the hourly limit",
     severity: "wrong",
     remedy:
-      "They continue as the hour moves on. Check that you know what is leaving; if a merchant needs more, raise the worker's setting that the alarm names.",
+      "They continue as the limit allows. Check that you expect these transfers; if a merchant needs more, raise the worker setting named in the alarm.",
   },
   /** A single send is more than may leave within an hour. Subject: the send. */
   "send-above-cap": {
-    title: "A send is larger than the hourly cap",
+    title: "A send exceeds the hourly limit",
     severity: "wrong",
     remedy:
-      "It is not sent unless you raise the worker's setting that the alarm names and restart the worker. Make sure first that it is intended; otherwise have it cancelled.",
+      "It is not sent unless you raise the worker setting named in the alarm and restart the worker. First make sure it is intended; otherwise cancel it.",
   },
   /** A withdrawal goes to an address that the worker's list does not name. Subject: the send. */
   "withdrawal-unlisted": {
-    title: "A withdrawal goes to an address that is not on the list",
+    title: "A withdrawal address is not on the list",
     severity: "wrong",
     remedy:
-      "If you ordered it, add the address to WITHDRAWAL_ADDRESSES of the worker and restart it, or cancel the withdrawal. If nobody did, stop sends: somebody writes orders in your name.",
+      "If you created it, add the address to WITHDRAWAL_ADDRESSES of the worker and restart it, or cancel the withdrawal. If no one did, stop sends: someone is creating withdrawals in your name.",
   },
   /** The chain would refuse a send, or a node refuses its bytes. Subject: the send. */
   "send-refused": {
-    title: "A send was refused",
+    title: "A send was rejected",
     severity: "wrong",
-    remedy: "The chain would not execute it, or no node accepts it. The send's page shows the node's answer.",
+    remedy: "The network would not execute it, or no node accepts it. The send's page shows the node's response.",
   },
   /**
    * The setting of its nodes cannot be used, so a worker started without it. Subject: the network. It ends when a worker starts that
    * can use it, or that has no such setting.
    */
   "network-set-aside": {
-    title: "A network's node settings cannot be used",
+    title: "A network's node settings are invalid",
     severity: "wrong",
-    remedy: "Nothing is read or sent there; the other networks go on. Correct its NODE_URLS and restart the worker.",
+    remedy: "Nothing is synced or sent there; other networks continue. Correct its NODE_URLS and restart the worker.",
   },
   /**
    * A transaction is not confirmed although it was replaced, or the cap of the hour keeps it from that. Subject: the outgoing
    * transaction.
    */
   "send-stuck": {
-    title: "A transaction does not confirm",
+    title: "A transaction is not confirming",
     severity: "wrong",
     remedy: "It was already replaced with a higher fee. Check whether the network or the node has problems.",
   },
   /** Money came in a token whose decimals the node gives otherwise than the catalog. Subject: the network. */
   "amount-unreadable": {
-    title: "A token has other decimals than expected",
+    title: "A token has unexpected decimals",
     severity: "wrong",
-    remedy: "Payments in the token are switched off. Compare the contract with the catalog.",
+    remedy: "Payments in the token are turned off. Compare the contract with the catalog.",
   },
   /**
    * A block, or what belongs to it, is larger than an answer of a node may be, and reading waits before it. Subject:
@@ -184,31 +182,31 @@ export const ALARMS = {
     title: "A block is larger than the settings allow",
     severity: "wrong",
     remedy:
-      "Reading the network stops before this block; the others go on. Raise NODE_ANSWER_MB_MAX and restart the worker. If an explorer shows a small block, the node lies: use another.",
+      "The network stops syncing before this block; other networks continue. Raise NODE_ANSWER_MB_MAX and restart the worker. If an explorer shows a small block, the node is wrong: use another.",
   },
   /** A mail was given up after a day. Subject: `mail`. */
   "mail-failed": {
     title: "A mail could not be sent for a day",
     severity: "wrong",
-    remedy: "Check the mail server's settings and its log.",
+    remedy: "Check the mail server's settings and log.",
   },
   /** The hot wallet's native coin lasts for few more sweeps or sends. Subject: the network. */
   "gas-low": {
     title: "A hot wallet is low on gas",
     severity: "wrong",
-    remedy: "Fund the hot wallet with the network's own coin, or sweeps and token payouts will stop.",
+    remedy: "Fund the hot wallet with the coin for network fees, or sweeps and token payouts will stop.",
   },
   /** A settled transaction left its chain and was sent again. Subject: the outgoing transaction. */
   "send-vanished": {
-    title: "A confirmed transaction left its chain",
+    title: "A confirmed transaction was lost in a reorganisation",
     severity: "look",
     remedy: "The same transaction was broadcast again, and no balance changed. Check that it confirms.",
   },
   /** The network asks more than twice of what a send was priced with. Subject: the send. */
   "fee-above-quote": {
-    title: "Network fees are far above what a payout was priced with",
+    title: "Network fees are far above a payout's quote",
     severity: "look",
-    remedy: "It waits until the network is cheaper; meanwhile the merchant may cancel it.",
+    remedy: "Sent automatically when fees drop. Until then the merchant can cancel it.",
   },
   /**
    * A credit that the merchant has converted stayed as it came: the treasury is short, or no rate is fresh. Subject: the coin. It ends
@@ -227,15 +225,14 @@ export const ALARMS = {
   "audit-incomplete": {
     title: "The audit could not compare everything",
     severity: "look",
-    remedy:
-      "Check that the network's nodes answer, then run npm run audit. What it could not compare may be right or wrong.",
+    remedy: "Check that the network's nodes respond, then run npm run audit. Whether the rest is correct is unknown.",
   },
   /** A token outside the catalog came as often as UNKNOWN_TOKEN_ALARM_COUNT says. Subject: the network. The operator dismisses it. */
   "unknown-token": {
     title: "A token outside the catalog keeps arriving",
     severity: "look",
     remedy:
-      "Most such tokens are advertising. Look the contract up on an explorer; the network's page lists everything that arrived.",
+      "Most such tokens are advertising. Check the contract on an explorer; the network's page lists all transfers.",
     isDismissible: true,
   },
 } as const satisfies Readonly<Record<string, Alarm>>;
