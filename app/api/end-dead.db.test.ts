@@ -145,9 +145,9 @@ test("nobody but an operator, from our own page, can ask for it", async () => {
 
 test("what is no send, is not signed or has ended already is refused, in words, and nothing is queued", async () => {
   expect((await ask("no-uuid")).status).toBe(422);
-  expect(await ask(randomUUID())).toMatchObject({ status: 404, message: "There is no such transaction" });
+  expect(await ask(randomUUID())).toMatchObject({ status: 404, message: "Transaction not found" });
   const queued = await payout("queued");
-  expect(await ask(queued.sendId)).toMatchObject({ status: 404, message: "There is no such transaction" });
+  expect(await ask(queued.sendId)).toMatchObject({ status: 404, message: "Transaction not found" });
   expect(await queued.row()).toMatchObject({ status: "queued" });
 
   const settled = await payout();
@@ -157,7 +157,7 @@ test("what is no send, is not signed or has ended already is refused, in words, 
   await runJob(dead.outgoingId);
   for (const { sendId, outgoingId } of [settled, dead]) {
     const before = await trail(outgoingId);
-    expect(await ask(sendId)).toMatchObject({ status: 422, code: "refused", message: "It has ended already" });
+    expect(await ask(sendId)).toMatchObject({ status: 422, code: "refused", message: "It has already ended" });
     expect([await trail(outgoingId), await countJobs(outgoingId)]).toEqual([before, 0]);
   }
 });
@@ -173,7 +173,7 @@ test("asked for, it is one job however often, with who asked in the audit trail,
 });
 
 test.each([
-  ["one of two nodes answers", { answered: 1 }, "is dead by the word of 1 of the 2 nodes"],
+  ["one of two nodes answers", { answered: 1 }, "can't be included according to 1 of the 2 required nodes"],
   ["its nonce is free", { verdictOf: () => ({ verdict: "possible" }) }, "possible"],
   [
     "the other one is not deep enough",

@@ -104,7 +104,7 @@ describe("an operation of a member is for the merchant of the page that sent it"
       if (operation.method === "GET" && shown !== null)
         outcomes.push(await send(operation, { cookie, id, shown: null, query: { [MERCHANT_PARAMETER]: shown } }));
       for (const { status, text } of outcomes)
-        if (status !== 403 || !text.includes("Load it again.")) passed.push([operation.name, status, text]);
+        if (status !== 403 || !text.includes("Reload it.")) passed.push([operation.name, status, text]);
     }
     expect(passed).toEqual([]);
   });

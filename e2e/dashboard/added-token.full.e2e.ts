@@ -41,7 +41,7 @@ test("an operator adds a token by its contract, sees what the nodes and price so
   await dialog.getByLabel("Name").fill("Chainlink");
   await dialog.getByLabel("Maximum payout, in LINK").fill("0.01");
   await dialog.getByRole("button", { name: "Add token" }).click();
-  await expect(dialog.getByText("It is below the least payout.")).toBeVisible();
+  await expect(dialog.getByText("Must not be below the minimum payout.")).toBeVisible();
   await dialog.getByLabel("Maximum payout, in LINK").fill("500");
   await dialog.getByRole("button", { name: "Add token" }).click();
   await expect(list).toContainText("Cooldown");

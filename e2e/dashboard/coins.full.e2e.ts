@@ -7,7 +7,7 @@ test("what an owner accepts, and within which limits, is what a payer may choose
   await page.getByLabel("Payers can choose").selectOption({ label: "Only selected coins" });
   for (const box of await page.getByRole("checkbox").all()) await box.uncheck();
   await page.getByRole("button", { name: "Save" }).first().click();
-  await expect(page.getByText("Accept one coin at least.")).toBeVisible();
+  await expect(page.getByText("Accept at least one coin.")).toBeVisible();
   await page.getByRole("checkbox", { name: "USDT on Ethereum" }).check();
   await page.getByRole("checkbox", { name: "USDC on Ethereum" }).check();
   await page.getByRole("checkbox", { name: "ETH on Ethereum", exact: true }).check();
@@ -18,7 +18,7 @@ test("what an owner accepts, and within which limits, is what a payer may choose
   await row.getByRole("button", { name: "Change…" }).click();
   await page.getByLabel("Minimum in USDC").fill("0.01");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("The gateway's own minimum is 0.50 USDC.")).toBeVisible();
+  await expect(page.getByText("The gateway's minimum is 0.50 USDC.")).toBeVisible();
   await page.getByLabel("Minimum in USDC").fill("500");
   await page.getByLabel("Discount in percent").fill("10");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();

@@ -37,7 +37,7 @@ test("a gateway that does not answer is said, what was typed stays, and Escape l
   await failEveryCommand(page, "proxy");
   await dialog.getByLabel("Usual fee, in USDT").fill("0.41");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("alert")).toContainText("The server does not answer.");
+  await expect(dialog.getByRole("alert")).toContainText("The server does not respond.");
   await expect(dialog.getByLabel("Usual fee, in USDT")).toHaveValue("0.41");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Change USDT on BNB Smart Chain" })).toBeFocused();

@@ -74,6 +74,6 @@ test("what came to nobody's address is credited to a merchant, once its page has
   await expect(dialog).toContainText("41.58 USDT");
   await dialog.getByRole("button", { name: "Credit payment" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Credited");
-  await expect(page.getByText(`Credited it to ${name}`)).toBeVisible();
+  await expect(page.getByText(`Credited to ${name}`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Credit…" })).toHaveCount(0);
 });

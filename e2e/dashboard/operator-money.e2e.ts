@@ -19,7 +19,7 @@ test("a stopped network pays nothing out; resumed, it pays what waited, but not 
   await page.getByRole("button", { name: "Stop Polygon" }).click();
   await expect(dialogOf(page)).toContainText("can't be cancelled and may still confirm");
   await dialogOf(page).getByRole("button", { name: "Stop sends" }).click();
-  await expect(dialogOf(page).getByText("Say why")).toBeVisible();
+  await expect(dialogOf(page).getByText("Enter a reason")).toBeVisible();
   await dialogOf(page).getByLabel("Reason").fill("A drill");
   await dialogOf(page).getByRole("button", { name: "Stop sends" }).click();
   await expect(page.getByText("Sends are stopped on Polygon")).toBeVisible();
@@ -47,7 +47,7 @@ test("a stopped network pays nothing out; resumed, it pays what waited, but not 
   await page.getByRole("button", { name: "Cancel payout…" }).click();
   await expect(dialogOf(page)).toContainText("and none will be");
   await dialogOf(page).getByRole("button", { name: "Cancel payout" }).click();
-  await expect(dialogOf(page).getByText("Say why")).toBeVisible();
+  await expect(dialogOf(page).getByText("Enter a reason")).toBeVisible();
   await dialogOf(page).getByLabel("Reason").fill("It waits for what does not come");
   await dialogOf(page).getByRole("button", { name: "Cancel payout" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
@@ -79,7 +79,7 @@ async function expectNoQuestionOfDeath(page: Page): Promise<void> {
   await ask.click();
   await expect(dialogOf(page)).toContainText("Only if all nodes that answer prove it (at least two)");
   await dialogOf(page).getByRole("button", { name: "Check transaction" }).click();
-  await expect(dialogOf(page).getByRole("alert")).toContainText("It has ended already");
+  await expect(dialogOf(page).getByRole("alert")).toContainText("It has already ended");
   await page.unroute("**/api/rpc/operator.sends.detail*");
 }
 
@@ -145,7 +145,7 @@ test("the treasury is filled from capital, and earnings leave to an address that
   await dialogOf(page).getByLabel("Address").fill("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96046");
   await dialogOf(page).getByLabel("Amount").fill("0.2");
   await dialogOf(page).getByRole("button", { name: "Withdraw" }).click();
-  await expect(dialogOf(page).getByText("There is a typing error in this address")).toBeVisible();
+  await expect(dialogOf(page).getByText("This address has a typo")).toBeVisible();
   await dialogOf(page).getByLabel("Address").fill(address);
   await dialogOf(page).getByRole("button", { name: "Withdraw" }).click();
   const withdrawal = page.getByRole("listitem").filter({ hasText: address.slice(-6) });

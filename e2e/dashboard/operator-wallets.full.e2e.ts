@@ -15,7 +15,7 @@ test("every coin of a hot wallet can be funded, and says when it is gathered", a
   await coins.getByRole("button", { name: `Sweep policy of ${COIN}` }).click();
   await dialogOf(page).getByLabel("Concurrent sweeps").fill("0");
   await dialogOf(page).getByRole("button", { name: "Save" }).click();
-  await expect(dialogOf(page).getByText("A whole number from 1 to 256.")).toBeVisible();
+  await expect(dialogOf(page).getByText("Enter a whole number from 1 to 256.")).toBeVisible();
   await dialogOf(page).getByLabel("Concurrent sweeps").fill("12");
   await dialogOf(page).getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();

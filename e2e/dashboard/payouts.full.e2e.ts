@@ -14,9 +14,7 @@ test("figures of an earlier input are never shown, nor figures that nobody could
 }) => {
   const wrong = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96046";
   await fillPayout(page, "2", wrong);
-  await expect(
-    page.getByText("There is a typing error in this address: its checksum does not fit.").first(),
-  ).toBeVisible();
+  await expect(page.getByText("This address has a typo: its checksum does not match.").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Send payout…" })).toBeDisabled();
 
   await page.getByLabel("Address", { exact: true }).fill(freshAddress());
@@ -48,7 +46,7 @@ test("figures of an earlier input are never shown, nor figures that nobody could
   await page.route("**/api/rpc/payouts.preview", (route) => route.abort("internetdisconnected"));
   await amount.fill("5");
   await expect(page.getByText("The payout can't be calculated right now")).toBeVisible();
-  await expect(page.getByText("The server does not answer.")).toBeVisible();
+  await expect(page.getByText("The server does not respond.")).toBeVisible();
   await expect(figures).toHaveCount(0);
   await page.unroute("**/api/rpc/payouts.preview");
   await amount.fill("6");

@@ -73,7 +73,7 @@ test("an answer that is too long, or that the gateway does not take, is said onc
   await failEveryCommand(page, "offline");
   await note.fill("The goods are on their way.");
   await dialog.getByRole("button", { name: "Refuse refund" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("The server does not answer.");
+  await expect(dialog.getByRole("alert")).toContainText("The server does not respond.");
   await expect(note).toHaveValue("The goods are on their way.");
 });
 

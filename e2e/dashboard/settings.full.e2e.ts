@@ -12,7 +12,7 @@ import { changeEveryCard, fillSettings, spoilBranding, spoilSettings } from "./s
 const card = (page: Page, title: string): Locator =>
   page.locator("section").filter({ has: page.getByRole("heading", { level: 2, name: title, exact: true }) });
 const save = (page: Page, title: string) => card(page, title).getByRole("button", { name: "Save" });
-const NO_ANSWER = "The server does not answer. Check the connection and try again.";
+const NO_ANSWER = "The server does not respond. Check your connection and try again.";
 
 test("what is refused stands at its field, one is led to the first of them, and what was typed stays", async ({
   browser,
@@ -241,6 +241,6 @@ test("a server that refuses what the page would not have sent says so with a sta
   const headers = { ...(await onPage(page)), "content-type": "application/octet-stream" };
   const answer = await page.request.post("/api/merchant/brand/logo", { data: Buffer.alloc(3 * 1024 * 1024), headers });
   expect(answer.status()).toBe(413);
-  expect(await answer.text()).toContain("A file has at most 2 MB.");
+  expect(await answer.text()).toContain("A file can be at most 2 MB.");
   await page.context().close();
 });

@@ -11,7 +11,7 @@ test("a merchant creates a static wallet, sees its top-up, and blocks it after b
   await page.getByLabel("Coin").selectOption("USDT");
   await page.getByLabel("Network").selectOption("bsc");
   await page.getByRole("button", { name: "Create static wallet" }).click();
-  await expect(page.getByText("Enter your own name for it")).toBeVisible();
+  await expect(page.getByText("Enter an order ID")).toBeVisible();
   await page.getByLabel("Order ID").fill(orderId);
   await page.getByRole("button", { name: "Create static wallet" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(orderId);

@@ -56,9 +56,9 @@ test("what cannot be moved is said at its field, and nothing moves", async ({ as
   await earn(page, "40");
   await page.goto("/transfers");
   await move(page, "999", "Transfer to personal wallet");
-  await expect(page.getByText("There is less than that in this wallet.")).toBeVisible();
+  await expect(page.getByText("The wallet balance is too low.")).toBeVisible();
   await move(page, "ten", "Transfer to personal wallet");
-  await expect(page.getByText("Enter an amount above zero, with a point for decimals.")).toBeVisible();
+  await expect(page.getByText("Enter an amount above zero, with a decimal point.")).toBeVisible();
   await move(page, "0.000001", "Transfer to personal wallet");
   await expect(page.getByText(/The minimum is .+ AVAX\./)).toBeVisible();
 });

@@ -41,7 +41,7 @@ test("what is filled in wrong is said beside its field, and nothing is created",
   await page.getByLabel("Order ID").fill("has blanks");
   await page.getByRole("button", { name: "Create invoice" }).click();
 
-  await expect(page.getByText("Enter an amount above zero, with a point for decimals.")).toBeVisible();
+  await expect(page.getByText("Enter an amount above zero, with a decimal point.")).toBeVisible();
   await expect(page.getByText("Use letters, digits, dashes and underscores.")).toBeVisible();
   await expect(page).toHaveURL(/\/invoices\/new$/);
 });

@@ -142,7 +142,7 @@ test("a merchant creates a plan on a form and ends it", async ({ asMerchant: pag
   await page.getByLabel("Days").fill("30");
   await page.getByLabel("Discount amount").fill("15");
   await page.getByRole("button", { name: "Create recurring payment" }).click();
-  await expect(page.getByText("It has to be less than the amount.")).toBeVisible();
+  await expect(page.getByText("Must be less than the amount.")).toBeVisible();
   await page.getByLabel("Discount amount").fill("5");
   await page.getByRole("button", { name: "Create recurring payment" }).click();
   await expect(heading(page)).toContainText(name);

@@ -122,7 +122,7 @@ test("transfers and balances", async ({ asMerchant: page }) => {
   await page.getByLabel("Coin").selectOption("USDT");
   await page.getByLabel("Amount").fill("999999");
   await page.getByRole("button", { name: "Transfer to personal wallet" }).click();
-  await expect(page.getByText("There is less than that in this wallet.")).toBeVisible();
+  await expect(page.getByText("The wallet balance is too low.")).toBeVisible();
   await shoot(page, "dashboard", "transfers-refused");
   await page.goto("/balances");
   await shootSettled(page, "balances-filled");

@@ -42,7 +42,7 @@ test("the settings of a new shop, then as long as they may be, then refused, the
   await failEveryCommand(page, "offline");
   await changeEveryCard(page);
   for (const button of await page.getByRole("button", { name: "Save" }).all()) await button.click();
-  await expect(page.getByText("The server does not answer.").first()).toBeVisible();
+  await expect(page.getByText("The server does not respond.").first()).toBeVisible();
   await shoot(page, "dashboard", "settings-failed");
   await page.context().close();
 });

@@ -56,7 +56,7 @@ export function StateSpecimens() {
         <Card isPadded={false}>
           <ErrorState
             title="The invoices could not be loaded"
-            message="The server does not answer."
+            message="The server does not respond."
             onRetry={nothing}
           />
         </Card>

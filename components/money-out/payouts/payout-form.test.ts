@@ -51,7 +51,7 @@ describe("a payout that would be refused", () => {
   const refused = {
     kind: "refused",
     message: "Something is wrong",
-    fields: { amount: "The minimum is 1 USDT.", address: "This is not an address of BNB Smart Chain." },
+    fields: { amount: "The minimum is 1 USDT.", address: "This is not a BNB Smart Chain address." },
   } as const;
 
   test("cannot be pressed, nor one that nobody could calculate or that the balance does not cover", () => {

@@ -32,7 +32,7 @@ async function notifyMembers(
   const isTold = state === "failed" || (state === "pending" && claim.attemptCount + 1 === FAILURES_TOLD);
   if (!isTold) return;
   const host = hostOf(claim.url);
-  const answer = attempt.httpStatus === null ? (attempt.error ?? "no answer") : `HTTP ${attempt.httpStatus}`;
+  const answer = attempt.httpStatus === null ? (attempt.error ?? "no response") : `HTTP ${attempt.httpStatus}`;
   const reference = `${host.slice(0, 200)}:${attempt.startedAt.toISOString().slice(0, 10)}`;
   const { merchantId } = claim;
   await queueNotification(tx, { kind: "webhook_failing", merchantId, reference, detail: { host, answer } });

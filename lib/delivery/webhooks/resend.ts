@@ -34,7 +34,7 @@ export function resendByMember(order: ResendOrder): Promise<void> {
 /** The operator has any merchant's webhook sent again, also past the ten, of which it takes none. @throws AppError `not_found` */
 export async function resendByOperator(actorId: string, deliveryId: string): Promise<void> {
   const merchantId = await findDeliveryOwner(deliveryId);
-  if (merchantId === null) throw new AppError("not_found", "There is no such delivery.");
+  if (merchantId === null) throw new AppError("not_found", "Delivery not found.");
   await resend({ merchantId, actorId, deliveryId }, null);
 }
 
@@ -42,10 +42,10 @@ export async function resendByOperator(actorId: string, deliveryId: string): Pro
 async function resend({ merchantId, actorId, deliveryId }: ResendOrder, max: number | null): Promise<void> {
   await withTransaction(async (tx) => {
     const delivery = await lockResends(tx, merchantId, deliveryId);
-    if (delivery === null) throw new AppError("not_found", "There is no such delivery.");
+    if (delivery === null) throw new AppError("not_found", "Delivery not found.");
     const count = await sumResends(tx, subjectOf(delivery));
     if (max !== null && count >= max) {
-      throw new AppError("refused", "It was sent again ten times already. Ask the operator of this gateway for more.");
+      throw new AppError("refused", "It was already resent ten times. Ask the operator of this gateway to resend it.");
     }
     if (max !== null) await addResend(tx, deliveryId);
     await resendInTransaction(tx, merchantId, deliveryId);

@@ -93,7 +93,7 @@ async function creditAsItIs(
   service: CatalogService,
 ): Promise<void> {
   const merchantId = opened.merchantId ?? decision.creditTo;
-  if (merchantId === undefined) throw new AppError("refused", "Say which merchant is to be credited");
+  if (merchantId === undefined) throw new AppError("refused", "Choose the merchant to credit");
   const commission = await caseCommission(tx, merchantId, opened.amount, service);
   const { currencyCode: currency, amount } = opened;
   const reference = inclusionReference({ id: opened.id }, deposit.bookedInclusion ?? deposit.inclusion);
@@ -138,7 +138,7 @@ async function releaseLockedCase(tx: Tx, catalog: Catalog, locked: LockedCase, a
     await passToPending(tx, locked, opened.merchantId);
     // At once: a refund of the wallet that is ordered next has it in it.
     if (wallet?.status === "blocked") await holdDeposit(tx, wallet, deposit);
-  } else await reopenCase(tx, opened.id, { kind, resolution: "Screening let it go" });
+  } else await reopenCase(tx, opened.id, { kind, resolution: "Released by screening" });
   if (wallet !== null) await enqueueSettlements(tx, [{ ownerKind: "wallet", ownerId: wallet.id }]);
   if (invoice === null) return;
   if (kind === null) await insertEvent(tx, invoice.id, "case-credited", { case: opened.id });

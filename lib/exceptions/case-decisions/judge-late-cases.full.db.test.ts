@@ -118,7 +118,7 @@ describe("a late payment to a merchant that accepts them", () => {
     await judgeLateCases();
     expect(await late.caseOf()).toMatchObject({
       status: "open",
-      resolution: "Held: it came more than 7 days after the end",
+      resolution: "Held: arrived more than 7 days after expiry",
     });
     expect((await invoiceNow(late.invoiceId)).status).toBe("cancel");
   });
@@ -129,7 +129,7 @@ describe("a late payment to a merchant that accepts them", () => {
     await judgeLateCases(minutesFromNow(24 * 60 - 1));
     expect((await late.caseOf()).resolution).toBeNull();
     await judgeLateCases(minutesFromNow(24 * 60 + 1));
-    expect((await late.caseOf()).resolution).toBe("Held: no rate was known for a day");
+    expect((await late.caseOf()).resolution).toBe("Held: no rate was available for a day");
   });
 
   test("is written down: in the audit trail as nobody's decision, in the time line, and as a webhook's cause", async () => {
@@ -157,7 +157,7 @@ describe("a late payment to a merchant that accepts them", () => {
     await askBack(late, "unconfirmed");
     const requestId = await askBack(late, "confirmed");
     await judgeLateCases();
-    const held = { status: "open", resolution: "Held: the payer has asked for the money back" };
+    const held = { status: "open", resolution: "Held: the payer requested a refund" };
     expect(await late.caseOf()).toMatchObject(held);
     const refused = { status: "refused", decidedAt: new Date() } as const;
     await database().refundRequest.update({ where: { id: requestId }, data: refused });
@@ -192,7 +192,7 @@ describe("a late payment to a merchant that accepts them", () => {
     await judged;
     expect(await late.caseOf()).toMatchObject({ status: "open", resolution: null });
     await judgeLateCases();
-    expect((await late.caseOf()).resolution).toBe("Held: the payer has asked for the money back");
+    expect((await late.caseOf()).resolution).toBe("Held: the payer requested a refund");
   });
 
   test("waits while no fresh rate is known", async () => {

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const SHOWN_DECIMALS = 2;
 const UP = 0;
 /** Read by the merchant's people on the case. */
-const ASKED_BACK = "Held: the payer has asked for the money back";
+const ASKED_BACK = "Held: the payer requested a refund";
 
 /**
  * Decides late payments of merchants whose policy accepts them: one whose rate has moved by no more than the merchant allows, and that
@@ -45,12 +45,12 @@ async function judge(opened: UnjudgedCase, now: Date): Promise<void> {
   if (opened.isAskedBack) return await noteHeld(opened.id, ASKED_BACK);
   const end = opened.expiresAt.getTime() + LATE_DAYS_MAX * DAY_MS;
   if (opened.cameAt.getTime() > end)
-    return await noteHeld(opened.id, `Held: it came more than ${LATE_DAYS_MAX} days after the end`);
+    return await noteHeld(opened.id, `Held: arrived more than ${LATE_DAYS_MAX} days after expiry`);
   const drift = await driftOf(opened);
   if (drift === null) {
     // A price that comes back much later says nothing about what it was worth when it came.
     if (now.getTime() > opened.openedAt.getTime() + DAY_MS)
-      await noteHeld(opened.id, "Held: no rate was known for a day");
+      await noteHeld(opened.id, "Held: no rate was available for a day");
     return;
   }
   if (drift.lte(decimal(BigInt(opened.driftPercentMax)))) return await creditUnlessRefused(opened);

@@ -54,11 +54,11 @@ export function isDecidedBy(opened: Pick<OpenedCase, "merchantId" | "kind">, mer
 export function assertDecidable({ opened, deposit }: Pick<LockedCase, "opened" | "deposit">): void {
   if (opened.status !== "open") throw new AppError("refused", "The case is closed");
   if (deposit.bookedInclusion === null || deposit.status !== "confirmed")
-    throw new AppError("refused", "The deposit left its chain");
+    throw new AppError("refused", "The payment is no longer on the chain");
   if (deposit.peculiarity === "token")
     throw new AppError(
       "refused",
-      "It carries a token that the gateway cannot move: it can be neither credited nor sent back",
+      "It carries a token that the gateway cannot move, so it can't be credited or refunded",
     );
 }
 
@@ -70,7 +70,7 @@ export async function assertWorthSpending(tx: Tx, catalog: Catalog, deposit: Dep
   if (deposit.peculiarity !== "dust" || !(await isDust(tx, catalog, deposit))) return;
   throw new AppError(
     "refused",
-    "Spending it costs more now than it holds: it can be credited when network fees are lower",
+    "Spending it currently costs more than its value. It can be credited when network fees are lower",
   );
 }
 

@@ -22,15 +22,15 @@ import { openContents, openDocument } from "@/lib/money-in/questionnaires/submit
  */
 export async function askAboutCase(caseId: string, actorId: string, now = new Date()): Promise<void> {
   const found = await findCase(database(), caseId);
-  if (found === null || found.kind !== "locked") throw new AppError("not_found", "There is no such case.");
+  if (found === null || found.kind !== "locked") throw new AppError("not_found", "Case not found.");
   const { invoiceId } = found;
-  if (invoiceId === null) throw new AppError("refused", "It came for no invoice, so that there is no payer to ask.");
+  if (invoiceId === null) throw new AppError("refused", "It is not for an invoice, so there is no payer to ask.");
   await withTransaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
     // Under the invoice's lock nobody decides about it.
     const current = await findCase(tx, caseId);
     if (invoice === null || current?.kind !== "locked" || current.status !== "open")
-      throw new AppError("refused", "It was decided already.");
+      throw new AppError("refused", "This was already decided.");
     await askAnew(tx, invoice, actorId, now);
   });
 }
@@ -42,10 +42,10 @@ export async function askAboutCase(caseId: string, actorId: string, now = new Da
 export async function extendQuestionnaire(id: string, actorId: string, now = new Date()): Promise<void> {
   await withTransaction(async (tx) => {
     const found = await findQuestionnaire(tx, id);
-    if (found === null) throw new AppError("not_found", "There is no such questionnaire.");
+    if (found === null) throw new AppError("not_found", "Questionnaire not found.");
     const expiresAt = answerableUntil(now);
     if (!(await saveExpiry(tx, id, expiresAt)))
-      throw new AppError("refused", "It was answered or closed already. Ask the payer again.");
+      throw new AppError("refused", "It was already answered or closed. Ask the payer again.");
     await recordAudit(tx, {
       actorId,
       action: "aml.extend",
@@ -74,7 +74,7 @@ export async function readDocument(id: string, documentId: string, actorId: stri
     const { invoiceId, contents } = await openAnswers(tx, id);
     const listed = contents.documents.find((document) => document.id === documentId);
     const content = listed === undefined ? null : await findDocumentContent(tx, id, documentId);
-    if (listed === undefined || content === null) throw new AppError("not_found", "There is no such document.");
+    if (listed === undefined || content === null) throw new AppError("not_found", "Document not found.");
     const detail = { questionnaire: id, document: documentId };
     await recordAudit(tx, { actorId, action: "aml.read-document", target: invoiceId, detail });
     return { name: listed.name, bytes: openDocument(documentId, content) };

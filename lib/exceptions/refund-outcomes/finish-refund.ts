@@ -119,6 +119,6 @@ export async function refuseRefund(
 async function lockWaiting(tx: Tx, refundId: string): Promise<LockedRefund> {
   const locked = await lockRefund(tx, refundId);
   if (locked.refund.status !== "check" || (await findSendOf(tx, "refund", refundId)) !== null)
-    throw new AppError("refused", "This refund does not wait for a decision any more");
+    throw new AppError("refused", "This refund no longer needs a decision");
   return locked;
 }

@@ -29,7 +29,7 @@ export function countOpenRequests(merchantId: string): Promise<number> {
 /** What approving it would do now. Moves nothing. @throws AppError in a person's words, what it would be refused with */
 export async function previewRequest(merchantId: string, id: string): Promise<RefundPreview> {
   const request = await findRequestOfMerchant(database(), merchantId, id);
-  if (request?.status !== "confirmed") throw new AppError("not_found", "There is no such request");
+  if (request?.status !== "confirmed") throw new AppError("not_found", "Request not found");
   const { caseId, invoiceId, address } = request;
   if (caseId !== null) return await previewRefundOfCase(merchantId, { id: caseId, address });
   const amount = await withFormErrors(() => findAskedAmount(request));

@@ -175,11 +175,11 @@ describe("approving a request", () => {
   test("is nobody's but the merchant's, and nothing before the payer confirmed", async () => {
     const { payer, invoice } = await newClosed("60");
     const { request } = await ask(invoice);
-    expect(await decide(payer, request.id).catch(textOf)).toBe("There is no such request");
+    expect(await decide(payer, request.id).catch(textOf)).toBe("Request not found");
     const stranger = await newPayer();
     const confirmed = await askAndConfirm(invoice);
     for (const decision of ["approve", "refuse"] as const)
-      expect(await decide(stranger, confirmed.id, { decision }).catch(textOf)).toBe("There is no such request");
+      expect(await decide(stranger, confirmed.id, { decision }).catch(textOf)).toBe("Request not found");
     expect(await requestNow(confirmed.id)).toMatchObject({ status: "confirmed" });
   });
 });

@@ -25,7 +25,7 @@ export type RequestDecision = {
  */
 export async function decideRefundRequest(order: RequestDecision): Promise<void> {
   const request = await findRequestOfMerchant(database(), order.merchantId, order.requestId);
-  if (request === null || request.proof === null) throw new AppError("not_found", "There is no such request");
+  if (request === null || request.proof === null) throw new AppError("not_found", "Request not found");
   if (request.status === "void") throw requestErrors.over();
   if (request.status !== "confirmed") throw requestErrors.decided();
   const note = order.note.trim() === "" ? null : order.note.trim();

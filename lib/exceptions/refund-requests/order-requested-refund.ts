@@ -81,8 +81,7 @@ export async function findAskedAmount(request: RefundRequest): Promise<Decimal> 
   return Decimal.min(own.amount, request.amount);
 }
 
-const NEEDS_KEY =
-  "Refunds need the payout key here, and nobody has shown it: a person has to decide. See Settings, Outgoing limits.";
+const NEEDS_KEY = "API refunds require the payout key, so a person must decide. See Settings, Outgoing limits.";
 
 /**
  * Orders the refund of a confirmed wish where the merchant's policy is `automatic`, and has been for a day. What a guard refuses stays for a person, with the

@@ -100,10 +100,10 @@ type NoticeMail = {
 export function writeNoticeMail({ request, networkName, merchant, orderId, url }: NoticeMail) {
   const { amount, currencyCode, address } = request;
   const text = [
-    `A payer of ${merchant} asks for ${moneyText(amount.toFixed(), currencyCode)} on ${networkName} back, of order ${orderId}, to this address:`,
+    `A payer of ${merchant} requests a refund of ${moneyText(amount.toFixed(), currencyCode)} on ${networkName} for order ${orderId}, to this address:`,
     address,
-    "Decide about it here:",
+    "Review the request:",
     url,
   ].join("\n\n");
-  return { subject: `A payer asks for a refund: order ${orderId}`, text: `${text}\n` };
+  return { subject: `Refund requested: order ${orderId}`, text: `${text}\n` };
 }

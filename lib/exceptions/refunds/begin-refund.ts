@@ -69,7 +69,7 @@ async function asksSomebody(tx: Tx, order: RefundOrder, refund: Refund): Promise
 /** Nobody is above the operator who could agree to it. */
 async function refuseListed(tx: Tx, { network: { family } }: RefundOrder, { id, address }: Refund): Promise<void> {
   const answer = await screenAddress(tx, { subjectKind: "refund", subjectId: id, family, address });
-  if (answer.isHit) throw new AppError("refused", `Nothing is sent to this address. ${describeHit(answer)}`);
+  if (answer.isHit) throw new AppError("refused", `Refunds to this address are not allowed. ${describeHit(answer)}`);
 }
 
 /**

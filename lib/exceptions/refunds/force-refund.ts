@@ -10,7 +10,7 @@ import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { checkAddress } from "@/lib/sending/destinations/check-destination";
 import type { FeeQuote } from "@/lib/sending/fees/fee-quotes-repo";
 
-const TOO_SMALL = "The amount is too small to be sent back by itself: the fee, or the coin's least amount, is more";
+const TOO_SMALL = "The amount is too small for an automatic refund: it is below the fee or the coin's minimum";
 /** Where so many hosts are configured, one node's word is not enough. */
 const WITNESSES_MIN = 2;
 
@@ -57,7 +57,7 @@ async function judge({ catalog, service, hold, driver }: Question, signal: Abort
     if (error instanceof AppError) return null;
     throw error;
   });
-  if (address === null) return { address, doubt: `It came from ${fromAddress}, to which nothing may be sent` };
+  if (address === null) return { address, doubt: `It came from ${fromAddress}, to which refunds are not allowed` };
   const words = await driver.inspectAddressByEach(address, signal);
   const needed = Math.min(WITNESSES_MIN, driver.witnesses);
   const found = evaluateInspections(words, address, { height: hold.blockHeight, needed });

@@ -193,7 +193,7 @@ describe("what screening lets go", () => {
     const { caseId, depositId } = await newUnmatched(LISTED);
     expect((await caseOf(depositId)).kind).toBe("locked");
     const back = refundCase({ caseId, merchantId: null, address: LISTED, actorId: null });
-    expect(await back.catch(textOf)).toContain("Nothing is sent to this address. Listed by Test");
+    expect(await back.catch(textOf)).toContain("Refunds to this address are not allowed. Listed by Test");
     await creditCase({ caseId, merchantId: null, actorId: null });
     expect(await caseOf(depositId)).toMatchObject({ kind: "unmatched", status: "open" });
     const { merchantId, userId } = await newPayer();

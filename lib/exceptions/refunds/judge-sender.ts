@@ -47,13 +47,10 @@ export function doubtAboutSender(
   network: Pick<CatalogNetwork, "family" | "name">,
   sender: string | null,
 ): string | null {
-  if (!areSendersAccounts(network.family))
-    return `On ${network.name} a sender is not certain to receive what is sent back`;
-  if (sender === null) return "The chain does not say where it came from";
+  if (!areSendersAccounts(network.family)) return `On ${network.name} the sender may not receive a refund`;
+  if (sender === null) return "The sender is unknown";
   const exchange = exchangeAt(network.family, sender);
-  return exchange === null
-    ? null
-    : `It came from ${exchange}, which could not tell whose it is when it is sent back there`;
+  return exchange === null ? null : `It came from ${exchange}, which could not assign a refund to its customer`;
 }
 
 /** `missing`: too few nodes have answered, which says nothing of the address: they are asked again. */
@@ -76,9 +73,9 @@ export function evaluateInspections(
   );
   if (countWitnesses(answered.map(({ node }) => node)) < needed) return { kind: "missing" };
   const [kind, ...others] = new Set(answered.map((answer) => answer.kind));
-  if (others.length > 0) return { kind: "doubt", doubt: `The nodes do not agree about what ${sender} is` };
+  if (others.length > 0) return { kind: "doubt", doubt: `The nodes do not agree on what ${sender} is` };
   if (kind === "account") return { kind };
   if (kind === "contract")
-    return { kind: "doubt", doubt: `It came from a contract (${sender}): what is sent back there may be lost` };
-  return { kind: "doubt", doubt: `Nobody can say what ${sender} is: what is sent back there may be lost` };
+    return { kind: "doubt", doubt: `It came from a contract (${sender}), where a refund may be lost` };
+  return { kind: "doubt", doubt: `It is unknown what ${sender} is, so a refund may be lost` };
 }

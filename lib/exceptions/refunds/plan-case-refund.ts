@@ -64,10 +64,10 @@ async function findDestination(
   if (doubt !== null || fromAddress === null) return { ...none, doubt };
   try {
     const suggestedAddress = await checkAddress(catalog, network, fromAddress);
-    return { ...none, suggestedAddress, doubt: "Nobody has checked that the address it came from can receive" };
+    return { ...none, suggestedAddress, doubt: "It was not checked whether the sender's address can receive a refund" };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ...none, doubt: "It came from an address that nothing may be sent to" };
+    return { ...none, doubt: "It came from an address to which refunds are not allowed" };
   }
 }
 

@@ -128,12 +128,12 @@ describe("the refund of a case", () => {
         suggestedAddress: null,
         doubt: expect.stringContaining(doubt),
       });
-      expect(await refundCase(order).catch(textOf)).toContain("give an address");
+      expect(await refundCase(order).catch(textOf)).toContain("enter an address");
     }
     const sender = `0x${"5".repeat(40)}`;
     await from(depositId, sender);
     expect(await previewCaseRefund(order)).toMatchObject({ address: null, suggestedAddress: getAddress(sender) });
-    expect(await refundCase(order).catch(textOf)).toContain("give an address");
+    expect(await refundCase(order).catch(textOf)).toContain("enter an address");
   });
 
   test("that fails opens the case again, for another refund or a credit", async () => {
@@ -172,7 +172,7 @@ describe("the refund of a case", () => {
     for (const other of [null, small.merchantId])
       expect(await refundCase({ ...order, merchantId: other }).catch(textOf)).toBe("Case not found");
     await vanish(depositId, false);
-    expect(await refundCase(order).catch(textOf)).toBe("The deposit left its chain");
+    expect(await refundCase(order).catch(textOf)).toBe("The payment is no longer on the chain");
     await database().merchant.update({ where: { id: merchantId }, data: { payoutsBlockedAt: new Date() } });
     expect(await refundCase(order).catch(textOf)).toMatch(/^outflow_blocked /);
   });

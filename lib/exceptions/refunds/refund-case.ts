@@ -39,8 +39,7 @@ export async function refundCase(order: CaseRefundOrder): Promise<Refund> {
   else if (order.actorId !== null) await assertOperatorRested(order.actorId, "case.refund", new Date());
   const plan = await planCaseRefund(order);
   const { address, doubt } = plan;
-  if (address === null)
-    throw new AppError("refused", `${doubt ?? "It is not known where it came from"}: give an address`);
+  if (address === null) throw new AppError("refused", `${doubt ?? "The sender is unknown"}: enter an address`);
   return await withTransaction((tx) => carryOut(tx, order, { ...plan, address }));
 }
 
@@ -64,7 +63,7 @@ async function carryOut(
     network: service.network,
     guardedMerchantId: merchantId,
     reserve: async (open, taken) => {
-      const resolution = `On its way to ${address}`;
+      const resolution = `Refunding to ${address}`;
       await updateCaseRefund(open, caseId, { status: "refunding", resolution, closedById: actorId });
       await tellInvoice(open, locked, taken);
       await reserveFromHeld(open, taken);

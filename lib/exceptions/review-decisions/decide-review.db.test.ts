@@ -95,7 +95,7 @@ describe("a payout above the amount", () => {
   test("is not approved by the one who ordered it, who may still refuse it", async () => {
     const payout = await order("51", { by: ownerId });
     const review = payout.reviewOf("approval");
-    expect(await vote(review, ownerId, "approved")).toBe("A second person has to agree: you ordered it yourself");
+    expect(await vote(review, ownerId, "approved")).toBe("You created it yourself: another person must approve it");
     expect(await statusOf(payout.id)).toBe("check");
     expect(await vote(review, ownerId, "refused")).toBe("done");
     expect([await statusOf(payout.id), await walletOf(merchantId)]).toEqual(["cancel", "1000"]);
@@ -119,7 +119,7 @@ describe("a payout above the amount", () => {
       const payout = await order("51");
       const review = payout.reviewOf("approval");
       expect(await vote(review, ownerId, "approved")).toBe(
-        "A second person has to agree: you made the key that it was ordered with",
+        "You created the key used for it: another person must approve it",
       );
       expect(await statusOf(payout.id)).toBe("check");
       // The page offers no button that this would refuse.
@@ -201,7 +201,7 @@ describe("two deciders at the same moment", () => {
       vote(payout.reviewOf("approval"), managerId, "approved"),
       cancelPayout({ merchantId, payoutId: payout.id, actorId: ownerId }).catch(() => undefined),
     ]);
-    expect(["done", "This payout does not wait for a decision any more"]).toContain(voted);
+    expect(["done", "This payout no longer needs a decision"]).toContain(voted);
     expect([await statusOf(payout.id), await walletOf(merchantId)]).toEqual(["cancel", "1000"]);
   });
 });

@@ -30,9 +30,9 @@ export type ReviewVote = {
 };
 
 const REFUSALS: Readonly<Record<Review["reason"], string>> = {
-  screening: "refused: a list names the address",
+  screening: "refused: the address is on a screening list",
   approval: "refused by a second person",
-  look_alike: "refused: the address is not the one that was meant",
+  look_alike: "refused: wrong address",
 };
 
 /**
@@ -52,16 +52,15 @@ export async function decideReview(vote: ReviewVote): Promise<void> {
     const { asked, all } = found;
     assertMayDecide(asked, vote);
     await assertSecondPerson(tx, asked, vote);
-    if (asked.decision !== null) throw new AppError("refused", `This was ${asked.decision} before`);
-    if (await isReturned(tx, asked))
-      throw new AppError("refused", `This ${asked.kind} does not wait for a decision any more`);
+    if (asked.decision !== null) throw new AppError("refused", `This was already ${asked.decision}`);
+    if (await isReturned(tx, asked)) throw new AppError("refused", `This ${asked.kind} no longer needs a decision`);
     if (vote.decision === "approved") {
       // What is refused stays here: to stop it is nobody asked who is there.
       assertProven();
       await assertMayGo(tx, asked, vote);
     }
     if (!(await markDecided(tx, asked.id, vote.decision, vote.actorId)))
-      throw new AppError("refused", "This was decided before");
+      throw new AppError("refused", "This was already decided");
     await tell(tx, asked, vote);
     if (vote.decision === "refused") return await refuseSubject(tx, asked, REFUSALS[asked.reason]);
     const others = all.filter(({ id }) => id !== asked.id);
@@ -92,9 +91,9 @@ function assertMayDecide({ reason }: Review, { merchantId }: ReviewVote): void {
 async function assertSecondPerson(tx: Tx, review: Review, { decision, actorId }: ReviewVote): Promise<void> {
   if (review.reason !== "approval" || decision !== "approved") return;
   if (review.orderedById === actorId)
-    throw new AppError("forbidden", "A second person has to agree: you ordered it yourself");
+    throw new AppError("forbidden", "You created it yourself: another person must approve it");
   if (review.orderedById === null && (await hasMadeKeyOf(tx, review, actorId)))
-    throw new AppError("forbidden", "A second person has to agree: you made the key that it was ordered with");
+    throw new AppError("forbidden", "You created the key used for it: another person must approve it");
 }
 
 /** Whoever took a merchant over must not get anything through that was ordered before, or by them. */
@@ -104,7 +103,9 @@ async function assertMayGo(tx: Tx, review: Review, { merchantId }: ReviewVote): 
     await assertMayPayOut(review.merchantId, new Date(), tx);
   } catch (error) {
     if (!(error instanceof AppError) || merchantId !== null) throw error;
-    throw new AppError("forbidden", "The merchant may not pay out at the moment", { cause: error });
+    throw new AppError("forbidden", "Outgoing transfers of the merchant are not possible at the moment", {
+      cause: error,
+    });
   }
 }
 

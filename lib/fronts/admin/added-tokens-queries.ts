@@ -17,7 +17,7 @@ const prices = z.record(z.string(), z.string());
 /** Tokens of a network that are on their way into the catalog. @throws AppError `not_found` */
 export async function listAddedTokens(code: string): Promise<{ canAdd: boolean; tokens: AddedTokenView[] }> {
   const network = (await loadCatalog()).network(code);
-  if (network === null) throw new AppError("not_found", "There is no such network");
+  if (network === null) throw new AppError("not_found", "Network not found");
   const rows = await listTokens(network.code);
   return { canAdd: takesTokens(network.family), tokens: rows.flatMap((row) => toView(row, network)) };
 }

@@ -43,7 +43,7 @@ const contract = z
   .string()
   .trim()
   .min(1, "Enter the token's contract address.")
-  .max(CONTRACT_CHARACTERS_MAX, "This is too long for a contract address.");
+  .max(CONTRACT_CHARACTERS_MAX, "Too long for a contract address.");
 
 export const tokenKeyForm = z.object({ networkCode, contract });
 export type TokenKeyForm = z.output<typeof tokenKeyForm>;
@@ -52,9 +52,9 @@ export const tokenTermsForm = tokenKeyForm.extend({
   name: z
     .string()
     .trim()
-    .min(1, "Enter the name that payers are shown.")
-    .max(NAME_CHARACTERS_MAX, `At most ${NAME_CHARACTERS_MAX} characters.`)
-    .regex(/^[^\p{C}<>]*$/u, "Plain text only."),
+    .min(1, "Enter the name shown to payers.")
+    .max(NAME_CHARACTERS_MAX, `Use at most ${NAME_CHARACTERS_MAX} characters.`)
+    .regex(/^[^\p{C}<>]*$/u, "Use plain text only."),
   rateSource: z.string().min(1, "Choose a source.").max(40),
   paymentMin: positiveAmount,
   paymentMax: positiveAmount,

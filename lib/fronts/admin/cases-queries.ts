@@ -58,7 +58,7 @@ export async function listOperatorCases(query: OperatorCaseListQuery): Promise<O
 /** One of them with what it was sent for, its refunds and who decided what. @throws AppError `not_found` */
 export async function readOperatorCase(id: string, viewerId: string): Promise<OperatorCaseDetailView> {
   const row = await selectOperatorCase(id);
-  if (row === null) throw new AppError("not_found", "There is no such case.");
+  if (row === null) throw new AppError("not_found", "Case not found.");
   const [catalog, cameFor, questionnaires, refunds, decisions] = await Promise.all([
     loadCatalog(),
     selectCameFor(row),
@@ -80,7 +80,7 @@ export async function readOperatorCase(id: string, viewerId: string): Promise<Op
     decisions: decisions.map((decision, index) => ({
       id: decision.id.toString(),
       at: decision.at.toISOString(),
-      by: decision.actorId === null ? "The gateway" : (names.get(decision.actorId) ?? "Somebody"),
+      by: decision.actorId === null ? "The gateway" : (names.get(decision.actorId) ?? "Unknown person"),
       did: decisionWords(decision.action, details[index], shops),
     })),
   };
@@ -95,9 +95,9 @@ function decisionWords(
   { kind, creditTo }: z.output<typeof decisionDetail> = {},
   shops: ReadonlyMap<string, string>,
 ): string {
-  if (action === "case.refund") return "Sent it back";
-  if (kind === "locked") return "Released it";
-  return `Credited it to ${(creditTo && shops.get(creditTo)) ?? "a merchant"}`;
+  if (action === "case.refund") return "Refunded";
+  if (kind === "locked") return "Released";
+  return `Credited to ${(creditTo && shops.get(creditTo)) ?? "a merchant"}`;
 }
 
 async function toRowView(row: OperatorCaseRow, catalog: Catalog): Promise<OperatorCaseView> {

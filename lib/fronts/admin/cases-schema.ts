@@ -85,7 +85,7 @@ const ADDRESS_CHARACTERS_MAX = 128;
 export const refundCaseForm = z.object({
   id: z.uuid(),
   /** Empty: only asked what it would cost. */
-  address: z.string().trim().max(ADDRESS_CHARACTERS_MAX, "This is no address.").default(""),
+  address: z.string().trim().max(ADDRESS_CHARACTERS_MAX, "Invalid address.").default(""),
 });
 export type RefundCaseForm = z.output<typeof refundCaseForm>;
 

@@ -21,7 +21,7 @@ export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: st
   await withTransaction(async (tx) => {
     await takeHoldLocks(tx, [id]);
     const stored = await lockMerchant(tx, id);
-    if (stored === null) throw new AppError("not_found", "There is no such merchant");
+    if (stored === null) throw new AppError("not_found", "Merchant not found");
     const before = {
       arePaymentsBlocked: stored.paymentsBlockedAt !== null,
       arePayoutsBlocked: stored.payoutsBlockedAt !== null,
@@ -30,7 +30,7 @@ export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: st
     assertUnchanged(before, version);
     const after = { arePaymentsBlocked, arePayoutsBlocked };
     if (before.arePaymentsBlocked === arePaymentsBlocked && before.arePayoutsBlocked === arePayoutsBlocked)
-      throw new AppError("refused", "It is so already: nothing was changed.");
+      throw new AppError("refused", "Already set; nothing was changed.");
     await updateMerchant(tx, id, {
       paymentsBlockedAt: arePaymentsBlocked ? (stored.paymentsBlockedAt ?? now) : null,
       payoutsBlockedAt: arePayoutsBlocked ? (stored.payoutsBlockedAt ?? now) : null,
@@ -53,7 +53,7 @@ export async function changeMerchantCommission(form: MerchantCommissionForm, act
   const part = form.commissionPercent === "" ? null : decimal(form.commissionPercent).dividedBy(HUNDRED);
   await withTransaction(async (tx) => {
     const stored = await lockMerchant(tx, id);
-    if (stored === null) throw new AppError("not_found", "There is no such merchant");
+    if (stored === null) throw new AppError("not_found", "Merchant not found");
     const before = { commissionPercent: toPercent(stored.commission) };
     assertUnchanged(before, version);
     const after = { commissionPercent: toPercent(part) };

@@ -24,14 +24,14 @@ export async function changeNetwork(form: NetworkForm, actorId: string): Promise
   const after = { isEnabled: form.isEnabled, confirmations: Number.parseInt(form.confirmations, 10) };
   await withTransaction(async (tx) => {
     const stored = await lockNetworkTerms(tx, form.code);
-    if (stored === null) throw new AppError("not_found", "There is no such network");
+    if (stored === null) throw new AppError("not_found", "Network not found");
     const before = networkFields(stored);
     assertUnchanged(before, form.version);
     const isNewlyReal = after.isEnabled && !before.isEnabled && !stored.isSandbox;
     if (isNewlyReal && !(await isBackupConfirmed(tx)))
-      throw new AppError("refused", "First confirm the backup of the seed, with npm run seed:export -- --confirm.");
+      throw new AppError("refused", "Confirm the seed backup first: npm run seed:export -- --confirm.");
     const least = leastConfirmations({ code: form.code, isSandbox: stored.isSandbox });
-    if (after.confirmations < least) throw wrongField("confirmations", `At least ${least} on this network.`);
+    if (after.confirmations < least) throw wrongField("confirmations", `Must be at least ${least} on this network.`);
     const changed = changedFields(before, after);
     if (Object.keys(changed.after).length === 0) return;
     await updateNetworkTerms(tx, form.code, after);
@@ -57,7 +57,7 @@ export async function changeService(form: ServiceForm, actorId: string): Promise
   const terms = toTerms(form);
   await withTransaction(async (tx) => {
     const stored = await lockServiceTerms(tx, key);
-    if (stored === null) throw new AppError("not_found", "There is no such coin on this network");
+    if (stored === null) throw new AppError("not_found", "This coin is not on this network");
     const before = serviceFields(stored);
     assertUnchanged(before, form.version);
     assertSoundLimits(terms, stored.decimals);
@@ -89,7 +89,7 @@ function toTerms(form: ServiceForm): ServiceTerms {
 /** A payout's fee may be paid on top of it, so any is sound. */
 function assertSoundFees({ paymentMin, paymentFeePercent, paymentFeeFixed }: ServiceTerms): void {
   if (feeOf(paymentMin, paymentFeePercent, paymentFeeFixed).gte(paymentMin))
-    throw wrongField("paymentFeeFixed", "The least payment would bring its merchant nothing.");
+    throw wrongField("paymentFeeFixed", "The minimum payment would leave the merchant nothing.");
 }
 
 function feeOf(amount: Decimal, percent: Decimal, fixed: Decimal): Decimal {

@@ -83,7 +83,7 @@ async function lockMerchantsOf(tx: Tx, id: string): Promise<readonly string[]> {
 async function lockWithOthers(tx: Tx, id: string): Promise<{ user: LockedUser; others: readonly LockedUser[] }> {
   const locked = await lockUserAndOperators(tx, id);
   const user = locked.find((one) => one.id === id);
-  if (user === undefined) throw new AppError("not_found", "There is no such user");
+  if (user === undefined) throw new AppError("not_found", "User not found");
   return { user, others: locked.filter((one) => one.id !== id) };
 }
 

@@ -12,10 +12,7 @@ export function versionOf(fields: AuditFields): string {
 /** @throws AppError `refused` when the values are not those that were seen */
 export function assertUnchanged(fields: AuditFields, seen: string): void {
   if (versionOf(fields) === seen) return;
-  throw new AppError(
-    "refused",
-    "Somebody has changed this since you opened it. Close this, look at it, and change it again.",
-  );
+  throw new AppError("refused", "Someone else changed this while you were editing. Reload and try again.");
 }
 
 /** The fields that may be changed, as plain values: for a version, a form and the audit log. Pure. */

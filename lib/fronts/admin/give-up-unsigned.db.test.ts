@@ -41,7 +41,7 @@ test("the operator stops a file: its open rows and what is not signed say why, t
   const [kept, ended] = await payoutsOf(payer.merchantId);
   expect([kept?.status, ended?.status, ended?.failure]).toEqual(["process", "system_fail", reason]);
   const [row] = await database().payoutBatchRow.findMany({ where: { batchId: later } });
-  expect(row?.refusal).toBe(`The operator cancelled the file: ${reason}`);
+  expect(row?.refusal).toBe(`Cancelled by the operator: ${reason}`);
   expect(await walletOf(payer.merchantId)).toBe("98.9");
   expect(await listUnsigned({ id: payer.merchantId })).toMatchObject({ batches: [], items: [] });
   const { merchantId } = payer;

@@ -84,8 +84,8 @@ export const sweepPolicyForm = z.object({
   isEnabled: z.boolean(),
   amountMin: amountOrZero,
   /** Empty: never for its age. */
-  waitHoursMax: z.union([z.literal(""), wholeNumber(1, HOURS_MAX, "A whole number of hours, up to a year.")]),
-  batchMax: wholeNumber(1, BATCH_MAX, "A whole number from 1 to 256."),
+  waitHoursMax: z.union([z.literal(""), wholeNumber(1, HOURS_MAX, "Enter a whole number of hours, up to a year.")]),
+  batchMax: wholeNumber(1, BATCH_MAX, "Enter a whole number from 1 to 256."),
 });
 export type SweepPolicyForm = z.output<typeof sweepPolicyForm>;
 
@@ -93,7 +93,7 @@ export const coldAddressForm = z.object({
   networkCode,
   currencyCode,
   isEnabled: z.boolean(),
-  address: z.string().trim().min(1, "Enter the address.").max(ADDRESS_CHARACTERS_MAX, "This is no address."),
+  address: z.string().trim().min(1, "Enter the address.").max(ADDRESS_CHARACTERS_MAX, "Invalid address."),
   keepAmount: amountOrZero,
 });
 export type ColdAddressForm = z.output<typeof coldAddressForm>;

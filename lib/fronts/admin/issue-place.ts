@@ -14,10 +14,10 @@ const TREASURY: Place = { label: "Treasury", href: routes.operatorTreasury() };
 const WALLETS: Place = { label: "Hot wallets", href: routes.operatorWallets() };
 const WEBHOOKS: Place = { label: "Webhooks", href: routes.operatorWebhooks() };
 
-const send = (id: string): Place => ({ label: "The send", href: routes.operatorSend(id) });
-const network = (code: string): Place => ({ label: "The network", href: routes.operatorNetwork(code) });
+const send = (id: string): Place => ({ label: "Send", href: routes.operatorSend(id) });
+const network = (code: string): Place => ({ label: "Network", href: routes.operatorNetwork(code) });
 const waiting = (subject: string): Place => ({
-  label: "Sends that wait",
+  label: "Waiting sends",
   href: routes.operatorSends({ network: subject.split(":")[0] ?? "", state: "waiting" }),
 });
 

@@ -42,7 +42,7 @@ function toView({ id, kind, attempts, error, failedAt }: DeadJobRow): DeadJobVie
 export function errorText(error: string | null): string {
   const [line = ""] = (error ?? "").trim().split("\n");
   const safe = line.replaceAll(SERVER, "(an address)").replaceAll(LONG_WORD, "(a long word)");
-  if (safe === "") return "It did not say why.";
+  if (safe === "") return "No error message.";
   return safe.length > ERROR_CHARACTERS_MAX ? `${safe.slice(0, ERROR_CHARACTERS_MAX)}…` : safe;
 }
 
@@ -115,7 +115,7 @@ export async function retryJobs(which: { id: bigint } | { kind: string }, actorI
   return withTransaction(async (tx) => {
     const kinds = await reviveJobs(tx, which, JOBS_MAX);
     const [kind] = kinds;
-    if (kind === undefined) throw new AppError("not_found", "None of them is dead any more");
+    if (kind === undefined) throw new AppError("not_found", "None of them is dead anymore");
     const target = "id" in which ? which.id.toString() : kind;
     await recordAudit(tx, { actorId, action: "job.retry", target, detail: { kind, count: kinds.length } });
     return { count: kinds.length };

@@ -46,7 +46,7 @@ export async function readMerchant(id: string, now: Date): Promise<MerchantDetai
     selectMerchantBalances(id),
     selectBlockEvents(id),
   ]);
-  if (row === null || parts === null) throw new AppError("not_found", "There is no such merchant");
+  if (row === null || parts === null) throw new AppError("not_found", "Merchant not found");
   const commissionPercent = toPercent(parts.paymentCommission);
   const { arePaymentsBlocked, arePayoutsBlocked } = row;
   return {

@@ -76,6 +76,6 @@ export const merchantCommissionForm = z.object({
   commissionPercent: z
     .string()
     .trim()
-    .regex(/^(\d{1,2}(\.\d{1,4})?)?$/, "Enter a percentage below 100, such as 0.5, or nothing."),
+    .regex(/^(\d{1,2}(\.\d{1,4})?)?$/, "Enter a percentage below 100, such as 0.5, or leave it empty."),
 });
 export type MerchantCommissionForm = z.output<typeof merchantCommissionForm>;

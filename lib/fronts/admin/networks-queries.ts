@@ -31,7 +31,7 @@ export async function readNetwork(code: string, now: Date): Promise<NetworkDetai
     listUnknownTokens(code, UNKNOWN_SHOWN),
   ]);
   const network = catalog.network(code);
-  if (network === null) throw new AppError("not_found", "There is no such network");
+  if (network === null) throw new AppError("not_found", "Network not found");
   return {
     ...toListRow(network, catalog, cursors, configured),
     family: network.family,

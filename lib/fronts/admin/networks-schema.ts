@@ -85,8 +85,8 @@ const version = z.string().max(64);
 const confirmations = z
   .string()
   .trim()
-  .regex(/^[1-9]\d{0,4}$/, "Enter a whole number, 1 or more.")
-  .refine((text) => Number.parseInt(text, 10) <= CONFIRMATIONS_MAX, `At most ${CONFIRMATIONS_MAX}.`);
+  .regex(/^[1-9]\d{0,4}$/, "Enter a whole number of at least 1.")
+  .refine((text) => Number.parseInt(text, 10) <= CONFIRMATIONS_MAX, `Enter at most ${CONFIRMATIONS_MAX}.`);
 
 export const networkForm = z.object({ code: networkCode, version, isEnabled: z.boolean(), confirmations });
 export type NetworkForm = z.output<typeof networkForm>;

@@ -87,7 +87,7 @@ describe("the queue", () => {
   });
 
   test("an error is one bounded line without what could be a key", () => {
-    expect(errorText(null)).toBe("It did not say why.");
+    expect(errorText(null)).toBe("No error message.");
     expect(errorText(`bad key ${"a1".repeat(32)} here\nstack`)).toBe("bad key (a long word) here");
     expect(errorText("word ".repeat(200)).length).toBeLessThan(310);
   });

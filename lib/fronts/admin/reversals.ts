@@ -81,5 +81,5 @@ export async function approveReversal(form: ApproveReversalForm, actorId: string
 }
 
 function gone(): AppError {
-  return new AppError("not_found", "It came back, or was decided meanwhile: nothing was changed.");
+  return new AppError("not_found", "It is back on the chain or was already decided. Nothing was changed.");
 }

@@ -122,6 +122,6 @@ export type SendDetailView = z.output<typeof sendDetailView>;
 
 export const endSendForm = z.object({
   id: z.uuid(),
-  reason: z.string().trim().min(1, "Say why: whoever ordered it is told.").max(300, "At most 300 characters."),
+  reason: z.string().trim().min(1, "Enter a reason. The requester sees it.").max(300, "Use at most 300 characters."),
 });
 export type EndSendForm = z.output<typeof endSendForm>;

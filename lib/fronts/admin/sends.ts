@@ -44,7 +44,7 @@ export async function listSends(query: SendListQuery): Promise<SendPageView> {
 /** One send with every version of its transaction, as it stands at `now`. @throws AppError `not_found` */
 export async function getSend(id: string, now = new Date()): Promise<SendDetailView> {
   const [row, catalog] = await Promise.all([selectSend(id), loadCatalog()]);
-  if (row === null) throw new AppError("not_found", "There is no such send.");
+  if (row === null) throw new AppError("not_found", "Send not found.");
   return {
     ...toRowView(row, catalog),
     fromAddress: row.fromAddress,

@@ -37,7 +37,7 @@ export type StopsView = z.output<typeof stopsView>;
 export const stopForm = z.object({
   /** A network's code, or all of them. */
   scope: networkCode,
-  reason: z.string().trim().min(1, "Say why, for whoever looks at this later.").max(500, "At most 500 characters."),
+  reason: z.string().trim().min(1, "Enter a reason.").max(500, "Use at most 500 characters."),
 });
 export type StopForm = z.output<typeof stopForm>;
 
@@ -46,6 +46,6 @@ export const resumeForm = z.object({ scope: networkCode });
 export const acceptNonceForm = z.object({
   networkCode,
   address: z.string().min(1),
-  nonce: z.string().regex(/^\d{1,18}$/, "A nonce is a whole number, for example 42."),
+  nonce: z.string().regex(/^\d{1,18}$/, "Enter a whole number, for example 42."),
 });
 export type AcceptNonceForm = z.output<typeof acceptNonceForm>;

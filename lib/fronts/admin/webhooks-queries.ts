@@ -30,7 +30,7 @@ function toView(row: LostWebhookRow): LostWebhookView {
     eventStatus,
     state,
     resendCount,
-    host: URL.canParse(url) ? new URL(url).host : "an address that cannot be read",
+    host: URL.canParse(url) ? new URL(url).host : "invalid URL",
     attemptCount,
     outcome: attemptCount === 0 ? null : outcomeText(row),
     createdAt: createdAt.toISOString(),
@@ -38,7 +38,7 @@ function toView(row: LostWebhookRow): LostWebhookView {
 }
 
 function outcomeText({ httpStatus, error }: LostWebhookRow): string {
-  return httpStatus === null ? errorText(error) : `answered ${httpStatus}`;
+  return httpStatus === null ? errorText(error) : `HTTP ${httpStatus}`;
 }
 
 type LostWebhookRow = {

@@ -52,9 +52,9 @@ export const withdrawalForm = z.object({
   kind: z.enum(["earnings", "capital"]),
   networkCode,
   currencyCode,
-  address: z.string().trim().min(1, "Enter the address.").max(ADDRESS_CHARACTERS_MAX, "This is no address."),
+  address: z.string().trim().min(1, "Enter the address.").max(ADDRESS_CHARACTERS_MAX, "Invalid address."),
   amount: positiveAmount,
   /** For the books; it does not leave the gateway. */
-  memo: z.string().trim().max(MEMO_CHARACTERS_MAX, "At most 200 characters."),
+  memo: z.string().trim().max(MEMO_CHARACTERS_MAX, "Use at most 200 characters."),
 });
 export type WithdrawalForm = z.output<typeof withdrawalForm>;

@@ -33,7 +33,7 @@ export const analyticsQuery = z
     /** Of a custom range, both days included. */
     from: date.optional(),
     to: date.optional(),
-    zone: z.string().refine(isTimeZone, "This is no time zone.").default("UTC"),
+    zone: z.string().refine(isTimeZone, "Invalid time zone.").default("UTC"),
     /** Null: what suits the range. */
     step: z.enum(STEPS).optional(),
     currency: z
@@ -47,7 +47,7 @@ export const analyticsQuery = z
   })
   .refine(({ range, from, to }) => range !== "custom" || (from !== undefined && to !== undefined), {
     path: ["from"],
-    message: "Choose the first and the last day.",
+    message: "Choose the first and last day.",
   })
   .refine(({ range, from, to }) => range !== "custom" || (from ?? "") <= (to ?? ""), {
     path: ["to"],

@@ -5,7 +5,7 @@ import { fetchJson, RequestFailure } from "@/lib/fronts/client/fetch-json";
 
 afterEach(() => vi.unstubAllGlobals());
 
-const NO_ANSWER = "The server does not answer. Check the connection and try again.";
+const NO_ANSWER = "The server does not respond. Check your connection and try again.";
 
 async function failureOf(answer: () => Promise<Response>): Promise<RequestFailure> {
   vi.stubGlobal("fetch", answer);
@@ -66,7 +66,7 @@ test.each([
   ["an answer of another version", () => Response.json({ a: 1 })],
 ])("%s in place of the answer is no success, and never shown as it is", async (_what, answer) => {
   const { message } = await failureOf(async () => answer());
-  expect(message).toBe("The answer cannot be read. Load the page again, and look what became of it.");
+  expect(message).toBe("The response could not be read. Reload the page to check the result.");
 });
 
 /** Refuses until the person has shown who they are. */

@@ -33,8 +33,8 @@ type Call = {
 };
 
 /** A page that was loaded before an update, or a network that answers for the server: nothing is known of what came of it. */
-const STRANGE_ANSWER = "The answer cannot be read. Load the page again, and look what became of it.";
-const NO_ANSWER = "The server does not answer. Check the connection and try again.";
+const STRANGE_ANSWER = "The response could not be read. Reload the page to check the result.";
+const NO_ANSWER = "The server does not respond. Check your connection and try again.";
 
 /**
  * Asks one of our own addresses, for the merchant that the page shows, and checks the answer against its schema. Where the session has

@@ -61,7 +61,7 @@ test.each([
   vi.stubGlobal("fetch", async () => answer());
   await expect(rpc.payouts.cancel.mutate({ id: ID })).rejects.toMatchObject({
     name: "RequestFailure",
-    message: "The answer cannot be read. Load the page again, and look what became of it.",
+    message: "The response could not be read. Reload the page to check the result.",
   });
 });
 

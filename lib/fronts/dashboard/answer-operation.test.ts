@@ -89,7 +89,7 @@ test.each([
   ["what every object has", "constructor", {}],
   ["what every object inherits", "__proto__", {}],
 ])("%s is no operation", async (_, address, asked) => {
-  const error = { code: "not_found", message: "There is no such operation." };
+  const error = { code: "not_found", message: "Operation not found." };
   expect(await told(await ask(address, asked))).toEqual([404, { error }]);
   expect(done).toEqual([]);
 });

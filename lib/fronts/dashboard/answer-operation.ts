@@ -49,7 +49,7 @@ export function answerBy(router: AnyTRPCRouter) {
  */
 function thrownBy(error: unknown): unknown {
   if (!(error instanceof TRPCError)) return error;
-  if (error.code === "NOT_FOUND") return new AppError("not_found", "There is no such operation.");
+  if (error.code === "NOT_FOUND") return new AppError("not_found", "Operation not found.");
   if (!(error.cause instanceof ZodError) || error.code === "BAD_REQUEST") return error.cause ?? error;
   return new Error(`An answer does not fit its schema: ${z.prettifyError(error.cause)}`, { cause: error.cause });
 }

@@ -24,7 +24,7 @@ const USED: Readonly<Record<string, readonly string[]>> = {
  */
 export async function readAuthRequest(request: Request, action: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const { method, headers } = request;
-  if (!USED[method]?.includes(action)) throw new AppError("not_found", "There is nothing here.");
+  if (!USED[method]?.includes(action)) throw new AppError("not_found", "Not found.");
   if (method === "GET") return null;
   // Signing in and out change the session, so they obey the same rule as every other change, beside next-auth's own token.
   if (!isOwnOrigin(headers, env().BASE_URL)) throw new AppError("forbidden", `Open this page at ${env().BASE_URL}.`);

@@ -31,7 +31,7 @@ export async function memberOf(session: SessionRow, choice: MerchantChoice): Pro
   const memberships = await listMemberships(session.user.id);
   const chosen = chosenOf(memberships, choice);
   if (isFactorMissing(chosen, session)) {
-    const message = `${chosen.merchantName} asks every member for a second factor. Set one up in your account.`;
+    const message = `${chosen.merchantName} requires two-factor authentication. Set it up in your account.`;
     throw new AppError("second_factor_needed", message);
   }
   const { merchantId, merchantName, role } = chosen;

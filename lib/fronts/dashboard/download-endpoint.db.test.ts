@@ -21,7 +21,7 @@ const endpoint = downloadEndpoint({
   input: z.object({ id: z.string(), coin: z.enum(["ETH", "BTC"], "Choose a coin.") }),
   handle: ({ member: { merchantName }, input }) => {
     async function* rows() {
-      if (input.id === "gone") throw new AppError("not_found", "There is no such file.");
+      if (input.id === "gone") throw new AppError("not_found", "File not found.");
       yield merchantName;
       yield input.coin;
     }

@@ -44,9 +44,7 @@ function zodError(error: ZodError): FailureBody["error"] {
 }
 
 function firstOfEach(fields: Readonly<Record<string, readonly string[]>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, messages]) => [name, messages[0] ?? "This is not right."]),
-  );
+  return Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, messages[0] ?? "Invalid value."]));
 }
 
 function unexpected(error: unknown, request: Request): Response {

@@ -88,10 +88,10 @@ export function operator(): Gate<{ session: SessionRow }> {
     name: "operator",
     admit: async (request, now) => {
       const session = await sessionOfRequest(request, now);
-      if (!session.user.isOperator) throw new AppError("forbidden", "Only the operator may do this.");
+      if (!session.user.isOperator) throw new AppError("forbidden", "Only the operator can do this.");
       if (READS.has(request.method) || session.secondFactorAt !== null || !(await isForRealMoney())) return { session };
       const message =
-        "Where real money is, an operator needs a second factor to change anything. Set one up in your account.";
+        "With real money, operators need two-factor authentication to make changes. Set it up in your account.";
       throw new AppError("second_factor_needed", message);
     },
   };

@@ -19,7 +19,7 @@ export function merchantChoiceOf(request: Request): MerchantChoice {
   const named = request.headers.get(MERCHANT_HEADER) ?? inAddress;
   if (named !== null) return { named };
   if (isRead) return { preferred: readCookie(request.headers.get("cookie"), MERCHANT_COOKIE) };
-  throw new AppError("forbidden", "This page does not say which merchant it shows. Load it again.");
+  throw new AppError("forbidden", "This page does not belong to a merchant. Reload it.");
 }
 
 /** Whether the merchant that a person's pages showed last is none of theirs any more, though others are: that is said, before another's are. */
@@ -40,8 +40,6 @@ export function chosenOf(memberships: readonly MembershipRow[], choice: Merchant
   const isNone = memberships.length === 0;
   throw new AppError(
     "forbidden",
-    isNone
-      ? "You are not a member of any merchant."
-      : "You are not a member of the merchant that this page shows. Load it again.",
+    isNone ? "You are not a member of any merchant." : "You are not a member of this page's merchant. Reload it.",
   );
 }

@@ -95,7 +95,7 @@ async function* limited(body: Request["body"], bytesMax: number): AsyncGenerator
 /** Forms never get there: only who sends a file wants to know how much it may be. */
 function tooMuch(bytesMax: number): string {
   const megabytes = Math.floor(bytesMax / (1024 * 1024));
-  return megabytes > 0 ? `A file has at most ${megabytes} MB.` : "Request too large.";
+  return megabytes > 0 ? `A file can be at most ${megabytes} MB.` : "Request too large.";
 }
 
 function parseJson(text: string): unknown {

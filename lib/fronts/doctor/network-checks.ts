@@ -1,6 +1,5 @@
 import { countWitnesses } from "@/lib/chains/statements";
 import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
-import { countText } from "@/lib/fronts/doctor/format-text";
 import {
   countVanished,
   judgeNetwork,

@@ -82,5 +82,7 @@ function toRowView(row: TestRow): TestRowView {
 export function readStoredHeaders(stored: unknown): HeaderListView {
   const read = headerList.safeParse(stored);
   if (read.success) return read.data;
-  throw new AppError("refused", "What was kept of this test cannot be read. Make another one.", { cause: read.error });
+  throw new AppError("refused", "The stored data of this test can't be read. Create another one.", {
+    cause: read.error,
+  });
 }

@@ -20,7 +20,7 @@ const URL_CHARACTERS_MAX = 255;
 /** Receivers refuse what is older than five minutes by its `webhook-timestamp`. */
 export const SEND_WITHIN_MS = 4 * 60_000;
 
-const CHOOSE = "Choose one.";
+const CHOOSE = "Choose an option.";
 const code = z.string(CHOOSE).trim().min(1, CHOOSE).max(16, CHOOSE);
 
 export const prepareTestInput = z
@@ -28,14 +28,14 @@ export const prepareTestInput = z
     kind: z.enum(TEST_KINDS, CHOOSE),
     status: z.string("Choose a status of this kind."),
     url: z
-      .string("Enter a whole address, beginning with https://.")
+      .string("Enter a full URL that starts with https://.")
       .trim()
       .max(URL_CHARACTERS_MAX, `Use at most ${URL_CHARACTERS_MAX} characters.`)
-      .pipe(z.url({ protocol: /^https?$/, error: "Enter a whole address, beginning with https://." })),
+      .pipe(z.url({ protocol: /^https?$/, error: "Enter a full URL that starts with https://." })),
     currency: code,
     network: code,
     /** A real invoice, wallet or payout; null: made up. */
-    objectId: z.uuid("Choose one of the list, or a made-up one.").nullable(),
+    objectId: z.uuid("Choose one from the list, or sample data.").nullable(),
   })
   .refine(({ kind, status }) => TEST_STATUSES[kind].includes(status), {
     path: ["status"],

@@ -40,7 +40,7 @@ export const sendTestWebhookJob: Job<typeof testWebhook> = defineJob({
   run: async (payload, { signal }) => {
     const test: TestWebhook = { ...payload, createdAt: new Date(payload.createdAt) };
     const outcome = await sendTestWebhook(test, { signal });
-    if (outcome.kind === "stopped") throw new Error("The worker stopped before the test webhook was answered");
+    if (outcome.kind === "stopped") throw new Error("The worker stopped before the test webhook got a response");
     if (outcome.kind === "busy") return await tryLater(test, outcome.retryInMs);
     const { httpStatus, error } = outcome.sent.attempt;
     log().info({ testWebhook: test.id, merchant: test.merchantId, httpStatus, error }, "test webhook sent");
@@ -75,14 +75,14 @@ export const sendPreparedTestJob: Job<typeof preparedTest> = defineJob({
     const { merchantId, url, body } = test;
     const headers = readStoredHeaders(test.requestHeaders);
     const outcome = await sendPreparedRequest({ merchantId, url, body, headers }, { signal });
-    if (outcome.kind === "stopped") throw new Error("The worker stopped before the test webhook was answered");
+    if (outcome.kind === "stopped") throw new Error("The worker stopped before the test webhook got a response");
     if (outcome.kind === "sent") return await recordAnswer(testId, outcome.sent.attempt);
     const runAt = new Date(Date.now() + outcome.retryInMs);
     if (runAt.getTime() - test.createdAt.getTime() <= AGE_MS_MAX) {
       return await withTransaction((tx) => enqueuePreparedTest(tx, testId, runAt));
     }
     const nothing = { startedAt: new Date(), durationMs: 0, httpStatus: null, responseExcerpt: null };
-    await recordAnswer(testId, { ...nothing, error: "It was not sent: its host did not answer what came before" });
+    await recordAnswer(testId, { ...nothing, error: "Not sent: the host did not respond to earlier webhooks" });
   },
 });
 

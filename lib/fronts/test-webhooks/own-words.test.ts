@@ -3,7 +3,7 @@ import { readStoredHeaders } from "@/lib/fronts/test-webhooks/console-queries";
 import { prepareTestInput } from "@/lib/fronts/test-webhooks/console-schema";
 
 test("what was kept of a test and cannot be read is said in our own words, and what can is read", () => {
-  const words = "What was kept of this test cannot be read. Make another one.";
+  const words = "The stored data of this test can't be read. Create another one.";
   for (const stored of [null, "{}", [["a"]], [["a", 1]]]) expect(() => readStoredHeaders(stored)).toThrow(words);
   expect(readStoredHeaders([["content-type", "application/json"]])).toEqual([["content-type", "application/json"]]);
 });

@@ -38,7 +38,7 @@ export async function prepareTest(caller: TestCaller, asked: PrepareTestInput, n
   const test = await makeTest(merchantId, asked);
   const key = chooseSigningKey(await findSigningKeys(merchantId, test.keyKind), test.createdAt, now);
   if (key === null) {
-    throw new AppError("refused", `There is no ${test.keyKind} key to sign with. Make one under Developers.`);
+    throw new AppError("refused", `There is no ${test.keyKind} key to sign with. Create one under Developers.`);
   }
   const request = writeWebhookRequest(test, key.secret, now);
   const { id } = test;
@@ -64,7 +64,7 @@ async function limitTests(merchantId: string, now: Date): Promise<void> {
   const count = await withTransaction((tx) => incrementAttempts(tx, `webhook-test:merchant:${merchantId}`, windowAt));
   if (count <= TESTS_A_MINUTE) return;
   const retryAfterSeconds = Math.ceil((windowAt.getTime() + MINUTE_MS - now.getTime()) / 1_000);
-  throw new AppError("rate_limited", "That is a lot of tests. Wait a minute.", { retryAfterSeconds });
+  throw new AppError("rate_limited", "Too many tests. Wait a minute.", { retryAfterSeconds });
 }
 
 function makeTest(merchantId: string, asked: PrepareTestInput): Promise<TestWebhook> {
@@ -100,7 +100,8 @@ export async function sendPreparedTest(caller: TestCaller, id: string, now = new
 
 async function refuse(merchantId: string, id: string): Promise<never> {
   const test = await findTest(merchantId, id);
-  if (test === null) throw new AppError("not_found", "There is no such test.");
-  if (test.state !== "shown") throw new AppError("refused", "It was sent already. Prepare it again to send the like.");
-  throw new AppError("refused", "It is too old: receivers would refuse its timestamp. Prepare it again.");
+  if (test === null) throw new AppError("not_found", "Test not found.");
+  if (test.state !== "shown")
+    throw new AppError("refused", "This test was already sent. Prepare it again to send another one.");
+  throw new AppError("refused", "This test is too old: receivers would reject its timestamp. Prepare it again.");
 }

@@ -13,7 +13,7 @@ export async function dismissAlarm(order: { readonly alarmId: string; readonly a
   const { alarmId, actorId } = order;
   await withTransaction(async (tx) => {
     const open = await lockOpenAlarm(tx, alarmId);
-    if (open === null) throw new AppError("not_found", "There is no such alarm any more");
+    if (open === null) throw new AppError("not_found", "Alarm not found");
     if (alarmOf(open.kind).isDismissible !== true)
       throw new AppError("refused", "This alarm ends by itself, when its cause is gone");
     const { kind, subject } = { ...open, kind: open.kind as AlarmKind };

@@ -75,7 +75,7 @@ async function recordFailure(mail: Mail, error: unknown, enqueueAgain: SendOptio
     await markAttempt(tx, mail.id, { attemptCount, lastError, isLast: waitMs === null });
     if (waitMs !== null) return enqueueAgain(tx, mail.id, new Date(Date.now() + waitMs));
     if (isRefused) return;
-    const message = `Mails cannot be sent: ${mail.kind} ${mail.reference} was given up after ${attemptCount} attempts. ${lastError}`;
+    const message = `Mail can't be sent: ${mail.kind} ${mail.reference} failed after ${attemptCount} attempts. ${lastError}`;
     await raiseAlarm(tx, { kind: "mail-failed", subject: "mail", message });
   });
 }

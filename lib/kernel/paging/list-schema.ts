@@ -23,7 +23,7 @@ export function isFalling(sort: ListSort): boolean {
 
 export const SEARCH_CHARACTERS_MAX = 128;
 
-const NO_PLACE = "This is no place in a list.";
+const NO_PLACE = "Invalid cursor.";
 
 /** Milliseconds of a time that both JavaScript and PostgreSQL have a date for, until the year 5138, and the id of a row. */
 export const listPlace = z.string().regex(/^\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, NO_PLACE);
@@ -37,7 +37,7 @@ export const numberedPlace = z.string().regex(/^\d{1,14}_\d{1,18}$/, NO_PLACE);
 
 /** PostgreSQL does not read the year 0, nor what a clock ahead of UTC or behind it makes of the first and of the last year. */
 const [EARLIEST, LATEST] = ["0001-01-02", "9999-12-30"];
-const NO_DATE = "This is no date that a list can begin or end with.";
+const NO_DATE = "Invalid date.";
 
 /** A moment that a list begins or ends with. */
 export const listMoment = z.iso.datetime({ offset: true }).refine((text) => isWithin(text.slice(0, 10)), NO_DATE);

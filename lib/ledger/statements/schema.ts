@@ -13,7 +13,7 @@ const moment = listMoment.transform((text) => new Date(text));
 
 export const statementFilterInput = z.object({
   /** The currency of the wallet. */
-  coin: z.string().regex(/^[A-Za-z0-9]{1,16}$/, "There is no such coin."),
+  coin: z.string().regex(/^[A-Za-z0-9]{1,16}$/, "Coin not found."),
   /** From this moment on. */
   from: moment.optional(),
   /** Until just before this moment. */

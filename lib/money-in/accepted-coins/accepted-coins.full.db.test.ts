@@ -97,8 +97,8 @@ describe("own limits of a coin", () => {
   });
 
   test("narrow the gateway's own and never widen them, also after the operator has changed those", async () => {
-    expect(await refusal(limit({ min: "0.1" }))).toBe("The gateway's own minimum is 0.50 USDT.");
-    expect(await refusal(limit({ max: "1000001" }))).toBe("The gateway's own maximum is 1,000,000.00 USDT.");
+    expect(await refusal(limit({ min: "0.1" }))).toBe("The gateway's minimum is 0.50 USDT.");
+    expect(await refusal(limit({ max: "1000001" }))).toBe("The gateway's maximum is 1,000,000.00 USDT.");
     expect(await refusal(limit({ min: "20", max: "10" }))).toBe("The maximum is below the minimum.");
     expect(await refusal(limit({ min: "1.123456789" }))).toBe("Use at most 8 decimals.");
     await limit({ min: "5" });

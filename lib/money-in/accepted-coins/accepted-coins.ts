@@ -70,8 +70,8 @@ function assertSound(service: CatalogService, { min, max }: CoinLimit): void {
   ] as const) {
     if (amount === null) continue;
     if (amount.decimalPlaces() > payableDecimals) refuse(field, `Use at most ${payableDecimals} decimals.`);
-    if (amount.lt(paymentMin)) refuse(field, `The gateway's own minimum is ${moneyText(paymentMin.toFixed(), code)}.`);
-    if (amount.gt(paymentMax)) refuse(field, `The gateway's own maximum is ${moneyText(paymentMax.toFixed(), code)}.`);
+    if (amount.lt(paymentMin)) refuse(field, `The gateway's minimum is ${moneyText(paymentMin.toFixed(), code)}.`);
+    if (amount.gt(paymentMax)) refuse(field, `The gateway's maximum is ${moneyText(paymentMax.toFixed(), code)}.`);
   }
   if (min !== null && max?.lt(min)) refuse("max", "The maximum is below the minimum.");
 }

@@ -18,7 +18,7 @@ export function isSameCoin(one: Coin, other: Coin): boolean {
 
 /** Null: every coin, also those that the gateway gets later. */
 export const acceptedCoinsInput = z.object({
-  coins: z.array(z.object({ currency, network })).min(1, "Accept one coin at least.").max(COINS_MAX).nullable(),
+  coins: z.array(z.object({ currency, network })).min(1, "Accept at least one coin.").max(COINS_MAX).nullable(),
 });
 export type AcceptedCoinsInput = z.output<typeof acceptedCoinsInput>;
 
@@ -26,7 +26,7 @@ export type AcceptedCoinsInput = z.output<typeof acceptedCoinsInput>;
 const limit = z
   .string()
   .trim()
-  .max(AMOUNT_CHARACTERS_MAX, "That is too long for an amount.")
+  .max(AMOUNT_CHARACTERS_MAX, "Too long for an amount.")
   .refine(
     (text) => text === "" || (parseAmount(text)?.gt("0") ?? false),
     "Enter an amount above zero, or leave it empty.",

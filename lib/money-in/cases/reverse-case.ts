@@ -37,7 +37,11 @@ export async function reverseCase(
     });
   }
   const wasRefunded = opened.status === "refunding" || opened.status === "refunded";
-  await closeCase(tx, opened.id, { status: "void", resolution: "The deposit left its chain", closedById: null });
+  await closeCase(tx, opened.id, {
+    status: "void",
+    resolution: "The payment is no longer on the chain",
+    closedById: null,
+  });
   if (opened.invoiceId !== null) await closeWhereDecided(tx, opened.invoiceId);
   if (wasRefunded) return receivable(opened.merchantId ?? "", opened.currencyCode);
   return wasCredited && movedTo !== null ? movedTo : held;

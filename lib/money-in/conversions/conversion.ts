@@ -99,6 +99,6 @@ export async function reportShortfall(tx: Tx, what: string, missing: Decimal, cu
   await raiseAlarm(tx, {
     kind: "treasury-short",
     subject: currency,
-    message: `${what} was undone and the treasury was ${moneyText(missing.toFixed(), currency)} short of what it had taken in`,
+    message: `${what} was reversed, and the treasury was ${moneyText(missing.toFixed(), currency)} short`,
   });
 }

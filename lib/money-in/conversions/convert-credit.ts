@@ -35,7 +35,7 @@ async function reportSkipped(
   const { currency, amount, merchantId } = credit;
   const cause =
     reason === "treasury short"
-      ? `the treasury holds too little ${CONVERTED_TO}`
+      ? `the treasury does not hold enough ${CONVERTED_TO}`
       : `there is no fresh rate from ${currency} to ${CONVERTED_TO}`;
   const message = `A credit of ${moneyText(amount.toFixed(), currency)} to merchant ${merchantId} was not converted: ${cause}`;
   await raiseAlarm(tx, { kind: KIND, subject: currency, message, amount });

@@ -140,6 +140,6 @@ function judge(
 }
 
 async function askOperator(waiting: WaitingReversal, network: ReadNetwork): Promise<void> {
-  const message = `Transaction ${waiting.transactionId} left ${network.code} after it was booked, and the nodes do not prove together that it is gone. Two nodes on hosts of their own that answer are needed, or your decision`;
+  const message = `Transaction ${waiting.transactionId} is no longer on ${network.code} although it was booked, and the nodes have not confirmed that it is gone. Two responding nodes on separate hosts are needed, or your decision`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "reversal-waits", subject: waiting.id, message }));
 }

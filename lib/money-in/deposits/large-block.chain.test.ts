@@ -76,7 +76,7 @@ it("names network and block in an alarm when a block is larger than allowed, goe
   // Whatever lies below was read.
   expect((await cursorOf("bsc")).height).toBe(BigInt(height - 1));
   const { message } = await database().alarm.findFirstOrThrow({ where: openAlarm(height) });
-  expect(message).toContain(`Block ${height} of bsc cannot be read`);
+  expect(message).toContain(`Block ${height} of bsc could not be read`);
   expect(message).toContain(`more than ${TOO_SMALL} bytes`);
   expect(message).toContain("NODE_ANSWER_MB_MAX is 1024");
   await payAll(other);

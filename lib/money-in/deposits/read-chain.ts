@@ -162,7 +162,7 @@ async function seekMissing(
   );
   if (!(await isSameChain(driver, network, cursor, signal))) return "idle";
   if (isGone) return followReorganisation(driver, network, cursor, signal);
-  const problem = `A node has no block ${height}, which was read already, and not every node says the same`;
+  const problem = `A node is missing block ${height}, which is already synced, and the nodes do not agree`;
   await noteAtPosition(network.code, positionOf(cursor), { lastAnswerAt: startedAt, problem });
   return "idle";
 }
@@ -204,7 +204,7 @@ async function readOn(
 }
 
 async function noteBehind(network: ReadNetwork, cursor: StoredCursor, head: BlockReference, answeredAt: Date) {
-  const problem = `The node is at block ${head.height}, behind block ${cursor.height} that was read already`;
+  const problem = `The node is at block ${head.height}, behind block ${cursor.height}, which is already synced`;
   await noteAtPosition(network.code, positionOf(cursor), { lastAnswerAt: answeredAt, problem });
 }
 

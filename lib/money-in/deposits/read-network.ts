@@ -47,7 +47,7 @@ const kind = "block-too-large";
 export async function reportTooLarge(network: string, { height, message }: BlockTooLargeError): Promise<void> {
   const cursor = await readCursor(network);
   if (cursor === null || cursor.height >= BigInt(height)) return;
-  const told = `Block ${height} of ${network} cannot be read: ${message}`;
+  const told = `Block ${height} of ${network} could not be read: ${message}`;
   const setting = `NODE_ANSWER_MB_MAX is ${env().NODE_ANSWER_MB_MAX}`;
   await withTransaction((tx) =>
     raiseAlarm(tx, { kind, subject: `${network}:${height}`, message: `${told}. ${setting}` }),

@@ -120,7 +120,7 @@ async function reportUnwritten(
   error: unknown,
 ): Promise<never> {
   const [why = ""] = String(error).split("\n").slice(-1);
-  const problem = `Reading waits before block ${block.height}: what it brought could not be written (${why.slice(0, WHY_CHARACTERS_MAX)})`;
+  const problem = `Syncing waits before block ${block.height}: its deposits could not be stored (${why.slice(0, WHY_CHARACTERS_MAX)})`;
   await noteAtPosition(code, { height, hash }, { problem }).catch(() => undefined);
   throw error;
 }

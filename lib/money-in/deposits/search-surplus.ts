@@ -111,12 +111,12 @@ async function search(
     const gain = await findGain(surplusAt, block.height);
     const transfers = (await driver.internalTransfers?.(gain.height, at.address, signal)) ?? null;
     if (transfers !== null && (await recordMissed(driver, network, { at, gain, transfers }, signal))) return null;
-    const why = transfers === null ? "no node can trace it" : "no transfer of a contract explains it";
-    return `the newest of it came in block ${gain.height}, and ${why}`;
+    const why = transfers === null ? "no node can trace it" : "no contract transfer explains it";
+    return `the latest part arrived in block ${gain.height}, and ${why}`;
   } catch (error) {
     signal.throwIfAborted();
     log().warn({ network: network.code, address: at.address, err: error }, "a deposit could not be searched for");
-    return "the nodes do not tell balances of the past, so its block is not known";
+    return "the nodes do not provide past balances, so the block is unknown";
   }
 }
 

@@ -36,7 +36,7 @@ export async function isSameChain(
 ): Promise<boolean> {
   const { genesisHash } = await driver.identify(signal);
   if (genesisHash === cursor.genesisHash) return true;
-  const message = "The node shows another genesis block than the one that was read before";
+  const message = "The node has a different genesis block than before";
   await stopNetwork(network.code, "network-stopped", message);
   return false;
 }

@@ -44,7 +44,7 @@ export async function countUnknownTokens(
   const often = BigInt(env().UNKNOWN_TOKEN_ALARM_COUNT);
   const found = counted.find(({ count, added }) => often > 0n && count >= often && count - BigInt(added) < often);
   if (found === undefined) return;
-  const message = `${found.count} transfers of a token that is not in the catalog (${found.contract}) came to addresses of ours on ${networkCode}, the newest in ${found.transactionId}; what it is worth is not known, and nothing was booked`;
+  const message = `${found.count} transfers of a token that is not in the catalog (${found.contract}) arrived at gateway addresses on ${networkCode}, the latest in ${found.transactionId}; the value is unknown, and nothing was booked`;
   await raiseAlarm(tx, { kind: "unknown-token", subject: networkCode, message });
 }
 
@@ -120,7 +120,7 @@ export function findUnreadable(
 /** Tells the operator why reading waits. The answer's time is not noted, so that the network soon is out of offer. */
 export async function reportUnreadable(networkCode: string, unreadable: Unreadable): Promise<void> {
   const { height, transactionId, mismatch } = unreadable;
-  const message = `Reading waits before block ${height}: the amount of ${transactionId} is not known (${mismatch})`;
+  const message = `Syncing waits before block ${height}: the amount of ${transactionId} is unknown (${mismatch})`;
   await withTransaction(async (tx) => {
     await updateCursor(tx, networkCode, { problem: message });
     await raiseAlarm(tx, { kind: "amount-unreadable", subject: networkCode, message });

@@ -123,7 +123,7 @@ async function reverseDeposit(tx: Tx, invoice: Invoice, deposit: Deposit): Promi
   await raiseAlarm(tx, {
     kind: "deposit-reversed",
     subject: deposit.id,
-    message: `${moneyText(deposit.amount.toFixed(), deposit.currencyCode)} of invoice ${invoice.id} left ${deposit.networkCode} after it was booked (${deposit.transactionId})`,
+    message: `${moneyText(deposit.amount.toFixed(), deposit.currencyCode)} of invoice ${invoice.id} is no longer on ${deposit.networkCode} although it was booked (${deposit.transactionId})`,
   });
   return isPart && isDecided(invoice.status) && canMove(invoice.status, "process");
 }

@@ -97,7 +97,7 @@ describe("an invoice is not cancelled", () => {
   ])("when a payment %s", async (_name, payment) => {
     const invoice = await newInvoice(merchantId);
     await pay(invoice, payment);
-    await expect(cancel(invoice.id)).rejects.toThrow("A payment for this invoice was seen");
+    await expect(cancel(invoice.id)).rejects.toThrow("A payment for this invoice was detected");
     expect(["check", "process"]).toContain((await invoiceNow(invoice.id)).status);
   });
 

@@ -31,11 +31,11 @@ export async function cancelInvoice({ merchantId, invoiceId, actorId }: Cancella
   await settleInvoice(invoiceId, now);
   await withTransaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
-    if (invoice === null || !isOpen(invoice.status)) throw new AppError("refused", "This invoice is closed already.");
+    if (invoice === null || !isOpen(invoice.status)) throw new AppError("refused", "This invoice is already closed.");
     const { parts } = await lockParts(tx, invoice);
     const isSeen = parts.some(({ deposit }) => deposit.status !== "vanished" || deposit.bookedInclusion !== null);
     if (isSeen || invoice.reversedAt !== null)
-      throw new AppError("refused", "A payment for this invoice was seen, so it can no longer be cancelled.");
+      throw new AppError("refused", "A payment for this invoice was detected, so it can no longer be cancelled.");
     const person = await findUserById(tx, actorId);
     invariant(person !== null, `user ${actorId} is there`);
     await insertEvent(tx, invoice.id, "cancelled", { by: person.name, user: actorId });

@@ -28,7 +28,7 @@ export function limitPreviews(userId: string, now = Date.now()): void {
   const retryAfterSeconds = buckets.take(userId, PREVIEWS, now);
   if (retryAfterSeconds === 0) return;
   const message =
-    "You have asked for many previews in a short time. The page is drawn again within a minute, or when you change something after a moment. Creating the invoice is not held up.";
+    "Too many previews in a short time. The preview updates within a minute, or when you change something. You can still create the invoice.";
   throw new AppError("rate_limited", message, { retryAfterSeconds });
 }
 
@@ -57,17 +57,17 @@ const FORM_FIELDS: Readonly<Record<string, keyof NewInvoiceInput>> = {
 const VALUE_WORDS: Readonly<Record<string, string>> = {
   "validation.decimal": "Use at most 18 decimals.",
   [NEEDS_TLS]: NEEDS_TLS_WORDS,
-  "validation.max.numeric": "That is too much for one invoice.",
+  "validation.max.numeric": "The amount is too large for one invoice.",
 };
 
 /** Refusals that the form says better than the pages in general. */
 const SENTENCES: Partial<Record<Reason, string>> = {
-  terminal_not_found: "No network that it could be paid on is ready at the moment. Try again in a while.",
-  price_unavailable: "There is no fresh price for it at the moment. Try again in a minute.",
+  terminal_not_found: "No network is ready for this payment at the moment. Try again later.",
+  price_unavailable: "There is no current price for this coin. Try again in a minute.",
   convert_failed: "No source has a price for this coin in that currency.",
-  wallet_not_found: "Your settings accept none of the coins that it could be paid with.",
-  service_not_found: "It cannot be paid on this network.",
-  to_currency_not_found: "It cannot be paid with this coin.",
+  wallet_not_found: "Your settings accept none of the available coins.",
+  service_not_found: "Payments on this network are not possible.",
+  to_currency_not_found: "Payments in this coin are not possible.",
 };
 
 /** What the dashboard's form asks for, by the rules of the machine API. @throws ZodError with the machine API's names */
@@ -125,8 +125,8 @@ function valueWords(text: string): string {
 }
 
 export function orderIdTaken(): AppError {
-  return new AppError("invalid_request", "That order id is taken.", {
-    fields: { orderId: ["An invoice, a static wallet or a recurring payment has this order id already."] },
+  return new AppError("invalid_request", "This order ID is already used.", {
+    fields: { orderId: ["An invoice, static wallet or recurring payment with this order ID already exists."] },
   });
 }
 

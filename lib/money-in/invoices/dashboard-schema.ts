@@ -170,6 +170,6 @@ const REASON_CHARACTERS_MAX = 200;
 /** Marking an invoice as paid. */
 export const markAsPaidForm = z.object({
   id: z.uuid(),
-  reason: z.string().trim().min(3, "Say how it was paid.").max(REASON_CHARACTERS_MAX, "Say it shorter."),
+  reason: z.string().trim().min(3, "Enter how it was paid.").max(REASON_CHARACTERS_MAX, "Use fewer characters."),
 });
 export type MarkAsPaidForm = z.output<typeof markAsPaidForm>;

@@ -12,8 +12,8 @@ export const LIFETIME_DEFAULT = 3600;
 const amount = z
   .string()
   .trim()
-  .max(AMOUNT_CHARACTERS_MAX, "That is too long for an amount.")
-  .refine((text) => parseAmount(text)?.gt("0") ?? false, "Enter an amount above zero, with a point for decimals.");
+  .max(AMOUNT_CHARACTERS_MAX, "Too long for an amount.")
+  .refine((text) => parseAmount(text)?.gt("0") ?? false, "Enter an amount above zero, with a decimal point.");
 
 const code = z
   .string()
@@ -29,7 +29,7 @@ const webAddress = z
   .string()
   .trim()
   .max(URL_CHARACTERS_MAX, `Use at most ${URL_CHARACTERS_MAX} characters.`)
-  .pipe(z.url({ protocol: /^https?$/, error: "Enter a whole address, beginning with https://." }));
+  .pipe(z.url({ protocol: /^https?$/, error: "Enter a full URL that starts with https://." }));
 
 /** A whole number of percent, as it is typed. */
 function percent(least: number, most: number) {
@@ -92,7 +92,7 @@ const fields = z.object({
 
 export const newInvoiceInput = fields.refine(({ coinRule, coins }) => coinRule === "settings" || coins.length > 0, {
   path: ["coins"],
-  error: "Tick one coin at least.",
+  error: "Select at least one coin.",
 });
 type Typed = z.input<typeof newInvoiceInput>;
 /** As the form holds it: whole. */

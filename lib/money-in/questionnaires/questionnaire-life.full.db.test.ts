@@ -109,5 +109,5 @@ test("asking again ends the earlier link and keeps what was answered by it", asy
   await database().amlQuestionnaire.update({ where: { id: second }, data: { closedAt: inDays(-200) } });
   await deleteOldAnswers(new Date());
   expect((await readAnswers(second, OPERATOR)).answers.name).toBe("Ada Lovelace");
-  await expect(askAboutCase(caseId, OPERATOR)).rejects.toThrow("It was decided already.");
+  await expect(askAboutCase(caseId, OPERATOR)).rejects.toThrow("This was already decided.");
 });

@@ -99,7 +99,7 @@ describe("answers", () => {
       name,
       Buffer.from(SUBMISSION.documents[0]?.bytes ?? []).toString(),
     ]);
-    await expect(readDocument(other.questionnaireId, id, OPERATOR)).rejects.toThrow("There is no such document.");
+    await expect(readDocument(other.questionnaireId, id, OPERATOR)).rejects.toThrow("Document not found.");
     expect(await amlActionsOn(one.invoice.id)).toEqual([
       "aml.ask",
       "aml.submit",

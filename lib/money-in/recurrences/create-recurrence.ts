@@ -120,7 +120,7 @@ export async function createRecurrenceFromForm(
 ): Promise<{ id: string }> {
   if (form.orderId !== null && (await findRecurrenceByOrderId(merchantId, form.orderId))) throw orderIdTaken();
   if (mailSender() === null)
-    throw new AppError("unavailable", "This gateway sends no e-mails, so that no payer could accept it.");
+    throw new AppError("unavailable", "This gateway does not send e-mail, so payers can't accept plans.");
   try {
     const { id } = await createRecurrence(await getMerchant(merchantId), toInput(form));
     const { name, orderId, amount, currency } = form;

@@ -123,10 +123,10 @@ export const newRecurrenceInput = z
   })
   .superRefine(({ amount: whole, discountDays, discountAmount }, context) => {
     const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if (discountDays === null && discountAmount !== null) refuse("discountDays", "Say for how many days.");
-    if (discountDays !== null && discountAmount === null) refuse("discountAmount", "Say by how much less.");
+    if (discountDays === null && discountAmount !== null) refuse("discountDays", "Enter the number of days.");
+    if (discountDays !== null && discountAmount === null) refuse("discountAmount", "Enter the discount amount.");
     const [price, less] = [parseAmount(whole), parseAmount(discountAmount ?? "0")];
-    if (price !== null && less?.gte(price)) refuse("discountAmount", "It has to be less than the amount.");
+    if (price !== null && less?.gte(price)) refuse("discountAmount", "Must be less than the amount.");
   });
 /** As the form holds it. */
 export type NewRecurrenceForm = z.input<typeof newRecurrenceInput>;

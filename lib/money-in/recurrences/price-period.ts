@@ -54,15 +54,15 @@ type PricedOutcome =
   /** Why there is none, in words for the merchant. */
   | { readonly failure: string; readonly isForGood: boolean };
 
-const OUTLIVED = "This gateway did not run while the period lasted.";
+const OUTLIVED = "The gateway was not running during the period.";
 
 /** What a refusal means for a merchant who looks at a period afterwards. */
 const FAILURES: Partial<Record<Reason, string>> = {
   payments_blocked: "Payments are blocked.",
-  terminal_not_found: "No network that it could be paid on was ready.",
-  price_unavailable: "There was no current price for it.",
-  convert_failed: "There was no current price for it.",
-  wallet_not_found: "The merchant accepts none of the coins that it could be paid with.",
+  terminal_not_found: "No network was ready for the payment.",
+  price_unavailable: "There was no current price.",
+  convert_failed: "There was no current price.",
+  wallet_not_found: "The merchant accepts none of the available coins.",
 };
 
 /** The period of an active plan that needs an invoice at this moment, priced; null for none. Writes nothing. */

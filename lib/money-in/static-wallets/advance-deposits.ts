@@ -80,7 +80,7 @@ async function reverseDeposit(tx: Tx, wallet: StaticWallet, deposit: Deposit): P
   await raiseAlarm(tx, {
     kind: "deposit-reversed",
     subject: deposit.id,
-    message: `${moneyText(deposit.amount.toFixed(), deposit.currencyCode)} of static wallet ${wallet.id} left ${deposit.networkCode} after it was booked (${deposit.transactionId})`,
+    message: `${moneyText(deposit.amount.toFixed(), deposit.currencyCode)} of static wallet ${wallet.id} is no longer on ${deposit.networkCode} although it was booked (${deposit.transactionId})`,
   });
   return credit?.topUpId ?? null;
 }

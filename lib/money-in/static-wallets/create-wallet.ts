@@ -68,8 +68,8 @@ function callbackInTheClear(): AppError {
 }
 
 function orderIdTaken(): AppError {
-  return new AppError("invalid_request", "That order id is taken.", {
-    fields: { orderId: ["An invoice, a static wallet or a recurring payment has this order id already."] },
+  return new AppError("invalid_request", "This order ID is already used.", {
+    fields: { orderId: ["An invoice, static wallet or recurring payment with this order ID already exists."] },
   });
 }
 

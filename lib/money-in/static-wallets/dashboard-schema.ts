@@ -83,7 +83,7 @@ function optional<Schema extends z.ZodType<string, string>>(schema: Schema) {
 const code = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9]{1,16}$/, "Choose one.");
+  .regex(/^[A-Za-z0-9]{1,16}$/, "Choose an option.");
 
 export const newWalletInput = z.object({
   coin: code,
@@ -91,7 +91,7 @@ export const newWalletInput = z.object({
   orderId: z
     .string()
     .trim()
-    .min(1, "Enter your own name for it, for example the customer's number.")
+    .min(1, "Enter an order ID, for example the customer number.")
     .max(100, { error: "Use at most 100 characters.", abort: true })
     .regex(/^[A-Za-z0-9_-]*$/, "Use letters, digits, dashes and underscores."),
   urlCallback: optional(
@@ -99,7 +99,7 @@ export const newWalletInput = z.object({
       .string()
       .trim()
       .max(URL_CHARACTERS_MAX, `Use at most ${URL_CHARACTERS_MAX} characters.`)
-      .pipe(z.url({ protocol: /^https?$/, error: "Enter a whole address, beginning with https://." })),
+      .pipe(z.url({ protocol: /^https?$/, error: "Enter a full URL that starts with https://." })),
   ),
 });
 /** As the form holds it. */

@@ -118,7 +118,7 @@ describe("the create form", () => {
     await newInvoice(merchantId, { order_id: "order-1" });
     for (const taken of ["customer-1", "order-1"])
       await expect(createWalletFromForm({ merchantId, actorId: randomUUID() }, form(taken))).rejects.toMatchObject({
-        fields: { orderId: ["An invoice, a static wallet or a recurring payment has this order id already."] },
+        fields: { orderId: ["An invoice, static wallet or recurring payment with this order ID already exists."] },
       });
   });
 

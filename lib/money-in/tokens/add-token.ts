@@ -28,7 +28,7 @@ const WAITING_MAX = 50;
 export async function lookUpToken(asked: TokenKey, actorId: string): Promise<TokenKey> {
   const catalog = await loadCatalog();
   const network = catalog.network(asked.networkCode);
-  if (network === null) throw new AppError("not_found", "There is no such network");
+  if (network === null) throw new AppError("not_found", "Network not found");
   if (!takesTokens(network.family)) throw new AppError("refused", `Tokens cannot be added on ${network.name}.`);
   const verdict = judgeAddress(network.family, asked.contract, network.isSandbox ? "sandbox" : "real");
   if (!verdict.ok)
@@ -62,7 +62,7 @@ export async function addToken(key: TokenKey, terms: TokenTerms, actorId: string
   await assertOperatorRested(actorId, "token.add", now);
   await withTransaction(async (tx) => {
     const token = await lockToken(tx, key);
-    if (token === null) throw new AppError("not_found", "There is no such token");
+    if (token === null) throw new AppError("not_found", "Token not found");
     if (stateOf(token) !== "read" || token.decimals === null)
       throw new AppError("refused", "It cannot be added as it is now. Look at what the list says of it.");
     if (!Object.keys(token.prices ?? {}).includes(terms.rateSource))
@@ -85,7 +85,7 @@ export async function addToken(key: TokenKey, terms: TokenTerms, actorId: string
 export async function removeToken(key: TokenKey, actorId: string): Promise<void> {
   await withTransaction(async (tx) => {
     const token = await lockToken(tx, key);
-    if (token === null) throw new AppError("not_found", "There is no such token");
+    if (token === null) throw new AppError("not_found", "Token not found");
     if (token.offeredAt !== null)
       throw new AppError("refused", "It is offered already. Switch its payments and payouts off instead.");
     await deleteToken(tx, key);

@@ -225,7 +225,7 @@ describe("a token is refused, with the reason", () => {
   test.each([
     ["that two nodes see differently", nodes(link(), link(6)), /do not agree on one token. node-0.test: "LINK", 18/],
     ["that one host alone knows", nodes(link()), /too few answered.*node-0.test: "LINK", 18/],
-    ["that one host alone denies", nodes(link(), null), /do not agree.*There is no such token/],
+    ["that one host alone denies", nodes(link(), null), /do not agree.*Token not found/],
     ["that is none", nodes(null, null), /There is no token at this contract/],
     [
       "by the name of a coin of this version",

@@ -72,25 +72,25 @@ async function selectUnproven(tx: Tx, asked: readonly AskedSend[]): Promise<Read
         LEFT JOIN payouts p ON s.purpose = 'payout' AND p.id = s.purpose_id
         LEFT JOIN refunds r ON s.purpose = 'refund' AND r.id = s.purpose_id)
     SELECT w.id::text AS id, CASE
-      WHEN w.is_as_ordered IS NOT TRUE THEN 'its ' || w.kind || ' is missing, over or another one'
+      WHEN w.is_as_ordered IS NOT TRUE THEN 'its ' || w.kind || ' is missing, finished or different'
       WHEN o.subject_id IS NULL AND (w.case_id IS NULL OR NOT EXISTS (
         SELECT FROM audit_events e JOIN users u ON u.id = e.actor_id
         WHERE e.action = 'case.refund' AND e.target = w.case_id::text AND e.detail->>'refund' = w.purpose_id::text
           AND e.detail->>'address' = w.to_address AND u.is_operator AND NOT u.is_blocked))
-        THEN 'no gate has let it pass, and no operator ordered it'
+        THEN 'it was not authorised, and no operator created it'
       WHEN o.subject_id IS NOT NULL AND (o.merchant_id IS DISTINCT FROM w.merchant_id OR o.returned_at IS NOT NULL)
-        THEN 'the gate let another one pass, or this one was taken back'
-      WHEN o.value_usd < w.least_value THEN 'it is worth more than twice of what the gate has counted'
+        THEN 'the authorisation is for another one, or this one was returned'
+      WHEN o.value_usd < w.least_value THEN 'it is worth more than twice the authorised value'
       WHEN EXISTS (SELECT FROM reviews v WHERE v.kind = w.outflow_kind AND v.subject_id = w.purpose_id AND v.decision IS DISTINCT FROM 'approved')
-        THEN 'somebody has still to agree to it, or has refused it'
+        THEN 'an approval is pending or was refused'
       WHEN EXISTS (SELECT FROM reviews v WHERE v.kind = w.outflow_kind AND v.subject_id = w.purpose_id AND v.reason = 'approval'
           AND (v.decided_by_id IS NULL OR v.decided_by_id = w.requester_id OR NOT EXISTS (SELECT FROM users u WHERE u.id = v.decided_by_id)))
-        THEN 'no second person has agreed to it'
+        THEN 'no second person approved it'
       WHEN (m.approval_above_usd < coalesce(o.value_usd, 'infinity')) AND NOT EXISTS (
           SELECT FROM reviews v WHERE v.kind = w.outflow_kind AND v.subject_id = w.purpose_id AND v.reason = 'approval')
         AND NOT EXISTS (
           SELECT FROM audit_events e WHERE e.action = 'limits.change' AND e.target = m.id::text AND e.at >= o.created_at)
-        THEN 'its merchant wants a second person to agree to so much'
+        THEN 'the merchant requires approval for this amount'
       WHEN NOT EXISTS (
         SELECT FROM journal_entries e
         WHERE e.kind = w.kind || '.reserve' AND e.reference = w.purpose_id::text
@@ -106,7 +106,7 @@ async function selectUnproven(tx: Tx, asked: readonly AskedSend[]): Promise<Read
             SELECT DISTINCT ON (name) id FROM screening_lists WHERE is_active ORDER BY name, version DESC) l ON l.id = n.list_id
           WHERE n.family = w.family AND n.address_key = w.account_key)
         AND NOT EXISTS (SELECT FROM reviews v WHERE v.kind = w.outflow_kind AND v.subject_id = w.purpose_id AND v.reason = 'screening')
-        THEN 'a screening list names its destination'
+        THEN 'the destination is on a screening list'
     END AS missing
     FROM ordered w
       LEFT JOIN outflows o ON o.kind = w.outflow_kind AND o.subject_id = w.purpose_id
@@ -117,12 +117,12 @@ async function selectUnproven(tx: Tx, asked: readonly AskedSend[]): Promise<Read
 /** In words for the operator: a merchant reads its own. */
 const BLOCKED = "payouts of the merchant are blocked";
 const OWNER_SUSPENDED = "an owner of the merchant is suspended";
-const REQUESTER_SUSPENDED = "who ordered it is suspended, and nobody else has agreed to it";
-const REQUESTER_GONE = "who ordered it may pay out for the merchant no longer, and nobody else has agreed to it";
+const REQUESTER_SUSPENDED = "the requester is suspended, and no one else approved it";
+const REQUESTER_GONE = "the requester can no longer pay out for the merchant, and no one else approved it";
 const RESTS: readonly (readonly [keyof PayoutObstacles, string])[] = [
-  ["isPasswordNew", "the merchant rests for 24 hours after a new password"],
-  ["isKeyNew", "the merchant rests for 24 hours after a new payout key"],
-  ["isLimitLoosened", "the merchant rests for 24 hours after a limit was loosened"],
+  ["isPasswordNew", "24-hour security hold after a password change"],
+  ["isKeyNew", "24-hour security hold after a payout key change"],
+  ["isLimitLoosened", "24-hour security hold after a limit was loosened"],
 ];
 
 /**

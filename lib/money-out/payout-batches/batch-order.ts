@@ -5,20 +5,19 @@ import type { BatchFields, BatchFinding } from "@/lib/money-out/payout-batches/s
 import { type CreatePayoutInput, createPayoutInput } from "@/lib/money-out/payouts/schema";
 
 export const batchErrors = {
-  notFound: () => new AppError("not_found", "There is no such file of payouts."),
-  notYours: () => new AppError("forbidden", "Who uploaded the file orders it. Upload it yourself to order it."),
-  over: () => new AppError("refused", "This file was cancelled. Upload it again to order it."),
+  notFound: () => new AppError("not_found", "Batch not found."),
+  notYours: () =>
+    new AppError("forbidden", "Only the person who uploaded this file can submit it. Upload it yourself to submit it."),
+  over: () => new AppError("refused", "This batch was cancelled. Upload the file again to submit it."),
   repeated: () =>
-    new AppError(
-      "refused",
-      "The very same file was ordered before. Confirm that everything in it is to be paid again.",
-    ),
+    new AppError("refused", "The same file was already submitted. Confirm that everyone in it should be paid again."),
   stale: () =>
     new AppError(
       "refused",
-      "The file was ordered more than an hour ago, and this row was not paid since. Upload what is still to be paid again.",
+      "The batch was submitted more than an hour ago, and this row has not been paid. Upload the unpaid rows again.",
     ),
-  unauthorised: () => new AppError("refused", "Who ordered the file may not pay out for this merchant any more."),
+  unauthorised: () =>
+    new AppError("refused", "The person who submitted the batch can no longer pay out for this merchant."),
   changed: (count: number, first: string) =>
     new AppError(
       "refused",
@@ -28,21 +27,21 @@ export const batchErrors = {
 
 /** What the machine API's codes mean for who fills in a table. */
 const CODE_WORDS: Readonly<Record<string, string>> = {
-  "validation.required": "This has to be filled in.",
-  "validation.numeric": "This is no number. Write it with a point for decimals and nothing else: 1250.50",
-  "validation.regex": "This has characters that are not allowed here.",
-  "validation.min.numeric": "This has to be more than zero.",
-  "validation.max.numeric": "This is more than there can be.",
-  "validation.decimal": "This has more decimals than the coin has.",
-  "validation.max.string": "This is too long.",
-  "validation.min.string": "This is too short.",
-  "validation.boolean": "Write true (exactly the amount arrives) or false (the fee is taken out of it).",
-  "validation.in": "This is not one of the choices.",
+  "validation.required": "Required.",
+  "validation.numeric": "Enter a number with a decimal point and no other characters: 1250.50",
+  "validation.regex": "Contains characters that are not allowed.",
+  "validation.min.numeric": "Must be above zero.",
+  "validation.max.numeric": "Too large.",
+  "validation.decimal": "Has more decimals than the coin.",
+  "validation.max.string": "Too long.",
+  "validation.min.string": "Too short.",
+  "validation.boolean": "Enter true (the exact amount arrives) or false (the fee is deducted from it).",
+  "validation.in": "Not a valid choice.",
   [NEEDS_TLS]: NEEDS_TLS_WORDS,
-  "validation.url": "This is no whole address, beginning with https://.",
+  "validation.url": "Enter a full URL that starts with https://.",
 };
 const FIELD_CODE_WORDS: Readonly<Record<string, string>> = {
-  "amount validation.regex": "Write it with a point for decimals and nothing else: 1250.50",
+  "amount validation.regex": "Enter a number with a decimal point and no other characters: 1250.50",
   "order_id validation.regex": "Use letters, digits, dashes and underscores.",
   "priority validation.in": "Choose economy, recommended, high or highest, or leave it empty.",
 };
@@ -72,7 +71,7 @@ export function readOrder(
   if (parsed.success) return { input: parsed.data };
   const problems = parsed.error.issues.map(({ path, message }) => {
     const field = String(path[0]);
-    return { row: number, field, reason: codeWords(field, message) ?? "This is not accepted." };
+    return { row: number, field, reason: codeWords(field, message) ?? "Not accepted." };
   });
   return { problems };
 }

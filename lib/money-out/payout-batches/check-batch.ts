@@ -106,7 +106,7 @@ async function inSmallGroups(
 function lookAlikes(rows: readonly GoodRow[]): BatchFinding[] {
   return rows.flatMap(({ number, lookAlike }) => {
     if (lookAlike === null) return [];
-    const reason = `This address looks like ${lookAlike}, which you paid before: beginning and end are the same, the middle differs. It waits until somebody confirms that it is meant.`;
+    const reason = `This address looks like ${lookAlike}, which you paid before: the start and end are the same, the middle differs. It waits until someone confirms this exact address.`;
     return [{ row: number, field: "address", reason }];
   });
 }
@@ -119,9 +119,11 @@ function repeatedOrderIds(rows: readonly ParsedRow[], taken: ReadonlySet<string>
     const first = firstRows.get(orderId);
     firstRows.set(orderId, first ?? number);
     if (first !== undefined)
-      return [{ row: number, field: "order_id", reason: `Row ${first} has the same order id. Each needs its own.` }];
+      return [
+        { row: number, field: "order_id", reason: `Row ${first} has the same order ID. Each row needs its own.` },
+      ];
     if (taken.has(orderId))
-      return [{ row: number, field: "order_id", reason: "A payout with this order id was made before." }];
+      return [{ row: number, field: "order_id", reason: "A payout with this order ID already exists." }];
     return [];
   });
 }

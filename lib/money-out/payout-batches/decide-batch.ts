@@ -117,7 +117,7 @@ export async function giveUpBatch(order: {
     if (batch === null) throw batchErrors.notFound();
     if (batch.status === "cancelled") return;
     await setBatchStatus(tx, batch.id, "cancelled");
-    await refuseOpenRows(tx, batch.id, `The operator cancelled the file: ${reason}`);
+    await refuseOpenRows(tx, batch.id, `Cancelled by the operator: ${reason}`);
     if (batch.status !== "checked")
       await enqueue(tx, cancelPayoutBatchJob, { batchId: batch.id, actorId, afterNumber: 0, reason });
     await recordAudit(tx, {

@@ -51,7 +51,7 @@ function sumDebits(rows: readonly GoodRow[]): Debit[] {
 
 function shortWords({ currency, amount, spendable }: Debit): BatchFinding {
   return whole(
-    `Together the rows take ${moneyText(amount, currency)}, fees included. Your balance has ${moneyText(spendable, currency)}.`,
+    `The rows need ${moneyText(amount, currency)}, fees included. Your balance is ${moneyText(spendable, currency)}.`,
   );
 }
 
@@ -81,15 +81,15 @@ async function limitProblem(
   now: Date,
 ): Promise<BatchFinding[]> {
   if (dailyLimitUsd === null) return [];
-  const limit = `daily limit of ${moneyText(dollars(dailyLimitUsd), "USD")}`;
+  const limit = `24-hour limit of ${moneyText(dollars(dailyLimitUsd), "USD")}`;
   const unknown = rows.find(({ valueUsd }) => valueUsd === null);
   if (unknown)
-    return [whole(`The ${limit} cannot be checked: there is no current exchange rate for ${unknown.plan.fromCode}.`)];
+    return [whole(`The ${limit} can't be checked: there is no current exchange rate for ${unknown.plan.fromCode}.`)];
   const asked = { merchantId, kind: "payout" as const, subjectId: NO_SUBJECT };
   const left = await sumOthersSince(database(), asked, new Date(now.getTime() - DAY_MS));
   const worth = sum(rows.map(({ valueUsd }) => valueUsd ?? ZERO));
   if (left.plus(worth).lte(dailyLimitUsd)) return [];
-  const words = `Together the rows are worth ${moneyText(dollars(worth), "USD")}. With the ${moneyText(dollars(left), "USD")} of the last 24 hours that is more than your ${limit}.`;
+  const words = `The rows are worth ${moneyText(dollars(worth), "USD")}. With ${moneyText(dollars(left), "USD")} already sent in the last 24 hours, this exceeds your ${limit}.`;
   return [whole(words)];
 }
 
@@ -100,7 +100,7 @@ async function treasuryProblems(rows: readonly GoodRow[]): Promise<BatchFinding[
     const asked = sum(of.map(({ toAmount, fee }) => toAmount.plus(fee)));
     if ((await findBalance(treasury(code))).gte(asked)) return [];
     return [
-      whole(`The gateway cannot convert so much into ${code} right now. Pay from the ${code} balance, or pay less.`),
+      whole(`The gateway can't convert this much to ${code} right now. Pay from the ${code} balance, or pay less.`),
     ];
   });
   return (await Promise.all(problems)).flat();

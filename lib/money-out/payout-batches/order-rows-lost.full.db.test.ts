@@ -41,7 +41,10 @@ test("a row whose transaction is rolled back, and whose order id another payout 
   };
   expect(await orderRows(batchId)).toBe("nothing");
   expect(await database().payoutBatchRow.findMany({ where: { batchId } })).toMatchObject([
-    { payoutId: null, refusal: expect.stringContaining("A payout with this order id was made in between") },
+    {
+      payoutId: null,
+      refusal: expect.stringContaining("Another payout with this order ID was created in the meantime."),
+    },
   ]);
   expect(await database().payoutBatch.findFirst({ where: { id: batchId } })).toMatchObject({ status: "done" });
 });

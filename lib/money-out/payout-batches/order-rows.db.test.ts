@@ -114,13 +114,15 @@ test("a worker whose time is over leaves the rest to the next one, which goes on
 describe("whoever confirms", () => {
   test("is who uploaded it: not another person, and not another merchant", async () => {
     const batchId = await uploaded(payer, fileOf(["10"]));
-    expect(await confirm(batchId, { userId: await newManager() })).toMatch(/^Who uploaded the file orders it/);
+    expect(await confirm(batchId, { userId: await newManager() })).toMatch(
+      /^Only the person who uploaded this file can submit it/,
+    );
     const other = await newPayer({ USDT: "100" });
-    expect(await confirm(batchId, other)).toBe("There is no such file of payouts.");
+    expect(await confirm(batchId, other)).toBe("Batch not found.");
     await expect(
       getBatchDetail(other.merchantId, batchId, { userId: other.userId, mayPayOut: true }),
     ).rejects.toThrow();
-    await expect(listItems(other.merchantId, { id: batchId })).rejects.toThrow("There is no such file");
+    await expect(listItems(other.merchantId, { id: batchId })).rejects.toThrow("Batch not found");
     expect(await detailOf(batchId)).toMatchObject({ status: "checked" });
   });
 
@@ -136,7 +138,7 @@ describe("whoever confirms", () => {
   test("is told when the file is not good any more, and nothing is ordered", async () => {
     const batchId = await uploaded(payer, fileOf(["900"]));
     await orderRows(await ordered(payer, fileOf(["500"])));
-    expect(await confirm(batchId)).toMatch(/^Something has changed .* Together the rows take 900.10 USDT/);
+    expect(await confirm(batchId)).toMatch(/^Something has changed .* The rows need 900.10 USDT/);
     expect(await detailOf(batchId)).toMatchObject({ status: "checked" });
   });
 });
@@ -152,7 +154,7 @@ describe("a row that is refused in between", () => {
     const { items } = await listItems(payer.merchantId, { id: batchId });
     expect(items.map(({ number, refusal, payout }) => [number, refusal, payout?.status ?? null])).toEqual([
       [2, null, "process"],
-      [3, "order_id: A payout with this order id was made in between, and it is not of this file.", null],
+      [3, "order_id: Another payout with this order ID was created in the meantime.", null],
       [4, null, "process"],
     ]);
     expect((await listItems(payer.merchantId, { id: batchId, group: "trouble" })).items).toHaveLength(1);
@@ -200,7 +202,7 @@ describe("an order that does not hold any more pays nothing", () => {
     const batchId = await ordered(payer, fileOf(["10", "20"]));
     const orderedAt = new Date(Date.now() - 61 * 60_000);
     await database().payoutBatch.update({ where: { id: batchId }, data: { orderedAt } });
-    expect(await refusals(batchId)).toEqual([expect.stringMatching(/^The file was ordered more than an hour ago/)]);
+    expect(await refusals(batchId)).toEqual([expect.stringMatching(/^The batch was submitted more than an hour ago/)]);
   });
 
   test("when who gave it is blocked, has lost the role or is no member any more", async () => {
@@ -213,7 +215,9 @@ describe("an order that does not hold any more pays nothing", () => {
     await database().merchantMember.updateMany({ where: { userId: viewer.userId }, data: { role: "viewer" } });
     await database().merchantMember.deleteMany({ where: { userId: gone.userId } });
     for (const { batchId } of [blocked, viewer, gone])
-      expect(await refusals(batchId)).toEqual(["Who ordered the file may not pay out for this merchant any more."]);
+      expect(await refusals(batchId)).toEqual([
+        "The person who submitted the batch can no longer pay out for this merchant.",
+      ]);
   });
 });
 
@@ -275,7 +279,7 @@ describe("a file that a second person has to agree to", () => {
       blocker: "own",
       counts: { check: 3, process: 0 },
     });
-    await expect(approve(batchId, payer.userId)).rejects.toThrow("you ordered it yourself");
+    await expect(approve(batchId, payer.userId)).rejects.toThrow("You created it yourself");
     expect(await detailOf(batchId, managerId)).toMatchObject({ approvalCount: 3, blocker: null });
     expect(await approve(batchId, managerId)).toEqual({ approved: 3, refusals: [] });
     expect(await detailOf(batchId)).toMatchObject({ approvalCount: 0, counts: { check: 0, process: 3 } });
@@ -297,6 +301,6 @@ describe("a file that a second person has to agree to", () => {
     const batchId = await ordered(payer, fileOf(["20"]));
     await orderRows(batchId);
     const other = await newPayer();
-    await expect(approve(batchId, other.userId, other.merchantId)).rejects.toThrow("There is no such file");
+    await expect(approve(batchId, other.userId, other.merchantId)).rejects.toThrow("Batch not found");
   });
 });

@@ -92,7 +92,7 @@ async function orderRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: n
   }
   if (madeId === claimedId) return "decided";
   // A payout with this order id was there: this row's own from an attempt before, which is linked, or somebody else's.
-  const reason = "A payout with this order id was made in between, and it is not of this file.";
+  const reason = "Another payout with this order ID was created in the meantime.";
   return await refuse(batch, row, [{ row: row.number, field: "order_id", reason }]);
 }
 

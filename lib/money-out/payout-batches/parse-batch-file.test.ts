@@ -33,13 +33,13 @@ test("what our own files guard against spreadsheets is read as it was meant", ()
 
 test("a column that nobody knows is refused and never passed over: it may be the memo", () => {
   expect(reasons("amount,currency,address,Meno\n1,XRP,a,12")).toEqual([
-    expect.stringMatching(/^1 meno No column has this name/),
+    expect.stringMatching(/^1 meno Unknown column/),
   ]);
 });
 
 test("a cell in a column without a name is refused and never passed over: it may be the memo", () => {
   expect(reasons("amount,currency,address,,order_id\n1,XRP,a,,one\n1,XRP,a,12,two\n")).toEqual([
-    "3 null This row has something in a column without a name (number 4). The first line names the columns.",
+    "3 null This row has a value in a column without a name (number 4). The first line must contain the column names.",
   ]);
   expect(reasons("amount,currency,address, \n1,XRP,a,12")).toEqual([expect.stringMatching(/^2 null This row has/)]);
 });
@@ -48,7 +48,7 @@ test("what cannot be read for certain is said with its row", () => {
   expect(reasons("amount,currency\n1,USDT")).toEqual([expect.stringMatching(/^1 address This column is missing/)]);
   expect(reasons("amount,amount,currency,address\n1,2,USDT,a")).toEqual(["1 amount Two columns have this name."]);
   expect(reasons("amount,currency,address\n1,USDT,a,b")).toEqual([
-    "2 null This row has more cells than the first line names columns.",
+    "2 null This row has more cells than there are columns.",
   ]);
   expect(reasons('amount,currency,address\n1,USDT,"a')).toEqual([expect.stringContaining("quotation mark")]);
   expect(reasons("")).toEqual([expect.stringContaining("The file is empty")]);

@@ -28,21 +28,21 @@ const HEADER_ROW = 1;
  */
 export function parseBatchFile(bytes: Uint8Array): ParsedBatch {
   const text = decode(bytes);
-  if (text === null)
-    return wrongFile("This is not a text in UTF-8. In a spreadsheet choose “CSV UTF-8” when you save it.");
+  if (text === null) return wrongFile("The file is not UTF-8 text. In a spreadsheet, save it as “CSV UTF-8”.");
   const records = readRecords(text);
   if (!Array.isArray(records)) return wrongFile(records.problem);
   const [header, ...rest] = records;
-  if (header === undefined || isEmpty(header)) return wrongFile("The file is empty. Its first line names the columns.");
+  if (header === undefined || isEmpty(header))
+    return wrongFile("The file is empty. The first line must contain the column names.");
   const columns = header.map(toColumnName);
   const problems = headerProblems(columns);
   if (problems.length > 0) return { rows: [], problems };
   const numbered = rest
     .map((cells, index) => ({ cells, number: index + HEADER_ROW + 1 }))
     .filter(({ cells }) => !isEmpty(cells));
-  if (numbered.length === 0) return wrongFile("There are no rows below the names of the columns.");
+  if (numbered.length === 0) return wrongFile("There are no rows below the column names.");
   if (numbered.length > BATCH_ROWS_MAX)
-    return wrongFile(`A file has at most ${BATCH_ROWS_MAX} rows; this one has ${numbered.length}. Split it.`);
+    return wrongFile(`A file can have at most ${BATCH_ROWS_MAX} rows; this one has ${numbered.length}. Split it.`);
   const wide = numbered.filter(({ cells }) => !isEmpty(cells.slice(columns.length)));
   if (wide.length > 0) return { rows: [], problems: wide.map(tooWide) };
   const nameless = numbered.flatMap((row) => underNoName(columns, row));
@@ -74,8 +74,8 @@ function readRecords(text: string): string[][] | { problem: string } {
 
 function csvWords(error: CsvError): string {
   const line = typeof error["lines"] === "number" ? ` (line ${error["lines"]})` : "";
-  if (error.code === "CSV_MAX_RECORD_SIZE") return `A row is too long${line}. Is a quotation mark not closed?`;
-  return `The file is not a table that can be read${line}: a quotation mark is not closed, or stands inside a cell.`;
+  if (error.code === "CSV_MAX_RECORD_SIZE") return `A row is too long${line}. Is a closing quotation mark missing?`;
+  return `The file could not be read as a table${line}: a closing quotation mark is missing, or one is inside a cell.`;
 }
 
 /** The one by which the first line names most columns. */
@@ -103,9 +103,9 @@ function headerProblems(columns: readonly string[]): BatchFinding[] {
   const twice = columns.filter((name, index) => name !== "" && columns.indexOf(name) !== index);
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
   return [
-    ...unknown.map((name) => of(name, `No column has this name. The names are ${known}.`)),
+    ...unknown.map((name) => of(name, `Unknown column. The column names are ${known}.`)),
     ...twice.map((name) => of(name, "Two columns have this name.")),
-    ...missing.map((name) => of(name, "This column is missing. The first line names the columns.")),
+    ...missing.map((name) => of(name, "This column is missing. The first line must contain the column names.")),
   ];
 }
 
@@ -114,7 +114,7 @@ function of(field: string, reason: string): BatchFinding {
 }
 
 function tooWide({ number }: { number: number }): BatchFinding {
-  return { row: number, field: null, reason: "This row has more cells than the first line names columns." };
+  return { row: number, field: null, reason: "This row has more cells than there are columns." };
 }
 
 /** A cell that no name says the meaning of: left out it may be the memo. */
@@ -124,7 +124,7 @@ function underNoName(
 ): BatchFinding[] {
   const index = columns.findIndex((name, place) => name === "" && (cells[place] ?? "").trim() !== "");
   if (index === -1) return [];
-  const reason = `This row has something in a column without a name (number ${index + 1}). The first line names the columns.`;
+  const reason = `This row has a value in a column without a name (number ${index + 1}). The first line must contain the column names.`;
   return [{ row: number, field: null, reason }];
 }
 

@@ -84,15 +84,15 @@ test("every wrong row is told with its number, its column and the reason, and no
     `10,USDT,bsc,0x0000000000000000000000000000000000000000,h`,
   ];
   expect(await found([HEADER, ...rows].join("\n"))).toEqual([
-    "3 amount: Write it with a point for decimals and nothing else: 1250.50",
+    "3 amount: Enter a number with a decimal point and no other characters: 1250.50",
     expect.stringMatching(/^4 address: .* address of BNB Smart Chain/),
     expect.stringMatching(/^5 amount: The minimum is /),
-    "6 address: This has to be filled in.",
+    "6 address: Required.",
     "7 currency: There is no currency with this code.",
     "8 network: This coin cannot be sent on this network.",
     "9 order_id: Use letters, digits, dashes and underscores.",
-    "10 network: This has to be filled in.",
-    "11 address: Nobody has the key of this address: what is sent to it is lost.",
+    "10 network: Required.",
+    "11 address: This address has no owner: funds sent to it are lost.",
   ]);
   expect(await database().payoutBatch.count({ where: { merchantId: payer.merchantId } })).toBe(0);
 });
@@ -105,7 +105,7 @@ test("a memo where the network has none is refused", async () => {
 describe("of the file as a whole", () => {
   test("more than the balance is refused, though each row alone would pass", async () => {
     expect(await found(fileOf(["400", "400", "400"]))).toEqual([
-      "null null: Together the rows take 1,200.30 USDT, fees included. Your balance has 1,000.00 USDT.",
+      "null null: The rows need 1,200.30 USDT, fees included. Your balance is 1,000.00 USDT.",
     ]);
   });
 
@@ -113,7 +113,7 @@ describe("of the file as a whole", () => {
     await limit({ dailyLimitUsd: "100" });
     expect(await found(fileOf(["50", "49"]))).toEqual([]);
     expect(await found(fileOf(["50", "50"]))).toEqual([
-      "null null: Together the rows are worth 100.20 USD. With the 0.00 USD of the last 24 hours that is more than your daily limit of 100.00 USD.",
+      "null null: The rows are worth 100.20 USD. With 0.00 USD already sent in the last 24 hours, this exceeds your 24-hour limit of 100.00 USD.",
     ]);
   });
 
@@ -125,7 +125,7 @@ describe("of the file as a whole", () => {
     expect(await found(file("0.1", "0.1"))).toEqual([]);
     expect(await upload(payer, file("0.1"))).toMatchObject({ hasMovingRates: true, debits: [{ currency: "USDT" }] });
     expect(await found(file("0.2", "0.2", "0.2"))).toContain(
-      "null null: The gateway cannot convert so much into ETH right now. Pay from the ETH balance, or pay less.",
+      "null null: The gateway can't convert this much to ETH right now. Pay from the ETH balance, or pay less.",
     );
   });
 
@@ -133,8 +133,8 @@ describe("of the file as a whole", () => {
     await insertPayout(payer.merchantId, { orderId: "paid" });
     const row = (id: string) => `10,USDT,bsc,${newAddress()},${id}`;
     expect(await found([HEADER, row("one"), row("paid"), row("one"), row(""), row("")].join("\n"))).toEqual([
-      "3 order_id: A payout with this order id was made before.",
-      "4 order_id: Row 2 has the same order id. Each needs its own.",
+      "3 order_id: A payout with this order ID already exists.",
+      "4 order_id: Row 2 has the same order ID. Each row needs its own.",
     ]);
   });
 

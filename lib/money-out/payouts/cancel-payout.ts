@@ -75,7 +75,7 @@ export async function takeBackSend(tx: Tx, payoutId: string): Promise<boolean> {
  * @throws AppError `refused` when it is final, or a transaction carries it
  */
 export async function takeBackUnsigned(tx: Tx, { id, status }: Pick<Payout, "id" | "status">): Promise<void> {
-  if (isFinal(status)) throw new AppError("refused", `This payout is over: its status is ${status}`);
+  if (isFinal(status)) throw new AppError("refused", `This payout is finished: its status is ${status}`);
   if (!(await takeBackSend(tx, id)))
-    throw new AppError("refused", "This payout is on its way: a signed transaction cannot be taken back");
+    throw new AppError("refused", "This payout is signed, and signed transactions can't be cancelled");
 }

@@ -17,19 +17,19 @@ function optional<Schema extends z.ZodType<string, string>>(schema: Schema) {
 const code = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9]{1,16}$/, "Choose one.");
+  .regex(/^[A-Za-z0-9]{1,16}$/, "Choose an option.");
 
 export const outflowAmount = z
   .string()
   .trim()
-  .max(AMOUNT_CHARACTERS_MAX, "That is too long for an amount.")
-  .refine((text) => parseAmount(text)?.gt("0") ?? false, "Enter an amount above zero, with a point for decimals.");
+  .max(AMOUNT_CHARACTERS_MAX, "Too long for an amount.")
+  .refine((text) => parseAmount(text)?.gt("0") ?? false, "Enter an amount above zero, with a decimal point.");
 
 export const outflowAddress = z
   .string()
   .trim()
-  .min(1, "Enter the address that is to get the money.")
-  .max(ADDRESS_CHARACTERS_MAX, "That is too long for an address.");
+  .min(1, "Enter the destination address.")
+  .max(ADDRESS_CHARACTERS_MAX, "Too long for an address.");
 
 /** What a payout's price depends on: what the preview is asked with. The address may still be missing there. */
 export const payoutPreviewInput = z.object({
@@ -54,7 +54,7 @@ export type PayoutPreviewInput = z.output<typeof payoutPreviewInput>;
 const orderId = z
   .string()
   .trim()
-  .min(1, "Enter your own name for it.")
+  .min(1, "Enter an order ID.")
   .max(100, { error: "Use at most 100 characters.", abort: true })
   .regex(/^[A-Za-z0-9_-]*$/, "Use letters, digits, dashes and underscores.");
 
@@ -66,7 +66,7 @@ export const newPayoutInput = payoutPreviewInput.extend({
       .string()
       .trim()
       .max(URL_CHARACTERS_MAX, `Use at most ${URL_CHARACTERS_MAX} characters.`)
-      .pipe(z.url({ protocol: /^https?$/, error: "Enter a whole address, beginning with https://." })),
+      .pipe(z.url({ protocol: /^https?$/, error: "Enter a full URL that starts with https://." })),
   ),
 });
 /** As the form holds it: without an order id it takes the one that it made itself. */

@@ -124,10 +124,10 @@ function sameOrRefused(payout: Payout, form: NewPayoutInput, network: CatalogNet
     (network === null || payout.priority === appliedPriority(network, form.priority ?? DEFAULT_PRIORITY)) &&
     payout.address.toLowerCase() === form.address.toLowerCase();
   if (isSame) return payout.id;
-  throw new AppError("invalid_request", "That order id is taken.", {
+  throw new AppError("invalid_request", "This order ID is already used.", {
     fields: {
       orderId: [
-        "A payout with this order id was made before, with other details. Look at the list, then choose another one.",
+        "A payout with this order ID already exists with other details. Check the list, then choose another ID.",
       ],
     },
   });

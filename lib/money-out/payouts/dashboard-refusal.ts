@@ -14,21 +14,21 @@ const FORM_FIELDS: Readonly<Record<string, string>> = {
 
 /** Why an address is refused, in the words of somebody who is about to send money to it. */
 const ADDRESS_WORDS: Readonly<Record<string, (network: string) => string>> = {
-  format: (network) => `This is not an address of ${network}.`,
-  length: (network) => `An address of ${network} is longer or shorter: something is missing or too much.`,
-  checksum: () => "There is a typing error in this address: its checksum does not fit. Copy it again.",
-  network: (network) => `This is an address of another network. Sent to it on ${network}, the money would be lost.`,
-  burn: () => "Nobody has the key of this address: what is sent to it is lost.",
-  contract: () => "This is a coin's own contract, not somebody's wallet: what is sent to it is lost.",
-  own: () => "This is an address of this gateway itself: the money would only come back, less a fee.",
+  format: (network) => `This is not a ${network} address.`,
+  length: (network) => `This is not the length of a ${network} address: check for missing or extra characters.`,
+  checksum: () => "This address has a typo: its checksum does not match. Copy it again.",
+  network: (network) => `This address is for another network. Funds sent to it on ${network} would be lost.`,
+  burn: () => "This address has no owner: funds sent to it are lost.",
+  contract: () => "This is a coin's contract, not a wallet: funds sent to it are lost.",
+  own: () => "This address belongs to this gateway: the money would only come back, less a fee.",
 };
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
-  "validation.required": "This has to be given.",
-  "validation.prohibited": "This network has no memo. Who relies on one would lose the money: leave it empty.",
-  "validation.decimal": "The coin cannot be divided that finely.",
+  "validation.required": "Required.",
+  "validation.prohibited": "This network has no memos. A recipient who needs one would lose the money: leave it empty.",
+  "validation.decimal": "Has more decimals than the coin.",
   [NEEDS_TLS]: NEEDS_TLS_WORDS,
-  "validation.unique": "There is a payment, a wallet or a payout with this order id already.",
+  "validation.unique": "A payment, wallet or payout with this order ID already exists.",
 };
 
 /** The form's field that a refusal is about. */

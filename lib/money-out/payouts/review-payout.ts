@@ -36,6 +36,6 @@ export async function refusePayout(
 async function lockWaiting(tx: Tx, payoutId: string): Promise<Payout> {
   const payout = await lockPayout(tx, payoutId);
   invariant(payout, `payout ${payoutId} is there`);
-  if (payout.status !== "check") throw new AppError("refused", "This payout does not wait for a decision any more");
+  if (payout.status !== "check") throw new AppError("refused", "This payout no longer needs a decision");
   return payout;
 }

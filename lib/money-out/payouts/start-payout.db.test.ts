@@ -161,9 +161,9 @@ describe("cancelling", () => {
     const cancel = (who = merchantId) => cancelPayout({ merchantId: who, payoutId: payout.id, actorId: null });
     await expect(cancel((await newPayer()).merchantId)).rejects.toThrow("payout_not_found");
     await playSigned(payout.id);
-    await expect(cancel()).rejects.toThrow("This payout is on its way");
+    await expect(cancel()).rejects.toThrow("This payout is signed");
     await playConfirmed(payout.id);
-    await expect(cancel()).rejects.toThrow("This payout is over: its status is paid");
+    await expect(cancel()).rejects.toThrow("This payout is finished: its status is paid");
     expect(await walletOf(merchantId)).toBe("6.9");
   });
 });

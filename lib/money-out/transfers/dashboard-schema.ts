@@ -18,8 +18,8 @@ export const transferForm = z.object({
   amount: z
     .string()
     .trim()
-    .max(AMOUNT_CHARACTERS_MAX, "That is too long for an amount.")
-    .refine((text) => parseAmount(text)?.gt("0") ?? false, "Enter an amount above zero, with a point for decimals."),
+    .max(AMOUNT_CHARACTERS_MAX, "Too long for an amount.")
+    .refine((text) => parseAmount(text)?.gt("0") ?? false, "Enter an amount above zero, with a decimal point."),
 });
 export type TransferForm = z.output<typeof transferForm>;
 

@@ -67,7 +67,7 @@ describe("a transfer that is ordered on the pages", () => {
   test("is refused with a sentence at the field that is wrong", async () => {
     const shop = await shopWith("100");
     expect(await fieldsOf(move(shop, shop.ownerId, "101"))).toEqual({
-      amount: ["There is less than that in this wallet."],
+      amount: ["The wallet balance is too low."],
     });
     expect(await fieldsOf(move(shop, shop.ownerId, "0.0000000000000000001"))).toHaveProperty("amount");
     expect(await fieldsOf(move(shop, shop.ownerId, "0.01"))).toEqual({
@@ -78,10 +78,10 @@ describe("a transfer that is ordered on the pages", () => {
     });
     const usd = { merchantId: shop.merchantId, actorId: shop.ownerId, direction: "to-personal", amount: "5" } as const;
     expect(await fieldsOf(orderTransfer({ ...usd, currency: "USD" }))).toEqual({
-      currency: ["This coin cannot be moved."],
+      currency: ["This coin can't be transferred."],
     });
     await database().merchant.update({ where: { id: shop.merchantId }, data: { payoutsBlockedAt: new Date() } });
-    expect(await fieldsOf(move(shop, shop.ownerId, "5"))).toContain("Transfers are blocked");
+    expect(await fieldsOf(move(shop, shop.ownerId, "5"))).toContain("Transfers are on hold");
     expect(await walletOf(shop.merchantId)).toBe("100");
   });
 

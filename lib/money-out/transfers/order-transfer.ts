@@ -22,11 +22,11 @@ export async function orderTransfer({
   amount,
 }: TransferOrder): Promise<void> {
   const value = parseAmount(amount);
-  if (value === null) throw atField("amount", "Enter an amount above zero, with a point for decimals.");
+  if (value === null) throw atField("amount", "Enter an amount above zero, with a decimal point.");
   const owner = await findWalletOwner(merchantId);
   if (!owner?.isUsable) throw new AppError("refused", noWalletWords(owner));
   if (direction === "to-business" && owner.userId !== actorId)
-    throw new AppError("forbidden", `Only ${owner.name} can move money out of the personal wallet.`);
+    throw new AppError("forbidden", `Only ${owner.name} can transfer from the personal wallet.`);
   const move = direction === "to-personal" ? transferToPersonal : transferToBusiness;
   try {
     await move(await getMerchant(merchantId), { amount: { text: amount, value }, currency }, actorId);
@@ -37,28 +37,28 @@ export async function orderTransfer({
 
 function noWalletWords(owner: WalletOwner | null): string {
   if (owner === null) return "This merchant has no personal wallet.";
-  return `The personal wallet is ${owner.name}’s, who is no owner of this merchant at the moment. Nothing can be moved.`;
+  return `The personal wallet belongs to ${owner.name}, who is currently not an owner of this merchant. Transfers are not possible.`;
 }
 
 /** A refusal at the form's field; where the pages in general say too little of it, in its own sentence. */
 function toTransferError(error: AppError): AppError {
-  if (error.fields?.["amount"]) return atField("amount", "That is finer than this coin can be divided.");
+  if (error.fields?.["amount"]) return atField("amount", "Has more decimals than the coin.");
   if (!isRefusal(error)) return error;
   const { reason } = error;
   if (reason === "outflow_blocked")
     return new AppError(
       "forbidden",
-      "Transfers are blocked: for 24 hours after a new password or payout key, or by the operator.",
+      "Transfers are on hold for 24 hours after a password or payout key change, or were stopped by the operator.",
     );
   const own = SENTENCES[reason];
   return own === undefined ? error : atField(own.field, own.text ?? errorText(error));
 }
 
 const SENTENCES: Partial<Record<Reason, { readonly field: "amount" | "currency"; readonly text?: string }>> = {
-  not_enough_funds: { field: "amount", text: "There is less than that in this wallet." },
+  not_enough_funds: { field: "amount", text: "The wallet balance is too low." },
   below_minimum: { field: "amount" },
   above_maximum: { field: "amount" },
-  currency_not_found: { field: "currency", text: "This coin cannot be moved." },
+  currency_not_found: { field: "currency", text: "This coin can't be transferred." },
   merchant_wallet_not_found: { field: "currency" },
   user_wallet_not_found: { field: "currency" },
 };

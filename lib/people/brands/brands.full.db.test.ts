@@ -80,7 +80,7 @@ describe("the looks of a merchant", () => {
   });
 
   test("of a merchant that there is not are not changed", async () => {
-    await expect(change({ merchantId: randomUUID() })).rejects.toThrow("There is no such merchant.");
+    await expect(change({ merchantId: randomUUID() })).rejects.toThrow("Merchant not found.");
     const file = await picture();
     await expect(storeLogo({ merchantId: randomUUID(), actorId: null, file })).rejects.toThrow("no such merchant");
   });

@@ -15,7 +15,7 @@ type Change = BrandChange & { readonly merchantId: string; readonly actorId: str
 export async function changeBrand({ merchantId, actorId, ...typed }: Change): Promise<void> {
   const changes = brandChange.parse(typed);
   await withTransaction(async (tx) => {
-    if (!(await lockMerchant(tx, merchantId))) throw new AppError("not_found", "There is no such merchant.");
+    if (!(await lockMerchant(tx, merchantId))) throw new AppError("not_found", "Merchant not found.");
     const before = (await selectBrand(tx, merchantId)) ?? PLAIN_BRAND;
     const accent = changes.accent === undefined ? before.accent : changes.accent;
     const embedOrigins = changes.embedOrigins ?? before.embedOrigins;
@@ -49,7 +49,7 @@ export async function removeLogo(owner: Owner): Promise<void> {
 
 async function replaceLogo({ merchantId, actorId }: Owner, logo: EncodedLogo | null): Promise<void> {
   await withTransaction(async (tx) => {
-    if (!(await lockMerchant(tx, merchantId))) throw new AppError("not_found", "There is no such merchant.");
+    if (!(await lockMerchant(tx, merchantId))) throw new AppError("not_found", "Merchant not found.");
     const { logo: before } = (await selectBrand(tx, merchantId)) ?? PLAIN_BRAND;
     if (logo === null && before === null) return;
     await saveLogo(tx, merchantId, logo && { ...logo, bytes: new Uint8Array(logo.bytes) });

@@ -105,7 +105,7 @@ export async function readStanding(merchantId: string, now: Date): Promise<Stand
     selectStanding(database(), merchantId, PAYOUT_ROLES.payers),
     readPayoutObstacles(database(), merchantId, PAYOUT_ROLES, since),
   ]);
-  if (row === null || obstacles === null) throw new AppError("not_found", "There is no such merchant");
+  if (row === null || obstacles === null) throw new AppError("not_found", "Merchant not found");
   return {
     paymentsBlockedAt: text(row.paymentsBlockedAt),
     payoutsBlockedAt: text(row.payoutsBlockedAt),

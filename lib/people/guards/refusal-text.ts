@@ -31,7 +31,7 @@ const LATER = "Nothing can be sent on this network right now. Try again later.";
 const NO_BALANCE = "You have no balance in this currency yet.";
 const NOT_SENT = "This coin cannot be sent on this network.";
 const REFUND_UNDER_WAY = "A refund is already in progress. Wait until it completes.";
-const NO_PAYMENT = "There is no such payment.";
+const NO_PAYMENT = "Payment not found.";
 
 /** Merchants decide about payers' refund requests, and hear of some of what payers do. */
 type PageReason = GatewayReason | Extract<PayerReason, `refund_request_${string}`>;
@@ -54,10 +54,10 @@ const SENTENCES: Sentences<PageReason> = {
   marked_payment_not_found: NO_PAYMENT,
   payment_not_markable: ({ isPaid }) =>
     isPaid ? "This payment is already paid." : "This payment can no longer be marked as paid.",
-  payout_not_found: "There is no such payout.",
-  static_wallet_not_found: "There is no such static wallet.",
-  recurrence_not_found: "There is no such recurring payment.",
-  delivery_not_found: "There is no such delivery.",
+  payout_not_found: "Payout not found.",
+  static_wallet_not_found: "Static wallet not found.",
+  recurrence_not_found: "Recurring payment not found.",
+  delivery_not_found: "Delivery not found.",
   notification_not_found: "No webhook was sent for this payment.",
   resent_too_often: "It was already resent ten times, which is the maximum.",
   withdrawal_too_small: "The amount is too small to cover the network fee.",
@@ -97,7 +97,7 @@ const SENTENCES: Sentences<PageReason> = {
   refund_request_too_small: "The amount is too small to cover the network fee.",
   refund_request_too_often: "Too many refund requests today. Try again tomorrow.",
   refund_request_no_proof: "The requester could not be verified as the payer.",
-  refund_request_unknown: "There is no such request.",
+  refund_request_unknown: "Request not found.",
   refund_request_over: "This request has expired.",
   refund_request_not_signed: "This is not signed by the wallet that paid.",
   refund_request_decided: "This request was already decided.",

@@ -15,6 +15,6 @@ export async function createMerchant(tx: Tx, input: { name: string; ownerUserId:
 /** What other folders' commands need of a merchant. @throws AppError `not_found` */
 export async function getMerchant(id: string): Promise<Merchant> {
   const merchant = await selectMerchant(database(), id);
-  if (merchant === null) throw new AppError("not_found", "There is no such merchant.");
+  if (merchant === null) throw new AppError("not_found", "Merchant not found.");
   return merchant;
 }

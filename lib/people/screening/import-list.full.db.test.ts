@@ -185,7 +185,7 @@ describe("of the versions of a list", () => {
   });
 
   test("one that is not there cannot be switched", async () => {
-    await expect(switchOff(randomUUID())).rejects.toThrow("There is no such list.");
+    await expect(switchOff(randomUUID())).rejects.toThrow("List not found.");
   });
 });
 

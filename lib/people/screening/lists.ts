@@ -29,7 +29,7 @@ export async function setScreeningListActive(change: {
   const { id, isActive, actorId } = change;
   await withTransaction(async (tx) => {
     const list = await findList(tx, id);
-    if (list === null) throw new AppError("not_found", "There is no such list.");
+    if (list === null) throw new AppError("not_found", "List not found.");
     await lockListName(tx, list.name);
     await updateActive(tx, id, list.name, isActive);
     const detail = { name: list.name, version: list.version, isActive };

@@ -50,8 +50,8 @@ describe("the limits of a merchant", () => {
 
   test("of nobody are not set", async () => {
     const missing = setOutflowLimits({ merchantId: randomUUID(), ...SOME, actorId: null });
-    await expect(missing).rejects.toThrow("There is no such merchant.");
-    await expect(getOutflowLimits(randomUUID())).rejects.toThrow("There is no such merchant.");
+    await expect(missing).rejects.toThrow("Merchant not found.");
+    await expect(getOutflowLimits(randomUUID())).rejects.toThrow("Merchant not found.");
   });
 });
 

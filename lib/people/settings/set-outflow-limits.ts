@@ -10,7 +10,7 @@ import { mailOwners } from "@/lib/people/merchants/mail-owners";
 /** What a merchant allows itself. @throws AppError `not_found` */
 export async function getOutflowLimits(merchantId: string): Promise<OutflowLimitsView> {
   const limits = await selectOutflowLimits(database(), merchantId);
-  if (limits === null) throw new AppError("not_found", "There is no such merchant.");
+  if (limits === null) throw new AppError("not_found", "Merchant not found.");
   return limits;
 }
 
@@ -26,7 +26,7 @@ export async function setOutflowLimits(
   await withTransaction(async (tx) => {
     await lockOutflowLimits(tx, merchantId);
     const before = await selectOutflowLimits(tx, merchantId);
-    if (before === null) throw new AppError("not_found", "There is no such merchant.");
+    if (before === null) throw new AppError("not_found", "Merchant not found.");
     const limits = changed(before, changes);
     await updateOutflowLimits(tx, merchantId, limits, isLoosened(before, limits) ? new Date() : null);
     const change = changedFields({ ...before }, { ...limits });

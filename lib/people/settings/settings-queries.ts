@@ -13,7 +13,7 @@ import { findUsdPrice } from "@/lib/pricing/rates/queries";
 /** @throws AppError `not_found` */
 export async function getMerchantSettings(merchantId: string): Promise<MerchantSettingsView> {
   const settings = await selectMerchantSettings(database(), merchantId);
-  if (settings === null) throw new AppError("not_found", "There is no such merchant.");
+  if (settings === null) throw new AppError("not_found", "Merchant not found.");
   return settings;
 }
 

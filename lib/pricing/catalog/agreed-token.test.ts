@@ -35,7 +35,7 @@ describe("what several nodes say of a token", () => {
     const { words } = evaluateWords([...told(["one.test", "X".repeat(500), 6], ["two.test", null]), silent], 2);
     expect(words).toEqual([
       { node: "one.test", says: `"${"X".repeat(40)}", 6 decimals` },
-      { node: "two.test", says: "There is no such token" },
+      { node: "two.test", says: "Token not found" },
       { node: "quiet.test", says: "no answer" },
     ]);
   });

@@ -59,7 +59,7 @@ export function evaluateWords(
 }
 
 function wordsOf(token: AssetDescription | null): string {
-  if (token === null) return "There is no such token";
+  if (token === null) return "Token not found";
   return `${JSON.stringify(token.symbol.slice(0, SAID_CHARACTERS_MAX))}, ${token.decimals} decimals`;
 }
 

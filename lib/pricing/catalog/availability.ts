@@ -10,10 +10,10 @@ const SILENCE_LIMIT_MS = 180_000;
 
 /** What is wrong with the node of a network that is not ready, as the end of a sentence. */
 export const NODE_PROBLEMS: Readonly<Record<Exclude<NodeState, "ready">, string>> = {
-  missing: "no node is configured, or none has answered yet",
-  silent: "the node does not answer, or no worker runs",
+  missing: "no node is configured, or none has responded yet",
+  silent: "the node does not respond, or no worker is running",
   lagging: "the node is behind its chain",
-  stopped: "the network is stopped and waits for the operator",
+  stopped: "the network is stopped and needs the operator",
 };
 
 /** What a network's watcher keeps in its row. */
@@ -44,7 +44,7 @@ export function isOfThisInstallation({ network, mismatch }: CatalogService): boo
 /** Why no money can move by this service, in words for the operator; null when it can. */
 export function whyUnavailable(service: CatalogService): string | null {
   if (!service.isReviewed) return "its contract has not been reviewed";
-  if (!service.network.isEnabled) return "its network is switched off";
+  if (!service.network.isEnabled) return "its network is off";
   if (service.mismatch !== null) return service.mismatch;
   return service.network.node === "ready" ? null : NODE_PROBLEMS[service.network.node];
 }
@@ -68,9 +68,10 @@ export type ServiceLimits = Readonly<Record<"paymentMin" | "paymentMax" | "payou
 export function assertSoundLimits(limits: ServiceLimits, decimals: number): void {
   const payable = payableDecimalsOf(decimals);
   for (const field of ["paymentMin", "paymentMax", "payoutMin", "payoutMax"] as const)
-    if (limits[field].decimalPlaces() > payable) throw wrongField(field, `It has at most ${payable} decimals there.`);
-  if (limits.paymentMin.gt(limits.paymentMax)) throw wrongField("paymentMax", "It is below the least payment.");
-  if (limits.payoutMin.gt(limits.payoutMax)) throw wrongField("payoutMax", "It is below the least payout.");
+    if (limits[field].decimalPlaces() > payable)
+      throw wrongField(field, `Use at most ${payable} decimals on this network.`);
+  if (limits.paymentMin.gt(limits.paymentMax)) throw wrongField("paymentMax", "Must not be below the minimum payment.");
+  if (limits.payoutMin.gt(limits.payoutMax)) throw wrongField("payoutMax", "Must not be below the minimum payout.");
 }
 
 /** Play-money chains are on no explorer, whatever their network's reviewed data says. */

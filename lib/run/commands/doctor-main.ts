@@ -23,8 +23,8 @@ async function findOut(): Promise<DoctorView> {
       group: "safety",
       name: "Settings",
       state: "wrong",
-      says: `They cannot be read: ${causeText(error)}.`,
-      mend: "Mend the setting that is named; .env.example has them all.",
+      says: `The settings could not be read: ${causeText(error)}.`,
+      mend: "Fix the named setting; .env.example lists all of them.",
       measured: null,
       since: null,
     });

@@ -146,7 +146,7 @@ const CASE_ROWS = `
   INSERT INTO cases (id, merchant_id, kind, status, deposit_id, invoice_id, currency_code, network_code, amount, opened_at, closed_at, closed_by_id, resolution)
   SELECT case_id, d.merchant_id, case_kind, case_status, id, invoice_id, coin, network, amount, confirmed_at,
     CASE WHEN case_status NOT IN ('open', 'refunding') THEN confirmed_at + interval '3 hours' END, CASE WHEN case_status IN ('credited', 'refunded') THEN user_id END,
-    CASE case_status WHEN 'credited' THEN 'Credited' WHEN 'refunded' THEN 'Refunded' WHEN 'void' THEN 'Its transaction left the chain' END
+    CASE case_status WHEN 'credited' THEN 'Credited' WHEN 'refunded' THEN 'Refunded' WHEN 'void' THEN 'The payment is no longer on the chain' END
   FROM seed_deposits d CROSS JOIN seed_terms WHERE case_id IS NOT NULL ORDER BY confirmed_at`;
 
 export const MAKE_DEPOSITS: readonly string[] = [

@@ -107,7 +107,7 @@ it("makes no deposit of what the protocol itself gave, nor of less than the leas
   await chain.mine(2);
   await until(async () => {
     expect((await openAlarmsOf(given.address)).map(({ message }) => message)).toEqual([
-      expect.stringContaining("no transfer of a contract explains it"),
+      expect.stringContaining("no contract transfer explains it"),
     ]);
   });
   expect([...(await depositsOf(given.id)), ...(await depositsOf(dust.id))]).toEqual([]);

@@ -62,7 +62,7 @@ it("offers no token whose decimals the node gives otherwise, and neither guesses
   await pay("USDT", before.USDT);
   await until(async () => expect(await alarmsAbout("eth")).toEqual(["amount-unreadable"]));
   await untilStatus(before.USDC.id, "paid");
-  expect((await cursorOf("eth")).problem).toMatch(/^Reading waits before block/);
+  expect((await cursorOf("eth")).problem).toMatch(/^Syncing waits before block/);
   expect(await depositsOf(before.USDT.id)).toEqual([]);
   expect(await walletOf(gateway.merchantId, "USDT")).toBe("0");
 });

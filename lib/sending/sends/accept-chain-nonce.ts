@@ -26,16 +26,16 @@ export async function acceptChainNonce(order: {
     const ours = await lockAccount(tx, networkCode, address);
     const stops = await readStops(tx, networkCode);
     const stop = stops.find((candidate) => candidate.address === address);
-    if (stop === undefined) throw new AppError("refused", `Nothing is stopped because of ${address}`);
+    if (stop === undefined) throw new AppError("refused", `There is no stop because of ${address}`);
     if (stop.chainNonce !== nonce) {
       const said = stop.chainNonce === null ? "nothing yet" : `${stop.chainNonce}`;
-      throw new AppError("refused", `The network's nodes say ${said}, and not ${nonce}`);
+      throw new AppError("refused", `The network's nodes report ${said}, not ${nonce}`);
     }
     if (ours === null) throw new AppError("refused", `${address} of ${networkCode} has no nonces`);
-    if (nonce < ours) throw new AppError("refused", `Our own record is at ${ours} already`);
+    if (nonce < ours) throw new AppError("refused", `The stored nonce is already ${ours}`);
     const queued = await countQueuedBefore(tx, await senderOf(tx, networkCode, address), stop.stoppedAt);
     if (queued > 0) {
-      const text = `${queued} of what was ordered before the stop is still queued and may be paid already: look it up and end it first`;
+      const text = `${queued} sends from before the stop are still queued and may already be paid: check and end them first`;
       throw new AppError("refused", text);
     }
     await setNextNonce(tx, networkCode, address, nonce);

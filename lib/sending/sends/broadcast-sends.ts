@@ -59,7 +59,7 @@ export async function broadcastOne(engine: Engine, item: ToBroadcast, signal: Ab
 
 async function raiseRefused({ lead: send }: ToBroadcast, error: unknown): Promise<void> {
   const text = error instanceof Error ? error.message : String(error);
-  const message = `${send.purpose} ${send.purposeId} is signed, and the node does not take it: ${text}`;
+  const message = `${send.purpose} ${send.purposeId} is signed, and the node rejects it: ${text}`;
   try {
     await withTransaction((tx) => raiseAlarm(tx, { kind: "send-refused", subject: send.id, message }));
   } catch (failure) {

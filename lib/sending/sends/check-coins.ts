@@ -80,7 +80,7 @@ async function stopFor(engine: Engine, network: Network, free: readonly Coin[], 
   if (await isOurDoing(network, free)) return;
   const { code } = network;
   const isTold = (await listOpenSubjects("sends-stopped", code)).includes(code);
-  const reason = "another transaction has spent coins of ours, and this database does not know it";
+  const reason = "a transaction that is missing from this database has spent gateway coins";
   // When the operator has resumed with the alarm open, that was the operator's decision.
   if (!isTold) {
     log().error({ network: code, reason }, "sending is stopped");

@@ -49,7 +49,7 @@ export async function findAccountsBehind(
     const next = ours.get(address) ?? 0n;
     const chain = countOf({ included, pending });
     if (chain <= next) continue;
-    problems.set(address, `the chain has ${chain} transactions of ${address}, and this database knows ${next}`);
+    problems.set(address, `the chain has ${chain} transactions of ${address}, and this database has ${next}`);
   }
   return problems;
 }

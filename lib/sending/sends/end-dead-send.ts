@@ -59,7 +59,7 @@ async function findOtherId(
 
 const refusal = (reason: string): OtherId => ({ kind: "refusal", reason });
 
-const DEAD = "Another transaction took its nonce or its coins, or its time has passed: it can never arrive";
+const DEAD = "Another transaction used its nonce or coins, or it expired: it can no longer confirm";
 
 /** `searching`: the chain is still searched for it; asked again through the same driver, the search goes on where it stopped. */
 export type EndDeadOutcome = "ended" | "refused" | "searching";

@@ -16,12 +16,12 @@ import { type FailureCause, sendOwner } from "@/lib/sending/sends/send-owner";
 export async function failSend(order: { sendId: string; reason: string; actorId: string | null }): Promise<void> {
   const { sendId, reason, actorId } = order;
   const found = await findSend(sendId);
-  if (found === null) throw new AppError("not_found", "There is no such send");
+  if (found === null) throw new AppError("not_found", "Send not found");
   const owner = sendOwner(found.purpose);
   await withTransaction(async (tx) => {
     await owner.lock(tx, found.purposeId);
     const send = await lockSend(tx, found);
-    if (send.status !== "queued") throw new AppError("refused", "It is signed or ended already");
+    if (send.status !== "queued") throw new AppError("refused", "It is already signed or finished");
     await failQueued(tx, send, reason, "gateway");
     const change = { before: { status: send.status }, after: { status: "failed" } };
     await recordAudit(tx, { actorId, action: "send.fail", target: sendId, detail: { reason }, ...change });

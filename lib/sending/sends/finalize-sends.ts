@@ -108,7 +108,7 @@ async function finalizeOneExpired(outgoing: Outgoing, network: FinalizingNetwork
   });
 }
 
-const DEAD = "A coin that it spends was taken back by its chain: it can never arrive";
+const DEAD = "A coin it spends was reversed by the chain: it can no longer confirm";
 
 /**
  * Ends the transactions that spend a coin which can never be there, because what made it, or what that was made of, lost to another

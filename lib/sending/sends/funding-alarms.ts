@@ -20,8 +20,7 @@ export async function updateFundingAlarms(networkCode: string, nativeCurrency: s
   const waiting = await listWaitingCoins(networkCode);
   const lacking = waiting.filter(({ reason }) => reason !== "cap");
   const capped = waiting.filter(({ reason }) => reason === "cap");
-  const textOf = ({ count, detail }: WaitingCoin) =>
-    `${count} of what is to be sent on ${networkCode} waits: ${detail}`;
+  const textOf = ({ count, detail }: WaitingCoin) => `${sendsOf(count)} waiting on ${networkCode}: ${detail}`;
   await keepAlarms("sends-wait", networkCode, new Map(lacking.map((one) => wantOf(networkCode, one, nativeCurrency))));
   await keepAlarms(
     "outflow-cap",
@@ -32,8 +31,10 @@ export async function updateFundingAlarms(networkCode: string, nativeCurrency: s
 
 function wantOf(networkCode: string, { currencyCode, reason, count }: WaitingCoin, native: string): [string, string] {
   const currency = reason === "gas" ? native : currencyCode;
-  return [`${networkCode}:${currency}`, `${count} of what is to be sent on ${networkCode} waits for ${currency}`];
+  return [`${networkCode}:${currency}`, `${sendsOf(count)} waiting for ${currency} on ${networkCode}`];
 }
+
+const sendsOf = (count: bigint) => (count === 1n ? "1 send" : `${count} sends`);
 
 /** Open are exactly these of the network: messages by subject. */
 async function keepAlarms(kind: AlarmKind, networkCode: string, wanted: ReadonlyMap<string, string>): Promise<void> {

@@ -69,9 +69,9 @@ export async function requestEndDeadSend(order: { sendId: string; actorId: strin
   const { sendId, actorId } = order;
   const outgoingId = (await findSend(sendId))?.outgoingId ?? null;
   const outgoing = outgoingId === null ? null : await findOutgoing(outgoingId);
-  if (outgoingId === null || outgoing === null) throw new AppError("not_found", "There is no such transaction");
+  if (outgoingId === null || outgoing === null) throw new AppError("not_found", "Transaction not found");
   if (outgoing.status === "settled" || outgoing.status === "failed") {
-    throw new AppError("refused", "It has ended already");
+    throw new AppError("refused", "It has already ended");
   }
   const { networkCode } = outgoing;
   await withTransaction(async (tx) => {

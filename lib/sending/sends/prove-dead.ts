@@ -54,7 +54,7 @@ function ageOf(outgoing: Outgoing, version: number): number {
 
 async function raiseStuck(outgoing: Outgoing): Promise<void> {
   const send = leadOf(outgoing);
-  const message = `${send.purpose} ${send.purposeId} on ${outgoing.networkCode} is in no block; it was broadcast ${outgoing.broadcastCount} times in ${outgoing.version} versions`;
+  const message = `${send.purpose} ${send.purposeId} on ${outgoing.networkCode} is not in a block; it was broadcast ${outgoing.broadcastCount} times in ${outgoing.version} versions`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-stuck", subject: outgoing.id, message }));
 }
 
@@ -114,7 +114,7 @@ async function lifeOf(inquiry: Inquiry, transfer: SentTransfer, depth: number): 
   if (alive !== undefined) return `is ${lifeText(alive.answer)}, says ${alive.node}`;
   const witnesses = countWitnesses(told.map(({ node }) => node));
   if (witnesses < needed) {
-    return `is dead by the word of ${witnesses} of the ${needed} nodes, on hosts of their own, that are needed`;
+    return `can't be included according to ${witnesses} of the ${needed} required nodes (on separate hosts)`;
   }
   const lost = new Set(told.flatMap(({ answer }) => lostFor(answer)));
   return lost.size === 0 ? null : lifeOfOrphan(inquiry, transfer, lost, depth);

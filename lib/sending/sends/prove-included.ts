@@ -168,7 +168,7 @@ function endDoubts({ memory }: Pick<Engine, "memory">, { outgoing }: Found): tru
 
 function contradictionText({ outgoing, version, status }: Found, says: string): string {
   const { transactionId } = versionOf(outgoing, version);
-  return `one node says that ${transactionId} ${outcomeText(status)}, and ${says}: it is not booked until they agree`;
+  return `one node reports that ${transactionId} ${outcomeText(status)}, and ${says}: it is not booked until they agree`;
 }
 
 async function reportFailure(
@@ -182,8 +182,8 @@ async function reportFailure(
   const doubt =
     weight.kind === "contradicted"
       ? `the nodes do not agree, ${weight.says}`
-      : `${weight.witnesses} of the ${needed} nodes, on hosts of their own, that are needed say so and are as far; ${driver.witnesses} configured`;
-  const message = `${send.purpose} ${send.purposeId}: a node says that the chain carried nothing out, and it is not ended before that is certain: ${doubt}`;
+      : `confirmed by ${weight.witnesses} of the ${needed} required nodes (on separate hosts); ${driver.witnesses} configured`;
+  const message = `${send.purpose} ${send.purposeId}: a node reports that it failed on the chain; it is not ended before this is confirmed: ${doubt}`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-refused", subject: send.id, message }));
 }
 

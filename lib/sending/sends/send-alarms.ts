@@ -35,6 +35,6 @@ export async function raiseSendAlarm(tx: Tx, send: ToldSend, kind: AlarmKind, { 
 function remedyOf({ id, purpose, status, isOwnerless = false }: ToldSend): string {
   const page = `/operator/sends/${id}`;
   if (status !== "queued" || isOwnerless) return `Stop sends and find out who wrote it: ${page}`;
-  const button = purpose === "payout" ? "Give up" : "End it";
-  return `Unless you can explain it, stop sends and find out who wrote it. It is ended by "${button}" on ${page}`;
+  const button = purpose === "payout" ? "Cancel payout" : "End send";
+  return `Unless you can explain it, stop sends and find out who wrote it. To end it, use "${button}" on ${page}`;
 }

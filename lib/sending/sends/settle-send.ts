@@ -18,7 +18,7 @@ import { type FailureCause, lockSends, sendOwner, shareCost } from "@/lib/sendin
 import { nativeOf } from "@/lib/sending/sends/send-terms";
 import { isGivenBack, verifyFee } from "@/lib/sending/sends/verify-fee";
 
-const REVERTED = "The chain took the transaction and carried nothing out";
+const REVERTED = "The transaction was included but failed on the chain";
 
 /**
  * A transaction is deep enough: in one transaction the books get its real cost, what was kept for it and not needed goes back, and its

@@ -46,7 +46,7 @@ export async function watchGas(networkCode: string): Promise<void> {
   const alarm = { kind: "gas-low" as const, subject: networkCode };
   await withTransaction(async (tx) => {
     if (sweeps >= SWEEPS_LOW) return clearAlarm(tx, alarm);
-    const message = `The native coin of the hot wallet on ${networkCode} lasts for about ${sweeps} more sweeps`;
+    const message = `Gas in the hot wallet on ${networkCode} covers about ${sweeps} more sweeps`;
     await raiseAlarm(tx, { ...alarm, message });
   });
 }

@@ -55,7 +55,7 @@ type Coin = { readonly networkCode: string; readonly currencyCode: string };
 export async function sweepNow(coin: Coin & { readonly actorId?: string | null }): Promise<void> {
   const { actorId = null, networkCode, currencyCode } = coin;
   if (spendsCoins(networkCode))
-    throw new AppError("refused", "Deposits pay as they are on this network: none is swept.");
+    throw new AppError("refused", "Deposits on this network can be spent directly, so they are not swept.");
   await withTransaction(async (tx) => {
     await askForSweep(tx, coin);
     if (actorId === null) return;

@@ -83,21 +83,21 @@ async function selectUnprovenWithdrawals(tx: Tx, sends: readonly Send[]): Promis
     SELECT s.id::text AS id, CASE
       WHEN w.id IS NULL OR w.status NOT IN ('process', 'check')
         OR (w.network_code, w.currency_code, w.amount, w.address) <> (s.network_code, s.currency_code, s.amount, s.to_address)
-        THEN 'its withdrawal is missing, over or another one'
+        THEN 'its withdrawal is missing, finished or different'
       WHEN NOT EXISTS (
         SELECT FROM audit_events e
         WHERE e.action = 'withdrawal.order' AND e.target = w.id::text AND e.actor_id IS NOT DISTINCT FROM w.created_by_id
           AND e.detail->>'kind' = w.kind::text AND e.detail->>'network' = w.network_code AND e.detail->>'currency' = w.currency_code
           AND e.detail->>'amount' = trim_scale(w.amount)::text AND e.detail->>'address' = w.address)
-        THEN 'the audit trail knows no such order'
-      WHEN w.created_by_id IS NULL AND w.kind <> 'cold' THEN 'nobody has ordered it'
+        THEN 'the audit log has no such withdrawal'
+      WHEN w.created_by_id IS NULL AND w.kind <> 'cold' THEN 'no one created it'
       WHEN w.created_by_id IS NOT NULL AND NOT EXISTS (SELECT FROM users u WHERE u.id = w.created_by_id AND u.is_operator AND NOT u.is_blocked)
-        THEN 'who ordered it is no operator, or is suspended'
+        THEN 'the requester is not an operator, or is suspended'
       WHEN w.kind = 'cold' AND NOT EXISTS (
         SELECT FROM cold_addresses c
         WHERE c.network_code = w.network_code AND c.currency_code = w.currency_code AND c.address = w.address
           AND (c.address_set_at IS NULL OR c.address_set_at <= now() - interval '24 hours'))
-        THEN 'it goes to no cold address, or to one that was set within 24 hours'
+        THEN 'the address is not a cold address, or was set within 24 hours'
       WHEN w.kind <> 'cold' AND NOT EXISTS (
         SELECT FROM journal_entries e
         WHERE e.kind = 'withdrawal.reserve' AND e.reference = w.id::text

@@ -28,7 +28,7 @@ export const webhooks = router({
     .output(deliveryDetailView)
     .query(async ({ ctx: { member }, input }) => {
       const delivery = await findDelivery(member.merchantId, input.id);
-      if (delivery === null) throw new AppError("not_found", "There is no such delivery.");
+      if (delivery === null) throw new AppError("not_found", "Delivery not found.");
       return isAllowed(member.role, "webhook.resend") ? delivery : withoutSignatures(delivery);
     }),
 
@@ -59,7 +59,7 @@ export const webhookTests = router({
     .output(testView)
     .query(async ({ ctx: { member }, input }) => {
       const test = await findTest(member.merchantId, input.id);
-      if (test === null) throw new AppError("not_found", "There is no such test.");
+      if (test === null) throw new AppError("not_found", "Test not found.");
       return test;
     }),
 
