@@ -152,7 +152,7 @@ describe("approving a request", () => {
   test("is refused by every guard of money that leaves, in words, and can be tried again", async () => {
     const { payer, invoice } = await newClosed("60");
     const request = await askAndConfirm(invoice);
-    expect(await decide(payer, request.id).catch(textOf)).toContain("balance is too small");
+    expect(await decide(payer, request.id).catch(textOf)).toContain("balance is too low");
     await give(payer.merchantId, "USDT", "10");
     await database().merchant.update({ where: { id: payer.merchantId }, data: { dailyLimitUsd: "1" } });
     expect(await decide(payer, request.id).catch(textOf)).toMatch(/limit/i);

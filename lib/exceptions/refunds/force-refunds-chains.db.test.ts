@@ -139,7 +139,7 @@ describe.each(CHAINS)("a forced refund on $network", ({ network, family, newSend
     expect(await reasonsOf(wallet)).toEqual([
       expect.stringContaining("contract"),
       expect.stringContaining("Binance"),
-      expect.stringContaining("nothing may be sent"),
+      expect.stringContaining("refunds are not allowed"),
     ]);
     const address = newSender();
     await refundBlockedWallet(await getMerchant(payer.merchantId), { uuid: wallet.id, order_id: null, address });
@@ -191,6 +191,6 @@ test("what cannot arrive on Solana, because it is less than an account must hold
   await hold(wallet, "0.00189", sender);
   await hold(wallet, "0.00189088", sender);
   await pass("sol");
-  expect(await reasonsOf(wallet)).toEqual([expect.stringContaining("coin's least amount")]);
+  expect(await reasonsOf(wallet)).toEqual([expect.stringContaining("the coin's minimum")]);
   expect(await refundsOf(wallet)).toEqual([[sender, "0.00189088", "process"]]);
 });

@@ -101,8 +101,8 @@ describe("a wallet that was blocked with a forced refund", () => {
     expect(await reasonsOf(wallet)).toEqual([
       expect.stringContaining("contract"),
       expect.stringContaining("Binance"),
-      expect.stringContaining("nothing may be sent"),
-      expect.stringContaining("does not say"),
+      expect.stringContaining("refunds are not allowed"),
+      expect.stringContaining("sender is unknown"),
     ]);
     // All of these go to an address that somebody gives, and only these.
     await hold(wallet, "50");

@@ -119,7 +119,7 @@ describe("the refund of a case", () => {
     const exchange = EVM_EXCHANGES["Binance"]?.[0] ?? "";
     const order = { caseId, merchantId, address: null, actorId };
     for (const [sender, doubt] of [
-      [null, "does not say"],
+      [null, "sender is unknown"],
       [exchange, "Binance"],
     ] as const) {
       await from(depositId, sender);

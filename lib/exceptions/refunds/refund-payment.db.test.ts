@@ -232,7 +232,9 @@ describe("a refund that waits for a decision", () => {
     expect([waiting.status, await walletOf(waiting.payer.merchantId)]).toEqual(["check", "49"]);
     expect(await database().send.count({ where: { purposeId: waiting.id } })).toBe(0);
     await withTransaction((tx) => releaseRefund(tx, waiting.id));
-    await expect(withTransaction((tx) => refuseRefund(tx, waiting.id, { reason: "no" }))).rejects.toThrow("wait");
+    await expect(withTransaction((tx) => refuseRefund(tx, waiting.id, { reason: "no" }))).rejects.toThrow(
+      "no longer needs a decision",
+    );
     await confirmRefund(waiting.id);
     expect(await statusOf(waiting.invoice.id)).toBe("refund_paid");
 
@@ -242,7 +244,7 @@ describe("a refund that waits for a decision", () => {
       "refund_fail",
       "99",
     ]);
-    await expect(withTransaction((tx) => releaseRefund(tx, refused.id))).rejects.toThrow("wait");
+    await expect(withTransaction((tx) => releaseRefund(tx, refused.id))).rejects.toThrow("no longer needs a decision");
     expect(await database().outflow.findFirstOrThrow({ where: { subjectId: refused.id } })).toMatchObject({
       returnedAt: expect.any(Date),
     });

@@ -144,14 +144,14 @@ describe("a payout above the amount", () => {
     expect([await statusOf(payout.id), await walletOf(merchantId)]).toEqual(["cancel", "1000"]);
     const outflow = await database().outflow.findFirstOrThrow({ where: { subjectId: payout.id } });
     expect(outflow.returnedAt).not.toBeNull();
-    expect(await vote(review, ownerId, "approved")).toBe("This was refused before");
+    expect(await vote(review, ownerId, "approved")).toBe("This was already refused");
   });
 
   test("that was cancelled meanwhile does not wait for anybody", async () => {
     const payout = await order("51");
     await cancelPayout({ merchantId, payoutId: payout.id, actorId: ownerId });
     expect((await listReviews(merchantId)).open).toEqual([]);
-    expect(await vote(payout.reviewOf("approval"), managerId, "approved")).toMatch(/does not wait/);
+    expect(await vote(payout.reviewOf("approval"), managerId, "approved")).toMatch(/no longer needs a decision/);
     expect([await statusOf(payout.id), await sendOf(payout.id)]).toEqual(["cancel", null]);
   });
 
@@ -253,7 +253,7 @@ describe("a payout to a listed address", () => {
     expect(await statusOf(payout.id)).toBe("fail");
     const another = await order("51", { address: LISTED });
     expect(await vote(another.reviewOf("screening"), operatorId, "refused", null)).toBe("done");
-    expect(await vote(another.reviewOf("approval"), ownerId, "approved")).toMatch(/does not wait/);
+    expect(await vote(another.reviewOf("approval"), ownerId, "approved")).toMatch(/no longer needs a decision/);
     expect(await walletOf(merchantId)).toBe("1000");
   });
 });

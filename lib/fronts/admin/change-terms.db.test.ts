@@ -166,5 +166,5 @@ test("real money is let in only once the seed's backup was confirmed; play money
 test("a network and a coin that do not exist are not found", async () => {
   expect(await refusal(changeService(await formOf({ code: "doge" }), actorId))).toMatch(/no such coin/);
   const form = networkForm.parse({ code: "atlantis", version: "x", isEnabled: true, confirmations: "1" });
-  expect(await refusal(changeNetwork(form, actorId))).toMatch(/no such network/);
+  expect(await refusal(changeNetwork(form, actorId))).toMatch(/Network not found/);
 });

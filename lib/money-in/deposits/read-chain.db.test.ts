@@ -51,7 +51,7 @@ it("says that a node lost the block that was read last, and waits while another 
     expect(await readChain(driver, NETWORK, signal())).toBe("idle");
     expect(await cursorOf(NETWORK.code)).toMatchObject({
       height: BigInt(height),
-      problem: expect.stringContaining(`no block ${height}`),
+      problem: expect.stringContaining(`missing block ${height}`),
     });
   }
   expect(await readToHead(sends.driver)).toBe(height + 3);
@@ -96,9 +96,7 @@ it("asks for fewer blocks at once where what many bring cannot be written, and s
   await expect(readToHead(sends.driver)).rejects.toThrow("more than 0 blocks at once");
   expect(await cursorOf(NETWORK.code)).toMatchObject({
     height: BigInt(height + 20),
-    problem: expect.stringMatching(
-      /before block \d+: what it brought could not be written .*more than 0 blocks at once/,
-    ),
+    problem: expect.stringMatching(/before block \d+: its deposits could not be stored .*more than 0 blocks at once/),
   });
   await database().$executeRaw`DROP TRIGGER refuse_many ON chain_blocks`;
   expect(await readToHead(sends.driver)).toBeGreaterThan(height + 20);

@@ -105,16 +105,16 @@ describe("an invoice is not cancelled", () => {
     const invoice = await newInvoice(merchantId);
     const id = await pay(invoice, { amount: "100", height: START_HEIGHT });
     await database().deposit.update({ where: { id }, data: { blockHeight: null, blockHash: null } });
-    await expect(cancel(invoice.id)).rejects.toThrow("was seen");
+    await expect(cancel(invoice.id)).rejects.toThrow("was detected");
   });
 
   test("when it is paid or cancelled already", async () => {
     const paid = await newInvoice(merchantId);
     await pay(paid, { amount: "100" });
-    await expect(cancel(paid.id)).rejects.toThrow("closed already");
+    await expect(cancel(paid.id)).rejects.toThrow("already closed");
     const cancelled = await newInvoice(merchantId);
     await cancel(cancelled.id);
-    await expect(cancel(cancelled.id)).rejects.toThrow("closed already");
+    await expect(cancel(cancelled.id)).rejects.toThrow("already closed");
   });
 
   test("by another merchant, to which it does not exist", async () => {

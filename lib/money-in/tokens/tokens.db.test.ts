@@ -261,7 +261,7 @@ describe("a token is refused, with the reason", () => {
       "contract",
     ],
     ["a network without tokens", { networkCode: "btc", contract: CONTRACT }, /cannot be added on Bitcoin/],
-    ["no network", { networkCode: "moon", contract: CONTRACT }, /no such network/],
+    ["no network", { networkCode: "moon", contract: CONTRACT }, /Network not found/],
   ])("at once: %s", async (_case, key, said) => {
     expect(await refusal(lookUpToken(key, actorId))).toEqual(
       typeof said === "string" ? said : expect.stringMatching(said),

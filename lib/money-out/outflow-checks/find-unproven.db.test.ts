@@ -96,16 +96,16 @@ describe("it is not signed", () => {
   test("when what waits is not decided, or the second person is who ordered it", async () => {
     const [open, own] = [await order(), await order({}, payer.userId)];
     await review(open, { reason: "look_alike" });
-    expect(await missing(open)).toBe("somebody has still to agree to it, or has refused it");
+    expect(await missing(open)).toBe("an approval is pending or was refused");
     await review(own, { reason: "approval", decidedById: payer.userId });
-    expect(await missing(own)).toBe("no second person has agreed to it");
+    expect(await missing(own)).toBe("no second person approved it");
   });
 
   test("when its merchant wanted a second person for so much before it was ordered, and there is none", async () => {
     const payoutId = await order();
     // As who writes rows would leave the limits: without a line of the audit trail.
     await database().merchant.update({ where: { id: payer.merchantId }, data: { approvalAboveUsd: "50" } });
-    expect(await missing(payoutId)).toBe("its merchant wants a second person to agree to so much");
+    expect(await missing(payoutId)).toBe("the merchant requires approval for this amount");
     await review(payoutId, { reason: "approval", decidedById: (await newPayer()).userId });
     expect(await missing(payoutId)).toBeNull();
   });
@@ -113,7 +113,7 @@ describe("it is not signed", () => {
   test("when it is worth more than twice of what the gate counted", async () => {
     const payoutId = await order();
     await setPrice("USDT", "2.1");
-    expect(await missing(payoutId)).toBe("it is worth more than twice of what the gate has counted");
+    expect(await missing(payoutId)).toBe("it is worth more than twice the authorised value");
     await setPrice("USDT", "1");
   });
 
@@ -121,9 +121,9 @@ describe("it is not signed", () => {
     const payoutId = await order();
     const where = { kind_subjectId: { kind: "payout", subjectId: payoutId } } as const;
     await database().outflow.update({ where, data: { returnedAt: new Date() } });
-    expect(await missing(payoutId)).toBe("the gate let another one pass, or this one was taken back");
+    expect(await missing(payoutId)).toBe("the authorisation is for another one, or this one was returned");
     await database().outflow.update({ where, data: { returnedAt: null, merchantId: randomUUID() } });
-    expect(await missing(payoutId)).toBe("the gate let another one pass, or this one was taken back");
+    expect(await missing(payoutId)).toBe("the authorisation is for another one, or this one was returned");
   });
 
   test("when its money has gone back already", async () => {
@@ -139,7 +139,7 @@ describe("it is not signed", () => {
     const payoutId = await order({ address: LISTED });
     expect(await missing(payoutId)).toBeNull();
     await importScreeningList({ name: "sanctions", format: "csv", text: `${LISTED},,Frozen`, actorId: null });
-    expect(await missing(payoutId)).toBe("a screening list names its destination");
+    expect(await missing(payoutId)).toBe("the destination is on a screening list");
   });
 });
 
@@ -163,6 +163,6 @@ describe("what the operator sends back of a case", () => {
 
   test("passed no gate: the audit trail names an operator for it, or it is not signed", async () => {
     expect(await missingOf(await plantRefund(true))).toBeNull();
-    expect(await missingOf(await plantRefund(false))).toBe("no gate has let it pass, and no operator ordered it");
+    expect(await missingOf(await plantRefund(false))).toBe("it was not authorised, and no operator created it");
   });
 });

@@ -85,7 +85,7 @@ test("every wrong row is told with its number, its column and the reason, and no
   ];
   expect(await found([HEADER, ...rows].join("\n"))).toEqual([
     "3 amount: Enter a number with a decimal point and no other characters: 1250.50",
-    expect.stringMatching(/^4 address: .* address of BNB Smart Chain/),
+    expect.stringMatching(/^4 address: .* a BNB Smart Chain address/),
     expect.stringMatching(/^5 amount: The minimum is /),
     "6 address: Required.",
     "7 currency: There is no currency with this code.",

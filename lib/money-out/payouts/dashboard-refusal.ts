@@ -15,7 +15,7 @@ const FORM_FIELDS: Readonly<Record<string, string>> = {
 /** Why an address is refused, in the words of somebody who is about to send money to it. */
 const ADDRESS_WORDS: Readonly<Record<string, (network: string) => string>> = {
   format: (network) => `This is not a ${network} address.`,
-  length: (network) => `This is not the length of a ${network} address: check for missing or extra characters.`,
+  length: (network) => `The length is wrong for a ${network} address: check for missing or extra characters.`,
   checksum: () => "This address has a typo: its checksum does not match. Copy it again.",
   network: (network) => `This address is for another network. Funds sent to it on ${network} would be lost.`,
   burn: () => "This address has no owner: funds sent to it are lost.",

@@ -129,9 +129,13 @@ describe("the form", () => {
     expect(second).toEqual(first);
     expect((await listPayoutRows(payer.merchantId, {})).items).toHaveLength(1);
     const other = createPayoutFromForm(payer.merchantId, payer.userId, { ...order, amount: "4" });
-    await expect(other).rejects.toMatchObject({ fields: { orderId: [expect.stringContaining("made before")] } });
+    await expect(other).rejects.toMatchObject({
+      fields: { orderId: [expect.stringContaining("already exists with other details")] },
+    });
     const noted = createPayoutFromForm(payer.merchantId, payer.userId, { ...order, memo: "for you" });
-    await expect(noted).rejects.toMatchObject({ fields: { orderId: [expect.stringContaining("made before")] } });
+    await expect(noted).rejects.toMatchObject({
+      fields: { orderId: [expect.stringContaining("already exists with other details")] },
+    });
   });
 
   test("is offered no network as ready on which nothing is sent at the moment", async () => {
@@ -152,7 +156,7 @@ describe("the form", () => {
     const cold = { currencyCode: "ETH", networkCode: "eth", address: address.toLowerCase(), keepAmount: "1" };
     await database().coldAddress.create({ data: cold });
     await expect(createPayoutFromForm(merchantId, userId, form({ address }))).rejects.toMatchObject({
-      fields: { address: [expect.stringContaining("this gateway itself")] },
+      fields: { address: [expect.stringContaining("belongs to this gateway")] },
     });
   });
 
@@ -160,9 +164,9 @@ describe("the form", () => {
     const payer = await newPayer({ USDT: "50" });
     const wrong = {
       bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4: "another network",
-      "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96046": "typing error",
-      "0x1234": "longer or shorter",
-      "what is that?": "not an address",
+      "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96046": "has a typo",
+      "0x1234": "length is wrong",
+      "what is that?": "not a .* address",
     };
     for (const [address, words] of Object.entries(wrong)) {
       const refused = createPayoutFromForm(payer.merchantId, payer.userId, form({ address }));
@@ -219,10 +223,10 @@ describe("the preview", () => {
     await limits(payer.merchantId, "10");
     expect(await previewPayout(payer.merchantId, form({ amount: "5" }))).toMatchObject({ approval: null });
     expect(await previewPayout(payer.merchantId, form({ amount: "50" }))).toMatchObject({
-      approval: expect.stringContaining("second person"),
+      approval: expect.stringContaining("approval is required above"),
     });
     await limits(payer.merchantId, "10", "20");
-    await expect(previewPayout(payer.merchantId, form({ amount: "50" }))).rejects.toThrow(/daily limit of 20.00 USD/);
+    await expect(previewPayout(payer.merchantId, form({ amount: "50" }))).rejects.toThrow(/24-hour limit of 20.00 USD/);
   });
 });
 

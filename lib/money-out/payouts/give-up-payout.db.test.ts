@@ -80,7 +80,7 @@ test("what waits for a decision that nobody makes is given up, and cannot be app
   const payout = await order();
   await giveUp(payout);
   await expectGivenUp(payout);
-  await expect(withTransaction((tx) => releasePayout(tx, payout.id))).rejects.toThrow("does not wait for a decision");
+  await expect(withTransaction((tx) => releasePayout(tx, payout.id))).rejects.toThrow("no longer needs a decision");
   const outflow = await database().outflow.findFirstOrThrow({ where: { subjectId: payout.id } });
   expect(outflow.returnedAt).toBeInstanceOf(Date);
 });
@@ -122,11 +122,14 @@ test("once a transaction carries it, or it is over, it is refused and changes no
   await playSigned(payout.id);
   await expect(giveUp(payout)).rejects.toMatchObject({
     code: "refused",
-    message: expect.stringContaining("on its way"),
+    message: expect.stringContaining("is signed"),
   });
   expect((await now(payout))?.status).toBe("process");
   await playConfirmed(payout.id);
-  await expect(giveUp(payout)).rejects.toMatchObject({ code: "refused", message: expect.stringContaining("is over") });
+  await expect(giveUp(payout)).rejects.toMatchObject({
+    code: "refused",
+    message: expect.stringContaining("is finished"),
+  });
   await expect(giveUpPayout({ payoutId: randomUUID(), reason: REASON, actorId: operatorId })).rejects.toMatchObject({
     code: "not_found",
   });

@@ -51,11 +51,11 @@ test("a payout that somebody has to agree to is answered in check: its money is 
 test("released it goes, once", async () => {
   await release();
   expect(await statusNow()).toBe("process");
-  await expect(release()).rejects.toThrow("does not wait for a decision");
+  await expect(release()).rejects.toThrow("no longer needs a decision");
   await playSigned(payout.id);
   await playConfirmed(payout.id);
   expect(await statusNow()).toBe("paid");
-  await expect(refuse("cancel")).rejects.toThrow("does not wait for a decision");
+  await expect(refuse("cancel")).rejects.toThrow("no longer needs a decision");
   expect(await bookDifferences()).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ test.each(["cancel", "fail"] as const)("refused it ends as %s, and the money is 
   await refuse(status);
   expect(await findMerchantPayout(merchantId, payout.id)).toMatchObject({ status, failure: "not meant" });
   expect(await walletOf(merchantId)).toBe("10");
-  await expect(release()).rejects.toThrow("does not wait for a decision");
+  await expect(release()).rejects.toThrow("no longer needs a decision");
   expect(await sendOf(payout.id)).toBeNull();
   expect(await bookDifferences()).toEqual([]);
 });

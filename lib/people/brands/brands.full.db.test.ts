@@ -82,7 +82,7 @@ describe("the looks of a merchant", () => {
   test("of a merchant that there is not are not changed", async () => {
     await expect(change({ merchantId: randomUUID() })).rejects.toThrow("Merchant not found.");
     const file = await picture();
-    await expect(storeLogo({ merchantId: randomUUID(), actorId: null, file })).rejects.toThrow("no such merchant");
+    await expect(storeLogo({ merchantId: randomUUID(), actorId: null, file })).rejects.toThrow("Merchant not found.");
   });
 
   test("keep colour and sites when the logo changes, and the logo when they do", async () => {
