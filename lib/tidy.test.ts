@@ -129,7 +129,7 @@ describe("amounts that people read", () => {
 
   test("stand beside their currency by `Money` or `moneyText`, in sentences too", () => {
     const amount =
-      "amount|sum|fee|fixed|price|balance|rest|limit|min|max|minimum|maximum|spendable|worth|cost|owed|missing|usd|kept";
+      "amount|sum|fee|fixed|price|balance|rest|remaining|limit|min|max|minimum|maximum|spendable|worth|cost|owed|missing|usd|kept";
     const currency = "\\$?\\{[^{}]*(?:currency|currencyCode|coin|code)\\}|USD\\b|TRX\\b";
     const beside = new RegExp(`\\{[^{}]*(?:${amount}|toFixed\\(\\))\\)*\\}(?:\\{" "\\})? (?:${currency})`, "i");
     expect(

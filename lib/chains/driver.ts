@@ -40,7 +40,7 @@ export type ScanResult = {
    * Native coin that came to destinations that matched along with somebody's tokens, or says that it is the rest of a transfer of them which nobody of
    * ours has begun. It is no transfer, and its sender none to send back to; `costs` are less by it. Left out where nothing is told so.
    */
-  readonly rests?: readonly Transfer[];
+  readonly excesses?: readonly Transfer[];
   /**
    * Some of the coins that the transactions of these transfers spend, by their ids, proven by bytes whose hash is the id. One that cannot be told
    * now is left out, and so is all of it where transactions spend no coins that all can see.

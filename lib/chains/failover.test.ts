@@ -11,17 +11,17 @@ const SIGNAL = new AbortController().signal;
 afterEach(() => void vi.useRealTimers());
 
 describe("failover", () => {
-  it("rests a failing node twice as long each time, and tries it first again when its rest is over", async () => {
+  it("leaves a failing node out twice as long each time, and tries it first again afterwards", async () => {
     const { failover, asked, clock, fail } = createNodes();
     fail.add("a");
-    for (const [restMs, expected] of [
+    for (const [unhealthyMs, expected] of [
       [0, ["a", "b"]],
       [1_999, ["b"]],
       [1, ["a", "b"]],
       [3_999, ["b"]],
       [1, ["a", "b"]],
     ] as const) {
-      clock.nowMs += restMs;
+      clock.nowMs += unhealthyMs;
       asked.length = 0;
       await failover.call(async ({ ask }) => ask(), SIGNAL);
       expect(asked).toEqual(expected);

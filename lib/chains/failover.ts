@@ -10,7 +10,7 @@ import { countWitnesses, messageOf, type Statement, toUnavailable } from "@/lib/
 /** First rest of a node that failed; doubles with each further failure up to the longest. */
 const QUARANTINE_FIRST_MS = 2_000;
 const QUARANTINE_LONGEST_MS = 300_000;
-const RESTING_ANSWER_MS = 1_000;
+const UNHEALTHY_NODE_TIMEOUT_MS = 1_000;
 
 /** Carries an error of the caller's own callback past the failover, which must not blame a node for it. */
 export class CallerFailure extends Error {
@@ -21,7 +21,7 @@ export class CallerFailure extends Error {
 type Member<Node> = {
   readonly node: Node;
   failures: number;
-  restsUntilMs: number;
+  unhealthyUntilMs: number;
   reason: string | null;
   verified: boolean;
 };
@@ -43,9 +43,9 @@ export type Failover<Node> = {
   readonly size: number;
   /** How many of them can be believed apart from each other. */
   readonly witnesses: number;
-  /** The answer of the first node that gives one; a node that fails rests and the next is asked. */
+  /** The answer of the first node that gives one; a node that fails is unhealthy for a while, and the next one is asked. */
   readonly call: <Result>(work: (node: Node) => Promise<Result>, signal: AbortSignal) => Promise<Result>;
-  /** The same for what a node may be set to refuse: the next one is asked, and none rests for it, since it may well do all the rest. */
+  /** The same for what a node may be set to refuse: the next one is asked, and no node becomes unhealthy by it, since it may well do everything else. */
   readonly callUnblamed: <Result>(work: (node: Node) => Promise<Result>, signal: AbortSignal) => Promise<Result>;
   /**
    * Every node's own answer, resting ones included, for which nobody waits longer than a second while another one is well. Never throws
@@ -62,7 +62,7 @@ export type Failover<Node> = {
 export function createFailover<Node extends { readonly name: string }>(config: FailoverConfig<Node>): Failover<Node> {
   if (config.nodes.length === 0) throw new Error("a chain driver needs at least one node URL");
   const members = config.nodes.map((node): Member<Node> => {
-    return { node, failures: 0, restsUntilMs: 0, reason: null, verified: false };
+    return { node, failures: 0, unhealthyUntilMs: 0, reason: null, verified: false };
   });
   const now = config.now ?? Date.now;
 
@@ -71,10 +71,10 @@ export function createFailover<Node extends { readonly name: string }>(config: F
       if (!member.verified) await config.verify(member.node, signal);
       member.verified = true;
       const result = await work(member.node);
-      Object.assign(member, { failures: 0, restsUntilMs: 0, reason: null });
+      Object.assign(member, { failures: 0, unhealthyUntilMs: 0, reason: null });
       return result;
     } catch (error) {
-      if (!signal.aborted && isFailure(error)) rest(member, error, now());
+      if (!signal.aborted && isFailure(error)) markUnhealthy(member, error, now());
       throw error;
     }
   };
@@ -91,12 +91,12 @@ export function createFailover<Node extends { readonly name: string }>(config: F
     callUnblamed: (work, signal) =>
       firstAnswer(inOrder(members, now()), (member) => attemptUnblamed(member, work, signal), signal),
     each: async (work, signal) => {
-      const isResting = ({ restsUntilMs }: Member<Node>) => restsUntilMs > now();
-      const isOneWell = members.some((member) => !isResting(member));
+      const isUnhealthy = ({ unhealthyUntilMs }: Member<Node>) => unhealthyUntilMs > now();
+      const isOneWell = members.some((member) => !isUnhealthy(member));
       const settled = await Promise.allSettled(
         members.map((member) => {
           const asked = attempt(member, work, signal);
-          return isOneWell && isResting(member) ? answeredSoon(asked) : asked;
+          return isOneWell && isUnhealthy(member) ? answeredSoon(asked) : asked;
         }),
       );
       signal.throwIfAborted();
@@ -114,8 +114,9 @@ export function createFailover<Node extends { readonly name: string }>(config: F
 /** One that failed a moment ago is asked along, but those that are well do not wait for it as long as for each other. */
 function answeredSoon<Result>(asked: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`no answer within ${RESTING_ANSWER_MS} ms from a node that had just failed`));
-    const timer = setTimeout(late, RESTING_ANSWER_MS);
+    const late = () =>
+      reject(new Error(`no answer within ${UNHEALTHY_NODE_TIMEOUT_MS} ms from a node that had just failed`));
+    const timer = setTimeout(late, UNHEALTHY_NODE_TIMEOUT_MS);
     asked.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
@@ -155,18 +156,18 @@ function isFailure(error: unknown): boolean {
   return isNodesFault(error) && !(error instanceof ChainInconsistentError);
 }
 
-function rest<Node>(member: Member<Node>, error: unknown, nowMs: number): void {
+function markUnhealthy<Node>(member: Member<Node>, error: unknown, nowMs: number): void {
   member.failures += 1;
   member.verified = false;
   member.reason = messageOf(error);
-  const restMs = Math.min(QUARANTINE_FIRST_MS * 2 ** (member.failures - 1), QUARANTINE_LONGEST_MS);
-  member.restsUntilMs = nowMs + restMs;
+  const unhealthyMs = Math.min(QUARANTINE_FIRST_MS * 2 ** (member.failures - 1), QUARANTINE_LONGEST_MS);
+  member.unhealthyUntilMs = nowMs + unhealthyMs;
 }
 
 /** Rested nodes in configured order, then the resting ones, soonest back first: a last resort is still tried. */
 function inOrder<Node>(members: readonly Member<Node>[], nowMs: number): readonly Member<Node>[] {
-  const restsUntil = (member: Member<Node>) => Math.max(member.restsUntilMs, nowMs);
-  return [...members].sort((left, right) => restsUntil(left) - restsUntil(right));
+  const unhealthyUntil = (member: Member<Node>) => Math.max(member.unhealthyUntilMs, nowMs);
+  return [...members].sort((left, right) => unhealthyUntil(left) - unhealthyUntil(right));
 }
 
 function everyNodeFailed(errors: readonly unknown[]): Error {

@@ -132,14 +132,14 @@ async function newShop(): Promise<SweepShop> {
     deliveryId: delivery.id,
     keys: { payment: payer.byPaymentKey.key, payout: payer.key },
     sessionId: await newSession(ownerId),
-    ...(await insertRest({ merchantId, ownerId, payoutId, paidId: paid.id, caseId })),
+    ...(await insertOthers({ merchantId, ownerId, payoutId, paidId: paid.id, caseId })),
   };
 }
 
 type Known = Pick<SweepObjects, "merchantId" | "ownerId" | "payoutId" | "paidId" | "caseId">;
 
 /** What no command makes in a line or two. */
-async function insertRest({ merchantId, ownerId, payoutId, paidId, caseId }: Known) {
+async function insertOthers({ merchantId, ownerId, payoutId, paidId, caseId }: Known) {
   const later = tomorrow();
   const review = await database().review.create({
     data: { kind: "payout", subjectId: payoutId, merchantId, reason: "approval", detail: "above the amount" },

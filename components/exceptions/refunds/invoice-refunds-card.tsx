@@ -43,7 +43,7 @@ export function InvoiceRefundsCard({ invoiceId, mayPayOut }: InvoiceRefundsCardP
         </ul>
       ) : (
         <p className="text-ink-soft">
-          No refunds. Refundable: <Money amount={terms.rest} currency={terms.currency} />
+          No refunds. Refundable: <Money amount={terms.remaining} currency={terms.currency} />
         </p>
       )}
       {mayRefund && <StopNote of="outflows" />}

@@ -85,11 +85,11 @@ type AmountFieldsProps = Omit<FormPart<Form>, "wrong"> & {
 };
 
 function AmountFields({ form, change, terms, error }: AmountFieldsProps) {
-  const { rest, surplus, currency } = terms;
+  const { remaining, surplus, currency } = terms;
   const isTyped = form.share === "other";
   const shares: readonly Choice<RefundShare>[] = [
     ...(surplus === null ? [] : [{ value: "surplus" as const, label: `Surplus, ${moneyText(surplus, currency)}` }]),
-    { value: "everything", label: `Everything, ${moneyText(rest, currency)}` },
+    { value: "everything", label: `Everything, ${moneyText(remaining, currency)}` },
     { value: "other", label: "Another amount" },
   ];
   const fields: FormField<Form>[] = [
@@ -97,7 +97,7 @@ function AmountFields({ form, change, terms, error }: AmountFieldsProps) {
     { name: "feeBearer", kind: "choice", label: "Fee", choices: FEE_BEARERS },
   ];
   if (isTyped) {
-    const hint = `Up to ${moneyText(rest, currency)}.`;
+    const hint = `Up to ${moneyText(remaining, currency)}.`;
     fields.push({ name: "typed", kind: "amount", label: `Amount in ${currency}`, hint });
   }
   return (

@@ -42,9 +42,9 @@ export function ColdAddressDialog({ wallet, coin, onClose }: ColdAddressDialogPr
       description="When the hot wallet holds more than twice the amount to keep, the surplus is sent to this address. It stays in the books as yours, but this gateway can't send from there, so payouts never use it. Check every character: nothing is sent to a new address for 24 hours."
       act="Save"
       before={
-        coldAddress?.restsUntil && (
+        coldAddress?.cooldownEndsAt && (
           <Notice tone="waiting">
-            The address is new: nothing is sent to it until <Moment at={coldAddress.restsUntil} />.
+            The address is new: nothing is sent to it until <Moment at={coldAddress.cooldownEndsAt} />.
           </Notice>
         )
       }

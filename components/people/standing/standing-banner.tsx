@@ -33,7 +33,7 @@ type Stop = { readonly title: string; readonly text: ReactNode };
 
 const ASK = "Contact the operator of this gateway.";
 
-function stopsOf({ paymentsBlockedAt, payoutsBlockedAt, ownerSuspension, restsUntil }: StandingView): Stop[] {
+function stopsOf({ paymentsBlockedAt, payoutsBlockedAt, ownerSuspension, cooldownEndsAt }: StandingView): Stop[] {
   const stops: Stop[] = [];
   if (paymentsBlockedAt !== null) stops.push({ title: "New payments are stopped", text: payments(paymentsBlockedAt) });
   if (payoutsBlockedAt !== null)
@@ -45,7 +45,8 @@ function stopsOf({ paymentsBlockedAt, payoutsBlockedAt, ownerSuspension, restsUn
     });
   // A rest says when it ends; nobody should wait for that where it does not help.
   const isStopped = payoutsBlockedAt !== null || ownerSuspension !== null;
-  if (restsUntil !== null && !isStopped) stops.push({ title: "24-hour security hold", text: rest(restsUntil) });
+  if (cooldownEndsAt !== null && !isStopped)
+    stops.push({ title: "24-hour security hold", text: cooldownText(cooldownEndsAt) });
   return stops;
 }
 
@@ -74,7 +75,7 @@ const suspended = (at: string | null) => (
   <>An owner is suspended. Invoices, static wallets and prices can't be created. {outflows(at)}</>
 );
 
-const rest = (until: string) => (
+const cooldownText = (until: string) => (
   <>
     A password, the payout key or a limit was changed, so payouts, refunds and transfers to a personal wallet are
     refused until <Moment at={until} /> at the latest. The hold ends automatically; everything else continues. If you

@@ -12,7 +12,7 @@ export function useStopped(what: Stoppable): boolean {
   const { data } = useQuery(rpc.merchant.standing.queryOptions(undefined, { enabled: false }));
   if (data === undefined) return false;
   if (what === "payments") return data.paymentsBlockedAt !== null || data.ownerSuspension !== null;
-  return [data.payoutsBlockedAt, data.ownerSuspension, data.restsUntil].some((stop) => stop !== null);
+  return [data.payoutsBlockedAt, data.ownerSuspension, data.cooldownEndsAt].some((stop) => stop !== null);
 }
 
 const WORDS: Readonly<Record<Stoppable, string>> = {

@@ -177,9 +177,9 @@ it("leaves the rest of tokens that were sent to their sender's cost, and takes t
   const { height } = await driver.head(never());
   const sent = (await send(from, to, token, 60n)) ?? expect.fail("it has enough");
   const owners = [from, to].map((address) => ({ address, memo: null }));
-  const { transfers, costs = [], rests = [] } = await scanFrom(driver, height + 1, owners);
+  const { transfers, costs = [], excesses = [] } = await scanFrom(driver, height + 1, owners);
   // Nothing that comes back to the sender is anybody's payment, be it called by the name that strangers can use as well.
-  expect(rests.map(({ to: { address } }) => address)).toEqual(rests.map(() => to));
+  expect(excesses.map(({ to: { address } }) => address)).toEqual(excesses.map(() => to));
   expect(theOnly(transfers)).toMatchObject({ asset: token, units: 60n, originId: sent.transactionId });
   expect(costs.map(({ address }) => address)).toEqual([to]);
   expect(theOnly(costs).units).toBeGreaterThan(1_000n);
@@ -194,11 +194,12 @@ it(
 async function costsAfter(address: string, act: () => Promise<unknown>) {
   const { height } = await driver.head(never());
   await act();
-  const { transfers, costs = [], rests = [] } = await scanFrom(driver, height + 1, [{ address, memo: null }]);
+  const { transfers, costs = [], excesses = [] } = await scanFrom(driver, height + 1, [{ address, memo: null }]);
   for (const cost of costs) expect(cost.address).toBe(address);
-  for (const rest of rests) expect(rest).toMatchObject({ asset: NATIVE, from: null, to: { address, memo: null } });
+  for (const excess of excesses)
+    expect(excess).toMatchObject({ asset: NATIVE, from: null, to: { address, memo: null } });
   const unitsOf = (told: readonly { readonly units: bigint }[]) => told.map(({ units }) => units);
-  return { transfers: unitsOf(transfers), costs: unitsOf(costs), rests: unitsOf(rests) };
+  return { transfers: unitsOf(transfers), costs: unitsOf(costs), excesses: unitsOf(excesses) };
 }
 
 /** Of seconds: what a test takes, on a busy machine. */
@@ -207,9 +208,9 @@ const RENT_MAX = 100n;
 it("takes only rent where no contract runs yet, and gives what came along with no transfer", async () => {
   const address = keys.create();
   const first = await costsAfter(address, () => say(address, TON, encodeComment("order")));
-  expect(first).toEqual({ transfers: [TON], costs: [], rests: [] });
+  expect(first).toEqual({ transfers: [TON], costs: [], excesses: [] });
   const excess = await costsAfter(address, () => say(address, 1_000n, excessOf(1)));
-  expect(excess).toMatchObject({ transfers: [], rests: [1_000n] });
+  expect(excess).toMatchObject({ transfers: [], excesses: [1_000n] });
   expect(theOnly(excess.costs)).toBeGreaterThanOrEqual(-1_000n);
   expect(theOnly(excess.costs)).toBeLessThan(-1_000n + RENT_MAX);
 });

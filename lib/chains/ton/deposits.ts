@@ -9,7 +9,7 @@ import {
   type TokenNotification,
 } from "@/lib/chains/ton/bodies";
 import { toAccountText } from "@/lib/chains/ton/config";
-import { type FindMaster, isRest } from "@/lib/chains/ton/token-origin";
+import { type FindMaster, isTokenExcess } from "@/lib/chains/ton/token-origin";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 import type { TonMessage, TonTransaction } from "@/lib/chains/ton/transactions";
 
@@ -72,7 +72,7 @@ function isSilent({ inMessage, succeeded, outMessages }: TonTransaction): boolea
 
 /**
  * The deposit that an arrival is, or null. Named by the hash of the transaction that took it in: a payer's transaction has as many as it
- * has receivers. The value that a token's notification or the rest of a token transfer brings along is none: see {@link restOf}.
+ * has receivers. The value that a token's notification or the rest of a token transfer brings along is none: see {@link tokenExcessOf}.
  */
 export async function readArrival(
   node: TonNode,
@@ -106,8 +106,8 @@ export async function readArrival(
  * The value that a token's notification brings along, or that says to be the rest of a transfer of tokens: mostly it pays for that message. The
  * sender is a contract of the token's, or whoever plays one.
  */
-export function restOf({ transaction, message, block, owner }: Arrival): Transfer | null {
-  if (transaction.account !== owner || !isRest(message)) return null;
+export function tokenExcessOf({ transaction, message, block, owner }: Arrival): Transfer | null {
+  if (transaction.account !== owner || !isTokenExcess(message)) return null;
   const common = { transactionId: transaction.hash, position: "native", block, from: null };
   return { ...common, asset: { kind: "native" }, units: message.value, to: { address: owner, memo: null } };
 }

@@ -3,7 +3,7 @@ import type { ArrivalCost, BlockReference, Transfer } from "@/lib/chains/facts";
 import type { FeeEstimate, FeePriority } from "@/lib/chains/spending";
 import { accountAt } from "@/lib/chains/ton/config";
 import { cell, fields } from "@/lib/chains/ton/decode";
-import { findOwnRests } from "@/lib/chains/ton/origin";
+import { findOwnExcess } from "@/lib/chains/ton/origin";
 import { readAccountState, type TonNode } from "@/lib/chains/ton/ton-node";
 import { balanceChange, type TonTransaction } from "@/lib/chains/ton/transactions";
 import {
@@ -175,8 +175,8 @@ export async function readCosts(
     return units === 0n ? [] : [{ transaction, block, units }];
   });
   const changed = costs.map(({ transaction }) => transaction);
-  const rests = await findOwnRests(node, changed, signal);
+  const excesses = await findOwnExcess(node, changed, signal);
   return costs.flatMap(({ transaction: { hash: transactionId, account: address }, block, units }) =>
-    rests.has(transactionId) ? [] : [{ transactionId, address, units, block }],
+    excesses.has(transactionId) ? [] : [{ transactionId, address, units, block }],
   );
 }

@@ -2,7 +2,7 @@ import { Address, beginCell } from "@ton/core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { never } from "@/lib/chains/contract/steps";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
-import { findOwnRests } from "@/lib/chains/ton/origin";
+import { findOwnExcess } from "@/lib/chains/ton/origin";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonTransaction } from "@/lib/chains/ton/transactions";
 
@@ -66,17 +66,17 @@ const decoded = async (raw: ReturnType<typeof transaction>): Promise<TonTransact
 };
 
 /** The rest of a transfer of tokens that the account began. */
-async function ownRest(owner: string): Promise<TonTransaction> {
+async function ownExcess(owner: string): Promise<TonTransaction> {
   const [ours, theirs] = [newAccount(), newAccount()];
   const transfer = message(owner, ours, TRANSFER);
   const arrival = message(ours, theirs, ARRIVAL);
-  const rest = message(theirs, owner, EXCESS);
+  const excess = message(theirs, owner, EXCESS);
   ledger.push(
     transaction(owner, message(null, owner, 0), [transfer]),
     transaction(ours, transfer, [arrival]),
-    transaction(theirs, arrival, [rest]),
+    transaction(theirs, arrival, [excess]),
   );
-  return decoded(transaction(owner, rest, []));
+  return decoded(transaction(owner, excess, []));
 }
 
 /** A stranger's message that only looks so, with as many contracts before it as are asked for. */
@@ -87,9 +87,9 @@ async function forged(owner: string, depth: number): Promise<TonTransaction> {
     ledger.push(transaction(incoming.destination, incoming, [next]));
     incoming = next;
   }
-  const rest = message(incoming.destination, owner, EXCESS);
-  ledger.push(transaction(incoming.destination, incoming, [rest]));
-  return decoded(transaction(owner, rest, []));
+  const excess = message(incoming.destination, owner, EXCESS);
+  ledger.push(transaction(incoming.destination, incoming, [excess]));
+  return decoded(transaction(owner, excess, []));
 }
 
 const flood = (owner: string, depth: number) => Promise.all(Array.from({ length: FLOOD }, () => forged(owner, depth)));
@@ -99,39 +99,39 @@ describe("the rest of own transfers", () => {
     "is told from a flood of forged ones, %i contracts deep, by few questions, and never asked for again",
     async (depth) => {
       const owner = newAccount();
-      const own = await ownRest(owner);
+      const own = await ownExcess(owner);
       const arrived = [...(await flood(owner, depth)), own];
-      expect(await findOwnRests(node, arrived, never())).toEqual(new Set([own.hash]));
+      expect(await findOwnExcess(node, arrived, never())).toEqual(new Set([own.hash]));
       expect(asked.length).toBeLessThanOrEqual(9 * (depth + 1) + 2);
       asked = [];
-      expect(await findOwnRests(node, arrived, never())).toEqual(new Set([own.hash]));
+      expect(await findOwnExcess(node, arrived, never())).toEqual(new Set([own.hash]));
       expect(asked).toEqual([]);
     },
   );
 
   it("is found by a node that takes one message at a time, and by one whose answer would be too large", async () => {
     const owner = newAccount();
-    const own = await ownRest(owner);
+    const own = await ownExcess(owner);
     const arrived = [...(await Promise.all([forged(owner, 2), forged(owner, 0)])), own];
     answers = (hashes) => hashes.slice(0, 1);
-    expect(await findOwnRests(node, arrived, never())).toEqual(new Set([own.hash]));
+    expect(await findOwnExcess(node, arrived, never())).toEqual(new Set([own.hash]));
     answers = (hashes) => {
       if (hashes.length > 1) throw new AnswerTooLargeError("more than is taken in");
       return hashes;
     };
-    expect(await findOwnRests({ ...node }, arrived, never())).toEqual(new Set([own.hash]));
+    expect(await findOwnExcess({ ...node }, arrived, never())).toEqual(new Set([own.hash]));
   });
 
   it("is judged on from where a node failed, and not from the beginning", async () => {
     const owner = newAccount();
-    const own = await ownRest(owner);
+    const own = await ownExcess(owner);
     const arrived = [...(await flood(owner, 0)), own];
     answers = (hashes) => {
       if (asked.length > 6) throw new Error("too many questions");
       return hashes;
     };
-    await expect(findOwnRests(node, arrived, never())).rejects.toThrow("too many questions");
+    await expect(findOwnExcess(node, arrived, never())).rejects.toThrow("too many questions");
     asked = [];
-    expect(await findOwnRests(node, arrived, never())).toEqual(new Set([own.hash]));
+    expect(await findOwnExcess(node, arrived, never())).toEqual(new Set([own.hash]));
   });
 });

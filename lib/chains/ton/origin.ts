@@ -3,7 +3,7 @@ import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import { mapLimited } from "@/lib/chains/limits";
 import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
 import { nameOf } from "@/lib/chains/ton/outcome";
-import { isOfTransfer, isRest, MESSAGES_OF_TRANSFER_MAX, soleMessage } from "@/lib/chains/ton/token-origin";
+import { isOfTransfer, isTokenExcess, MESSAGES_OF_TRANSFER_MAX, soleMessage } from "@/lib/chains/ton/token-origin";
 import type { Query, TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonMessage, type TonTransaction } from "@/lib/chains/ton/transactions";
 import { chunk } from "@/lib/kernel/chunk";
@@ -48,7 +48,7 @@ const verdicts = new WeakMap<TonNode, Map<string, boolean>>();
  *
  * @throws ChainInconsistentError when the node does not have what sent one of the messages
  */
-export async function findOwnRests(
+export async function findOwnExcess(
   node: TonNode,
   arrived: readonly TonTransaction[],
   signal: AbortSignal,
@@ -56,7 +56,9 @@ export async function findOwnRests(
   const known = verdicts.get(node) ?? new Map<string, boolean>();
   verdicts.set(node, known);
   const own = new Set(arrived.flatMap(({ hash }) => (known.get(hash) === true ? [hash] : [])));
-  const open = arrived.filter(({ hash, inMessage }) => inMessage !== null && isRest(inMessage) && !known.has(hash));
+  const open = arrived.filter(
+    ({ hash, inMessage }) => inMessage !== null && isTokenExcess(inMessage) && !known.has(hash),
+  );
   for (const part of chunk(open, CHUNK)) {
     const found = await traceAll(node, part, signal);
     if (known.size >= VERDICTS_KEPT_MAX) known.clear();

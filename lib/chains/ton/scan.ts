@@ -7,9 +7,9 @@ import { inBlock, mapLimited } from "@/lib/chains/limits";
 import { createSieve, type Sieve } from "@/lib/chains/sieve";
 import { type CountedBlock, countTransactions, readRange } from "@/lib/chains/ton/blocks";
 import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
-import { arrivalsIn, readArrival, restOf } from "@/lib/chains/ton/deposits";
+import { arrivalsIn, readArrival, tokenExcessOf } from "@/lib/chains/ton/deposits";
 import { isTaken, type Received, readCosts, type Taken } from "@/lib/chains/ton/fees";
-import { findOrigin, findOwnRests } from "@/lib/chains/ton/origin";
+import { findOrigin, findOwnExcess } from "@/lib/chains/ton/origin";
 import type { FindMaster } from "@/lib/chains/ton/token-origin";
 import { NodeAnswerError, type TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonTransaction } from "@/lib/chains/ton/transactions";
@@ -54,7 +54,7 @@ export async function scanRange(
   });
   const received = read.flat();
   const atOurs = taken.filter(({ transaction }) => matched.has(transaction.account));
-  const own = await findOwnRests(
+  const own = await findOwnExcess(
     node,
     ours.map(({ transaction }) => transaction),
     signal,
@@ -64,7 +64,7 @@ export async function scanRange(
     blocks: blocks.map(({ block }) => block),
     transfers: await nameOrigins(node, received, range, signal),
     costs: await readCosts(node, atOurs, received, signal),
-    rests: foreign.flatMap((arrival) => restOf(arrival) ?? []),
+    excesses: foreign.flatMap((arrival) => tokenExcessOf(arrival) ?? []),
   };
 }
 

@@ -19,12 +19,12 @@ const DEPTH_MAX = 6;
 export function isOfTransfer(message: TonMessage, owner: string, depth: number): boolean {
   if (depth > DEPTH_MAX) return false;
   if (depth === 0) return message.source === owner && purposeOf(message.body()) === "token-transfer";
-  if (message.destination === owner) return isRest(message);
+  if (message.destination === owner) return isTokenExcess(message);
   return message.bounced || purposeOf(message.body()) === "token-arrival";
 }
 
 /** What no payer sends: the wallet of a token sends it, in answer to its owner or with news for the owner. */
-export function isRest(message: TonMessage): boolean {
+export function isTokenExcess(message: TonMessage): boolean {
   if (message.bounced) return true;
   const purpose = purposeOf(message.body());
   return purpose === "excess" || purpose === "token-notification";

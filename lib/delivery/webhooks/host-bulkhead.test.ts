@@ -46,13 +46,13 @@ describe("the bulkhead of a host", () => {
   test("leaves a host alone after three failures in a row, twice as long after each further one, two minutes at most", () => {
     const { bulkhead, clock } = setUp();
     fail(bulkhead, "dead.example", 2);
-    const rests: number[] = [];
+    const pauses: number[] = [];
     for (let failure = 3; failure <= 9; failure++) {
       fail(bulkhead, "dead.example", 1);
-      rests.push(refusal(bulkhead, "dead.example"));
+      pauses.push(refusal(bulkhead, "dead.example"));
       clock.time += 200_000;
     }
-    expect(rests).toEqual([5_010, 10_010, 20_010, 40_010, 80_010, 120_010, 120_010]);
+    expect(pauses).toEqual([5_010, 10_010, 20_010, 40_010, 80_010, 120_010, 120_010]);
     enter(bulkhead, "dead.example")("quick");
     fail(bulkhead, "dead.example", 2);
     enter(bulkhead, "dead.example");

@@ -5,9 +5,9 @@ const SEATS = { quick: 4, slow: 2, dead: 1 } as const;
 export type Conduct = keyof typeof SEATS;
 
 /** Failures in a row after which a host is left alone for a while, twice as long each time. */
-const FAILURES_BEFORE_REST = 3;
-const FIRST_REST_MS = 5_000;
-const REST_MS_MAX = 120_000;
+const FAILURES_BEFORE_PAUSE = 3;
+const FIRST_PAUSE_MS = 5_000;
+const PAUSE_MS_MAX = 120_000;
 
 /** What is turned away comes back spread out, at this distance on average: about as fast as a quick host takes it. */
 const SPREAD_MS = 10;
@@ -16,7 +16,7 @@ const SPREAD_MS_MAX = 600_000;
 /** More hosts than this are not remembered while nothing is known against them. */
 const HOSTS_MAX = 10_000;
 
-type Host = { inFlight: number; conduct: Conduct; failures: number; restsUntil: number; turnedAway: number };
+type Host = { inFlight: number; conduct: Conduct; failures: number; pausedUntil: number; turnedAway: number };
 
 export type Pass =
   | { readonly kind: "entered"; readonly leave: (conduct: Conduct) => void }
@@ -47,22 +47,23 @@ export function createHostBulkhead(
     host.conduct = conduct;
     host.failures = conduct === "dead" ? host.failures + 1 : 0;
     host.turnedAway = Math.max(0, host.turnedAway - 1);
-    const excess = host.failures - FAILURES_BEFORE_REST;
-    host.restsUntil = excess < 0 ? 0 : clock.now() + Math.min(FIRST_REST_MS * 2 ** Math.min(excess, 10), REST_MS_MAX);
+    const excess = host.failures - FAILURES_BEFORE_PAUSE;
+    host.pausedUntil =
+      excess < 0 ? 0 : clock.now() + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(excess, 10), PAUSE_MS_MAX);
   };
   const find = (name: string): Host => {
     const known = hosts.get(name);
     if (known !== undefined) return known;
     if (hosts.size >= HOSTS_MAX) forgetIdle(hosts, clock.now());
-    const host: Host = { inFlight: 0, conduct: "quick", failures: 0, restsUntil: 0, turnedAway: 0 };
+    const host: Host = { inFlight: 0, conduct: "quick", failures: 0, pausedUntil: 0, turnedAway: 0 };
     hosts.set(name, host);
     return host;
   };
   return {
     enter: (name) => {
       const host = find(name);
-      const restMs = host.restsUntil - clock.now();
-      if (restMs > 0) return refuse(host, restMs);
+      const pauseMs = host.pausedUntil - clock.now();
+      if (pauseMs > 0) return refuse(host, pauseMs);
       if (host.inFlight >= SEATS[host.conduct]) return refuse(host, SPREAD_MS);
       host.inFlight += 1;
       return { kind: "entered", leave: leave(host) };
@@ -88,5 +89,5 @@ export function conductOf(attempt: { readonly httpStatus: number | null; readonl
 }
 
 function forgetIdle(hosts: Map<string, Host>, now: number): void {
-  for (const [name, host] of hosts) if (host.inFlight === 0 && host.restsUntil <= now) hosts.delete(name);
+  for (const [name, host] of hosts) if (host.inFlight === 0 && host.pausedUntil <= now) hosts.delete(name);
 }

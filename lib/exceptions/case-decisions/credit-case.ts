@@ -25,7 +25,7 @@ import { holdDeposit } from "@/lib/money-in/static-wallets/hold-deposit";
 import { hasStandingRefund } from "@/lib/money-in/static-wallets/repo";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import { insertEvent } from "@/lib/money-in/time-line/event";
-import { assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
+import { assertOperatorCooldownOver } from "@/lib/people/guards/assert-may-pay-out";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -49,7 +49,7 @@ export type CaseDecision = {
  */
 export async function creditCase(decision: CaseDecision): Promise<void> {
   if (decision.merchantId === null && decision.actorId !== null)
-    await assertOperatorRested(decision.actorId, "case.credit", new Date());
+    await assertOperatorCooldownOver(decision.actorId, "case.credit", new Date());
   const catalog = await loadCatalog();
   const invoiceId = (await findCase(database(), decision.caseId))?.invoiceId ?? null;
   // Anybody can send dust. What else came is taken in before, so many at a time, so that the decision's own transaction finds little left.

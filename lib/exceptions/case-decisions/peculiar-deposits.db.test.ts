@@ -63,7 +63,7 @@ async function readTold(told: (block: NonNullable<Transfer["block"]>) => Partial
   if (first === undefined) return expect.fail();
   const scan: ChainDriver["scan"] = async ({ match }) => {
     const result = { blocks, transfers: [], ...told(first) };
-    await match([...result.transfers, ...(result.rests ?? [])].map(({ to }) => to));
+    await match([...result.transfers, ...(result.excesses ?? [])].map(({ to }) => to));
     return result;
   };
   const driver = { family: "evm", features: { spending: "nonce" }, scan } as Partial<ChainDriver> as ChainDriver;
@@ -114,7 +114,7 @@ test("what says that it is the rest of tokens is a case from the least payment o
     const gas = 3n;
     return {
       costs: told.map(({ id, units }) => ({ transactionId: id, address: to.address, units: gas - units, block })),
-      rests: told.map(({ id: transactionId, units }) => ({
+      excesses: told.map(({ id: transactionId, units }) => ({
         ...{ transactionId, position: "native", asset: NATIVE, units, from: null, to, block },
       })),
     };

@@ -72,16 +72,16 @@ type ClosedPayment = Pick<Invoice, "status" | "paidHow" | "paidAmount" | "accura
  */
 export function judgePayment(
   payment: ClosedPayment,
-  { paid, rest }: Refundable,
+  { paid, remaining }: Refundable,
   payableDecimals: number,
 ): PaymentMoney | null {
   const { status, currentQuote } = payment;
   if (currentQuote === null) return null;
   const due = currentQuote.payerAmount;
   if (status === "wrong_amount" || (isAfterRefund(payment) && staysShort(payment, due, payableDecimals)))
-    return { kind: "short", amount: rest };
+    return { kind: "short", amount: remaining };
   const isOver = status === "paid_over" || (isAfterRefund(payment) && paid.gt(due));
-  return isOver ? { kind: "surplus", amount: rest.minus(due) } : null;
+  return isOver ? { kind: "surplus", amount: remaining.minus(due) } : null;
 }
 
 /** A refund, done or failed, hides what the payment was: how it was paid tells. One marked by hand is paid whatever came. */

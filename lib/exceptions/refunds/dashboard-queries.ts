@@ -74,7 +74,7 @@ type HeldDepositRow = Awaited<ReturnType<typeof selectHeldDeposits>>[number];
 /** The refunds of one of the merchant's payments, and whether there can be another. @throws AppError `not_found` */
 export async function listInvoiceRefunds(merchantId: string, id: string, viewer: Viewer): Promise<InvoiceRefundsView> {
   const invoice = await getInvoice(merchantId, { uuid: id, order_id: null });
-  const [catalog, { rest }, senders] = await Promise.all([
+  const [catalog, { remaining }, senders] = await Promise.all([
     loadCatalog(),
     readRefundable(database(), invoice),
     selectSenders(invoice.id),
@@ -83,9 +83,9 @@ export async function listInvoiceRefunds(merchantId: string, id: string, viewer:
   const networkCode = quote?.networkCode ?? "";
   return {
     refunds: await readRefunds({ invoiceId: invoice.id }, viewer, catalog),
-    isRefundable: quote !== null && isRefundable(invoice) && rest.gt(ZERO),
-    rest: rest.toFixed(),
-    surplus: surplusOf(invoice, rest),
+    isRefundable: quote !== null && isRefundable(invoice) && remaining.gt(ZERO),
+    remaining: remaining.toFixed(),
+    surplus: surplusOf(invoice, remaining),
     currency: quote?.currencyCode ?? "",
     networkName: catalog.network(networkCode)?.name ?? networkCode,
     suggestedAddress: onlySender(catalog.network(networkCode), senders),
@@ -93,9 +93,9 @@ export async function listInvoiceRefunds(merchantId: string, id: string, viewer:
 }
 
 /** What went back before counts as the surplus first. A top-up has no price. */
-function surplusOf({ walletId, currentQuote }: Invoice, rest: Decimal): string | null {
-  if (walletId !== null || currentQuote === null || rest.lte(currentQuote.payerAmount)) return null;
-  return rest.minus(currentQuote.payerAmount).toFixed();
+function surplusOf({ walletId, currentQuote }: Invoice, remaining: Decimal): string | null {
+  if (walletId !== null || currentQuote === null || remaining.lte(currentQuote.payerAmount)) return null;
+  return remaining.minus(currentQuote.payerAmount).toFixed();
 }
 
 /** What a static wallet holds since it was blocked, and its refunds. @throws AppError `not_found` */

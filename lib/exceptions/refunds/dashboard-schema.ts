@@ -41,7 +41,7 @@ export const invoiceRefundsView = z.object({
   refunds: z.array(refundRowView),
   isRefundable: z.boolean(),
   /** Of what was paid: not refunded before; in the coin that was paid. */
-  rest: z.string(),
+  remaining: z.string(),
   /** The part of it that is beyond the price; null where nothing is. */
   surplus: z.string().nullable(),
   currency: z.string(),

@@ -58,7 +58,7 @@ describe("the refunds of a payment", () => {
     expect(await listInvoiceRefunds(merchantId, invoice.id, viewer)).toMatchObject({
       refunds: [],
       isRefundable: true,
-      rest: "100",
+      remaining: "100",
       currency: "USDT",
       suggestedAddress: deposit?.fromAddress,
     });
@@ -69,11 +69,11 @@ describe("the refunds of a payment", () => {
     expect(await listInvoiceRefunds(merchantId, invoice.id, viewer)).toMatchObject({
       refunds: [{ status: "process", sentAmount, commission, orderedBy: "Ada", send: { isUnsigned: true } }],
       isRefundable: false,
-      rest: "60",
+      remaining: "60",
     });
     const transactionId = await confirmRefund(await liveRefund({ invoiceId: invoice.id }));
     const after = await listInvoiceRefunds(merchantId, invoice.id, viewer);
-    expect(after).toMatchObject({ refunds: [{ status: "paid", transactionId }], isRefundable: true, rest: "60" });
+    expect(after).toMatchObject({ refunds: [{ status: "paid", transactionId }], isRefundable: true, remaining: "60" });
     expect(after.refunds[0]?.events.map(({ event }) => event)).toContain("confirmed");
   });
 

@@ -110,7 +110,7 @@ export function priceRefund(
 ): RefundAmounts {
   assertWithin(refundable, asked);
   const { service, isSubtract, feeQuote: fee, rate } = pricing;
-  const amount = asked ?? roundDown(refundable.rest, service.decimals);
+  const amount = asked ?? roundDown(refundable.remaining, service.decimals);
   const { payableDecimals } = service;
   const { sent, commission, covered } = payoutAmounts({ amount, isSubtract, fee, payableDecimals });
   if (!sent.gt(ZERO) || sent.lt(dustLimitOf(service))) throw refundErrors.tooSmall();
@@ -125,9 +125,9 @@ export function priceRefund(
   return { ...of, fromCode: CONVERTED_TO, debitedAmount: cost.fromAmount, conversion };
 }
 
-function assertWithin({ paid, rest }: Refundable, asked: Decimal | null): void {
+function assertWithin({ paid, remaining }: Refundable, asked: Decimal | null): void {
   if (!paid.gt(ZERO)) throw refundErrors.notCompleted();
-  if (!rest.gt(ZERO) || asked?.gt(rest)) throw refundErrors.moreThanPaid();
+  if (!remaining.gt(ZERO) || asked?.gt(remaining)) throw refundErrors.moreThanPaid();
 }
 
 /** @throws AppError `temporarily_unavailable` while there is none that the gateway exchanges at */

@@ -18,7 +18,7 @@ import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
 import { closeWhereDecided } from "@/lib/money-in/questionnaires/repo";
 import { insertEvent } from "@/lib/money-in/time-line/event";
-import { assertMayPayOut, assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
+import { assertMayPayOut, assertOperatorCooldownOver } from "@/lib/people/guards/assert-may-pay-out";
 
 export type CaseRefundOrder = CaseRefundQuestion & {
   /** The person who decides. */
@@ -36,7 +36,7 @@ export type CaseRefundOrder = CaseRefundQuestion & {
  */
 export async function refundCase(order: CaseRefundOrder): Promise<Refund> {
   if (order.merchantId !== null) await assertMayPayOut(order.merchantId);
-  else if (order.actorId !== null) await assertOperatorRested(order.actorId, "case.refund", new Date());
+  else if (order.actorId !== null) await assertOperatorCooldownOver(order.actorId, "case.refund", new Date());
   const plan = await planCaseRefund(order);
   const { address, doubt } = plan;
   if (address === null) throw new AppError("refused", `${doubt ?? "The sender is unknown"}: enter an address`);

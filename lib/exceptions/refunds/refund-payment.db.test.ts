@@ -55,7 +55,7 @@ describe("partial refunds of a payment", () => {
       cents: fc.integer({ min: 11, max: 6_000 }),
       isSubtract: fc.boolean(),
       fails: fc.boolean(),
-      isRest: fc.boolean(),
+      isRemaining: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
@@ -64,19 +64,19 @@ describe("partial refunds of a payment", () => {
         const before = decimal(await walletOf(payer.merchantId));
         let refunded = ZERO;
         let taken = ZERO;
-        for (const { cents, isSubtract, fails, isRest } of steps) {
-          const rest = decimal("100").minus(refunded);
-          const amount = isRest ? null : decimal(BigInt(cents)).dividedBy("100");
+        for (const { cents, isSubtract, fails, isRemaining } of steps) {
+          const remaining = decimal("100").minus(refunded);
+          const amount = isRemaining ? null : decimal(BigInt(cents)).dividedBy("100");
           const outcome = await refund(payer, invoice.id, amount?.toFixed() ?? null, isSubtract).catch(textOf);
-          if (rest.isZero() || amount?.gt(rest)) {
+          if (remaining.isZero() || amount?.gt(remaining)) {
             expect(outcome).toBe(TOO_MUCH);
             continue;
           }
           if (typeof outcome === "string") {
-            expect([outcome, rest.lte("0.1")]).toEqual(["refund_too_small", true]);
+            expect([outcome, remaining.lte("0.1")]).toEqual(["refund_too_small", true]);
             continue;
           }
-          expect(outcome.amount.toFixed()).toBe((amount ?? rest).toFixed());
+          expect(outcome.amount.toFixed()).toBe((amount ?? remaining).toFixed());
           if (fails) await breakRefund(outcome.id);
           else await confirmRefund(outcome.id);
           if (fails) continue;

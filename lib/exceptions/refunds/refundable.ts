@@ -39,7 +39,7 @@ export type Refundable = {
   /** Credited, and on its chain without a doubt. */
   readonly paid: Decimal;
   /** Of that, not refunded before. Below zero when a part left its chain after it was refunded. */
-  readonly rest: Decimal;
+  readonly remaining: Decimal;
 };
 
 /**
@@ -47,9 +47,9 @@ export type Refundable = {
  * refund would be the gateway's loss. Nor do those that were sent back otherwise before they came to this payment.
  */
 export async function readRefundable(tx: Tx, invoice: Invoice): Promise<Refundable> {
-  if (invoice.currentQuote === null) return { paid: ZERO, rest: ZERO };
+  if (invoice.currentQuote === null) return { paid: ZERO, remaining: ZERO };
   const paid = sum((await listRefundableParts(tx, invoice)).map(({ counted }) => counted));
-  return { paid, rest: paid.minus(await sumRefunded(tx, invoice.id)) };
+  return { paid, remaining: paid.minus(await sumRefunded(tx, invoice.id)) };
 }
 
 /** Something that came for a payment and may go back. */

@@ -14,7 +14,7 @@ import {
   type Review,
 } from "@/lib/money-out/reviews/repo";
 import type { ReviewDecision } from "@/lib/money-out/reviews/schema";
-import { assertMayPayOut, assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
+import { assertMayPayOut, assertOperatorCooldownOver } from "@/lib/people/guards/assert-may-pay-out";
 import { assertProven } from "@/lib/people/guards/assert-proven";
 import { trustDestination } from "@/lib/people/guards/destinations-repo";
 import { insertOutflowEvent } from "@/lib/people/guards/outflow-repo";
@@ -45,7 +45,7 @@ const REFUSALS: Readonly<Record<Review["reason"], string>> = {
 export async function decideReview(vote: ReviewVote): Promise<void> {
   // To stop what a list names is never too early.
   if (vote.merchantId === null && vote.decision === "approved")
-    await assertOperatorRested(vote.actorId, "review.decide", new Date());
+    await assertOperatorCooldownOver(vote.actorId, "review.decide", new Date());
   await withTransaction(async (tx) => {
     const found = await lockReviews(tx, vote.reviewId);
     if (found === null || !isOwner(found.asked, vote)) throw new AppError("not_found", "Review not found");

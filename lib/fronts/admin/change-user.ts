@@ -12,7 +12,7 @@ import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
 import { headerLine } from "@/lib/kernel/mail/mail-address";
-import { assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
+import { assertOperatorCooldownOver } from "@/lib/people/guards/assert-may-pay-out";
 import { takeHoldLocks } from "@/lib/people/guards/repo";
 import { mailOperators, personWords } from "@/lib/people/merchants/mail-owners";
 import { revokeInvitationsBy } from "@/lib/people/merchants/members-repo";
@@ -26,7 +26,7 @@ import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
  */
 export async function changeOperatorFlag(form: OperatorFlagForm, actorId: string, now = new Date()): Promise<void> {
   const { id, isOperator, reason } = form;
-  await assertOperatorRested(actorId, "user.change-operator", now);
+  await assertOperatorCooldownOver(actorId, "user.change-operator", now);
   await withTransaction(async (tx) => {
     const { user, others } = await lockWithOthers(tx, id);
     if (user.isOperator === isOperator) throw new AppError("refused", "Already set; nothing was changed.");
@@ -53,7 +53,7 @@ export async function changeSuspension(form: SuspensionForm, actorId: string, no
   const { id, isSuspended, reason } = form;
   const action = isSuspended ? "user.suspend" : "user.lift-suspension";
   // Who has taken an operator over would else remove everybody who could notice.
-  if (await isUserOperator(id)) await assertOperatorRested(actorId, action, now);
+  if (await isUserOperator(id)) await assertOperatorCooldownOver(actorId, action, now);
   await withTransaction(async (tx) => {
     const merchantIds = await lockMerchantsOf(tx, id);
     const { user, others } = await lockWithOthers(tx, id);

@@ -15,7 +15,7 @@ import {
   loadHotWallets,
   readFeesPaid,
 } from "@/lib/sending/treasury/load-hot-wallets";
-import { coldRestEnd } from "@/lib/sending/treasury/set-cold-address";
+import { coldAddressCooldownEnd } from "@/lib/sending/treasury/set-cold-address";
 
 /**
  * The hot wallet of every network that has a node or money, with all of its coins: also those without any, because funding begins with an
@@ -109,8 +109,13 @@ function coldAddressOf(service: CatalogService, { coldAddresses }: SweepSettings
   const row = coldAddresses.find(isOf(service));
   if (row === undefined) return null;
   const { address, keepAmount, isEnabled, addressSetAt } = row;
-  const rest = addressSetAt && coldRestEnd(addressSetAt, new Date());
-  return { address, keepAmount: decimal(keepAmount).toFixed(), isEnabled, restsUntil: rest?.toISOString() ?? null };
+  const cooldownEnd = addressSetAt && coldAddressCooldownEnd(addressSetAt, new Date());
+  return {
+    address,
+    keepAmount: decimal(keepAmount).toFixed(),
+    isEnabled,
+    cooldownEndsAt: cooldownEnd?.toISOString() ?? null,
+  };
 }
 
 /** Where each family's money is gathered. Written by the worker when it first runs. */

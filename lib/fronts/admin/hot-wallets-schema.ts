@@ -24,7 +24,7 @@ const coldAddressView = z.object({
   keepAmount: amount,
   isEnabled: z.boolean(),
   /** Until when nothing goes to it, because it is new; null: it may go. */
-  restsUntil: z.iso.datetime().nullable(),
+  cooldownEndsAt: z.iso.datetime().nullable(),
 });
 
 const inCoinsView = z.object({

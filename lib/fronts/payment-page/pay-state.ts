@@ -98,14 +98,14 @@ export function payState(view: PayView, now: Date): PayState {
   const alive = view.deposits.filter((deposit) => deposit.status !== "vanished");
   const pending = alive.filter((deposit) => deposit.status === "seen");
   const received = pending.reduce((sum, deposit) => sum.plus(deposit.worth), view.confirmedAmount);
-  const rest = view.quote === null ? ZERO : restOf(view, view.quote, received);
+  const remaining = view.quote === null ? ZERO : remainingDue(view, view.quote, received);
   const millisecondsLeft = view.expiresAt.getTime() - now.getTime();
-  const kind = kindOf(view, { rest, hasReceived: received.gt("0"), isOver: millisecondsLeft <= 0 });
+  const kind = kindOf(view, { remaining, hasReceived: received.gt("0"), isOver: millisecondsLeft <= 0 });
   const depth = pending.length === 0 ? null : depthOf(pending);
   return {
     kind,
     tone: TONES[kind],
-    due: DUE.has(kind) ? rest : null,
+    due: DUE.has(kind) ? remaining : null,
     received,
     over: view.quote !== null && received.gt(view.quote.payerAmount) ? received.minus(view.quote.payerAmount) : null,
     depth,
@@ -128,15 +128,15 @@ function hasNothing(view: PayView): boolean {
 }
 
 /** What is still owed. Zero within the accuracy that the merchant allows, and below one payable unit. */
-function restOf(view: PayView, quote: PayQuote, received: Decimal): Decimal {
-  const rest = quote.payerAmount.minus(received);
+function remainingDue(view: PayView, quote: PayQuote, received: Decimal): Decimal {
+  const remaining = quote.payerAmount.minus(received);
   const enough = quote.payerAmount.times(HUNDRED.minus(view.accuracyPercent)).dividedBy(HUNDRED);
   if (received.gt("0") && received.gte(enough)) return ZERO;
   const unit = decimal("1").dividedBy(decimal(`1${"0".repeat(quote.payableDecimals)}`));
-  return rest.lt(unit) ? ZERO : roundUpToUnit(rest, quote.payableDecimals);
+  return remaining.lt(unit) ? ZERO : roundUpToUnit(remaining, quote.payableDecimals);
 }
 
-type Facts = { readonly rest: Decimal; readonly hasReceived: boolean; readonly isOver: boolean };
+type Facts = { readonly remaining: Decimal; readonly hasReceived: boolean; readonly isOver: boolean };
 
 const KIND_OF_STATUS: Readonly<Record<Exclude<InvoiceStatus, "check" | "process" | "paid" | "cancel">, PayStateKind>> =
   {
@@ -156,7 +156,7 @@ function kindOf(view: PayView, facts: Facts): PayStateKind {
   if (view.status !== "check" && view.status !== "process") return KIND_OF_STATUS[view.status];
   if (view.isReversed) return "reversed";
   if (view.quote === null) return openWithoutQuote(view, facts);
-  const isCovered = facts.hasReceived && (facts.rest.isZero() || !view.isPaymentMultiple);
+  const isCovered = facts.hasReceived && (facts.remaining.isZero() || !view.isPaymentMultiple);
   if (isCovered) return "confirming";
   if (facts.isOver) return "overdue";
   if (facts.hasReceived) return "rest";

@@ -79,7 +79,7 @@ async function changeOf(act: () => Promise<unknown>): Promise<readonly string[]>
   return (await read()).map((amount, index) => amount.minus(before[index] ?? "0").toFixed());
 }
 
-async function restAt(address: string): Promise<Decimal> {
+async function residualAt(address: string): Promise<Decimal> {
   const { id: addressId } = await database().address.findFirstOrThrow({ where: { address } });
   const row = await database().addressRest.findFirst({ where: { addressId } });
   return decimal(row?.amount ?? "0");
@@ -122,7 +122,7 @@ describe("what a chain takes because something arrived", () => {
       expect(results.filter((result) => typeof result === "object")).toHaveLength(1);
     });
     expect(change).toEqual(["-0.000200000000000001", "-0.0003", "-0.000500000000000001"]);
-    expect((await restAt(address)).toFixed()).toBe("-0.000200000000000001");
+    expect((await residualAt(address)).toFixed()).toBe("-0.000200000000000001");
     expect(await bookDifferences()).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe("what a chain takes because something arrived", () => {
     const taken = { address, amount: "0.0002", transactionId: newHash() };
     expect(await changeOf(async () => (await nextBlock([taken])).record())).toEqual(["-0.0002", "0", "-0.0002"]);
     expect(await changeOf(async () => (await nextBlock([taken])).record())).toEqual(["0", "0", "0"]);
-    expect((await restAt(address)).toFixed()).toBe("-0.0002");
+    expect((await residualAt(address)).toFixed()).toBe("-0.0002");
   });
 
   test("adds to custody where something stayed that is no deposit", async () => {
@@ -141,7 +141,7 @@ describe("what a chain takes because something arrived", () => {
       { address: HOT, amount: "-0.5" },
     ]);
     expect(await changeOf(record)).toEqual(["0.00000001", "0.5", "0.50000001"]);
-    expect((await restAt(address)).toFixed()).toBe("0.00000001");
+    expect((await residualAt(address)).toFixed()).toBe("0.00000001");
     expect(await bookDifferences()).toEqual([]);
   });
 
@@ -157,7 +157,7 @@ describe("what a chain takes because something arrived", () => {
       await replaceBlock();
     });
     expect(change).toEqual(["0", "0", "0"]);
-    expect((await restAt(address)).toFixed()).toBe("0");
+    expect((await residualAt(address)).toFixed()).toBe("0");
     const again = await nextBlock(taken.slice(0, 1));
     expect(await changeOf(again.record)).toEqual(["-0.0002", "0", "-0.0002"]);
     expect(await bookDifferences()).toEqual([]);

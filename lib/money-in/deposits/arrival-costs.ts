@@ -54,7 +54,7 @@ async function deleteArrivalCostsAbove(tx: Tx, networkCode: string, height: bigi
 }
 
 /** Takes from what deposit addresses hold beside their deposits, in the order of their ids, as everybody locks them. */
-async function takeFromRests(tx: Tx, networkCode: string, costs: readonly CostAtAddress[]): Promise<void> {
+async function takeFromResidualBalances(tx: Tx, networkCode: string, costs: readonly CostAtAddress[]): Promise<void> {
   if (costs.length === 0) return;
   const ids = costs.map(({ addressId }) => addressId);
   const amounts = costs.map(({ amount }) => amount.negated().toFixed());
@@ -114,7 +114,7 @@ async function bookCosts(
   costs: readonly CostAtAddress[],
 ): Promise<void> {
   const atDeposits = costs.filter(({ isHot }) => !isHot);
-  await takeFromRests(tx, networkCode, atDeposits);
+  await takeFromResidualBalances(tx, networkCode, atDeposits);
   const legs = [
     ...costLegs(depositsCustody(networkCode, currency), sumOf(atDeposits)),
     ...costLegs(hotCustody(networkCode, currency), sumOf(costs.filter(({ isHot }) => isHot))),

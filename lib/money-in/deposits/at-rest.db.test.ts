@@ -19,10 +19,10 @@ let memory: ReadMemory;
 const look = (network = NETWORK, driver: ChainDriver = sends.driver) =>
   readChain(driver, network, AbortSignal.timeout(60_000), memory);
 
-async function comeToRest(): Promise<void> {
+async function becomeIdle(): Promise<void> {
   while ((await look()) === "more");
   await look();
-  expect(memory.atRest).not.toBeNull();
+  expect(memory.idle).not.toBeNull();
 }
 
 async function headHash(): Promise<string> {
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   memory = newReadMemory();
-  await comeToRest();
+  await becomeIdle();
 });
 afterAll(() => sends?.stop());
 
@@ -73,7 +73,7 @@ it("finds another block at the same height, and another branch below a higher he
     const { height } = await cursorOf(NETWORK.code);
     sends.chain.reorganise(1, []);
     sends.chain.mine(more);
-    await comeToRest();
+    await becomeIdle();
     expect(await cursorOf(NETWORK.code)).toMatchObject({ height: height + BigInt(more), hash: await headHash() });
   }
   expect(memory.hasCaughtUp).toBe(true);
@@ -84,12 +84,12 @@ it("says that the node is behind when it shows a lower head, and when its head i
   const impatient = { ...NETWORK, lagLimitSeconds: -1_000_000_000_000 };
   expect(await look(impatient)).toBe("idle");
   expect((await cursorOf(NETWORK.code)).problem).toContain("newest block is");
-  await comeToRest();
+  await becomeIdle();
   expect((await cursorOf(NETWORK.code)).problem).toBeNull();
   const lower = await sends.driver.blockAt(Number.parseInt(height.toString(), 10) - 1, AbortSignal.timeout(60_000));
   await look(NETWORK, { ...sends.driver, head: async () => lower ?? expect.fail("no block") });
   expect((await cursorOf(NETWORK.code)).problem).toContain("behind block");
-  await comeToRest();
+  await becomeIdle();
   expect(await cursorOf(NETWORK.code)).toMatchObject({ height, problem: null });
 });
 
@@ -101,9 +101,9 @@ it("shows a payment that waits for its block, then records that block, and looks
   sends.chain.submit({ id: idOf("a payment"), from: null, outputs, feeUnits: 1n, spends, fails: false });
   await look();
   expect(await depositsTo(address)).toMatchObject([{ status: "seen", blockHeight: null }]);
-  expect(memory.atRest).toBeNull();
+  expect(memory.idle).toBeNull();
   sends.chain.mine(1);
-  await comeToRest();
+  await becomeIdle();
   expect((await depositsTo(address))[0]?.blockHeight).not.toBeNull();
 });
 
@@ -114,11 +114,11 @@ it("moves nothing on what it remembers when the network was stopped, or another 
   await look();
   expect(await cursorOf(NETWORK.code)).toEqual(stopped);
   await database().chainCursor.update({ where: { networkCode: NETWORK.code }, data: { stoppedAt: null } });
-  await comeToRest();
+  await becomeIdle();
   sends.chain.mine(1);
   const other = newReadMemory();
   while ((await readChain(sends.driver, NETWORK, AbortSignal.timeout(60_000), other)) === "more");
   sends.chain.mine(1);
-  await comeToRest();
+  await becomeIdle();
   expect(await cursorOf(NETWORK.code)).toMatchObject({ hash: await headHash() });
 });

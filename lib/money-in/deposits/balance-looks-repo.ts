@@ -42,7 +42,7 @@ export async function listDue(
 }
 
 /** Seconds between looks: at what is expected; at most at a static wallet, and at everything else. */
-export type LookPauses = { readonly expected: number; readonly walletMax: number; readonly restMax: number };
+export type LookPauses = { readonly expected: number; readonly walletMax: number; readonly idleMax: number };
 
 /**
  * They held what is known at this block: looked at next after a pause, which grows where nobody is expected to pay. Nothing is noted when the
@@ -67,7 +67,7 @@ export async function noteSettled(
     FROM owned o, block, LATERAL (
       SELECT CASE WHEN o.is_expected THEN ${pauses.expected}::int ELSE least(
         greatest(2 * pause_seconds, 2 * ${pauses.expected}::int),
-        CASE o.owner_kind WHEN 'wallet' THEN ${pauses.walletMax}::int ELSE ${pauses.restMax}::int END) END AS pause
+        CASE o.owner_kind WHEN 'wallet' THEN ${pauses.walletMax}::int ELSE ${pauses.idleMax}::int END) END AS pause
       FROM balance_looks WHERE network_code = ${networkCode} AND address_id = o.id) AS p
     WHERE w.network_code = ${networkCode} AND w.address_id = o.id`;
 }

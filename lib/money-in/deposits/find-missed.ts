@@ -14,8 +14,8 @@ import { readCursor } from "@/lib/money-in/deposits/chain-repo";
 import type { CoinPlace } from "@/lib/money-in/deposits/holdings-repo";
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import {
+  IDLE_CHECK_INTERVAL_S_MAX,
   type Looking,
-  REST_PAUSE_S_MAX,
   readSurpluses,
   searchSurplus,
   UNFOUND,
@@ -113,7 +113,7 @@ async function compare(looking: Looking, due: readonly DueLook[], signal: AbortS
   await postponeLooks(place, idsOf(unsettled), pauseSeconds);
   await endAlarms(place, settled);
   const position = { height: BigInt(block.height), hash: block.hash, time: block.time };
-  const pauses = { expected: pauseSeconds, walletMax: WALLET_PAUSE_S_MAX, restMax: REST_PAUSE_S_MAX };
+  const pauses = { expected: pauseSeconds, walletMax: WALLET_PAUSE_S_MAX, idleMax: IDLE_CHECK_INTERVAL_S_MAX };
   await noteSettled(place, idsOf(settled), position, pauses);
   return due.filter(isRich).map((at) => ({ looking, at }));
 }

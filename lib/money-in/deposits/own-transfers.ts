@@ -50,29 +50,29 @@ function messageOf({ amount, currencyCode, networkCode, fromAddress, toAddress, 
   return `${moneyText(amount, currencyCode)} moved from ${fromAddress} to ${toAddress} on ${networkCode} in a transaction that is not in this database (${transactionId}); nothing was booked`;
 }
 
-type Told = { readonly costs: readonly ArrivalCost[]; readonly rests: readonly Transfer[] };
+type LargeExcess = { readonly costs: readonly ArrivalCost[]; readonly excesses: readonly Transfer[] };
 
 /**
  * Native coin that came along with tokens, and what it makes of the costs of arrivals, which are less by it. Where it reaches the least payment of its
  * coin it may be somebody's payment, said in strange words: it is a deposit then, for people to decide, and the cost is without it. Less
  * than that, or at a hot wallet, it stays in the costs: nobody means it as a payment.
  */
-export function takeLargeRests(
+export function extractLargeExcess(
   catalog: Catalog,
   networkCode: string,
-  { costs = [], rests = [] }: Pick<ScanResult, "costs" | "rests">,
+  { costs = [], excesses = [] }: Pick<ScanResult, "costs" | "excesses">,
   isHot: (address: string) => boolean,
-): Told {
+): LargeExcess {
   const native = catalog.serviceOfAsset(networkCode, null);
-  const large = rests.filter(
+  const large = excesses.filter(
     ({ units, to }) =>
       native !== null && !isHot(to.address) && fromBaseUnits(units, native.decimals).gte(native.paymentMin),
   );
-  if (large.length === 0) return { costs, rests: [] };
+  if (large.length === 0) return { costs, excesses: [] };
   const added = large.flatMap(({ transactionId, to: { address }, units, block }) =>
     block === null ? [] : [{ transactionId, address, units, block }],
   );
-  return { costs: sumUp([...costs, ...added]), rests: large };
+  return { costs: sumUp([...costs, ...added]), excesses: large };
 }
 
 /** Each transaction has one account. What cancels out leaves nothing to be booked. */

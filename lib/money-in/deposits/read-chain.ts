@@ -22,7 +22,7 @@ const WHOLE_LOOK_MS = 30_000;
 /** What a watcher knows from its last looks, in this process alone. */
 export type ReadMemory = {
   /** Null where the next look has to be whole. */
-  atRest: AtRest | null;
+  idle: Idle | null;
   /** The head was not reached yet, or not since a reorganisation. */
   isBehind: boolean;
   /** It was reached after that; for the caller to take back. */
@@ -32,10 +32,10 @@ export type ReadMemory = {
 };
 
 /** At the position of the cursor, once caught up, nothing waited: no deposit to reverse, and none that a mempool showed. */
-type AtRest = { readonly cursor: StoredCursor; readonly isFresh: boolean; readonly untilMs: number };
+type Idle = { readonly cursor: StoredCursor; readonly isFresh: boolean; readonly untilMs: number };
 
 export const newReadMemory = (): ReadMemory => ({
-  atRest: null,
+  idle: null,
   isBehind: false,
   hasCaughtUp: false,
   mayMissBlock: true,
@@ -59,11 +59,11 @@ export async function readChain(
   memory = newReadMemory(),
 ): Promise<ReadOutcome> {
   const startedAt = new Date();
-  const { atRest } = memory;
+  const { idle } = memory;
   // Whatever fails on the way, the next look is a whole one.
-  memory.atRest = null;
-  if (atRest !== null && performance.now() < atRest.untilMs) {
-    const outcome = await lookAgain(driver, network, { memory, atRest, startedAt }, signal);
+  memory.idle = null;
+  if (idle !== null && performance.now() < idle.untilMs) {
+    const outcome = await lookAgain(driver, network, { memory, idle, startedAt }, signal);
     if (outcome !== null) return outcome;
   }
   const cursor = await readCursor(network.code);
@@ -107,7 +107,7 @@ async function lookAtHead(
   const isNothingShown = cursor.caughtUpAt !== null && (await followMempool(driver, network, cursor, signal));
   if (waiting === 0 && isNothingShown) {
     const untilMs = performance.now() + WHOLE_LOOK_MS;
-    memory.atRest = { cursor, isFresh: isFresh(network, head, startedAt), untilMs };
+    memory.idle = { cursor, isFresh: isFresh(network, head, startedAt), untilMs };
   }
   return "idle";
 }
@@ -116,21 +116,21 @@ async function lookAtHead(
 async function lookAgain(
   driver: ChainDriver,
   network: ReadNetwork,
-  { memory, atRest, startedAt }: { memory: ReadMemory; atRest: AtRest; startedAt: Date },
+  { memory, idle, startedAt }: { memory: ReadMemory; idle: Idle; startedAt: Date },
   signal: AbortSignal,
 ): Promise<ReadOutcome | null> {
-  const { cursor } = atRest;
+  const { cursor } = idle;
   const head = await driver.head(signal);
-  if (isFresh(network, head, startedAt) !== atRest.isFresh || BigInt(head.height) < cursor.height) return null;
+  if (isFresh(network, head, startedAt) !== idle.isFresh || BigInt(head.height) < cursor.height) return null;
   if (BigInt(head.height) === cursor.height) {
     if (head.hash !== cursor.hash || !(await followMempool(driver, network, cursor, signal, true))) return null;
-    memory.atRest = atRest;
+    memory.idle = idle;
     return "idle";
   }
   // That these blocks follow the one that was read last is looked at before they are recorded.
   const { outcome, empty } = await readOn(driver, network, { cursor, head, startedAt, memory }, signal);
   if (empty === null) return outcome;
-  memory.atRest = { ...atRest, cursor: { ...cursor, ...empty } };
+  memory.idle = { ...idle, cursor: { ...cursor, ...empty } };
   return "idle";
 }
 

@@ -20,7 +20,7 @@ import {
 } from "@/lib/money-in/deposits/chain-repo";
 import { recordCoins, recordOrigins, type SeenCoin } from "@/lib/money-in/deposits/coins-repo";
 import { NO_OWNER, type Peculiarity } from "@/lib/money-in/deposits/deposit";
-import { leaveOwnTransfers, takeLargeRests } from "@/lib/money-in/deposits/own-transfers";
+import { extractLargeExcess, leaveOwnTransfers } from "@/lib/money-in/deposits/own-transfers";
 import { findPositions, type NewDeposit } from "@/lib/money-in/deposits/position-repo";
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import { findOwnTransactions } from "@/lib/money-in/deposits/repo";
@@ -76,7 +76,7 @@ export async function recordBlocks(
     return { networkCode: network.code, from: cursor, blocks, note: noteAt?.(last) ?? null };
   };
   const head = scanned.blocks.at(-1);
-  const isEmpty = [scanned.transfers, scanned.costs, scanned.rests].every((told) => (told ?? []).length === 0);
+  const isEmpty = [scanned.transfers, scanned.costs, scanned.excesses].every((told) => (told ?? []).length === 0);
   if (isEmpty && head !== undefined && (await advanceCursor(database(), advance(scanned.blocks, head), QUIETLY)))
     return { height: head.height, hash: head.hash, isEmpty };
   const catalog = await loadCatalog();
@@ -89,7 +89,7 @@ export async function recordBlocks(
   }
   const isBelow = ({ block }: Transfer) => block !== null && block.height <= last.height;
   const isHot = (address: string) => ours.get(toAddressKey(driver.family, address))?.ownerKind === "hot";
-  const { costs, rests } = takeLargeRests(catalog, network.code, scanned, isHot);
+  const { costs, excesses } = extractLargeExcess(catalog, network.code, scanned, isHot);
   const transfers = scanned.transfers.filter(isBelow);
   const isSingle = fromHeight === toHeight;
   const record = async (tx: Tx) => {
@@ -97,7 +97,7 @@ export async function recordBlocks(
     const recording = { catalog, network, driver, ours };
     const touched = [
       ...(await recordTransfers(tx, recording, transfers)),
-      ...(await recordTransfers(tx, recording, rests.filter(isBelow), "excess")),
+      ...(await recordTransfers(tx, recording, excesses.filter(isBelow), "excess")),
     ];
     const taken = costs.filter(({ block }) => block.height <= last.height);
     await recordArrivalCosts(tx, recording, taken);

@@ -72,7 +72,7 @@ export const UNFOUND = "deposit-unfound";
 const LOOKS_MIN = 2;
 const AGAIN_PAUSES = 5;
 /** The longest pause between two looks at anything. */
-export const REST_PAUSE_S_MAX = 24 * 60 * 60;
+export const IDLE_CHECK_INTERVAL_S_MAX = 24 * 60 * 60;
 
 /** What a round of looks is about, and at which block. */
 export type Looking = {
@@ -123,7 +123,7 @@ async function search(
 /** Once for a surplus that a second look finds again: what the operator has dismissed is not told again until more comes. */
 async function tell(looking: Looking, at: WatchedAddress, surplus: bigint, why: string): Promise<void> {
   const { network, native, place, block, pauseSeconds } = looking;
-  const pauses = { soon: pauseSeconds, again: AGAIN_PAUSES * pauseSeconds, max: REST_PAUSE_S_MAX };
+  const pauses = { soon: pauseSeconds, again: AGAIN_PAUSES * pauseSeconds, max: IDLE_CHECK_INTERVAL_S_MAX };
   const searches = await noteUnexplained(place, at, surplus, pauses);
   const alarm = { kind: UNFOUND, subject: `${network.code}:${at.address}:${surplus}` } as const;
   if (searches < LOOKS_MIN || (await wasRaised(alarm))) return;

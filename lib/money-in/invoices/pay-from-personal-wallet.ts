@@ -54,7 +54,7 @@ async function payInTransaction(tx: Tx, order: PersonalPayment, now: Date): Prom
   if (invoice === null || invoice.walletId !== null) throw refusal("payment_not_found");
   const locked = await lockParts(tx, invoice);
   if (locked.confirmed.inside?.payment.userId === order.userId) return;
-  const due = restDue(invoice, locked.parts, locked.confirmed, now);
+  const due = remainingDue(invoice, locked.parts, locked.confirmed, now);
   assertAgreed(due, order.agreed ?? null);
   const gate = await readPayerGate(tx, order.userId, invoice.merchantId, now);
   if (!gate.isUserActive) throw refusal("balance_account_inactive");
@@ -67,7 +67,7 @@ async function payInTransaction(tx: Tx, order: PersonalPayment, now: Date): Prom
   await takeAndCredit(tx, invoice, locked, due, order.userId);
 }
 
-function assertAgreed(due: RestDue, agreed: PersonalPayment["agreed"]): void {
+function assertAgreed(due: RemainingDue, agreed: PersonalPayment["agreed"]): void {
   if (!agreed || (agreed.quoteId === due.quote.id && agreed.amount.eq(due.amount))) return;
   throw refusal("balance_amount_changed");
 }
@@ -77,7 +77,7 @@ async function takeAndCredit(
   tx: Tx,
   invoice: Invoice,
   { confirmed }: LockedParts,
-  { quote, amount }: RestDue,
+  { quote, amount }: RemainingDue,
   userId: string,
 ): Promise<void> {
   const { id: invoiceId, merchantId } = invoice;
@@ -121,13 +121,13 @@ async function takeAndCredit(
   });
 }
 
-type RestDue = { readonly quote: Quote; readonly amount: Decimal };
+type RemainingDue = { readonly quote: Quote; readonly amount: Decimal };
 
 /**
  * What is left to pay of an invoice at this moment: the current quote's amount less what stands confirmed, to the last digit. Pure.
  * @throws AppError where it cannot be said, or nothing may be paid: no coin, closed, over, or a payment whose outcome is not known yet
  */
-function restDue(invoice: Invoice, parts: readonly Part[], confirmed: Confirmed, now: Date): RestDue {
+function remainingDue(invoice: Invoice, parts: readonly Part[], confirmed: Confirmed, now: Date): RemainingDue {
   const { status, currentQuote, expiresAt } = invoice;
   if (status === "locked") throw refusal("balance_checked");
   if (!isOpen(status)) throw refusal("balance_invoice_closed");

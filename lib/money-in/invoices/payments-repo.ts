@@ -133,11 +133,11 @@ export async function hasPaidBefore(tx: Tx, userId: string, merchantId: string, 
 }
 
 /** For so long after a new password nothing leaves a personal wallet: time to notice that somebody else has taken over. */
-const REST_MS = 24 * 60 * 60 * 1000;
+const COOLDOWN_MS = 24 * 60 * 60 * 1000;
 
 /** Whether a user's password was changed or reset so short a time ago. */
 async function isPasswordNew(tx: Tx, userId: string, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - REST_MS);
+  const since = new Date(now.getTime() - COOLDOWN_MS);
   return (await tx.user.count({ where: { id: userId, passwordChangedAt: { gt: since } } })) > 0;
 }
 

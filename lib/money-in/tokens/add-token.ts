@@ -12,7 +12,7 @@ import {
   type TokenTerms,
   writeTerms,
 } from "@/lib/money-in/tokens/repo";
-import { assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
+import { assertOperatorCooldownOver } from "@/lib/people/guards/assert-may-pay-out";
 import { assertSoundLimits } from "@/lib/pricing/catalog/availability";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -59,7 +59,7 @@ export async function lookUpToken(asked: TokenKey, actorId: string): Promise<Tok
  * @throws AppError `invalid_request` that names the field; `not_found`; `refused` to a new operator, or when its terms are set already
  */
 export async function addToken(key: TokenKey, terms: TokenTerms, actorId: string, now = new Date()): Promise<void> {
-  await assertOperatorRested(actorId, "token.add", now);
+  await assertOperatorCooldownOver(actorId, "token.add", now);
   await withTransaction(async (tx) => {
     const token = await lockToken(tx, key);
     if (token === null) throw new AppError("not_found", "Token not found");

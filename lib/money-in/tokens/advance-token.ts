@@ -17,7 +17,7 @@ import {
   type TokenFound,
   writeFound,
 } from "@/lib/money-in/tokens/repo";
-import { restEndWords } from "@/lib/people/guards/assert-may-pay-out";
+import { formatCooldownEnd } from "@/lib/people/guards/assert-may-pay-out";
 import { mailOperators } from "@/lib/people/merchants/mail-owners";
 import { readToken, type TokenReader } from "@/lib/pricing/catalog/agreed-token";
 import { buildCatalog } from "@/lib/pricing/catalog/build-catalog";
@@ -98,7 +98,7 @@ async function startWaiting(tx: Tx, key: TokenKey, network: CatalogNetwork, code
   await enqueueAdvance(tx, key, until);
   const paragraphs = [
     `The token ${code} was added on ${network.name}. Contract: ${key.contract}`,
-    `Merchants can be paid in it from ${restEndWords(until)}. If that is not intended, remove it before then: ${env().BASE_URL}/operator/networks/${network.code}`,
+    `Merchants can be paid in it from ${formatCooldownEnd(until)}. If that is not intended, remove it before then: ${env().BASE_URL}/operator/networks/${network.code}`,
   ];
   await mailOperators(tx, { subject: `${code} is being added on ${network.name}`, paragraphs });
 }

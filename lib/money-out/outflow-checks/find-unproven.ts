@@ -119,7 +119,7 @@ const BLOCKED = "payouts of the merchant are blocked";
 const OWNER_SUSPENDED = "an owner of the merchant is suspended";
 const REQUESTER_SUSPENDED = "the requester is suspended, and no one else approved it";
 const REQUESTER_GONE = "the requester can no longer pay out for the merchant, and no one else approved it";
-const RESTS: readonly (readonly [keyof PayoutObstacles, string])[] = [
+const COOLDOWNS: readonly (readonly [keyof PayoutObstacles, string])[] = [
   ["isPasswordNew", "24-hour security hold after a password change"],
   ["isKeyNew", "24-hour security hold after a payout key change"],
   ["isLimitLoosened", "24-hour security hold after a limit was loosened"],
@@ -146,10 +146,10 @@ export async function findHold(
   if (obstacles.isOwnerBlocked) return { reason: "blocked", detail: OWNER_SUSPENDED };
   if (outflow.isRequesterSuspended) return { reason: "blocked", detail: REQUESTER_SUSPENDED };
   if (outflow.isRequesterGone) return { reason: "orderer", detail: REQUESTER_GONE };
-  return findRest(obstacles);
+  return findCooldown(obstacles);
 }
 
-function findRest(obstacles: PayoutObstacles): Blocker | null {
-  const cause = RESTS.find(([name]) => obstacles[name]);
+function findCooldown(obstacles: PayoutObstacles): Blocker | null {
+  const cause = COOLDOWNS.find(([name]) => obstacles[name]);
   return cause === undefined ? null : { reason: "rest", detail: cause[1] };
 }

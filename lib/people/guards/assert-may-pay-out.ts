@@ -6,7 +6,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { formatsFor } from "@/lib/kernel/locales/formats";
 import { refusal } from "@/lib/kernel/refusals";
 import {
-  existsRestedOperator,
+  existsOperatorPastCooldown,
   type PayoutObstacles,
   readPayoutObstacles,
   selectOperatorChanges,
@@ -15,7 +15,7 @@ import { type MemberRole, rolesWith } from "@/lib/people/merchants/role";
 
 const since = z.iso.datetime().nullable();
 
-/** What the operator, or a rest, keeps a merchant from doing now; null: nothing. */
+/** What the operator, or a cooldown, keeps a merchant from doing now; null: nothing. */
 export const standingView = z.object({
   /** Since when no new invoice, static wallet or price is made. */
   paymentsBlockedAt: since,
@@ -24,7 +24,7 @@ export const standingView = z.object({
   /** An owner of the merchant is suspended, which lets nothing leave either; `since` is null where it was not written down. */
   ownerSuspension: z.object({ since }).nullable(),
   /** Until when, at the latest, nothing leaves because a password, the payout key or a limit has changed. */
-  restsUntil: since,
+  cooldownEndsAt: since,
 });
 export type StandingView = z.output<typeof standingView>;
 
@@ -51,7 +51,7 @@ export async function assertMayPayOut(merchantId: string, now = new Date(), tx: 
 const MINUTE_MS = 60_000;
 
 /** The minute from which on something works again, never too early: `23 Nov 2026, 14:05 UTC`. Pure. */
-export function restEndWords(end: Date): string {
+export function formatCooldownEnd(end: Date): string {
   return formatsFor("en").moment(new Date(Math.ceil(end.getTime() / MINUTE_MS) * MINUTE_MS));
 }
 
@@ -74,23 +74,27 @@ const WANTED = {
  * done.
  * @throws AppError `refused`, with the hour from which on it works, and whether there is an operator who can now
  */
-export async function assertOperatorRested(actorId: string, wanted: keyof typeof WANTED, now: Date): Promise<void> {
+export async function assertOperatorCooldownOver(
+  actorId: string,
+  wanted: keyof typeof WANTED,
+  now: Date,
+): Promise<void> {
   const changes = await selectOperatorChanges(database(), actorId);
-  const rests = [
+  const cooldowns = [
     { why: "Your password was changed recently", since: changes?.passwordChangedAt ?? null },
     { why: "You are a new operator", since: changes?.operatorSince ?? null },
   ].flatMap(({ why, since }) => (since === null ? [] : [{ why, until: new Date(since.getTime() + BLOCK_MS) }]));
-  const longest = rests.toSorted((one, other) => other.until.getTime() - one.until.getTime())[0];
+  const longest = cooldowns.toSorted((one, other) => other.until.getTime() - one.until.getTime())[0];
   if (longest === undefined || longest.until <= now) return;
   const until = longest.until.toISOString();
   const detail = { wanted, until };
   await withTransaction((tx) => recordAudit(tx, { actorId, action: "operator.refuse-new", target: actorId, detail }));
-  const others = (await existsRestedOperator(database(), new Date(now.getTime() - BLOCK_MS)))
+  const others = (await existsOperatorPastCooldown(database(), new Date(now.getTime() - BLOCK_MS)))
     ? " Another operator can."
     : "";
   throw new AppError(
     "refused",
-    `${longest.why}: until ${restEndWords(longest.until)} you cannot ${WANTED[wanted]}.${others}`,
+    `${longest.why}: until ${formatCooldownEnd(longest.until)} you cannot ${WANTED[wanted]}.${others}`,
   );
 }
 
@@ -110,12 +114,12 @@ export async function readStanding(merchantId: string, now: Date): Promise<Stand
     paymentsBlockedAt: text(row.paymentsBlockedAt),
     payoutsBlockedAt: text(row.payoutsBlockedAt),
     ownerSuspension: obstacles.isOwnerBlocked ? { since: text(row.ownerSuspendedAt) } : null,
-    restsUntil: text(restsUntil(row, obstacles)),
+    cooldownEndsAt: text(cooldownEndsAt(row, obstacles)),
   };
 }
 
-/** The end of the last rest that still goes on. A key that was made within a rest may count a little long. */
-function restsUntil(row: StandingRow, { isPasswordNew, isKeyNew, isLimitLoosened }: PayoutObstacles): Date | null {
+/** The end of the last cooldown that has not ended. A key that was made within a cooldown may count a little long. */
+function cooldownEndsAt(row: StandingRow, { isPasswordNew, isKeyNew, isLimitLoosened }: PayoutObstacles): Date | null {
   const begun = [
     isPasswordNew ? row.passwordChangedAt : null,
     isKeyNew ? row.payoutKeyMadeAt : null,

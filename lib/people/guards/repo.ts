@@ -88,7 +88,7 @@ export async function selectOperatorChanges(
 }
 
 /** Whether there is an operator, not suspended, whose password and whose being one are no newer than `since`. */
-export async function existsRestedOperator(tx: Tx, since: Date): Promise<boolean> {
+export async function existsOperatorPastCooldown(tx: Tx, since: Date): Promise<boolean> {
   const isPasswordOld = { OR: [{ passwordChangedAt: null }, { passwordChangedAt: { lte: since } }] };
   const isLongOperator = { OR: [{ operatorSince: null }, { operatorSince: { lte: since } }] };
   const where = { isOperator: true, isBlocked: false, AND: [isPasswordOld, isLongOperator] };

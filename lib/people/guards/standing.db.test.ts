@@ -4,7 +4,7 @@ import { database } from "@/lib/kernel/db";
 import { assertMayPayOut, readStanding } from "@/lib/people/guards/assert-may-pay-out";
 import { later, NOW, newPerson, newShop } from "@/lib/people/identity/testing/people";
 
-const FREE = { paymentsBlockedAt: null, payoutsBlockedAt: null, ownerSuspension: null, restsUntil: null };
+const FREE = { paymentsBlockedAt: null, payoutsBlockedAt: null, ownerSuspension: null, cooldownEndsAt: null };
 
 /** The gate of money that leaves, in one word. */
 const gate = (merchantId: string, at: Date) =>
@@ -31,10 +31,10 @@ test("while an owner is suspended the others are told since when, and of nothing
   const begun = new Date();
   await changeSuspension({ id: owner.id, isSuspended: true, reason: "a drill" }, operator.id, begun);
 
-  const { ownerSuspension, ...rest } = await readStanding(merchantId, new Date());
+  const { ownerSuspension, ...others } = await readStanding(merchantId, new Date());
 
   expect(Date.parse(ownerSuspension?.since ?? "")).toBeGreaterThanOrEqual(begun.getTime() - 1_000);
-  expect(rest).toEqual({ paymentsBlockedAt: null, payoutsBlockedAt: null, restsUntil: null });
+  expect(others).toEqual({ paymentsBlockedAt: null, payoutsBlockedAt: null, cooldownEndsAt: null });
   await changeSuspension({ id: owner.id, isSuspended: false, reason: "the drill is over" }, operator.id, new Date());
   expect(await readStanding(merchantId, new Date())).toEqual(FREE);
 });
@@ -49,9 +49,9 @@ test.each([
   const { merchantId, owner } = await newShop();
   await change(merchantId, owner.id);
 
-  const { restsUntil } = await readStanding(merchantId, later(1));
+  const { cooldownEndsAt } = await readStanding(merchantId, later(1));
 
-  const end = new Date(restsUntil ?? "");
+  const end = new Date(cooldownEndsAt ?? "");
   expect(await gate(merchantId, new Date(end.getTime() - 1))).toBe("closed");
   expect([await gate(merchantId, end), await readStanding(merchantId, end)]).toEqual(["open", FREE]);
 });

@@ -6,7 +6,7 @@ import { queueMail } from "@/lib/kernel/mail/queue-mail";
 import { takeHoldLocks } from "@/lib/people/guards/repo";
 import { mailMember } from "@/lib/people/members/member-mail";
 import { lockMember, type MemberChange } from "@/lib/people/members/remove-member";
-import { carryRestOver, noteNewDecider } from "@/lib/people/merchants/limits-repo";
+import { noteNewDecider, transferCooldownToMerchant } from "@/lib/people/merchants/limits-repo";
 import { membersPage, notifyOfFormerPayer } from "@/lib/people/merchants/mail-owners";
 import { type LockedMembers, revokeInvitationsBy, updateMemberRole } from "@/lib/people/merchants/members-repo";
 import { isAllowed, type MemberRole, ROLE_WORDS } from "@/lib/people/merchants/role";
@@ -34,7 +34,7 @@ export async function changeMemberRole(
       throw new AppError("forbidden", "Your role does not allow this. Ask an owner of the merchant.");
     if (member.role === role) return;
     if (isLastOwner) throw new AppError("refused", "This is the only owner. Make someone else an owner first.");
-    await carryRestOver(tx, change, { before: member.role, after: role });
+    await transferCooldownToMerchant(tx, change, { before: member.role, after: role });
     await updateMemberRole(tx, merchantId, userId, role);
     if (!isAllowed(member.role, "review.decide")) await noteNewDecider(tx, merchantId, role, now);
     const invitationsRevoked = isAllowed(role, "member.change")

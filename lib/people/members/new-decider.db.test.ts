@@ -14,13 +14,13 @@ async function afterChange(from: MemberRole, to: MemberRole, approvalAboveUsd: s
   await changeMemberRole({ merchantId, actorId: owner.id, userId, role: to }, NOW, wakeHeld);
   return assertMayPayOut(merchantId, later(1)).then(
     () => "may leave",
-    () => "rests",
+    () => "in cooldown",
   );
 }
 
 test("who is made a second person starts the 24 hours of rest, where one has to agree", async () => {
-  expect(await afterChange("viewer", "manager", "100")).toBe("rests");
-  expect(await afterChange("developer", "owner", "0")).toBe("rests");
+  expect(await afterChange("viewer", "manager", "100")).toBe("in cooldown");
+  expect(await afterChange("developer", "owner", "0")).toBe("in cooldown");
   expect(await afterChange("viewer", "owner", null)).toBe("may leave");
 });
 

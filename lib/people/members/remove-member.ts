@@ -3,7 +3,7 @@ import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { takeHoldLocks } from "@/lib/people/guards/repo";
 import { mailMember } from "@/lib/people/members/member-mail";
-import { carryRestOver } from "@/lib/people/merchants/limits-repo";
+import { transferCooldownToMerchant } from "@/lib/people/merchants/limits-repo";
 import { notifyOfFormerPayer } from "@/lib/people/merchants/mail-owners";
 import {
   deleteMember,
@@ -33,7 +33,7 @@ export async function removeMember(change: MemberChange, now: Date): Promise<voi
           ? "You are the only owner. Make someone else an owner before you leave."
           : "This is the only owner. Make someone else an owner first.",
       );
-    await carryRestOver(tx, change, { before: member.role, after: null });
+    await transferCooldownToMerchant(tx, change, { before: member.role, after: null });
     await deleteMember(tx, merchantId, userId);
     const invitationsRevoked = await revokeInvitationsBy(tx, { merchantId, invitedById: userId }, now);
     await recordAudit(tx, {

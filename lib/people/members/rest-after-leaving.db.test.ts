@@ -27,10 +27,10 @@ vi.stubEnv("MAIL_FOLDER", "/nowhere");
 const verdict = (merchantId: string, hours: number) =>
   assertMayPayOut(merchantId, later(hours)).then(
     () => "may leave",
-    () => "rests",
+    () => "in cooldown",
   );
 
-test("money rests on when who has a new password lets somebody in and leaves", async () => {
+test("the cooldown goes on when a member with a new password lets somebody in and leaves", async () => {
   const { merchantId, owner, inviter } = await newShop();
   await proveAddress(owner);
   await sendResetLink(owner.email, NOW);
@@ -40,7 +40,7 @@ test("money rests on when who has a new password lets somebody in and leaves", a
   await acceptInvitation({ token: await secretOf(second.email, "invitation") }, second, later(0.2));
   await removeMember({ merchantId, actorId: owner.id, userId: owner.id }, later(0.3));
 
-  expect([await verdict(merchantId, 0.4), await verdict(merchantId, 23.9)]).toEqual(["rests", "rests"]);
+  expect([await verdict(merchantId, 0.4), await verdict(merchantId, 23.9)]).toEqual(["in cooldown", "in cooldown"]);
   expect(await verdict(merchantId, 24.1)).toBe("may leave");
 });
 
@@ -56,19 +56,19 @@ async function afterNewPassword(from: MemberRole, to: MemberRole | null, limitsL
   return merchantId;
 }
 
-test("it rests on when they are removed or may pay out no longer, to the end of the same 24 hours", async () => {
+test("the cooldown goes on when they are removed or may pay out no longer, to the end of the same 24 hours", async () => {
   for (const [from, to] of [
     ["manager", null],
     ["owner", "viewer"],
     ["manager", "developer"],
   ] as const) {
     const merchantId = await afterNewPassword(from, to);
-    expect([await verdict(merchantId, 23.9), await verdict(merchantId, 24.1)]).toEqual(["rests", "may leave"]);
+    expect([await verdict(merchantId, 23.9), await verdict(merchantId, 24.1)]).toEqual(["in cooldown", "may leave"]);
   }
 });
 
-test("what rests longer already goes on, and who could not pay out leaves nothing behind", async () => {
+test("a longer cooldown goes on, and a member who could not pay out leaves none behind", async () => {
   const longer = await afterNewPassword("manager", null, later(2));
-  expect([await verdict(longer, 25.9), await verdict(longer, 26.1)]).toEqual(["rests", "may leave"]);
+  expect([await verdict(longer, 25.9), await verdict(longer, 26.1)]).toEqual(["in cooldown", "may leave"]);
   expect(await verdict(await afterNewPassword("developer", null), 1)).toBe("may leave");
 });

@@ -56,11 +56,11 @@ export async function loosenWhereAgreed(tx: Tx, merchantId: string, loosenedAt: 
 }
 
 /**
- * For whoever ends a membership or gives another role: the 24 hours of rest after a new password are asked of those who may pay out at that
+ * For whoever ends a membership or gives another role: the 24-hour cooldown after a new password applies to those who may pay out at that
  * moment, so what is left of one's who no longer may goes over to the merchant. Otherwise who reset an owner's password would let
  * themselves in as another person, leave as that owner, and pay out at once.
  */
-export async function carryRestOver(
+export async function transferCooldownToMerchant(
   tx: Tx,
   { merchantId, userId }: { readonly merchantId: string; readonly userId: string },
   roles: { readonly before: MemberRole; readonly after: MemberRole | null },
@@ -71,7 +71,7 @@ export async function carryRestOver(
 
 /**
  * For whoever lets somebody in or gives another role: where the merchant wants a second person to agree, one more who may is a looser limit, and
- * the 24 hours of rest begin. Otherwise who took over an owner's session would invite themselves and agree with themselves.
+ * the 24-hour cooldown begins. Otherwise who took over an owner's session would invite themselves and agree with themselves.
  */
 export async function noteNewDecider(tx: Tx, merchantId: string, role: MemberRole, now: Date): Promise<void> {
   if (isAllowed(role, "review.decide")) await loosenWhereAgreed(tx, merchantId, now);

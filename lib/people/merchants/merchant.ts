@@ -3,7 +3,7 @@ import type { ClientLibrary } from "@/lib/people/merchants/schema";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import type { RateSourceName } from "@/lib/pricing/rates/source-name";
 
-const REST_MS = 24 * 60 * 60 * 1000;
+const COOLDOWN_MS = 24 * 60 * 60 * 1000;
 
 /**
  * When refunds that payers ask for begin to go by themselves, where that was switched on at `since`: 24 hours later. Whoever took over an
@@ -11,7 +11,7 @@ const REST_MS = 24 * 60 * 60 * 1000;
  * every request waits for a person.
  */
 export function automaticFrom(since: Date): Date {
-  return new Date(since.getTime() + REST_MS);
+  return new Date(since.getTime() + COOLDOWN_MS);
 }
 
 /** Whether refunds that payers ask for go by themselves at this moment. */

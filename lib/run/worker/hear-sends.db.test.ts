@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const tomorrow = () => new Date(Date.now() + DAY_MS);
 
-it("tells a network that rests and one that is busy of a queued send when it commits", async () => {
+it("notifies an idle network and a busy one of a queued send when it commits", async () => {
   await until(async () => expect(await isListening()).toBe(true));
   const waits = [wakeUps.waitIdle("eth", NEVER_MS, stopping.signal), wakeUps.wait("bsc", NEVER_MS, stopping.signal)];
   await orderSend({ networkCode: "eth" });
@@ -36,7 +36,7 @@ it("tells a network that rests and one that is busy of a queued send when it com
   await finishAll();
 });
 
-it("wakes a network that rests when a send is due of which nothing was told, and no other one", async () => {
+it("wakes an idle network when a send is due without a notification, and no other one", async () => {
   const { id } = await insertUntold({ nextTryAt: tomorrow() });
   let isOtherWoken = false;
   const other = new AbortController();

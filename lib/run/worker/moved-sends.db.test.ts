@@ -182,23 +182,23 @@ test("gas keeps what it brought to the address, and its sweep leaves there less 
   await sweepAll("USDT", { needed: FEE_MAX, addressId });
   const sweepId = await sweepOf(depositId);
   if (sweepId === null) throw new Error("it is not swept");
-  const rest = async () =>
+  const residual = async () =>
     decimal((await database().addressRest.findFirstOrThrow({ where: { addressId } })).amount).toFixed();
   const status = async () => (await database().sweep.findUniqueOrThrow({ where: { id: sweepId } })).status;
 
   const gas = await settled(gasOf(sweepId));
-  expect([await rest(), await status()]).toEqual([FEE_MAX.toFixed(), "process"]);
+  expect([await residual(), await status()]).toEqual([FEE_MAX.toFixed(), "process"]);
   await expectOnlyCosts(merchantId, () => gas.move({ version: 2 }));
   // The hot wallet paid for it, and the sweep that follows it is queued once.
-  expect([await rest(), await status()]).toEqual([FEE_MAX.toFixed(), "process"]);
+  expect([await residual(), await status()]).toEqual([FEE_MAX.toFixed(), "process"]);
   expect(await database().send.count({ where: { purposeId: sweepId } })).toBe(2);
 
   const sweep = await settled(sendOfSweep(sweepId));
-  expect([await rest(), await status()]).toEqual([FEE_MAX.minus(COST).toFixed(), "done"]);
+  expect([await residual(), await status()]).toEqual([FEE_MAX.minus(COST).toFixed(), "done"]);
   await expectOnlyCosts(merchantId, () => sweep.move({ version: 2 }));
-  expect([await rest(), await status()]).toEqual([FEE_MAX.minus(COST_AFTER).toFixed(), "done"]);
+  expect([await residual(), await status()]).toEqual([FEE_MAX.minus(COST_AFTER).toFixed(), "done"]);
   // A dearer block, and back to a cheaper one: the rest follows it both ways.
   await sweep.move({ version: 1, cost: COST });
-  expect(await rest()).toBe(FEE_MAX.minus(COST).toFixed());
+  expect(await residual()).toBe(FEE_MAX.minus(COST).toFixed());
   expect(await bookDifferences()).toEqual([]);
 });

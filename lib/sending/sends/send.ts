@@ -30,7 +30,7 @@ export const WAIT_REASONS = [
   "stopped",
   /** Its merchant's payouts are blocked, or who ordered it is suspended. */
   "blocked",
-  /** Its merchant rests for 24 hours. */
+  /** Its merchant is in the 24-hour cooldown. */
   "rest",
   /** Who ordered it may pay out for its merchant no longer. */
   "orderer",

@@ -14,7 +14,7 @@ const FAILURES_COUNTED = 12;
  * Whether the last sweeps of the coin from this address (`d`) failed, the last one so shortly ago that it is left alone: for 2^n units after
  * n failures in a row, at most a day. Else a coin that refuses to move would be tried for ever, in the place of those that do.
  */
-function isResting(pauseUnitMs: number): Prisma.Sql {
+function isPaused(pauseUnitMs: number): Prisma.Sql {
   return Prisma.sql`EXISTS (
     SELECT 1 FROM (
       SELECT count(*)::int AS failures, max(w.final_at) AS last_at FROM sweeps w
@@ -31,7 +31,7 @@ type Wanted = {
   readonly amountMin: Decimal;
   /** What is older goes whatever it is; null: nothing does. */
   readonly waitingSince: Date | null;
-  /** What {@link isResting} counts in. */
+  /** What {@link isPaused} counts in. */
   readonly pauseUnitMs: number;
   readonly limit: number;
 };
@@ -44,7 +44,7 @@ export async function listCandidates(wanted: Wanted): Promise<SweepCandidate[]> 
     WHERE d.network_code = ${wanted.networkCode} AND d.currency_code = ${wanted.currencyCode} AND ${SWEEPABLE}
       AND NOT EXISTS (SELECT 1 FROM sweeps s WHERE s.network_code = d.network_code AND s.address_id = d.address_id
         AND s.status IN ('gas', 'process'))
-      AND NOT ${isResting(wanted.pauseUnitMs)}
+      AND NOT ${isPaused(wanted.pauseUnitMs)}
     GROUP BY 1, 2
     HAVING sum(d.amount) >= ${wanted.amountMin.toFixed()}::numeric OR min(d.confirmed_at) < ${wanted.waitingSince}::timestamptz
     ORDER BY 3 DESC, 1 LIMIT ${wanted.limit}`;

@@ -92,6 +92,6 @@ async function amountOf({ purpose, purposeId }: PlayedSend): Promise<Decimal> {
 /** Deposits that are still there, and the rest. */
 async function booked(addressId: bigint): Promise<Decimal> {
   const deposits = await database().deposit.findMany({ where: { addressId, currencyCode: NATIVE, sweepId: null } });
-  const rest = await database().addressRest.findFirst({ where: { addressId } });
-  return deposits.reduce((sum, { amount }) => sum.plus(decimal(amount)), decimal(rest?.amount ?? "0"));
+  const residual = await database().addressRest.findFirst({ where: { addressId } });
+  return deposits.reduce((sum, { amount }) => sum.plus(decimal(amount)), decimal(residual?.amount ?? "0"));
 }

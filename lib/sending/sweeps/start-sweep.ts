@@ -39,10 +39,10 @@ export async function startSweep(
   const place = { networkCode: service.network.code, currencyCode: service.currency.code, addressId };
   return withTransaction(async (tx) => {
     const deposits = whatFits(await lockSweepable(tx, place), room);
-    const rest = await lockRest(tx, place.networkCode, addressId);
+    const residual = await lockRest(tx, place.networkCode, addressId);
     if (deposits.length === 0 || (await isUnderWay(tx, place.networkCode, addressId))) return null;
     const sum = deposits.reduce((total, { amount }) => total.plus(amount), ZERO);
-    const { amount, missing } = sizeSweep(plan, sum, rest);
+    const { amount, missing } = sizeSweep(plan, sum, residual);
     const needsGas = missing.gt(ZERO) && !plan.isPaidByHot;
     const sweep: Sweep = { id: randomUUID(), ...place, address, amount, status: needsGas ? "gas" : "process" };
     if (!amount.gt(ZERO) || !(await isGasThere(tx, sweep, nativeCurrency, missing))) return null;
@@ -64,11 +64,11 @@ export async function startSweep(
 function sizeSweep(
   { service, nativeCurrency, needed, enough, isPaidByHot }: SweepPlan,
   deposits: Decimal,
-  rest: Decimal,
+  residual: Decimal,
 ): { readonly amount: Decimal; readonly missing: Decimal } {
-  if (service.currency.code === nativeCurrency) return { amount: deposits.plus(rest).minus(needed), missing: ZERO };
+  if (service.currency.code === nativeCurrency) return { amount: deposits.plus(residual).minus(needed), missing: ZERO };
   if (isPaidByHot) return { amount: deposits, missing: needed };
-  return { amount: deposits, missing: rest.gte(enough) ? ZERO : needed.minus(rest) };
+  return { amount: deposits, missing: residual.gte(enough) ? ZERO : needed.minus(residual) };
 }
 
 /** Without it the sweep would only wait; the planner comes again. */

@@ -38,7 +38,7 @@ it("brings a token to the hot wallet, with the gas for it first, and keeps what 
   expect(await onChain(address, "USDT")).toBe(0n);
   expect(await custody("deposits", "USDT")).toBe("0");
   expect(await custody("hot", "USDT")).toBe("1000010");
-  expect(await onChain(address, null)).toBe(await restOf(address));
+  expect(await onChain(address, null)).toBe(await residualOf(address));
   await expectComparedAudit();
 });
 
@@ -50,7 +50,7 @@ it("takes the native coin along but for what the fee may cost, and no more than 
   expect(await purposesOf(sweep.id)).toEqual(["sweep"]);
   const arrived = decimal(await custody("hot", "ETH")).minus(before);
   expect(arrived.toFixed()).toBe(sweep.amount.toFixed());
-  expect(await onChain(address, null)).toBe(await restOf(address));
+  expect(await onChain(address, null)).toBe(await residualOf(address));
   await expectComparedAudit();
 });
 
@@ -98,12 +98,12 @@ async function custody(kind: "deposits" | "hot", currency: string): Promise<stri
   return (await findBalance(kind === "hot" ? hotCustody("eth", currency) : depositsCustody("eth", currency))).toFixed();
 }
 
-async function restOf(address: string): Promise<bigint> {
+async function residualOf(address: string): Promise<bigint> {
   const { id } = await database().address.findFirstOrThrow({ where: { address } });
-  const rest = await database().addressRest.findUniqueOrThrow({
+  const residual = await database().addressRest.findUniqueOrThrow({
     where: { networkCode_addressId: { networkCode: "eth", addressId: id } },
   });
-  return BigInt(decimal(rest.amount).times("1000000000000000000").toFixed());
+  return BigInt(decimal(residual.amount).times("1000000000000000000").toFixed());
 }
 
 async function onChain(address: string, coin: string | null): Promise<bigint> {

@@ -18,7 +18,7 @@ import {
   readFailures,
   sumQueued,
 } from "@/lib/sending/treasury/repo";
-import { findColdRest } from "@/lib/sending/treasury/set-cold-address";
+import { findColdAddressCooldown } from "@/lib/sending/treasury/set-cold-address";
 
 /** What is above this many times of what is to stay goes, down to what is to stay: not every deposit makes a transaction. */
 const FULL_AT = "2";
@@ -42,7 +42,7 @@ export async function forwardSurplus(networkCode: string, now = new Date()): Pro
     await withTransaction(async (tx) => {
       const cold = await lockColdAddress(tx, coin);
       if (cold === null || !cold.isEnabled || (await isForwarding(tx, networkCode, coin.currencyCode))) return;
-      if ((await findColdRest(tx, cold.address, coin, now)) !== null) return;
+      if ((await findColdAddressCooldown(tx, cold.address, coin, now)) !== null) return;
       const { failures, lastAt } = await readFailures(tx, coin);
       if (lastAt !== null && now < pauseEnd(lastAt, failures, service.network.isSandbox)) return;
       const free = (await readMovable(tx, service)).minus(await sumQueued(tx, coin));

@@ -7,7 +7,7 @@ import { moneyText } from "@/lib/kernel/money/format";
 import { reserved } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { lockBalance } from "@/lib/ledger/repo";
-import { assertOperatorRested, restEndWords } from "@/lib/people/guards/assert-may-pay-out";
+import { assertOperatorCooldownOver, formatCooldownEnd } from "@/lib/people/guards/assert-may-pay-out";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { checkAddress, dustLimitOf } from "@/lib/sending/destinations/check-destination";
@@ -23,7 +23,7 @@ import {
   updateWithdrawal,
   type WithdrawalKind,
 } from "@/lib/sending/treasury/repo";
-import { findColdRest } from "@/lib/sending/treasury/set-cold-address";
+import { findColdAddressCooldown } from "@/lib/sending/treasury/set-cold-address";
 import { returnWithdrawal } from "@/lib/sending/treasury/withdrawal-sends";
 
 export type WithdrawalOrder = {
@@ -54,11 +54,11 @@ export async function orderWithdrawal(order: WithdrawalOrder, now = new Date()):
   const service = findService(catalog, order);
   if (order.amount.lt(dustLimitOf(service))) throw invalidParameter("amount", "validation.min.numeric");
   const address = await checkAddress(catalog, service.network, order.address, { mayBeCold: true });
-  if (order.actorId !== null) await assertOperatorRested(order.actorId, "withdrawal.order", now);
+  if (order.actorId !== null) await assertOperatorCooldownOver(order.actorId, "withdrawal.order", now);
   await withTransaction(async (tx) => {
-    const end = await findColdRest(tx, address, order, now);
+    const end = await findColdAddressCooldown(tx, address, order, now);
     if (end !== null)
-      throw new AppError("refused", `This cold address is new: nothing is sent to it until ${restEndWords(end)}.`);
+      throw new AppError("refused", `This cold address is new: nothing is sent to it until ${formatCooldownEnd(end)}.`);
     await placeOrder(tx, { ...order, address });
   });
   return { id: order.commandId };

@@ -3,7 +3,7 @@ import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { invalidParameter } from "@/lib/kernel/errors";
 import { ZERO } from "@/lib/kernel/money/decimal";
-import { assertOperatorRested } from "@/lib/people/guards/assert-may-pay-out";
+import { assertOperatorCooldownOver } from "@/lib/people/guards/assert-may-pay-out";
 import { mailOperators } from "@/lib/people/merchants/mail-owners";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { checkAddress } from "@/lib/sending/destinations/check-destination";
@@ -15,20 +15,20 @@ import {
   upsertColdAddress,
 } from "@/lib/sending/treasury/repo";
 
-const REST_MS = 24 * 60 * 60 * 1000;
+const COOLDOWN_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Until when nothing of a coin goes to its cold address, because it became that within the last 24 hours; null: it may go. Time for other operators to notice
  * that somebody has put another address in its place.
  */
-export async function findColdRest(tx: Tx, address: string, coin: Coin, now: Date): Promise<Date | null> {
+export async function findColdAddressCooldown(tx: Tx, address: string, coin: Coin, now: Date): Promise<Date | null> {
   const setAt = await findAddressSetAt(tx, address, coin);
-  return setAt === null ? null : coldRestEnd(setAt, now);
+  return setAt === null ? null : coldAddressCooldownEnd(setAt, now);
 }
 
 /** The same of what is known already. Pure. */
-export function coldRestEnd(setAt: Date, now: Date): Date | null {
-  const end = new Date(setAt.getTime() + REST_MS);
+export function coldAddressCooldownEnd(setAt: Date, now: Date): Date | null {
+  const end = new Date(setAt.getTime() + COOLDOWN_MS);
   return end > now ? end : null;
 }
 
@@ -49,7 +49,7 @@ export async function setColdAddress(
   if (keepAmount.lt(ZERO)) throw invalidParameter("keepAmount", "validation.min.numeric");
   if (keepAmount.decimalPlaces() > service.decimals) throw invalidParameter("keepAmount", "validation.decimal");
   const address = await checkAddress(catalog, service.network, cold.address, { mayBeCold: true });
-  await assertOperatorRested(actorId, "cold-address.set", now);
+  await assertOperatorCooldownOver(actorId, "cold-address.set", now);
   await withTransaction(async (tx) => {
     const was = await lockColdAddress(tx, { networkCode, currencyCode });
     await upsertColdAddress(

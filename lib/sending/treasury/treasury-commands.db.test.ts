@@ -182,7 +182,7 @@ it("sends the surplus of a hot wallet to its cold address once, and it stays our
   await database().send.updateMany({ where: { status: "queued" }, data: { status: "cancelled" } });
   const hot = await findBalance(hotCustody("bsc", "USDT"));
   await setColdAddress({ ...COIN, address: COLD, keepAmount: decimal("20"), isEnabled: true, actorId });
-  await endColdRest();
+  await endColdAddressCooldown();
   await Promise.all(Array.from({ length: 5 }, () => forwardSurplus("bsc")));
   const [row, ...others] = await database().withdrawal.findMany({ where: { kind: "cold" } });
   expect(others).toEqual([]);
@@ -210,14 +210,14 @@ it("sends nothing to an address within 24 hours after it became the cold one, wh
   expect(row?.address.toLowerCase()).toBe(next);
   await finish(row?.id ?? "", "arrived");
   await setColdAddress({ ...keep, address: COLD, keepAmount: decimal("20") });
-  await endColdRest();
+  await endColdAddressCooldown();
 });
 
 it("takes an address for new that was the cold one of another coin before, and tells every operator of it", async () => {
   const next = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
   const cold = { networkCode: "bsc", address: next, keepAmount: decimal("1"), actorId };
   await setColdAddress({ ...cold, currencyCode: "BNB", isEnabled: false });
-  await endColdRest();
+  await endColdAddressCooldown();
   await setColdAddress({ ...cold, currencyCode: "USDT", isEnabled: true });
   await forwardSurplus("bsc");
   expect(await database().withdrawal.count({ where: { address: next } })).toBe(0);
@@ -231,7 +231,7 @@ it("takes an address for new that was the cold one of another coin before, and t
     "New cold address for USDT",
   ]);
   await setColdAddress({ ...cold, currencyCode: "USDT", address: COLD, keepAmount: decimal("20"), isEnabled: true });
-  await endColdRest();
+  await endColdAddressCooldown();
 });
 
 it("waits for longer with each way to the cold address that failed", async () => {
@@ -249,7 +249,7 @@ it("waits for longer with each way to the cold address that failed", async () =>
 });
 
 /** As if every cold address had been set long ago. */
-async function endColdRest(): Promise<void> {
+async function endColdAddressCooldown(): Promise<void> {
   await database().coldAddress.updateMany({ data: { addressSetAt: new Date(0) } });
 }
 

@@ -11,7 +11,7 @@ import { rotateKey } from "@/lib/people/keys/rotate-key";
 import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
 
 const LIMIT = "The payment key refunds at most 1000.00 USD within 24 hours to addresses that did not pay";
-const RESTS = "The payment key was replaced within the last 24 hours";
+const COOLDOWN = "The payment key was replaced within the last 24 hours";
 
 beforeAll(() => openGateway(60));
 afterAll(closeDatabase);
@@ -79,7 +79,7 @@ test.each([
   const who = { merchantId: shop.merchantId, userId: shop.userId };
   const { secret: key } = await rotateKey(who, { kind: "payment", overlapSeconds: 0 });
   const by = { merchantId: shop.merchantId, key };
-  expect(await ask(invoice, "1", ELSEWHERE, by)).toContain(RESTS);
+  expect(await ask(invoice, "1", ELSEWHERE, by)).toContain(COOLDOWN);
   expect(await ask(invoice, "50", senders[0] ?? "", by)).toBe("goes");
 });
 

@@ -63,7 +63,7 @@ const CHOOSING: Partial<PayView> = {
 
 const SMALL_QUOTE = { ...USDT_QUOTE, payerAmount: decimal("4.2") };
 const AN_HOUR: Partial<PayView> = { quote: USDT_QUOTE, exchange: USDT_EXCHANGE };
-const SMALL_REST: Partial<PayView> = {
+const SMALL_REMAINDER: Partial<PayView> = {
   ...AN_HOUR,
   confirmedAmount: decimal("20"),
   deposits: [payDeposit("20", { currency: "USDT", status: "confirmed", confirmations: 15 })],
@@ -98,10 +98,10 @@ const STATES: readonly State[] = [
     { isFromExchange: true },
   ],
   ["from an exchange, below its minimum", { quote: SMALL_QUOTE, exchange: USDT_EXCHANGE }, { isFromExchange: true }],
-  ["from an exchange, a rest below its minimum", SMALL_REST, { isFromExchange: true }],
+  ["from an exchange, a rest below its minimum", SMALL_REMAINDER, { isFromExchange: true }],
   [
     "from an exchange, a rest that can be returned",
-    { ...SMALL_REST, refundables: [REFUNDABLE] },
+    { ...SMALL_REMAINDER, refundables: [REFUNDABLE] },
     { isFromExchange: true },
   ],
 ];
