@@ -43,7 +43,7 @@ vi.mock("@/lib/chains/registry/create-driver", async (original) => ({
     let searched = 0;
     return {
       witnesses: 2,
-      async findTwinByEach() {
+      async findMalleatedByEach() {
         searched += nodes.parts > 0 ? 1 : 0;
         const isDone = searched >= nodes.parts;
         const answer = isDone ? { kind: "none" as const } : { kind: "unfinished" as const, reason: "many blocks" };

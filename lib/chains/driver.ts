@@ -63,10 +63,10 @@ export type TransactionStatus =
     };
 
 /** A transaction that the mempool showed; `spends` as told then, empty where nothing was. */
-export type Sighted = { readonly transactionId: string; readonly spends: readonly CoinName[] };
+export type MempoolTransaction = { readonly transactionId: string; readonly spends: readonly CoinName[] };
 
 /** `replaced`: it is nowhere, and another transaction, in a block or waiting, spends one of its coins. */
-export type SightedStatus = TransactionStatus | { readonly state: "replaced" };
+export type MempoolStatus = TransactionStatus | { readonly state: "replaced" };
 
 export type AssetDescription = { readonly symbol: string; readonly decimals: number };
 
@@ -144,7 +144,10 @@ export interface ChainDriver extends ChainSpending {
    * What became of something that `pending` told, by every node's own word; null from one that cannot say. Left out where no coins tell of a
    * replacement: there `transactionStatusByEach` says all that there is to be said.
    */
-  sightedStatusByEach?(sighted: Sighted, signal: AbortSignal): Promise<readonly Testimony<SightedStatus | null>[]>;
+  mempoolStatusByEach?(
+    transaction: MempoolTransaction,
+    signal: AbortSignal,
+  ): Promise<readonly Testimony<MempoolStatus | null>[]>;
   transactionStatus(transactionId: string, signal: AbortSignal): Promise<TransactionStatus>;
 
   /** Every node asked by itself: what would cost money if it were a lie needs more than one word (statements.ts counts them). */

@@ -122,7 +122,7 @@ export type MalleatedSearch = {
 };
 
 /** How much of a chain is searched at once: its latest blocks, each time anew, or all of them, in parts that take so long at most. */
-export type TwinBounds = { readonly blocksMax: number } | { readonly partMsMax: number };
+export type MalleatedSearchLimits = { readonly blocksMax: number } | { readonly partMsMax: number };
 
 /** The same transaction under another id: its signatures were changed on the way, which changes nothing that it does. */
 export type Malleated = {
@@ -136,7 +136,7 @@ export type Malleated = {
  * What a node's chain says of it: `none` only when something else is seen to have spent its coins, or every block was read back to before it
  * was signed; `unclear` when the search ended before that, and `unfinished` when it goes on where it stopped, the next time it is asked for.
  */
-export type TwinFinding =
+export type MalleatedSearchResult =
   | { readonly kind: "found"; readonly malleated: Malleated }
   | { readonly kind: "none" }
   | { readonly kind: "unclear" | "unfinished"; readonly reason: string };
@@ -254,11 +254,11 @@ export interface ChainSpending {
    * The same by each node's own chain, in all of its blocks back to when it was signed. A search that takes longer than `partMsMax` is
    * unfinished, and goes on where it stopped when it is asked for again of the same driver. Left out where `findMalleated` is.
    */
-  findTwinByEach?(
+  findMalleatedByEach?(
     search: MalleatedSearch,
     partMsMax: number,
     signal: AbortSignal,
-  ): Promise<readonly Testimony<TwinFinding>[]>;
+  ): Promise<readonly Testimony<MalleatedSearchResult>[]>;
   /**
    * Some of the coins that a transaction spends, proven by its bytes: of any node that still has them, be it in a block that was replaced. Null when
    * none has. Left out where transactions spend no coins that all can see.

@@ -26,7 +26,7 @@ const UNREPLACED: readonly ChainNeed[] = [
   "memos",
   "range limits",
   "replacements",
-  "status of sightings",
+  "status of pending transfers",
   "tokens",
   "zero transfers",
 ];

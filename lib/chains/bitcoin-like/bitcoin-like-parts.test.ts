@@ -7,7 +7,7 @@ import type { CoinFamily } from "@/lib/chains/bitcoin-like/building/coin-paramet
 import { readRates } from "@/lib/chains/bitcoin-like/confirmability";
 import { decodeTransaction, units } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, NodeAnswerError, parseExact, type RpcCall } from "@/lib/chains/bitcoin-like/json-rpc";
-import { createSightings } from "@/lib/chains/bitcoin-like/sightings";
+import { createMempoolReader } from "@/lib/chains/bitcoin-like/mempool";
 import { paidIn, toTransfer } from "@/lib/chains/bitcoin-like/transfers";
 import { matching, never } from "@/lib/chains/contract/steps";
 import type { Transfer } from "@/lib/chains/facts";
@@ -160,12 +160,12 @@ describe("refusals", () => {
   });
 });
 
-describe("sightings", () => {
+describe("the mempool", () => {
   const ours = matching([{ address: LTC, memo: null }]);
 
   it("look at each waiting transaction once, at a bounded number a call, the newest first", async () => {
     const mempool = createMempool();
-    const read = createSightings("ltc");
+    const read = createMempoolReader("ltc");
     for (let number = 0; number < 700; number += 1) mempool.waiting.push(id(number));
     await read(mempool.node, ours, never());
     expect(mempool.asked).toHaveLength(500);
@@ -182,7 +182,7 @@ describe("sightings", () => {
 
   it("end with what left the mempool, and hold nothing against one that left while being read", async () => {
     const mempool = createMempool();
-    const read = createSightings("ltc");
+    const read = createMempoolReader("ltc");
     mempool.waiting.push(id(1), id(2), id("dead"));
     expect((await read(mempool.node, ours, never())).map(({ transactionId }) => transactionId)).toEqual([id(1), id(2)]);
     mempool.waiting.shift();
@@ -193,7 +193,7 @@ describe("sightings", () => {
 
   it("are looked at again when the caller's own look-up failed", async () => {
     const mempool = createMempool();
-    const read = createSightings("ltc");
+    const read = createMempoolReader("ltc");
     mempool.waiting.push(id(1));
     const failing = () => Promise.reject(new Error("the database is gone"));
     await expect(read(mempool.node, failing, never())).rejects.toThrow();

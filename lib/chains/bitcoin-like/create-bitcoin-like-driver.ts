@@ -10,8 +10,8 @@ import {
 } from "@/lib/chains/bitcoin-like/config";
 import { count, fieldsOf, units } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, createCoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
+import { createMempoolReader, readMempoolStatus } from "@/lib/chains/bitcoin-like/mempool";
 import { scanRange } from "@/lib/chains/bitcoin-like/scan";
-import { createSightings, readSightedStatus } from "@/lib/chains/bitcoin-like/sightings";
 import { createCoinSpending } from "@/lib/chains/bitcoin-like/spend";
 import { readTransactionStatus } from "@/lib/chains/bitcoin-like/transactions";
 import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
@@ -50,7 +50,7 @@ export function readFreshHead(nodes: Failover<CoinNode>, signal: AbortSignal): P
 export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainDriver {
   const { family } = config;
   const nodes = connect(config);
-  const readSightings = createSightings(family);
+  const readMempool = createMempoolReader(family);
   // A node refuses a second walk through its unspent outputs while one is under way.
   const walkAlone = createGate(1);
   return {
@@ -66,9 +66,9 @@ export function createBitcoinLikeDriver(config: BitcoinLikeDriverConfig): ChainD
       return nodes.call((node) => scanRange(node, family, range, signal), signal);
     },
     // Some services in front of nodes keep their mempool to themselves.
-    pending: (match, signal) => nodes.callUnblamed((node) => readSightings(node, match, signal), signal),
-    sightedStatusByEach: (sighted, signal) =>
-      askEach(nodes, (node) => readSightedStatus(node, sighted, signal), signal),
+    pending: (match, signal) => nodes.callUnblamed((node) => readMempool(node, match, signal), signal),
+    mempoolStatusByEach: (transaction, signal) =>
+      askEach(nodes, (node) => readMempoolStatus(node, transaction, signal), signal),
     transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),
     transactionStatusByEach: (id, signal) => askEach(nodes, (node) => readTransactionStatus(node, id, signal), signal),
     blockAtByEach: (height, signal) =>

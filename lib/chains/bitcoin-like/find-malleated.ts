@@ -4,9 +4,14 @@ import { withoutSignatures } from "@/lib/chains/bitcoin-like/building/build-tran
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readRaw } from "@/lib/chains/bitcoin-like/transactions";
 import type { BlockReference } from "@/lib/chains/facts";
-import type { MalleatedSearch, SignedTransfer, TwinBounds, TwinFinding } from "@/lib/chains/spending";
+import type {
+  MalleatedSearch,
+  MalleatedSearchLimits,
+  MalleatedSearchResult,
+  SignedTransfer,
+} from "@/lib/chains/spending";
 
-const NONE: TwinFinding = { kind: "none" };
+const NONE: MalleatedSearchResult = { kind: "none" };
 
 /** Clocks of miners may be wrong by that much. */
 const CLOCK_SLACK_MS = 2 * 60 * 60_000;
@@ -38,17 +43,17 @@ const kept = new WeakMap<CoinNode, Map<string, Searched>>();
 export async function findMalleated(
   node: CoinNode,
   search: MalleatedSearch,
-  bounds: TwinBounds,
+  limits: MalleatedSearchLimits,
   signal: AbortSignal,
-): Promise<TwinFinding> {
+): Promise<MalleatedSearchResult> {
   const spends = search.versions[0]?.spends;
   const coin = spends?.kind === "coins" ? spends.coins[0] : undefined;
   if (coin === undefined) return NONE;
   const name = coinName(coin);
-  if ("blocksMax" in bounds) return (await walk({ node, search, name, before: null, bounds }, signal)).finding;
+  if ("blocksMax" in limits) return (await walk({ node, search, name, before: null, limits }, signal)).finding;
   const ofNode = kept.get(node) ?? new Map<string, Searched>();
   kept.set(node, ofNode);
-  const { finding, searched } = await walk({ node, search, name, before: ofNode.get(name) ?? null, bounds }, signal);
+  const { finding, searched } = await walk({ node, search, name, before: ofNode.get(name) ?? null, limits }, signal);
   // Also when it has ended: another node may need longer, and then this one is asked again.
   ofNode.delete(name);
   ofNode.set(name, searched);
@@ -62,14 +67,14 @@ type Walk = {
   /** Of the coin. */
   readonly name: string;
   readonly before: Searched | null;
-  readonly bounds: TwinBounds;
+  readonly limits: MalleatedSearchLimits;
 };
 
 /** From the head down; over what was searched before it steps at once. */
 async function walk(
-  { node, search, name, before, bounds }: Walk,
+  { node, search, name, before, limits }: Walk,
   signal: AbortSignal,
-): Promise<{ readonly finding: TwinFinding; readonly searched: Searched }> {
+): Promise<{ readonly finding: MalleatedSearchResult; readonly searched: Searched }> {
   const startedAtMs = performance.now();
   let searched: Searched = { tops: [], below: (await readHead(node, signal)).hash, blocks: 0 };
   for (;;) {
@@ -80,7 +85,7 @@ async function walk(
     const isBefore = reference.time.getTime() < search.since.getTime() - CLOCK_SLACK_MS;
     if (reference.height === 0 || isBefore) return { finding: NONE, searched };
     searched = joined(searched, { tops: [reference.hash], below: reference.parentHash, blocks: 1 });
-    const finding = boundOf(searched, reference, bounds, performance.now() - startedAtMs);
+    const finding = boundOf(searched, reference, limits, performance.now() - startedAtMs);
     if (finding !== null) return { finding, searched };
   }
 }
@@ -95,13 +100,13 @@ function joined(upper: Searched, lower: Searched): Searched {
 function boundOf(
   { blocks }: Searched,
   { height }: BlockReference,
-  bounds: TwinBounds,
+  limits: MalleatedSearchLimits,
   tookMs: number,
-): TwinFinding | null {
+): MalleatedSearchResult | null {
   const reason = `it is not in the latest ${blocks} blocks, and none below block ${height} was read`;
-  if ("blocksMax" in bounds) return blocks < bounds.blocksMax ? null : { kind: "unclear", reason };
+  if ("blocksMax" in limits) return blocks < limits.blocksMax ? null : { kind: "unclear", reason };
   if (blocks >= BLOCKS_SEARCHED_MAX) return { kind: "unclear", reason: `${reason}: there is no end of them` };
-  return tookMs < bounds.partMsMax ? null : { kind: "unfinished", reason };
+  return tookMs < limits.partMsMax ? null : { kind: "unfinished", reason };
 }
 
 async function compare(
@@ -109,7 +114,7 @@ async function compare(
   transactionId: string,
   versions: readonly SignedTransfer[],
   signal: AbortSignal,
-): Promise<TwinFinding> {
+): Promise<MalleatedSearchResult> {
   const isKnown = versions.some((version) => version.transactionId === transactionId);
   if (isKnown) return { kind: "unclear", reason: `${transactionId} is in a block` };
   const [found] = await readRaw(node, [transactionId], signal);

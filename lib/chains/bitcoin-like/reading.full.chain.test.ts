@@ -79,9 +79,9 @@ describeUnless(LITECOIND_LACK)("reading nodes of Bitcoin's kind", () => {
   it("shows a deposit before its block, and no longer when it is in one", async () => {
     const to = await rig.createOwner();
     const transactionId = named(await rig.pay([{ to, asset: NATIVE, units: 7n * rig.amounts.scale }]));
-    const sighting = theOnly(await rig.driver.pending(matching([to]), never()));
-    expect(sighting).toMatchObject({ transactionId, position: "0", units: 7n * rig.amounts.scale, to, block: null });
-    expect(theOnly(await rig.driver.pending(matching([to]), never()))).toEqual(sighting);
+    const waiting = theOnly(await rig.driver.pending(matching([to]), never()));
+    expect(waiting).toMatchObject({ transactionId, position: "0", units: 7n * rig.amounts.scale, to, block: null });
+    expect(theOnly(await rig.driver.pending(matching([to]), never()))).toEqual(waiting);
     await rig.mine(1);
     expect(await rig.driver.pending(matching([to]), never())).toEqual([]);
   });

@@ -63,7 +63,7 @@ export function createCoinSpending(
             const found = await nodes.call((node) => findMalleated(node, search, { blocksMax }, signal), signal);
             return found.kind === "found" ? found.malleated : null;
           },
-          findTwinByEach: (search: MalleatedSearch, partMsMax: number, signal: AbortSignal) =>
+          findMalleatedByEach: (search: MalleatedSearch, partMsMax: number, signal: AbortSignal) =>
             askEvery(
               nodes,
               (node) => readHead(node, signal),

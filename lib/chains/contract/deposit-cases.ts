@@ -61,32 +61,32 @@ export function itFindsDeposits(rig: () => ChainRig, lacks: readonly ChainNeed[]
   });
 
   itNeeds(
-    "sightings",
+    "pending transfers",
     lacks,
     "tells what waits for us as its block will tell it, and no longer once it is in one",
     async () => {
       const { driver, createOwner, pay, mine, amounts } = rig();
       const [to, strangers] = [await createOwner(), await createOwner()];
       const before = await driver.head(never());
-      const sightings = () => driver.pending(matching([to]), never());
+      const readPending = () => driver.pending(matching([to]), never());
       const payment = { to, asset: NATIVE, units: 6n * amounts.scale };
       const others = { to: strangers, asset: NATIVE, units: amounts.scale };
       await pay([others, payment]);
-      const told = await sightings();
+      const told = await readPending();
       const shown = told.filter(({ to: { memo } }) => memo === to.memo);
-      const { spends, ...sighting } = theOnly(shown);
-      expect(await sightings()).toEqual(told);
+      const { spends, ...waiting } = theOnly(shown);
+      expect(await readPending()).toEqual(told);
       await mine(1);
-      expect(await sightings()).toEqual([]);
+      expect(await readPending()).toEqual([]);
       const { transfers } = await scanFrom(driver, before.height + 1, [to]);
       const { block, ...fact } = theOnly(transfers.filter(({ to: { memo } }) => memo === to.memo));
       expect(block).not.toBeNull();
-      expect(sighting).toEqual({ ...fact, block: null });
+      expect(waiting).toEqual({ ...fact, block: null });
       expect(spends ?? []).toEqual([...new Set(spends)]);
     },
   );
 
-  if (lacks.includes("sightings")) {
+  if (lacks.includes("pending transfers")) {
     it("tells of nothing that waits, on a chain whose nodes do not show it", async () => {
       const { driver, createOwner, pay, mine, amounts } = rig();
       const to = await createOwner();
@@ -97,12 +97,12 @@ export function itFindsDeposits(rig: () => ChainRig, lacks: readonly ChainNeed[]
   }
 
   itNeeds(
-    "status of sightings",
+    "status of pending transfers",
     lacks,
     "tells by every node what became of what waited, a replacement among it",
     async () => {
       const { driver, createOwner, openSource, mine, amounts } = rig();
-      const ask = present(driver.sightedStatusByEach);
+      const ask = present(driver.mempoolStatusByEach);
       const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
       const [to, elsewhere] = [await createOwner(), await createOwner()];
       const payTo = (of: typeof to) => [{ to: of, asset: NATIVE, units: 10n * amounts.scale }];

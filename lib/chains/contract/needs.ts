@@ -12,9 +12,9 @@ const NEEDS = {
   senders: ({ abilities }) => abilities.senders,
   "separate signing": ({ abilities }) => abilities.separateSigning,
   "several outputs": ({ driver }) => driver.features.outputsMax >= 2,
-  sightings: ({ abilities }) => abilities.sightings,
-  "status of sightings": ({ driver, abilities }) =>
-    driver.sightedStatusByEach !== undefined && driver.features.spending === "coins" && abilities.replacement,
+  "pending transfers": ({ abilities }) => abilities.pendingTransfers,
+  "status of pending transfers": ({ driver, abilities }) =>
+    driver.mempoolStatusByEach !== undefined && driver.features.spending === "coins" && abilities.replacement,
   tokens: ({ token, unknownToken }) => token !== null && unknownToken !== null,
   "zero transfers": ({ abilities }) => abilities.zeroTransfers,
 } as const satisfies Readonly<Record<string, (rig: ChainRig) => boolean>>;

@@ -19,7 +19,7 @@ export type RigAbilities = {
   /** A node shows what it was handed before it is in a block, and says so when it gets it again. */
   readonly mempool: boolean;
   /** The driver tells what waits for destinations of ours. */
-  readonly sightings: boolean;
+  readonly pendingTransfers: boolean;
   /** A second transaction on the same nonce or coins gets in when it pays more. */
   readonly replacement: boolean;
   /** Transfers of nothing are taken. */
@@ -41,7 +41,7 @@ export type RigAbilities = {
 /** Accounts whose chain has a mempool, prices that outbid each other and states of the past. */
 export const EVERY_ABILITY: RigAbilities = {
   mempool: true,
-  sightings: true,
+  pendingTransfers: true,
   replacement: true,
   zeroTransfers: true,
   pastBalances: true,

@@ -2,7 +2,13 @@ import { describeChainDriver } from "@/lib/chains/contract/driver.contract";
 import type { ChainNeed } from "@/lib/chains/contract/needs";
 import { makeEvmRig } from "@/lib/chains/evm/testing/evm-rig";
 
-const LACKS: readonly ChainNeed[] = ["expiry", "memos", "several outputs", "sightings", "status of sightings"];
+const LACKS: readonly ChainNeed[] = [
+  "expiry",
+  "memos",
+  "several outputs",
+  "pending transfers",
+  "status of pending transfers",
+];
 
 describeChainDriver("EVM with EIP-1559 fees, on anvil", LACKS, () => makeEvmRig({ chainId: 137 }));
 

@@ -2,8 +2,14 @@ import { setImmediate } from "node:timers/promises";
 import type { ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { PARALLEL_REQUESTS, RANGE_BYTES_MAX } from "@/lib/chains/evm/config";
+import {
+  type FoundTransfer,
+  filterTransfers,
+  type ScannedBlock,
+  scanBlock,
+  toTransfer,
+} from "@/lib/chains/evm/found-transfers";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
-import { type ScannedBlock, type Sighting, scanBlock, sieveSightings, toTransfer } from "@/lib/chains/evm/sightings";
 import { type NumberedReceipt, readReceipt } from "@/lib/chains/evm/transactions";
 import { readHalving } from "@/lib/chains/evm/transfer-logs";
 import type { Transfer } from "@/lib/chains/facts";
@@ -25,13 +31,13 @@ export async function scanRange(
     inBlock(height, () => scanBlock(node, height, match, signal)),
   );
   assertLinked(node, blocks);
-  const sightings = sieveSightings(match);
+  const foundTransfers = filterTransfers(match);
   for (const { natives } of blocks) {
-    sightings.adopt(natives.entries());
-    await sightings.drain();
+    foundTransfers.adopt(natives.entries());
+    await foundTransfers.drain();
   }
-  sightings.adopt((await readHalving(node, blocks, { match, rangeBytesMax }, signal)).entries());
-  const ours = inChainOrder(await sightings.finish(), blocks);
+  foundTransfers.adopt((await readHalving(node, blocks, { match, rangeBytesMax }, signal)).entries());
+  const ours = inChainOrder(await foundTransfers.finish(), blocks);
   return {
     blocks: blocks.map((block) => block.reference),
     transfers: await confirmByReceipts(node, ours, blocks, signal),
@@ -48,8 +54,11 @@ function assertLinked(node: EvmNode, blocks: readonly ScannedBlock[]): void {
 }
 
 /** Some chains log under transactions that the block does not list (Polygon's state sync): those come last in theirs. */
-function inChainOrder(sightings: readonly Sighting[], blocks: readonly ScannedBlock[]): readonly Sighting[] {
-  const concerned = new Set(sightings.map(({ height }) => height));
+function inChainOrder(
+  foundTransfers: readonly FoundTransfer[],
+  blocks: readonly ScannedBlock[],
+): readonly FoundTransfer[] {
+  const concerned = new Set(foundTransfers.map(({ height }) => height));
   const places = new Map(
     blocks
       .filter(({ reference }) => concerned.has(reference.height))
@@ -58,43 +67,43 @@ function inChainOrder(sightings: readonly Sighting[], blocks: readonly ScannedBl
         new Map(transactionIds.map((id, index) => [id, index])),
       ]),
   );
-  const placed = sightings.map((sighting) => ({
-    sighting,
-    place: places.get(sighting.height)?.get(sighting.transactionId) ?? Number.MAX_SAFE_INTEGER,
+  const placed = foundTransfers.map((foundTransfer) => ({
+    foundTransfer,
+    place: places.get(foundTransfer.height)?.get(foundTransfer.transactionId) ?? Number.MAX_SAFE_INTEGER,
   }));
   placed.sort(
     (left, right) =>
-      left.sighting.height - right.sighting.height ||
+      left.foundTransfer.height - right.foundTransfer.height ||
       left.place - right.place ||
-      (left.sighting.logIndex ?? -1) - (right.sighting.logIndex ?? -1),
+      (left.foundTransfer.logIndex ?? -1) - (right.foundTransfer.logIndex ?? -1),
   );
-  return placed.map(({ sighting }) => sighting);
+  return placed.map(({ foundTransfer }) => foundTransfer);
 }
 
 /** A transaction in a block may have failed, and only its own receipt numbers its logs for ever. */
 async function confirmByReceipts(
   node: EvmNode,
-  sightings: readonly Sighting[],
+  foundTransfers: readonly FoundTransfer[],
   blocks: readonly ScannedBlock[],
   signal: AbortSignal,
 ): Promise<readonly Transfer[]> {
-  const heights = new Map(sightings.map(({ transactionId, height }) => [transactionId, height]));
+  const heights = new Map(foundTransfers.map(({ transactionId, height }) => [transactionId, height]));
   const receipts = await mapLimited([...heights], PARALLEL_REQUESTS, ([id, height]) =>
     inBlock(height, () => readReceipt(node, id, signal)),
   );
   const receiptOf = new Map<string, NumberedReceipt>(receipts.map((receipt) => [receipt.transactionId, receipt]));
   const blockOf = new Map(blocks.map(({ reference }) => [reference.height, reference]));
   const confirmed: Transfer[] = [];
-  for (const part of chunk(sightings, TRANSFERS_AT_ONCE)) {
-    for (const sighting of part) {
-      const receipt = receiptOf.get(sighting.transactionId);
-      const block = blockOf.get(sighting.height);
+  for (const part of chunk(foundTransfers, TRANSFERS_AT_ONCE)) {
+    for (const foundTransfer of part) {
+      const receipt = receiptOf.get(foundTransfer.transactionId);
+      const block = blockOf.get(foundTransfer.height);
       if (block === undefined || receipt?.blockHash !== block.hash) {
-        throw new ChainInconsistentError(`${node.name} moved ${sighting.transactionId} while being read`);
+        throw new ChainInconsistentError(`${node.name} moved ${foundTransfer.transactionId} while being read`);
       }
-      if (receipt.succeeded) confirmed.push(toTransfer(sighting, receipt, block));
+      if (receipt.succeeded) confirmed.push(toTransfer(foundTransfer, receipt, block));
     }
-    if (sightings.length > TRANSFERS_AT_ONCE) await setImmediate();
+    if (foundTransfers.length > TRANSFERS_AT_ONCE) await setImmediate();
   }
   return confirmed;
 }

@@ -4,8 +4,13 @@ import { ChainInconsistentError } from "@/lib/chains/errors";
 import { toHex } from "@/lib/chains/evm/blocks";
 import { PARALLEL_REQUESTS, TRANSFER_TOPIC } from "@/lib/chains/evm/config";
 import { decodeLog, list, type RpcLog } from "@/lib/chains/evm/decode";
+import {
+  type FoundTransfer,
+  filterTransfers,
+  type ScannedBlock,
+  tokenTransfer,
+} from "@/lib/chains/evm/found-transfers";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
-import { type ScannedBlock, type Sighting, sieveSightings, tokenSighting } from "@/lib/chains/evm/sightings";
 import { readReceipt } from "@/lib/chains/evm/transactions";
 import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import { inBlock, mapLimited } from "@/lib/chains/limits";
@@ -32,7 +37,7 @@ function mayHold(bloom: string, bits: readonly number[]): boolean {
 const TRANSFER_BITS = bloomBitsOf(TRANSFER_TOPIC);
 
 /** What the logs of some blocks told of transfers, and in which of the blocks there were any. */
-type ReadLogs = { readonly sightings: Sieve<Sighting>; readonly told: ReadonlySet<string> };
+type ReadLogs = { readonly foundTransfers: Sieve<FoundTransfer>; readonly told: ReadonlySet<string> };
 
 type LogReading = {
   readonly match: MatchDestinations;
@@ -49,9 +54,9 @@ export async function readHalving(
   blocks: readonly ScannedBlock[],
   reading: LogReading,
   signal: AbortSignal,
-): Promise<Sieve<Sighting>> {
+): Promise<Sieve<FoundTransfer>> {
   const [first] = blocks;
-  if (first === undefined) return sieveSightings(reading.match);
+  if (first === undefined) return filterTransfers(reading.match);
   if (blocks.length === 1) {
     return inBlock(first.reference.height, () => readTransferLogs(node, blocks, reading, signal));
   }
@@ -77,11 +82,11 @@ async function readTransferLogs(
   blocks: readonly ScannedBlock[],
   { match, rangeBytesMax }: LogReading,
   signal: AbortSignal,
-): Promise<Sieve<Sighting>> {
+): Promise<Sieve<FoundTransfer>> {
   const heights = blocks.map(({ reference }) => reference.height);
   const range = { fromBlock: toHex(Math.min(...heights)), toBlock: toHex(Math.max(...heights)) };
   const bytesMax = blocks.length === 1 ? undefined : rangeBytesMax;
-  const { sightings, told } = await readLogs(node, range, createTaker(node, blocks, match), signal, bytesMax);
+  const { foundTransfers, told } = await readLogs(node, range, createTaker(node, blocks, match), signal, bytesMax);
   const doubtful = blocks.filter(
     ({ reference, logsBloom }) => !told.has(reference.hash) && logsBloom !== null && mayHold(logsBloom, TRANSFER_BITS),
   );
@@ -92,38 +97,38 @@ async function readTransferLogs(
       return ofBlock.told.size > 0 ? ofBlock : readReceiptLogs(node, block, createTaker(node, blocks, match), signal);
     }),
   );
-  for (const more of found) sightings.adopt(more.sightings.entries());
-  await sightings.drain();
-  return sightings;
+  for (const more of found) foundTransfers.adopt(more.foundTransfers.entries());
+  await foundTransfers.drain();
+  return foundTransfers;
 }
 
 type LogTaker = ReadLogs & { readonly take: (log: RpcLog) => void };
 
 function createTaker(node: EvmNode, blocks: readonly ScannedBlock[], match: MatchDestinations): LogTaker {
   const heights = new Map(blocks.map(({ reference }) => [reference.hash, reference.height]));
-  const sightings = sieveSightings(match);
+  const foundTransfers = filterTransfers(match);
   const told = new Set<string>();
   const take = (log: RpcLog) => {
     const height = heights.get(log.blockHash);
     if (height === undefined) throw new ChainInconsistentError(`${node.name} sent logs of another branch`);
     told.add(log.blockHash);
-    const sighting = tokenSighting(log, height);
-    if (sighting !== null) sightings.add(sighting);
+    const foundTransfer = tokenTransfer(log, height);
+    if (foundTransfer !== null) foundTransfers.add(foundTransfer);
   };
-  return { sightings, told, take };
+  return { foundTransfers, told, take };
 }
 
 async function readLogs(
   node: EvmNode,
   where: Readonly<Record<string, string>>,
-  { sightings, told, take }: LogTaker,
+  { foundTransfers, told, take }: LogTaker,
   signal: AbortSignal,
   bytesMax?: number,
 ): Promise<ReadLogs> {
   const call = { method: "eth_getLogs", params: [{ ...where, topics: [TRANSFER_TOPIC] }] };
   const takers = { "$.result.*": (item: unknown) => take(decodeLog(item)) };
-  list(await node.read(call, { takers, between: sightings.drain }, signal, bytesMax));
-  return { sightings, told };
+  list(await node.read(call, { takers, between: foundTransfers.drain }, signal, bytesMax));
+  return { foundTransfers, told };
 }
 
 /**
@@ -133,14 +138,14 @@ async function readLogs(
 async function readReceiptLogs(
   node: EvmNode,
   { transactionIds }: ScannedBlock,
-  { sightings, told, take }: LogTaker,
+  { foundTransfers, told, take }: LogTaker,
   signal: AbortSignal,
 ): Promise<ReadLogs> {
   const takeTransfer = (log: RpcLog) => {
     if (log.topics[0] === TRANSFER_TOPIC) take(log);
   };
   await mapLimited(transactionIds, PARALLEL_REQUESTS, async (id) => {
-    await readReceipt(node, id, signal, { take: takeTransfer, between: sightings.drain });
+    await readReceipt(node, id, signal, { take: takeTransfer, between: foundTransfers.drain });
   });
-  return { sightings, told };
+  return { foundTransfers, told };
 }

@@ -78,7 +78,7 @@ export function createMoneroDriver(config: MoneroDriverConfig): ChainDriver {
       if (range.toHeight < range.fromHeight) return { blocks: [], transfers: [] };
       return nodes.call((node) => scanRange(node, keepAhead, range, signal, config.answerBytesMax), signal);
     },
-    pending: (match, signal) => nodes.callUnblamed((node) => readSightings(node, match, signal), signal),
+    pending: (match, signal) => nodes.callUnblamed((node) => readMempool(node, match, signal), signal),
     transactionStatus: (id, signal) => nodes.call((node) => readTransactionStatus(node, id, signal), signal),
     transactionStatusByEach: (id, signal) => askEach(nodes, (node) => readTransactionStatus(node, id, signal), signal),
     blockAtByEach: (height, signal) =>
@@ -124,7 +124,7 @@ async function askEach<Answer>(
  * What waits in the daemon's pool and pays to us, without what something else there contests. The wallet goes on listing what is in a block
  * until it has read that block: whether something still waits is the daemon's to say.
  */
-export async function readSightings(
+export async function readMempool(
   node: MoneroNode,
   match: MatchDestinations,
   signal: AbortSignal,

@@ -39,7 +39,7 @@ describeUnless(MONERO_LACK)("Monero, on its own daemon and wallet services", () 
       "replacements",
       "senders",
       "separate signing",
-      "status of sightings",
+      "status of pending transfers",
       "tokens",
       "zero transfers",
     ],

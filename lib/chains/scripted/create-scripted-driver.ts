@@ -3,10 +3,10 @@ import type {
   ChainDriver,
   DriverFeatures,
   MatchDestinations,
+  MempoolStatus,
+  MempoolTransaction,
   ScanRange,
   ScanResult,
-  Sighted,
-  SightedStatus,
   TransactionStatus,
 } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
@@ -39,11 +39,11 @@ export function createScriptedDriver(config: ScriptedDriverConfig): ChainDriver 
     blockAt: (height, signal) => nodes.call((node) => readBlock(node, height, signal), signal),
     scan: (range, signal) => nodes.call((node) => scan(node, range, signal), signal),
     pending: (match, signal) => nodes.callUnblamed((node) => readPending(node, match, signal), signal),
-    sightedStatusByEach: (sighted, signal) =>
+    mempoolStatusByEach: (transaction, signal) =>
       askEvery(
         nodes,
         (node) => readScriptedHead(node, signal),
-        (node) => readSightedStatus(node, sighted, signal),
+        (node) => readMempoolStatus(node, transaction, signal),
         signal,
       ),
     transactionStatus: (id, signal) => nodes.call((node) => readStatus(node, id, signal), signal),
@@ -163,19 +163,23 @@ async function readPending(
   signal: AbortSignal,
 ): Promise<readonly Transfer[]> {
   const [reference, transactions] = [await readScriptedHead(node, signal), await node.mempool(signal)];
-  const sightings = transactions.flatMap((transaction) => {
+  const waiting = transactions.flatMap((transaction) => {
     const spends = namesOf(transaction.spends);
     return toTransfers({ reference, transactions: [transaction] }).map((one) => ({ ...one, block: null, spends }));
   });
-  return keepMatched(sightings, match);
+  return keepMatched(waiting, match);
 }
 
-async function readSightedStatus(node: ScriptedNode, sighted: Sighted, signal: AbortSignal): Promise<SightedStatus> {
-  const status = await readStatus(node, sighted.transactionId, signal);
+async function readMempoolStatus(
+  node: ScriptedNode,
+  transaction: MempoolTransaction,
+  signal: AbortSignal,
+): Promise<MempoolStatus> {
+  const status = await readStatus(node, transaction.transactionId, signal);
   if (status.state !== "absent") return status;
   const others = [...transactionsOf(await node.blocks(signal)), ...(await node.mempool(signal))];
   const taken = others.flatMap(({ spends }) => namesOf(spends)).map(nameOf);
-  return sighted.spends.some((coin) => taken.includes(nameOf(coin))) ? { state: "replaced" } : status;
+  return transaction.spends.some((coin) => taken.includes(nameOf(coin))) ? { state: "replaced" } : status;
 }
 
 function namesOf(spends: Spends | null): readonly CoinName[] {

@@ -5,10 +5,10 @@ import { CHAIN_SHAPES, type ChainShape } from "@/lib/chains/contract/shape";
 import { makeScriptedRig } from "@/lib/chains/scripted/testing/scripted-rig";
 
 const LACKS: Readonly<Record<ChainShape, readonly ChainNeed[]>> = {
-  "nonce-account": ["expiry", "memos", "several outputs", "status of sightings"],
+  "nonce-account": ["expiry", "memos", "several outputs", "status of pending transfers"],
   coins: ["expiry", "failed transactions", "memos", "tokens"],
-  expiring: ["memos", "replacements", "several outputs", "status of sightings"],
-  "shared-memo": ["expiry", "several outputs", "status of sightings"],
+  expiring: ["memos", "replacements", "several outputs", "status of pending transfers"],
+  "shared-memo": ["expiry", "several outputs", "status of pending transfers"],
 };
 
 for (const shape of CHAIN_SHAPES) {

@@ -3,6 +3,14 @@ import { makeSolanaRig } from "@/lib/chains/solana/testing/solana-rig";
 
 describeChainDriver(
   "Solana, on the emulator",
-  ["memos", "range limits", "reorganisations", "replacements", "several outputs", "sightings", "status of sightings"],
+  [
+    "memos",
+    "range limits",
+    "reorganisations",
+    "replacements",
+    "several outputs",
+    "pending transfers",
+    "status of pending transfers",
+  ],
   makeSolanaRig,
 );

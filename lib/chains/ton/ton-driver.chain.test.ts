@@ -3,6 +3,14 @@ import { makeTonRig } from "@/lib/chains/ton/testing/ton-rig";
 
 describeChainDriver(
   "TON, contracts in the real TVM behind toncenter's API",
-  ["memos", "range limits", "reorganisations", "replacements", "several outputs", "sightings", "status of sightings"],
+  [
+    "memos",
+    "range limits",
+    "reorganisations",
+    "replacements",
+    "several outputs",
+    "pending transfers",
+    "status of pending transfers",
+  ],
   makeTonRig,
 );

@@ -5,8 +5,8 @@ import { inBlock, mapLimited } from "@/lib/chains/limits";
 import type { Sieve } from "@/lib/chains/sieve";
 import { type Api, readBlocks, readHead, readReferenceIn, type TronBlock } from "@/lib/chains/tron/blocks";
 import { PARALLEL_REQUESTS, RANGE_BYTES_MAX, SCAN_BLOCKS_MAX } from "@/lib/chains/tron/config";
+import { type FoundTransfer, filterTransfers, runsContract, toTransfer } from "@/lib/chains/tron/found-transfers";
 import { NodeAnswerError, type TronNode } from "@/lib/chains/tron/http-node";
-import { runsContract, type Sighting, sieveSightings, toTransfer } from "@/lib/chains/tron/sightings";
 import { readInfos } from "@/lib/chains/tron/transactions";
 
 type Sourced = { readonly block: TronBlock; readonly api: Api };
@@ -30,14 +30,14 @@ export async function scanRange(
     inBlock(sourced.block.reference.height, () => readMovements(node, sourced, match, signal)),
   );
   await assertUnmoved(node, blocks.at(-1), signal);
-  const sightings = sieveSightings(match);
+  const foundTransfers = filterTransfers(match);
   for (const ofBlock of moved) {
-    sightings.adopt(ofBlock.entries());
-    await sightings.drain();
+    foundTransfers.adopt(ofBlock.entries());
+    await foundTransfers.drain();
   }
   return {
     blocks: blocks.map(({ block }) => block.reference),
-    transfers: inChainOrder(await sightings.finish()).map(toTransfer),
+    transfers: inChainOrder(await foundTransfers.finish()).map(toTransfer),
   };
 }
 
@@ -109,28 +109,28 @@ async function readMovements(
   { block: { reference, transactions }, api }: Sourced,
   match: MatchDestinations,
   signal: AbortSignal,
-): Promise<Sieve<Sighting>> {
-  const sightings = sieveSightings(match);
+): Promise<Sieve<FoundTransfer>> {
+  const foundTransfers = filterTransfers(match);
   const placeOf = new Map<string, number>();
   for (const [place, transaction] of transactions.entries()) {
     const { id: transactionId, transfer, succeeded } = transaction;
     if (runsContract(transaction)) placeOf.set(transactionId, place);
     if (transfer === null || !succeeded || transfer.units === 0n) continue;
-    sightings.add({ ...transfer, position: "native", contract: null, transactionId, place, block: reference });
+    foundTransfers.add({ ...transfer, position: "native", contract: null, transactionId, place, block: reference });
   }
-  await sightings.drain();
-  if (placeOf.size === 0) return sightings;
+  await foundTransfers.drain();
+  if (placeOf.size === 0) return foundTransfers;
   const ids = transactions.map(({ id }) => id);
   const take: Parameters<typeof readInfos>[2]["take"] = (transactionId, movements) => {
     const place = placeOf.get(transactionId);
     if (place === undefined) return;
-    for (const movement of movements) sightings.add({ ...movement, transactionId, place, block: reference });
+    for (const movement of movements) foundTransfers.add({ ...movement, transactionId, place, block: reference });
   };
-  await readInfos(node, { height: reference.height, ids, api }, { take, between: sightings.drain }, signal);
-  return sightings;
+  await readInfos(node, { height: reference.height, ids, api }, { take, between: foundTransfers.drain }, signal);
+  return foundTransfers;
 }
 
 /** What is of one transaction comes in its own order already. */
-function inChainOrder(sightings: readonly Sighting[]): readonly Sighting[] {
-  return sightings.toSorted((left, right) => left.block.height - right.block.height || left.place - right.place);
+function inChainOrder(foundTransfers: readonly FoundTransfer[]): readonly FoundTransfer[] {
+  return foundTransfers.toSorted((left, right) => left.block.height - right.block.height || left.place - right.place);
 }

@@ -4,8 +4,8 @@ import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { Reading } from "@/lib/chains/pieces";
 import { type Api, readBlock } from "@/lib/chains/tron/blocks";
 import { hash, list, object, objectOrNothing, smallNumber, textOrNothing, units } from "@/lib/chains/tron/decode";
+import { byInternal, byLog, type Movement } from "@/lib/chains/tron/found-transfers";
 import { NodeAnswerError, type TronNode } from "@/lib/chains/tron/http-node";
-import { byInternal, byLog, type Movement } from "@/lib/chains/tron/sightings";
 
 type TransactionInfo = {
   readonly id: string;

@@ -185,14 +185,14 @@ test("an invoice is paid by its parts that are worth their cost; dust beside the
   await writeCoinCost("btc", decimal("0.00000340"));
   const merchantId = await newMerchant();
   const invoice = await newInvoice(merchantId, { ...BTC, amount: "0.001" });
-  const grain = await pay(invoice, dust());
+  const dustId = await pay(invoice, dust());
   await settleInvoice(invoice.id);
   expect((await invoiceNow(invoice.id)).status).toBe("check");
   expect(await held(merchantId, "BTC")).toBe("0.00000294");
-  await vanish(grain, true);
+  await vanish(dustId, true);
   await settleInvoice(invoice.id);
   expect(await held(merchantId, "BTC")).toBe("0");
-  await includeAgain(grain);
+  await includeAgain(dustId);
   await settleInvoice(invoice.id);
   expect(await held(merchantId, "BTC")).toBe("0.00000294");
   await pay(invoice, { ...dust(), amount: "0.001" });

@@ -4,7 +4,7 @@ import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { heldFunds, receivable } from "@/lib/ledger/account";
 import { findCasesOfDeposits, findVoidCase, openCase, updateCaseRefund } from "@/lib/money-in/cases/case";
 import { reverseCase } from "@/lib/money-in/cases/reverse-case";
-import { type Deposit, isRipe } from "@/lib/money-in/deposits/deposit";
+import { type Deposit, isConfirmable } from "@/lib/money-in/deposits/deposit";
 import { bookDeposit, judgeDust, screenDeposit, unbookDeposit } from "@/lib/money-in/deposits/judge-deposit";
 import { lockDeposit, markConfirmed, readDepths } from "@/lib/money-in/deposits/repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -22,7 +22,7 @@ export async function settleUnmatched(depositId: string): Promise<void> {
       return await reverse(tx, seen);
     }
     const depths = await readDepths(tx);
-    if (!isRipe(seen, depths.get(seen.networkCode))) return;
+    if (!isConfirmable(seen, depths.get(seen.networkCode))) return;
     if (seen.bookedInclusion !== null) return markConfirmed(tx, seen.id);
     const deposit = await judgeDust(tx, catalog, seen);
     if (await takeForSentBack(tx, deposit)) return;

@@ -79,7 +79,7 @@ export async function advanceCursor(
         caught_up_at = CASE WHEN caught_up_at IS NOT NULL THEN coalesce(${note?.caughtUpAt ?? null}::timestamptz, caught_up_at) END,
         problem = CASE WHEN caught_up_at IS NULL THEN problem ELSE ${problem} END
       WHERE network_code = ${networkCode} AND height = ${from.height} AND hash = ${from.hash} AND stopped_at IS NULL
-        AND NOT (${isNothingDue} AND EXISTS (${ripeSql(networkCode, BigInt(last.height))}))
+        AND NOT (${isNothingDue} AND EXISTS (${confirmableSql(networkCode, BigInt(last.height))}))
       RETURNING network_code)
     INSERT INTO chain_blocks (network_code, height, hash, parent_hash, time)
     SELECT network_code, r.height, r.hash, r."parentHash", r.time
@@ -206,12 +206,12 @@ export async function markVanishedAbove(tx: Tx, networkCode: string, height: big
   }
 }
 
-/** Deposits that are deep enough at `height` and still to be booked. */
-export async function listRipe(tx: Tx, networkCode: string, height: bigint): Promise<DepositOwner[]> {
-  return tx.$queryRaw<DepositOwner[]>`${ripeSql(networkCode, height)}`;
+/** Deposits that are confirmed at `height` and still to be booked. */
+export async function listConfirmable(tx: Tx, networkCode: string, height: bigint): Promise<DepositOwner[]> {
+  return tx.$queryRaw<DepositOwner[]>`${confirmableSql(networkCode, height)}`;
 }
 
-function ripeSql(networkCode: string, height: bigint): Prisma.Sql {
+function confirmableSql(networkCode: string, height: bigint): Prisma.Sql {
   const least = leastConfirmations({ code: networkCode, isSandbox: false });
   return Prisma.sql`
     SELECT d.id, d.owner_kind AS "ownerKind", d.owner_id AS "ownerId" FROM deposits d JOIN networks n ON n.code = d.network_code

@@ -69,8 +69,11 @@ export function confirmationsOf(deposit: Pick<Deposit, "blockHeight">, depth: Ch
   return depth.height - deposit.blockHeight + 1n;
 }
 
-/** Seen in a block, and deep enough to be booked. */
-export function isRipe(deposit: Pick<Deposit, "status" | "blockHeight">, depth: ChainDepth | undefined): boolean {
+/** Seen in a block and confirmed, but not yet booked. */
+export function isConfirmable(
+  deposit: Pick<Deposit, "status" | "blockHeight">,
+  depth: ChainDepth | undefined,
+): boolean {
   if (depth === undefined || deposit.status !== "seen" || deposit.blockHeight === null) return false;
   return confirmationsOf(deposit, depth) >= BigInt(depth.confirmations);
 }

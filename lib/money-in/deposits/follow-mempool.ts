@@ -6,11 +6,16 @@ import { database, withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import type { OwnedAddress, StoredBlock } from "@/lib/money-in/deposits/chain-repo";
-import { judgeSightings } from "@/lib/money-in/deposits/judge-sightings";
+import { evaluateUnconfirmedDeposits } from "@/lib/money-in/deposits/evaluate-unconfirmed";
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import { findOurs, sentAs, settleOwners } from "@/lib/money-in/deposits/record-blocks";
 import { findOwnTransactions } from "@/lib/money-in/deposits/repo";
-import { filterUnseen, lockCursorAt, type NewSighting, upsertSightings } from "@/lib/money-in/deposits/sightings-repo";
+import {
+  filterUnseen,
+  lockCursorAt,
+  type NewUnconfirmedDeposit,
+  upsertUnconfirmedDeposits,
+} from "@/lib/money-in/deposits/unconfirmed-deposits-repo";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { contradictsDecimals } from "@/lib/pricing/catalog/verify-services";
 
@@ -18,11 +23,11 @@ import { contradictsDecimals } from "@/lib/pricing/catalog/verify-services";
  * Recorded at one look at most, and of one owner the largest only: anybody can send a thousand grains, which would otherwise keep the
  * watcher busy and bury what somebody really pays. What is left out is found in its block.
  */
-const SIGHTINGS_MAX = 500;
-const SIGHTINGS_OF_OWNER_MAX = 20;
+const UNCONFIRMED_MAX = 500;
+const UNCONFIRMED_OF_OWNER_MAX = 20;
 
 /** A transfer to an address of somebody, in a coin that was offered. */
-type Candidate = Transfer & { readonly address: OwnedAddress; readonly row: NewSighting };
+type Candidate = Transfer & { readonly address: OwnedAddress; readonly row: NewUnconfirmedDeposit };
 
 /**
  * Records what a node's mempool shows for addresses of ours as deposits without a block: seen, and neither money nor a coin before a block
@@ -34,7 +39,7 @@ type Candidate = Transfer & { readonly address: OwnedAddress; readonly row: NewS
  *
  * @param at where reading stands: nothing is recorded when it has moved on meanwhile, because a block may have them by then
  */
-async function recordSightings(
+async function recordUnconfirmedDeposits(
   driver: ChainDriver,
   network: ReadNetwork,
   at: StoredBlock,
@@ -55,7 +60,7 @@ async function recordSightings(
     await withTransaction(async (tx) => {
       if (!(await lockCursorAt(tx, network.code, at))) return;
       const rows = fresh.map(({ row }) => row);
-      await settleOwners(tx, await upsertSightings(tx, rows, SIGHTINGS_MAX));
+      await settleOwners(tx, await upsertUnconfirmedDeposits(tx, rows, UNCONFIRMED_MAX));
     });
   }
   return new Set(shown.map(({ transactionId }) => transactionId));
@@ -94,7 +99,7 @@ function largestOfEach(candidates: readonly Candidate[]): readonly Candidate[] {
     const owner = `${address.ownerKind}:${address.ownerId}`;
     const count = (counts.get(owner) ?? 0) + 1;
     counts.set(owner, count);
-    return count <= SIGHTINGS_OF_OWNER_MAX;
+    return count <= UNCONFIRMED_OF_OWNER_MAX;
   });
 }
 
@@ -128,14 +133,14 @@ export async function followMempool(
   const limit = <Value>(half: (limited: AbortSignal) => Promise<Value>) =>
     attempt(signal, withTimeLimit(LOOK_MS_MAX, signal, half));
   // Recorded first: what replaces a payment and pays as well takes its place before the old one goes.
-  const recorded = await limit((limited) => recordSightings(driver, network, at, limited));
+  const recorded = await limit((limited) => recordUnconfirmedDeposits(driver, network, at, limited));
   // Nothing that was shown once may stand for ever because the mempool cannot be read any more.
   const shown = recorded.value ?? new Set<string>();
   const isEmpty = shown.size === 0;
   const judged =
     isEmpty && areNoneShown
       ? { value: 0, error: null }
-      : await limit((limited) => judgeSightings(driver, network, shown, limited));
+      : await limit((limited) => evaluateUnconfirmedDeposits(driver, network, shown, limited));
   noteProblem(network, recorded.error ?? judged.error);
   return isEmpty && judged.value === 0;
 }

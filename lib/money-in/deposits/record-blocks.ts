@@ -12,7 +12,7 @@ import {
   type CursorNote,
   type DepositOwner,
   findAddresses,
-  listRipe,
+  listConfirmable,
   noteAtPosition,
   type OwnedAddress,
   type StoredCursor,
@@ -24,8 +24,8 @@ import { extractLargeExcess, leaveOwnTransfers } from "@/lib/money-in/deposits/o
 import { findPositions, type NewDeposit } from "@/lib/money-in/deposits/position-repo";
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import { findOwnTransactions } from "@/lib/money-in/deposits/repo";
-import { correctSightings } from "@/lib/money-in/deposits/sightings-repo";
 import { enqueueSettlements } from "@/lib/money-in/deposits/take-address-repo";
+import { correctUnconfirmedDeposits } from "@/lib/money-in/deposits/unconfirmed-deposits-repo";
 import {
   countUnknownTokens,
   findUnreadable,
@@ -102,7 +102,7 @@ export async function recordBlocks(
     const taken = costs.filter(({ block }) => block.height <= last.height);
     await recordArrivalCosts(tx, recording, taken);
     if (scanned.origins !== undefined) await recordOrigins(tx, network.code, scanned.origins);
-    await settleOwners(tx, [...touched, ...(await listRipe(tx, network.code, BigInt(last.height)))]);
+    await settleOwners(tx, [...touched, ...(await listConfirmable(tx, network.code, BigInt(last.height)))]);
     return true;
   };
   // A range that takes longer than a transaction may is read in halves; a block that nothing can halve gets the time that it needs.
@@ -182,7 +182,7 @@ async function recordPart(
   }
   await countUnknownTokens(tx, recording.network.code, unknown);
   const foreign = await leaveOwnTransfers(tx, recording.driver, rows);
-  const corrected = await correctSightings(tx, foreign);
+  const corrected = await correctUnconfirmedDeposits(tx, foreign);
   const recorded = await upsertDeposits(tx, await findPositions(tx, foreign));
   const returned = recorded.flatMap(({ id, inclusion }) => (inclusion > 1 ? [id] : []));
   await clearAlarms(tx, "reversal-waits", returned);

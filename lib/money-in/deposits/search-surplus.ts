@@ -18,7 +18,7 @@ import {
 } from "@/lib/money-in/deposits/holdings-repo";
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import { recordTransfers, settleOwners } from "@/lib/money-in/deposits/record-blocks";
-import { findReadBlock, listStanding, lockHeight } from "@/lib/money-in/deposits/sightings-repo";
+import { findReadBlock, listStanding, lockHeight } from "@/lib/money-in/deposits/unconfirmed-deposits-repo";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 

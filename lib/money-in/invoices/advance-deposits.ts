@@ -6,7 +6,7 @@ import { heldFunds, invoicePending } from "@/lib/ledger/account";
 import { findCasesOfDeposits, openCase } from "@/lib/money-in/cases/case";
 import { reverseCase } from "@/lib/money-in/cases/reverse-case";
 import { reversePaymentCredit } from "@/lib/money-in/credits/reverse-payment-credit";
-import { type ChainDepth, type Deposit, isRipe } from "@/lib/money-in/deposits/deposit";
+import { type ChainDepth, type Deposit, isConfirmable } from "@/lib/money-in/deposits/deposit";
 import {
   bookDeposit,
   isSenderListed,
@@ -17,13 +17,13 @@ import {
 import { markConfirmed } from "@/lib/money-in/deposits/repo";
 import { creditedPart } from "@/lib/money-in/invoices/credit-parts";
 import {
+  type DepositEventKey,
   depositDetail,
-  isGrain,
+  depositEventKey,
+  depositEventKind,
+  isDustPayment,
   isToBeReversed,
   PARTS_MAX,
-  type Sighting,
-  sightingKind,
-  sightingOf,
 } from "@/lib/money-in/invoices/deposit-batch";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import { closeCredit, listStandingCredits } from "@/lib/money-in/invoices/merchant-terms-repo";
@@ -39,8 +39,8 @@ type Situation = {
   readonly quotes: readonly Quote[];
   /** Those to be looked at now. */
   readonly deposits: readonly Deposit[];
-  /** Sightings that the time line tells of already. */
-  readonly noted: ReadonlySet<Sighting>;
+  /** Events of deposits that the timeline has already. */
+  readonly recorded: ReadonlySet<DepositEventKey>;
   /** How many of the invoice's deposits stand in the books. */
   readonly bookedCount: number;
   readonly depths: ReadonlyMap<string, ChainDepth>;
@@ -56,7 +56,7 @@ export async function advanceDeposits(
 ): Promise<{ readonly invoice: Invoice; readonly isReopened: boolean }> {
   let isReopened = false;
   for (const deposit of situation.deposits) {
-    await noteSighting(tx, situation, deposit);
+    await recordDepositEvent(tx, situation, deposit);
     if (!isToBeReversed(deposit)) continue;
     if (await reverseDeposit(tx, situation.invoice, deposit)) isReopened = true;
   }
@@ -64,7 +64,7 @@ export async function advanceDeposits(
   const invoice = isReopened ? { ...situation.invoice, status: "process" as const } : situation.invoice;
   let bookedCount = situation.bookedCount;
   for (const deposit of situation.deposits) {
-    if (!isRipe(deposit, situation.depths.get(deposit.networkCode))) continue;
+    if (!isConfirmable(deposit, situation.depths.get(deposit.networkCode))) continue;
     await confirmDeposit(tx, { ...situation, invoice, bookedCount }, deposit);
     bookedCount += 1;
   }
@@ -72,9 +72,9 @@ export async function advanceDeposits(
 }
 
 /** One line in the time line for each inclusion seen, with the lists' word about its sender, and one when it is gone. */
-async function noteSighting(tx: Tx, { invoice, catalog, noted }: Situation, deposit: Deposit): Promise<void> {
-  const kind = sightingKind(deposit);
-  if (kind === null || noted.has(sightingOf(kind, deposit))) return;
+async function recordDepositEvent(tx: Tx, { invoice, catalog, recorded }: Situation, deposit: Deposit): Promise<void> {
+  const kind = depositEventKind(deposit);
+  if (kind === null || recorded.has(depositEventKey(kind, deposit))) return;
   await insertEvent(tx, invoice.id, kind, depositDetail(deposit));
   if (kind === "deposit-seen") await screenDeposit(tx, catalog, deposit);
 }
@@ -82,7 +82,7 @@ async function noteSighting(tx: Tx, { invoice, catalog, noted }: Situation, depo
 /** The case that it is; null where it counts. Grains count until there are too many parts to be credited in one transaction. */
 function kindOf({ catalog, invoice, quotes, bookedCount }: Situation, deposit: Deposit): CaseKind | null {
   const kind = caseKindOf(invoice, deposit, quotes);
-  return kind === null && bookedCount >= PARTS_MAX && isGrain(catalog, deposit, quotes) ? "extra" : kind;
+  return kind === null && bookedCount >= PARTS_MAX && isDustPayment(catalog, deposit, quotes) ? "extra" : kind;
 }
 
 async function confirmDeposit(tx: Tx, situation: Situation, seen: Deposit): Promise<void> {

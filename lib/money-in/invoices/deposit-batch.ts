@@ -1,5 +1,5 @@
 import { HUNDRED } from "@/lib/kernel/money/decimal";
-import { type ChainDepth, type Deposit, isRipe } from "@/lib/money-in/deposits/deposit";
+import { type ChainDepth, type Deposit, isConfirmable } from "@/lib/money-in/deposits/deposit";
 import type { Quote } from "@/lib/money-in/invoices/invoice";
 import { quoteOf } from "@/lib/money-in/invoices/parts";
 import type { InvoiceEventKind } from "@/lib/money-in/time-line/event";
@@ -12,18 +12,18 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
  */
 export const BATCH = 100;
 
-/** So many deposits may be booked before grains stop counting: they are credited together, when the invoice becomes final. */
+/** So many deposits may be booked before dust stops counting: they are credited together, when the invoice becomes final. */
 export const PARTS_MAX = 200;
 
-/** How the time line names a sighting that was told of. */
-export type Sighting = string;
+/** How the timeline names an event of a deposit. */
+export type DepositEventKey = string;
 
-export function sightingKind({ status }: Pick<Deposit, "status">): InvoiceEventKind | null {
+export function depositEventKind({ status }: Pick<Deposit, "status">): InvoiceEventKind | null {
   if (status === "seen") return "deposit-seen";
   return status === "vanished" ? "deposit-vanished" : null;
 }
 
-export function sightingOf(kind: string, { id, inclusion }: Pick<Deposit, "id" | "inclusion">): Sighting {
+export function depositEventKey(kind: string, { id, inclusion }: Pick<Deposit, "id" | "inclusion">): DepositEventKey {
   return `${kind} ${id} ${inclusion}`;
 }
 
@@ -34,14 +34,14 @@ export function isToBeReversed({ status, bookedInclusion, reversalApprovedAt }: 
 /** The deposits for which there is something to do; of more than `limit` the first, what left its chain before all others. Pure. */
 export function nextBatch(
   deposits: readonly Deposit[],
-  noted: ReadonlySet<Sighting>,
+  recorded: ReadonlySet<DepositEventKey>,
   depths: ReadonlyMap<string, ChainDepth>,
   limit: number,
 ): { readonly batch: readonly Deposit[]; readonly isMore: boolean } {
   const isDue = (deposit: Deposit) => {
-    const kind = sightingKind(deposit);
-    const isNews = kind !== null && !noted.has(sightingOf(kind, deposit));
-    return isNews || isRipe(deposit, depths.get(deposit.networkCode));
+    const kind = depositEventKind(deposit);
+    const isNews = kind !== null && !recorded.has(depositEventKey(kind, deposit));
+    return isNews || isConfirmable(deposit, depths.get(deposit.networkCode));
   };
   const due = deposits.filter((deposit) => isToBeReversed(deposit) || isDue(deposit));
   if (due.length <= limit) return { batch: due, isMore: false };
@@ -50,7 +50,7 @@ export function nextBatch(
 }
 
 /** Less than the service's minimum, and than a hundredth of what is due: nobody pays an invoice so. Pure. */
-export function isGrain(catalog: Catalog, deposit: Deposit, quotes: readonly Quote[]): boolean {
+export function isDustPayment(catalog: Catalog, deposit: Deposit, quotes: readonly Quote[]): boolean {
   const service: CatalogService | null = catalog.service(deposit.currencyCode, deposit.networkCode);
   const quote = quoteOf(deposit, quotes);
   if (service === null || quote === null) return false;

@@ -257,14 +257,14 @@ describe("beside a part that is held", () => {
   });
 });
 
-test("a grain from a listed sender is a case of the operator's and locks nothing; grains that add up to the minimum do", async () => {
+test("dust from a listed sender is a case of the operator's and locks nothing; dust that adds up to the minimum does", async () => {
   const { paymentMin } = await database().service.findFirstOrThrow({
     where: { currencyCode: "USDT", networkCode: "bsc" },
     select: { paymentMin: true },
   });
-  const grain = paymentMin.times("0.6").toFixed();
-  await send(grain);
+  const dust = paymentMin.times("0.6").toFixed();
+  await send(dust);
   expect([await statusNow(), (await cases()).map(({ kind }) => kind)]).toEqual(["check", ["locked"]]);
-  await send(grain);
+  await send(dust);
   expect(await statusNow()).toBe("locked");
 });

@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import { type DecimalLike, decimal } from "@/lib/kernel/money/decimal";
-import { type Sighting, sightingOf } from "@/lib/money-in/invoices/deposit-batch";
+import { type DepositEventKey, depositEventKey } from "@/lib/money-in/invoices/deposit-batch";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import type { CoinChoice } from "@/lib/money-in/invoices/schema";
 
@@ -55,12 +55,12 @@ export async function hasDeposits(tx: Tx, invoiceId: string): Promise<boolean> {
   return found !== null;
 }
 
-/** Which sightings of deposits the time line tells of already. */
-export async function listSightings(tx: Tx, invoiceId: string): Promise<Set<Sighting>> {
+/** The events of deposits that the timeline has already. */
+export async function listDepositEventKeys(tx: Tx, invoiceId: string): Promise<Set<DepositEventKey>> {
   const rows = await tx.$queryRaw<{ kind: string; id: string; inclusion: number }[]>`
     SELECT kind, detail->>'deposit' AS id, (detail->>'inclusion')::int AS inclusion FROM invoice_events
     WHERE invoice_id = ${invoiceId}::uuid AND kind IN ('deposit-seen', 'deposit-vanished')`;
-  return new Set(rows.map(({ kind, id, inclusion }) => sightingOf(kind, { id, inclusion })));
+  return new Set(rows.map(({ kind, id, inclusion }) => depositEventKey(kind, { id, inclusion })));
 }
 
 /**

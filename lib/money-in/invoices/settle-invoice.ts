@@ -29,8 +29,8 @@ import { listStandingCredits } from "@/lib/money-in/invoices/merchant-terms-repo
 import { caseKindOf, chunk, isHeldByScreening, type Part } from "@/lib/money-in/invoices/parts";
 import {
   isReadBeyondExpiry,
+  listDepositEventKeys,
   listQuotes,
-  listSightings,
   lockInvoice,
   updateInvoice,
 } from "@/lib/money-in/invoices/repo";
@@ -70,10 +70,10 @@ export async function settleInTransaction(
   const before = await lockOwnerDeposits(tx, "invoice", invoiceId);
   // Asked after they are locked: a depth from before a reorganisation would be too large for what it included again.
   const depths = await readDepths(tx);
-  const noted = await listSightings(tx, invoiceId);
-  const { batch, isMore } = nextBatch(before, noted, depths, limit);
+  const recorded = await listDepositEventKeys(tx, invoiceId);
+  const { batch, isMore } = nextBatch(before, recorded, depths, limit);
   const bookedCount = before.filter(({ bookedInclusion }) => bookedInclusion !== null).length;
-  const situation = { catalog, invoice: locked, quotes, deposits: batch, noted, bookedCount, depths };
+  const situation = { catalog, invoice: locked, quotes, deposits: batch, recorded, bookedCount, depths };
   const advanced = await advanceDeposits(tx, situation);
   if (isMore && !advanced.isReopened) return true;
 

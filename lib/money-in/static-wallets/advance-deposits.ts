@@ -4,7 +4,7 @@ import { moneyText } from "@/lib/kernel/money/format";
 import { type AccountName, heldFunds, invoicePending } from "@/lib/ledger/account";
 import { findCasesOfDeposits, isPassedOn, type OpenedCase, openCase } from "@/lib/money-in/cases/case";
 import { reverseCase } from "@/lib/money-in/cases/reverse-case";
-import { type Deposit, isRipe } from "@/lib/money-in/deposits/deposit";
+import { type Deposit, isConfirmable } from "@/lib/money-in/deposits/deposit";
 import { bookDeposit, judgeDust, screenDeposit, unbookDeposit } from "@/lib/money-in/deposits/judge-deposit";
 import { markConfirmed, readDepths } from "@/lib/money-in/deposits/repo";
 import { depositDetail } from "@/lib/money-in/invoices/deposit-batch";
@@ -42,15 +42,15 @@ export async function advanceDeposits(tx: Tx, catalog: Catalog, wallet: StaticWa
     ({ status, bookedInclusion, reversalApprovedAt }) =>
       status === "vanished" && bookedInclusion !== null && reversalApprovedAt !== null,
   );
-  const ripe = deposits.filter((deposit) => isRipe(deposit, depths.get(deposit.networkCode)));
+  const confirmable = deposits.filter((deposit) => isConfirmable(deposit, depths.get(deposit.networkCode)));
   const reversed = new Set<string>();
   for (const deposit of gone.slice(0, BATCH)) {
     const topUpId = await reverseDeposit(tx, wallet, deposit);
     if (topUpId !== null) reversed.add(topUpId);
   }
   const room = Math.max(0, BATCH - gone.length);
-  for (const deposit of ripe.slice(0, room)) await confirmDeposit(tx, catalog, wallet, deposit);
-  return { reversed, isMore: gone.length + ripe.length > BATCH };
+  for (const deposit of confirmable.slice(0, room)) await confirmDeposit(tx, catalog, wallet, deposit);
+  return { reversed, isMore: gone.length + confirmable.length > BATCH };
 }
 
 async function confirmDeposit(tx: Tx, catalog: Catalog, wallet: StaticWallet, seen: Deposit): Promise<void> {

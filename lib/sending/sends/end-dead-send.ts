@@ -18,7 +18,7 @@ import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { lockSends } from "@/lib/sending/sends/send-owner";
 import { releaseSends } from "@/lib/sending/sends/settle-send";
 
-type TwinWitness = Pick<ChainDriver, "findTwinByEach" | "witnesses">;
+type MalleatedSearcher = Pick<ChainDriver, "findMalleatedByEach" | "witnesses">;
 
 /** A part of the search, after which whoever runs it may be stopped: shorter than any job may take. */
 const PART_MS_MAX = 15_000;
@@ -32,12 +32,12 @@ type OtherId = { readonly kind: "none" } | { readonly kind: "refusal" | "searchi
  * search that takes long goes on with the next call through the same driver.
  */
 async function findOtherId(
-  driver: TwinWitness,
+  driver: MalleatedSearcher,
   outgoing: Outgoing,
   signal: AbortSignal,
   partMsMax = PART_MS_MAX,
 ): Promise<OtherId> {
-  const words = (await driver.findTwinByEach?.(searchOf(outgoing), partMsMax, signal)) ?? [];
+  const words = (await driver.findMalleatedByEach?.(searchOf(outgoing), partMsMax, signal)) ?? [];
   for (const { answer } of words) {
     if (answer?.kind !== "found") continue;
     await recordMalleated(outgoing, answer.malleated);
@@ -75,7 +75,7 @@ type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "na
  * @throws ChainUnavailableError when no node answers
  */
 export async function endDeadSend(
-  driver: Pick<ChainDriver, "canStillConfirm" | "canStillConfirmByEach" | "coinsSpentBy"> & TwinWitness,
+  driver: Pick<ChainDriver, "canStillConfirm" | "canStillConfirmByEach" | "coinsSpentBy"> & MalleatedSearcher,
   network: Network,
   order: EndDeadOrder,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { moneyText } from "@/lib/kernel/money/format";
 import { hotCustody, operatorCapital } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
-import { type Deposit, inclusionReference, isRipe } from "@/lib/money-in/deposits/deposit";
+import { type Deposit, inclusionReference, isConfirmable } from "@/lib/money-in/deposits/deposit";
 import { lockDeposit, markBooked, markConfirmed, markUnbooked, readDepths } from "@/lib/money-in/deposits/repo";
 import { listOpenReceipts } from "@/lib/sending/treasury/fill-treasury";
 
@@ -25,7 +25,7 @@ async function settleHotReceipt(tx: Tx, depositId: string): Promise<void> {
     return takeBack(tx, deposit, deposit.bookedInclusion);
   }
   const depths = await readDepths(tx);
-  if (!isRipe(deposit, depths.get(deposit.networkCode))) return;
+  if (!isConfirmable(deposit, depths.get(deposit.networkCode))) return;
   // It left the chain and came back before a reversal was agreed to: its value never left the books.
   if (deposit.bookedInclusion !== null) return markConfirmed(tx, deposit.id);
   await book(tx, deposit);

@@ -64,7 +64,7 @@ test("of two at one moment that do not fit together one goes", async () => {
   expect(answers.sort()).toEqual([expect.stringContaining(LIMIT), "goes"]);
 });
 
-test("who sent a grain is no payer of the rest", async () => {
+test("a dust sender is not treated as the payer", async () => {
   const { invoice, senders } = await paidWith("1500", "2");
   expect(await ask(invoice, "1400", senders[1] ?? "")).toContain(LIMIT);
   expect(await ask(invoice, "2", senders[1] ?? "")).toBe("goes");

@@ -68,7 +68,7 @@ async function furnish(anvil: Anvil, proxy: RpcProxy, rule: Rule, dataFee: EvmRi
     rule,
     shape: "nonce-account",
     amounts: { scale: 1n, plenty: PLENTY },
-    abilities: { ...EVERY_ABILITY, sightings: false },
+    abilities: { ...EVERY_ABILITY, pendingTransfers: false },
     driver: createEvmDriver({ ...common, chainId }),
     misconfigured: createEvmDriver({ ...common, chainId: chainId + 1 }),
     token: { asset: token, symbol: "TUSD", decimals: 6 },

@@ -41,7 +41,7 @@ async function furnish(node: LocalSolana): Promise<ChainRig> {
       ...EVERY_ABILITY,
       // Nodes pass transactions on to the leaders and show them once they are in a block.
       mempool: false,
-      sightings: false,
+      pendingTransfers: false,
       // Nothing replaces a transaction: a second one is a second payment.
       replacement: false,
       // Nodes keep the newest state only.

@@ -20,7 +20,7 @@ const EXPIRY_SECONDS = 200;
  */
 const ABILITIES: RigAbilities = {
   mempool: false,
-  sightings: false,
+  pendingTransfers: false,
   replacement: false,
   zeroTransfers: true,
   pastBalances: true,

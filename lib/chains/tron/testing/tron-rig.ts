@@ -40,7 +40,13 @@ async function furnish(node: SandboxTronNode, proxy: NodeProxy): Promise<TronRig
     shape: "expiring",
     amounts: { scale: 1n, plenty: PLENTY },
     // The chain refuses TRX of nothing, and its nodes keep no states of the past.
-    abilities: { ...EVERY_ABILITY, sightings: false, zeroTransfers: false, pastBalances: false, replacement: false },
+    abilities: {
+      ...EVERY_ABILITY,
+      pendingTransfers: false,
+      zeroTransfers: false,
+      pastBalances: false,
+      replacement: false,
+    },
     driver,
     misconfigured: createTronDriver({ ...common, isSandbox: false }),
     token: { asset: token, symbol: "TUSD", decimals: 6 },

@@ -980,7 +980,7 @@ export type $DepositPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     blockHash: string | null
     blockTime: Date | null
     /**
-     * First sighting, be it in the mempool or in a block.
+     * When it was first seen, be it in the mempool or in a block.
      */
     seenAt: Date
     /**

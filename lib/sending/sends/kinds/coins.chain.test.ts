@@ -131,7 +131,7 @@ describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signat
     await station.mine(CONFIRMATIONS);
     const pruned: typeof rig.driver = {
       ...rig.driver,
-      findTwinByEach: async () => [
+      findMalleatedByEach: async () => [
         { node: "pruned", head: null, answer: { kind: "unclear", reason: "it has forgotten them" }, error: null },
       ],
     };
@@ -213,9 +213,9 @@ describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signat
   }
 
   function inSmallParts(driver: typeof rig.driver): typeof rig.driver {
-    const findTwinByEach: typeof driver.findTwinByEach = async (search, _, signal) =>
-      (await driver.findTwinByEach?.(search, 0, signal)) ?? [];
-    return { ...driver, findTwinByEach };
+    const findMalleatedByEach: typeof driver.findMalleatedByEach = async (search, _, signal) =>
+      (await driver.findMalleatedByEach?.(search, 0, signal)) ?? [];
+    return { ...driver, findMalleatedByEach };
   }
 
   async function findOther(id: string) {

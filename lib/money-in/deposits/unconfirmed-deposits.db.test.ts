@@ -71,7 +71,7 @@ const strangersCoin = (): Spends => {
 /** What a stranger hands to a node; the fee decides who replaces whom. */
 function submit(payments: readonly Payment[], changes: Partial<ScriptedTransaction> = {}): string {
   counted += 1;
-  const id = idOf(`sighting ${counted}`);
+  const id = idOf(`unconfirmed ${counted}`);
   const outputs: TransferOutput[] = payments.map(({ to, coins }) => ({
     to: { address: to, memo: null },
     asset: { kind: "native" },

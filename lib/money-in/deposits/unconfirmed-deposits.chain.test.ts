@@ -177,7 +177,7 @@ describeUnless(LITECOIND_LACK)("an invoice in Litecoin, on a node whose blocks c
     await send(purse, to, due, first);
     const ending: ChainDriver = {
       ...rig.driver,
-      sightedStatusByEach: () => Promise.reject(new Error("the worker ends")),
+      mempoolStatusByEach: () => Promise.reject(new Error("the worker ends")),
     };
     expect((await look(invoice, ending)).shown).toEqual(["seen waiting 1", "seen waiting 1"]);
     expect(await look(invoice)).toEqual({ status: "process", shown: ["vanished waiting 1", "seen waiting 1"] });

@@ -4,11 +4,11 @@ import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-r
 import { readOrigins, readUnspent } from "@/lib/chains/bitcoin-like/origins";
 import { findTransaction, readTransactionStatus } from "@/lib/chains/bitcoin-like/transactions";
 import { keepMatched, nameSenders, paidIn, toTransfer } from "@/lib/chains/bitcoin-like/transfers";
-import type { MatchDestinations, Sighted, SightedStatus } from "@/lib/chains/driver";
+import type { MatchDestinations, MempoolStatus, MempoolTransaction } from "@/lib/chains/driver";
 import type { CoinName, Transfer } from "@/lib/chains/facts";
 
 /** Transactions asked for by one call: some seconds' worth of Bitcoin's, many times over. */
-const LOOKS_MAX = 500;
+const READS_MAX = 500;
 /** Coins told of one: a hundredth of what may be in it. One that is replaced by way of another coin is waited for instead. */
 const SPENDS_TOLD_MAX = 20;
 
@@ -16,14 +16,14 @@ const SPENDS_TOLD_MAX = 20;
 const NAMED_MAX = 50;
 
 /** Reads what waits, once per transaction and node. */
-export type ReadSightings = (
+export type ReadMempool = (
   node: CoinNode,
   match: MatchDestinations,
   signal: AbortSignal,
 ) => Promise<readonly Transfer[]>;
 
 /** Of the transactions that wait in one node. Those that left its mempool are dropped with the next call. */
-type Looked = {
+type ReadIds = {
   /** By id: what paid to destinations of ours when it was looked at; null as long as nobody looked. */
   waiting: ReadonlyMap<string, readonly Transfer[] | null>;
 };
@@ -33,18 +33,18 @@ type Looked = {
  * paid to us is kept: a saving of this process, which another one would make again. The newest come first: after a start, what waited
  * already is looked at as calls allow. A destination that becomes ours after its transaction was looked at is found in its block.
  */
-export function createSightings(family: CoinFamily): ReadSightings {
-  const lookedBy = new Map<string, Looked>();
+export function createMempoolReader(family: CoinFamily): ReadMempool {
+  const readBy = new Map<string, ReadIds>();
   return async (node, match, signal) => {
-    const looked = lookedBy.get(node.name) ?? { waiting: new Map() };
-    lookedBy.set(node.name, looked);
+    const readIds = readBy.get(node.name) ?? { waiting: new Map() };
+    readBy.set(node.name, readIds);
     const ids = list(await node.request("getrawmempool", [], signal)).map(hash);
-    const isNew = (id: string) => !looked.waiting.has(id);
-    const isOwed = (id: string) => looked.waiting.get(id) === null;
-    const due = [...ids.filter(isNew), ...ids.filter(isOwed)].slice(0, LOOKS_MAX);
-    const found = await look(node, family, due, match, signal);
-    const waiting = new Map(ids.map((id) => [id, found.get(id) ?? looked.waiting.get(id) ?? null] as const));
-    looked.waiting = waiting;
+    const isNew = (id: string) => !readIds.waiting.has(id);
+    const isOwed = (id: string) => readIds.waiting.get(id) === null;
+    const due = [...ids.filter(isNew), ...ids.filter(isOwed)].slice(0, READS_MAX);
+    const found = await readTransactions(node, family, due, match, signal);
+    const waiting = new Map(ids.map((id) => [id, found.get(id) ?? readIds.waiting.get(id) ?? null] as const));
+    readIds.waiting = waiting;
     // Asked again: what was ours a moment ago is not another caller's.
     return keepMatched(
       [...waiting.values()].flatMap((transfers) => transfers ?? []),
@@ -53,7 +53,7 @@ export function createSightings(family: CoinFamily): ReadSightings {
   };
 }
 
-async function look(
+async function readTransactions(
   node: CoinNode,
   family: CoinFamily,
   ids: readonly string[],
@@ -68,7 +68,7 @@ async function look(
     .map(decodeTransaction)
     .filter(({ blockHash }) => blockHash === null);
   const matched = await keepMatched(
-    transactions.flatMap((transaction) => toSightings(family, transaction)),
+    transactions.flatMap((transaction) => toPending(family, transaction)),
     match,
   );
   const largest = matched.toSorted((left, right) => (left.units < right.units ? 1 : -1)).slice(0, NAMED_MAX);
@@ -83,7 +83,7 @@ async function look(
   return found;
 }
 
-function toSightings(family: CoinFamily, transaction: RpcTransaction): readonly Transfer[] {
+function toPending(family: CoinFamily, transaction: RpcTransaction): readonly Transfer[] {
   const spends = transaction.inputs.slice(0, SPENDS_TOLD_MAX);
   const transfers = paidIn(family, transaction).flatMap((paid) => toTransfer(family, paid, null));
   return transfers.map((transfer) => ({ ...transfer, spends }));
@@ -93,11 +93,11 @@ function toSightings(family: CoinFamily, transaction: RpcTransaction): readonly 
  * This node's word on a transaction that a mempool showed; null when it is one that cannot say, because it keeps no index of
  * transactions.
  */
-export async function readSightedStatus(
+export async function readMempoolStatus(
   node: CoinNode,
-  { transactionId, spends }: Sighted,
+  { transactionId, spends }: MempoolTransaction,
   signal: AbortSignal,
-): Promise<SightedStatus | null> {
+): Promise<MempoolStatus | null> {
   try {
     // Asked before the transaction itself: one that came into a block meanwhile has spent them, and is not absent.
     const isTaken = await isAnyTaken(node, spends, signal);

@@ -4,10 +4,10 @@ import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { findCasesOfDeposits } from "@/lib/money-in/cases/case";
 import {
   BLOCKLESS_OF_OWNER_MAX,
-  listSightings,
+  listUnconfirmedDeposits,
   markLost,
-  upsertSightings,
-} from "@/lib/money-in/deposits/sightings-repo";
+  upsertUnconfirmedDeposits,
+} from "@/lib/money-in/deposits/unconfirmed-deposits-repo";
 import { expireInvoices } from "@/lib/money-in/invoices/expire-invoices";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { renewForPayer } from "@/lib/money-in/invoices/renew-for-payer";
@@ -51,14 +51,14 @@ async function see(invoice: Invoice, transactionId: string, amount: string, outp
       ...owner,
     };
   });
-  return withTransaction((tx) => upsertSightings(tx, rows));
+  return withTransaction((tx) => upsertUnconfirmedDeposits(tx, rows));
 }
 
 async function lose(network: string, transactionId: string) {
-  const sightings = (await listSightings(network, 5_000)).filter(
-    (sighting) => sighting.transactionId === transactionId,
+  const unconfirmed = (await listUnconfirmedDeposits(network, 5_000)).filter(
+    (unconfirmed) => unconfirmed.transactionId === transactionId,
   );
-  await withTransaction((tx) => markLost(tx, sightings));
+  await withTransaction((tx) => markLost(tx, unconfirmed));
 }
 
 const intoBlock = (transactionId: string, blockTime = new Date()) =>

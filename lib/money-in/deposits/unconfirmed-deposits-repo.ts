@@ -4,12 +4,12 @@ import type { DepositOwner, StoredBlock } from "@/lib/money-in/deposits/chain-re
 import type { NewDeposit } from "@/lib/money-in/deposits/position-repo";
 
 /** A transfer that a mempool shows, to an address of somebody. */
-export type NewSighting = Omit<NewDeposit, "blockHeight" | "blockHash" | "blockTime" | "peculiarity"> & {
+export type NewUnconfirmedDeposit = Omit<NewDeposit, "blockHeight" | "blockHash" | "blockTime" | "peculiarity"> & {
   readonly spends: string | null;
 };
 
 /** A deposit that only a mempool showed. */
-export type Sighting = DepositOwner & {
+export type UnconfirmedDeposit = DepositOwner & {
   readonly transactionId: string;
   readonly inclusion: number;
   readonly spends: string | null;
@@ -38,7 +38,7 @@ export async function lockCursorAt(tx: Tx, networkCode: string, { height, hash }
 }
 
 /**
- * Sightings that one owner may ever have without a block, each return of one counted: whoever replaces his own transactions again and again
+ * Deposits that one owner may ever have without a block, each return of one counted: whoever replaces his own transactions again and again
  * pays for none of them, and every one would be a deposit for good, two lines in a time line and two webhooks.
  */
 export const BLOCKLESS_OF_OWNER_MAX = 100;
@@ -49,9 +49,9 @@ export const BLOCKLESS_OF_OWNER_MAX = 100;
  * other facts than it had: one of the two was a lie. Only what was in a block keeps the time at which it was first seen: a payment that was
  * taken back held no price meanwhile. All others stay as they are and are not answered.
  */
-export async function upsertSightings(
+export async function upsertUnconfirmedDeposits(
   tx: Tx,
-  rows: readonly NewSighting[],
+  rows: readonly NewUnconfirmedDeposit[],
   limit = rows.length,
 ): Promise<DepositOwner[]> {
   if (rows.length === 0) return [];
@@ -80,12 +80,12 @@ export async function upsertSightings(
 }
 
 /** Deposits of a network that only a mempool showed, oldest first, but for those of some transactions. */
-export async function listSightings(
+export async function listUnconfirmedDeposits(
   networkCode: string,
   limit: number,
   leftOut: readonly string[] = [],
-): Promise<Sighting[]> {
-  return database().$queryRaw<Sighting[]>`
+): Promise<UnconfirmedDeposit[]> {
+  return database().$queryRaw<UnconfirmedDeposit[]>`
     SELECT id, owner_kind AS "ownerKind", owner_id AS "ownerId", transaction_id AS "transactionId", inclusion, spends,
       absent_since AS "absentSince"
     FROM deposits WHERE network_code = ${networkCode} AND status = 'seen' AND block_height IS NULL
@@ -113,11 +113,11 @@ export async function markAbsent(ids: readonly string[], isAbsent: boolean): Pro
 }
 
 /** They are nowhere. Answers whose they were; not those that a block, or a mempool once more, has shown since they were read. */
-export async function markLost(tx: Tx, sightings: readonly Sighting[]): Promise<DepositOwner[]> {
-  if (sightings.length === 0) return [];
+export async function markLost(tx: Tx, unconfirmed: readonly UnconfirmedDeposit[]): Promise<DepositOwner[]> {
+  if (unconfirmed.length === 0) return [];
   return tx.$queryRaw<DepositOwner[]>`
     UPDATE deposits d SET status = 'vanished', vanished_at = now(), absent_since = NULL
-    FROM unnest(${sightings.map(({ id }) => id)}::uuid[], ${sightings.map(({ inclusion }) => inclusion)}::int[]) AS s(id, inclusion)
+    FROM unnest(${unconfirmed.map(({ id }) => id)}::uuid[], ${unconfirmed.map(({ inclusion }) => inclusion)}::int[]) AS s(id, inclusion)
     WHERE d.id = s.id AND d.inclusion = s.inclusion AND d.status = 'seen' AND d.block_height IS NULL
     RETURNING d.id, d.owner_kind AS "ownerKind", d.owner_id AS "ownerId"`;
 }
@@ -126,7 +126,7 @@ export async function markLost(tx: Tx, sightings: readonly Sighting[]): Promise<
  * What a block says of transfers outweighs what a mempool told of them before: where amount, coin or address differ, they are the
  * block's from now on. Answers who had been told of them in vain.
  */
-export async function correctSightings(tx: Tx, rows: readonly NewDeposit[]): Promise<DepositOwner[]> {
+export async function correctUnconfirmedDeposits(tx: Tx, rows: readonly NewDeposit[]): Promise<DepositOwner[]> {
   if (rows.length === 0) return [];
   const text = JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
   return tx.$queryRaw<DepositOwner[]>`

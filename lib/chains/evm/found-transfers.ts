@@ -11,7 +11,7 @@ import { createSieve, type Sieve } from "@/lib/chains/sieve";
 const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 
 /** Money that moved to somebody in a block; whether it is ours and went through is asked afterwards. Addresses as the node wrote them. */
-export type Sighting = {
+export type FoundTransfer = {
   readonly transactionId: string;
   /** Null: the native coin. */
   readonly contract: string | null;
@@ -26,11 +26,11 @@ export type Sighting = {
 /** A block, what it lists, and the native transfers in it that may be ours. */
 export type ScannedBlock = RpcBlock & {
   readonly transactionIds: readonly string[];
-  readonly natives: Sieve<Sighting>;
+  readonly natives: Sieve<FoundTransfer>;
 };
 
 /** What is to be asked about has its checksum only then: most transfers are nobody's of ours. */
-export function sieveSightings(match: MatchDestinations): Sieve<Sighting> {
+export function filterTransfers(match: MatchDestinations): Sieve<FoundTransfer> {
   return createSieve(match, ({ to }) => ({ address: toChecksumAddress(to), memo: null }));
 }
 
@@ -42,11 +42,11 @@ export async function scanBlock(
   signal: AbortSignal,
 ): Promise<ScannedBlock> {
   const transactionIds: string[] = [];
-  const natives = sieveSightings(match);
+  const natives = filterTransfers(match);
   const take = (transaction: RpcTransaction) => {
     transactionIds.push(transaction.hash);
-    const sighting = nativeSighting(transaction, height);
-    if (sighting !== null) natives.add(sighting);
+    const foundTransfer = nativeTransfer(transaction, height);
+    if (foundTransfer !== null) natives.add(foundTransfer);
   };
   const block = await readWholeBlock(node, height, { take, between: natives.drain }, signal);
   if (block === null) throw new ChainInconsistentError(`${node.name} has no block ${height}`);
@@ -54,8 +54,8 @@ export async function scanBlock(
 }
 
 /** Names the log by its place in its own receipt: the place in the block changes when a reorganisation re-includes it. */
-export function toTransfer(sighting: Sighting, receipt: NumberedReceipt, block: BlockReference): Transfer {
-  const { transactionId, contract, units, to, from, logIndex } = sighting;
+export function toTransfer(foundTransfer: FoundTransfer, receipt: NumberedReceipt, block: BlockReference): Transfer {
+  const { transactionId, contract, units, to, from, logIndex } = foundTransfer;
   return {
     transactionId,
     asset: contract === null ? { kind: "native" } : { kind: "token", contract: toChecksumAddress(contract) },
@@ -74,7 +74,7 @@ function positionOf(logIndex: number | null, { transactionId, ordinals }: Number
   return `log:${ordinal}`;
 }
 
-function nativeSighting({ hash, from, to, value }: RpcTransaction, height: number): Sighting | null {
+function nativeTransfer({ hash, from, to, value }: RpcTransaction, height: number): FoundTransfer | null {
   if (to === null || value === 0n) return null;
   return { transactionId: hash, contract: null, units: value, to, from, height, logIndex: null };
 }
@@ -83,7 +83,7 @@ function nativeSighting({ hash, from, to, value }: RpcTransaction, height: numbe
  * Of the log of a transfer, be it of any contract: what arrives in an unknown token is still the payer's money and has to be found. Three
  * topics and one word of data is ERC-20; four topics is a collectible, which is no money.
  */
-export function tokenSighting({ topics, data, ...log }: RpcLog, height: number): Sighting | null {
+export function tokenTransfer({ topics, data, ...log }: RpcLog, height: number): FoundTransfer | null {
   const [, from, to] = topics;
   if (topics.length !== 3 || from === undefined || to === undefined || data.length !== 66) return null;
   const units = BigInt(data);

@@ -25,18 +25,18 @@ export type Movement = {
 };
 
 /** A movement, and its transaction with its place in the block. */
-export type Sighting = Movement & {
+export type FoundTransfer = Movement & {
   readonly transactionId: string;
   readonly place: number;
   readonly block: BlockReference;
 };
 
 /** What is to be asked about is written as an address only then: most of it is nobody's of ours. */
-export function sieveSightings(match: MatchDestinations): Sieve<Sighting> {
+export function filterTransfers(match: MatchDestinations): Sieve<FoundTransfer> {
   return createSieve(match, ({ to }) => ({ address: addressOf(to), memo: null }));
 }
 
-export function toTransfer({ transactionId, position, contract, units, from, to, block }: Sighting): Transfer {
+export function toTransfer({ transactionId, position, contract, units, from, to, block }: FoundTransfer): Transfer {
   const asset: Asset = contract === null ? { kind: "native" } : { kind: "token", contract: fromContractForm(contract) };
   const destination = { address: addressOf(to), memo: null };
   return { transactionId, position, asset, units, from: addressOf(from), to: destination, block };

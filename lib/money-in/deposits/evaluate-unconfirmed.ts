@@ -1,4 +1,4 @@
-import type { ChainDriver, SightedStatus, Testimony } from "@/lib/chains/driver";
+import type { ChainDriver, MempoolStatus, Testimony } from "@/lib/chains/driver";
 import type { CoinName } from "@/lib/chains/facts";
 import { withTransaction } from "@/lib/kernel/db";
 import type { StoredBlock } from "@/lib/money-in/deposits/chain-repo";
@@ -6,13 +6,13 @@ import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import { settleOwners } from "@/lib/money-in/deposits/record-blocks";
 import {
   findReadBlock,
-  listSightings,
+  listUnconfirmedDeposits,
   lockHeight,
   markAbsent,
   markLost,
   markShown,
-  type Sighting,
-} from "@/lib/money-in/deposits/sightings-repo";
+  type UnconfirmedDeposit,
+} from "@/lib/money-in/deposits/unconfirmed-deposits-repo";
 
 /** A node forgets what it has no room for, and its sender's wallet sends it again: before this nothing is taken for gone. */
 const PATIENCE_MS = 10 * 60 * 1000;
@@ -32,14 +32,14 @@ type Fate = "stays" | "absent" | "lost" | "elsewhere";
  *
  * @param shown transactions that a node's mempool has at this moment; none where it could not be read, for all nodes are asked by id anyway
  */
-export async function judgeSightings(
+export async function evaluateUnconfirmedDeposits(
   driver: ChainDriver,
   network: ReadNetwork,
   shown: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<number> {
   await markShown(network.code, [...shown]);
-  const missing = await listSightings(network.code, LOOKED_AT_MAX, [...shown]);
+  const missing = await listUnconfirmedDeposits(network.code, LOOKED_AT_MAX, [...shown]);
   for (const id of nextToAsk([...new Set(missing.map(({ transactionId }) => transactionId))])) {
     const ofTransaction = missing.filter(({ transactionId }) => transactionId === id);
     await judge(driver, network, ofTransaction, signal);
@@ -56,16 +56,16 @@ function nextToAsk(ids: readonly string[]): readonly string[] {
 async function judge(
   driver: ChainDriver,
   network: ReadNetwork,
-  sightings: readonly Sighting[],
+  unconfirmed: readonly UnconfirmedDeposit[],
   signal: AbortSignal,
 ): Promise<void> {
-  const [first] = sightings;
+  const [first] = unconfirmed;
   if (first === undefined) return;
   const statuses = (await ask(driver, first, signal)).flatMap(({ answer }) => (answer === null ? [] : [answer]));
   const fate = fateOf(statuses);
-  if (fate === "stays") return markAbsent(idsOf(sightings), false);
-  if (fate === "absent") await markAbsent(idsOf(sightings), true);
-  const lost = fate === "absent" ? sightings.filter(isPatienceOver) : sightings;
+  if (fate === "stays") return markAbsent(idsOf(unconfirmed), false);
+  if (fate === "absent") await markAbsent(idsOf(unconfirmed), true);
+  const lost = fate === "absent" ? unconfirmed.filter(isPatienceOver) : unconfirmed;
   if (lost.length === 0) return;
   await withTransaction(async (tx) => {
     // Held, so that its block is not recorded at this moment.
@@ -79,14 +79,14 @@ async function judge(
 
 async function ask(
   driver: ChainDriver,
-  { transactionId, spends }: Sighting,
+  { transactionId, spends }: UnconfirmedDeposit,
   signal: AbortSignal,
-): Promise<readonly Testimony<SightedStatus | null>[]> {
-  if (driver.sightedStatusByEach === undefined) return driver.transactionStatusByEach(transactionId, signal);
-  return driver.sightedStatusByEach({ transactionId, spends: toCoins(spends) }, signal);
+): Promise<readonly Testimony<MempoolStatus | null>[]> {
+  if (driver.mempoolStatusByEach === undefined) return driver.transactionStatusByEach(transactionId, signal);
+  return driver.mempoolStatusByEach({ transactionId, spends: toCoins(spends) }, signal);
 }
 
-function fateOf(statuses: readonly SightedStatus[]): Fate {
+function fateOf(statuses: readonly MempoolStatus[]): Fate {
   if (statuses.length === 0 || statuses.some(({ state }) => state === "pending")) return "stays";
   if (statuses.some(({ state }) => state === "included")) return "elsewhere";
   return statuses.some(({ state }) => state === "replaced") ? "lost" : "absent";
@@ -94,7 +94,7 @@ function fateOf(statuses: readonly SightedStatus[]): Fate {
 
 /** A block that has the transaction was read, so this transfer, which is still without a block, is not in it. */
 async function isAnyRead(
-  statuses: readonly SightedStatus[],
+  statuses: readonly MempoolStatus[],
   height: bigint,
   find: (height: bigint) => Promise<{ readonly hash: string | null; readonly lowest: StoredBlock | null }>,
 ): Promise<boolean> {
@@ -107,7 +107,7 @@ async function isAnyRead(
   return false;
 }
 
-function isPatienceOver({ absentSince }: Sighting): boolean {
+function isPatienceOver({ absentSince }: UnconfirmedDeposit): boolean {
   return absentSince !== null && Date.now() - absentSince.getTime() > PATIENCE_MS;
 }
 
@@ -119,6 +119,6 @@ function toCoins(spends: string | null): readonly CoinName[] {
   });
 }
 
-function idsOf(sightings: readonly Sighting[]): readonly string[] {
-  return sightings.map(({ id }) => id);
+function idsOf(unconfirmed: readonly UnconfirmedDeposit[]): readonly string[] {
+  return unconfirmed.map(({ id }) => id);
 }
