@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { operationHandler } from "@/app/api/testing/router-operations";
-import type { ChainDriver, Testimony } from "@/lib/chains/driver";
+import type { ChainDriver, NodeAnswer } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import type { Confirmability } from "@/lib/chains/spending";
 import { SESSION_CLAIM, sessionCookieName } from "@/lib/fronts/dashboard/cookies";
@@ -51,12 +51,12 @@ vi.mock("@/lib/chains/registry/create-driver", async (original) => ({
       },
       async canStillConfirmByEach({ transactionId }) {
         nodes.asked += 1;
-        const words: Testimony<Confirmability>[] = [];
+        const nodeAnswers: NodeAnswer<Confirmability>[] = [];
         for (const [index, node] of ["one.example", "two.example"].entries()) {
           const answer = index < nodes.answered ? ((await nodes.verdictOf(transactionId)) as Confirmability) : null;
-          words.push({ node, head: null, answer, error: answer === null ? "silent" : null });
+          nodeAnswers.push({ node, head: null, answer, error: answer === null ? "silent" : null });
         }
-        return words;
+        return nodeAnswers;
       },
     };
   },

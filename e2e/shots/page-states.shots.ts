@@ -59,7 +59,7 @@ for (const [state, findPerson] of [
 }
 
 /** What came with the page is there already: something else is asked for, where the page can be asked. */
-async function askAnew(page: Page): Promise<boolean> {
+async function startQuestionnaireAgain(page: Page): Promise<boolean> {
   const main = page.getByRole("main");
   const search = main.getByRole("searchbox");
   const choice = main.locator("fieldset button[aria-pressed=false]");
@@ -79,7 +79,7 @@ test("every page: failing", async ({ asMerchant: page }) => {
     await page.waitForLoadState("networkidle");
     const main = page.getByRole("main");
     // It is asked for several times before anything is said; what a choice only moves within the page fails nowhere.
-    if (await askAnew(page))
+    if (await startQuestionnaireAgain(page))
       await main
         .getByText("could not be")
         .first()
@@ -97,7 +97,7 @@ test("every page: loading", async ({ asMerchant: page }) => {
   for (const [address, path] of addresses) {
     await page.goto(path);
     await hydrated(page.getByRole("main"));
-    await askAnew(page);
+    await startQuestionnaireAgain(page);
     await shootState(page, "loading", address);
   }
 });

@@ -5,14 +5,14 @@ import type {
   BlockReference,
   CoinName,
   Destination,
-  Testimony,
+  NodeAnswer,
   Transfer,
 } from "@/lib/chains/facts";
 import type { ChainSpending } from "@/lib/chains/spending";
 
 // The words every caller of a driver needs, under the name they look for. They live in a file
 // of their own because spending.ts needs them too, and a cycle is refused.
-export type { ArrivalCost, Asset, BlockReference, Destination, Testimony, Transfer } from "@/lib/chains/facts";
+export type { ArrivalCost, Asset, BlockReference, Destination, NodeAnswer, Transfer } from "@/lib/chains/facts";
 
 /**
  * Answers which of these destinations are ours, as the set of their addresses. The driver asks once per
@@ -147,16 +147,19 @@ export interface ChainDriver extends ChainSpending {
   mempoolStatusByEach?(
     transaction: MempoolTransaction,
     signal: AbortSignal,
-  ): Promise<readonly Testimony<MempoolStatus | null>[]>;
+  ): Promise<readonly NodeAnswer<MempoolStatus | null>[]>;
   transactionStatus(transactionId: string, signal: AbortSignal): Promise<TransactionStatus>;
 
   /** Every node asked by itself: what would cost money if it were a lie needs more than one word (statements.ts counts them). */
-  transactionStatusByEach(transactionId: string, signal: AbortSignal): Promise<readonly Testimony<TransactionStatus>[]>;
+  transactionStatusByEach(
+    transactionId: string,
+    signal: AbortSignal,
+  ): Promise<readonly NodeAnswer<TransactionStatus>[]>;
   /** The hash each node holds at a height; `answer.block` null means none. */
   blockAtByEach(
     height: number,
     signal: AbortSignal,
-  ): Promise<readonly Testimony<{ readonly block: BlockReference | null }>[]>;
+  ): Promise<readonly NodeAnswer<{ readonly block: BlockReference | null }>[]>;
   /** From the last calls, without asking anything. */
   nodeHealth(): readonly NodeHealth[];
 
@@ -171,12 +174,12 @@ export interface ChainDriver extends ChainSpending {
   describeTokenByEach?(
     contract: string,
     signal: AbortSignal,
-  ): Promise<readonly Testimony<{ readonly token: AssetDescription | null }>[]>;
+  ): Promise<readonly NodeAnswer<{ readonly token: AssetDescription | null }>[]>;
   /**
    * What each node says of an address: whether money may be sent back to it. Left out where senders are no accounts
    * ({@link areSendersAccounts}).
    */
-  inspectAddressByEach?(address: string, signal: AbortSignal): Promise<readonly Testimony<AddressInspection>[]>;
+  inspectAddressByEach?(address: string, signal: AbortSignal): Promise<readonly NodeAnswer<AddressInspection>[]>;
   /** Base units, at a height when the node still has that state, else now (null). */
   balanceOf(address: string, asset: Asset, atHeight: number | null, signal: AbortSignal): Promise<bigint>;
   /**

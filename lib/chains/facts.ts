@@ -46,8 +46,8 @@ export type Transfer = {
   readonly isUnspendable?: boolean;
 };
 
-/** One node's own word. An error is an answer too: it is not the same as "absent". */
-export type Testimony<Answer> = {
+/** The answer of one node. An error is an answer too: it is not the same as "absent". */
+export type NodeAnswer<Answer> = {
   /** Host of the node, without credentials or path. */
   readonly node: string;
   /** How far that node is: "absent" from a node that lags proves nothing. Null when it did not answer. */

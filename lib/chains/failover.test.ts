@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ChainInconsistentError, ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
-import { mostCareful } from "@/lib/chains/every-node";
+import { mostConservative } from "@/lib/chains/every-node";
 import { CallerFailure, createFailover } from "@/lib/chains/failover";
 import { mapLimited, withTimeLimit } from "@/lib/chains/limits";
 import { highest, messageOf } from "@/lib/chains/statements";
@@ -183,10 +183,10 @@ it("the most careful of several verdicts wins", () => {
   const impossible = { verdict: "impossible", reason: "spent" } as const;
   const unproven = { verdict: "unproven", reason: "lags" } as const;
   const possible = { verdict: "possible" } as const;
-  expect(mostCareful([impossible, impossible])).toBe(impossible);
-  expect(mostCareful([impossible, unproven])).toBe(unproven);
-  expect(mostCareful([impossible, unproven, possible])).toBe(possible);
-  expect(mostCareful([])).toBeNull();
+  expect(mostConservative([impossible, impossible])).toBe(impossible);
+  expect(mostConservative([impossible, unproven])).toBe(unproven);
+  expect(mostConservative([impossible, unproven, possible])).toBe(possible);
+  expect(mostConservative([])).toBeNull();
   expect(highest([3n, 7n, 5n])).toBe(7n);
 });
 

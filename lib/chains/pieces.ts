@@ -117,7 +117,7 @@ class PieceParser {
     this.#takers = takers;
     this.#tokenizer = new ExactTokenizer(toNumber);
     this.#parser = new TokenParser({ paths: ["$", ...Object.keys(takers)], keepStack: false });
-    this.#tokenizer.onToken = (token) => this.#weigh(token);
+    this.#tokenizer.onToken = (token) => this.#checkToken(token);
     this.#parser.onValue = ({ value, key, parent, stack }) => {
       if (parent === undefined) this.#answer = value;
       else if (Array.isArray(parent)) {
@@ -149,7 +149,7 @@ class PieceParser {
     this.#kept = this.#before;
   }
 
-  #weigh(info: ParsedTokenInfo): void {
+  #checkToken(info: ParsedTokenInfo): void {
     const { token, value } = info;
     this.#tokenStart = info.offset;
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {

@@ -1,4 +1,4 @@
-import type { Asset, BlockReference, CoinName, Destination, Testimony } from "@/lib/chains/facts";
+import type { Asset, BlockReference, CoinName, Destination, NodeAnswer } from "@/lib/chains/facts";
 
 /** Fee levels of the machine API; a chain without levels answers the same estimate for each. */
 export type FeePriority = "economy" | "recommended" | "high" | "highest";
@@ -258,7 +258,7 @@ export interface ChainSpending {
     search: MalleatedSearch,
     partMsMax: number,
     signal: AbortSignal,
-  ): Promise<readonly Testimony<MalleatedSearchResult>[]>;
+  ): Promise<readonly NodeAnswer<MalleatedSearchResult>[]>;
   /**
    * Some of the coins that a transaction spends, proven by its bytes: of any node that still has them, be it in a block that was replaced. Null when
    * none has. Left out where transactions spend no coins that all can see.
@@ -277,5 +277,5 @@ export interface ChainSpending {
     transfer: SentTransfer,
     confirmations: number,
     signal: AbortSignal,
-  ): Promise<readonly Testimony<Confirmability>[]>;
+  ): Promise<readonly NodeAnswer<Confirmability>[]>;
 }

@@ -1,4 +1,4 @@
-import type { Testimony } from "@/lib/chains/driver";
+import type { NodeAnswer } from "@/lib/chains/driver";
 import { ChainUnavailableError, TransactionRefusedError } from "@/lib/chains/errors";
 import type { BroadcastOutcome } from "@/lib/chains/spending";
 
@@ -23,10 +23,10 @@ export function bestOutcome(statements: readonly Statement<BroadcastOutcome>[]):
   throw errors.find((error) => error instanceof TransactionRefusedError) ?? toUnavailable(errors);
 }
 
-/** For callers who must know which node said what. */
-export function toTestimonies<Answer>(
-  statements: readonly Statement<Pick<Testimony<Answer>, "head" | "answer">>[],
-): readonly Testimony<Answer>[] {
+/** For callers that need to know which node gave which answer. */
+export function toNodeAnswers<Answer>(
+  statements: readonly Statement<Pick<NodeAnswer<Answer>, "head" | "answer">>[],
+): readonly NodeAnswer<Answer>[] {
   return statements.map((statement) =>
     "answer" in statement
       ? { node: statement.node, ...statement.answer, error: null }

@@ -25,7 +25,10 @@ function isOverdrawn(error: unknown): boolean {
  * same, it is run once more: it then judges what is left, and says itself what is missing, the balance or the treasury. Refused once more,
  * it is `refusal` to whoever asked, never a fault.
  */
-export async function judgeAnew<Result>(command: () => Promise<Result>, refusal: () => Error): Promise<Result> {
+export async function reevaluateOnConflict<Result>(
+  command: () => Promise<Result>,
+  refusal: () => Error,
+): Promise<Result> {
   try {
     return await command();
   } catch (error) {

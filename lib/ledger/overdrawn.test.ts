@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { refusal } from "@/lib/kernel/refusals";
-import { judgeAnew } from "@/lib/ledger/credit-merchant";
+import { reevaluateOnConflict } from "@/lib/ledger/credit-merchant";
 
 const REFUSAL = refusal("not_enough_funds");
 const SHORT = refusal("convert_failed");
@@ -19,7 +19,7 @@ const run = (...ends: readonly (Error | string)[]) => {
     if (typeof end === "string") command.mockResolvedValueOnce(end);
     else command.mockRejectedValueOnce(end);
   }
-  return { command, result: judgeAnew(command, () => REFUSAL) };
+  return { command, result: reevaluateOnConflict(command, () => REFUSAL) };
 };
 
 test("an overdraft that a race made is judged anew, and done when there is enough after all", async () => {

@@ -22,7 +22,7 @@ export async function sealApiKeys(client, secretKey) {
        FROM api_keys WHERE sealed_form = 1`,
     );
     for (const row of rows) {
-      const sealed = sealAnew(row, secretKey);
+      const sealed = resealKey(row, secretKey);
       await client.query("UPDATE api_keys SET secret = $2, sealed_form = 2 WHERE id = $1", [row.id, sealed]);
     }
     await client.query("ALTER TABLE api_keys VALIDATE CONSTRAINT api_keys_sealed_form");
@@ -42,7 +42,7 @@ async function isDone(client) {
   return rows[0]?.convalidated === true;
 }
 
-function sealAnew({ id, merchantId, kind, secret, isInUse }, secretKey) {
+function resealKey({ id, merchantId, kind, secret, isInUse }, secretKey) {
   if (!/^[0-9a-f]{64}$/i.test(secretKey ?? ""))
     throw new Error("Set SECRET_KEY to what web and worker have: with this update API keys are sealed anew, once");
   const key = Buffer.from(secretKey, "hex");

@@ -16,7 +16,7 @@ import { createCoinSpending } from "@/lib/chains/bitcoin-like/spend";
 import { readTransactionStatus } from "@/lib/chains/bitcoin-like/transactions";
 import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
-import { askEvery, identifyEvery } from "@/lib/chains/every-node";
+import { identifyEvery, queryAllNodes } from "@/lib/chains/every-node";
 import type { Asset, BlockReference } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
 import { createGate } from "@/lib/chains/limits";
@@ -121,7 +121,7 @@ async function askEach<Answer>(
   work: (node: CoinNode) => Promise<Answer>,
   signal: AbortSignal,
 ) {
-  return askEvery(nodes, (node) => readHead(node, signal), work, signal);
+  return queryAllNodes(nodes, (node) => readHead(node, signal), work, signal);
 }
 
 /**

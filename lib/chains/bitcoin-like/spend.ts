@@ -15,7 +15,7 @@ import { findMalleated } from "@/lib/chains/bitcoin-like/find-malleated";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readOrigin, readUnspent, type UnspentOutput } from "@/lib/chains/bitcoin-like/origins";
 import { findTransaction, readPreviousTransactions } from "@/lib/chains/bitcoin-like/transactions";
-import { askEvery, judgeByEvery } from "@/lib/chains/every-node";
+import { evaluateAcrossNodes, queryAllNodes } from "@/lib/chains/every-node";
 import type { Failover } from "@/lib/chains/failover";
 import type {
   ChainSpending,
@@ -64,7 +64,7 @@ export function createCoinSpending(
             return found.kind === "found" ? found.malleated : null;
           },
           findMalleatedByEach: (search: MalleatedSearch, partMsMax: number, signal: AbortSignal) =>
-            askEvery(
+            queryAllNodes(
               nodes,
               (node) => readHead(node, signal),
               (node) => findMalleated(node, search, { partMsMax }, signal),
@@ -74,10 +74,14 @@ export function createCoinSpending(
       : {}),
     async coinsSpentBy(transactionId, signal) {
       const told = await nodes.each((node) => readOrigin(node, transactionId, signal), signal);
-      return told.flatMap((word) => ("answer" in word && word.answer !== null ? [word.answer] : []))[0] ?? null;
+      return (
+        told.flatMap((nodeAnswer) =>
+          "answer" in nodeAnswer && nodeAnswer.answer !== null ? [nodeAnswer.answer] : [],
+        )[0] ?? null
+      );
     },
     accountNonce: async () => null,
-    ...judgeByEvery(nodes, readHead, judgeConfirmability),
+    ...evaluateAcrossNodes(nodes, readHead, judgeConfirmability),
   };
 }
 

@@ -94,9 +94,9 @@ export function itSurvivesReorganisations(rig: () => ChainRig, lacks: readonly C
       expect(fresh.blocks[0]?.hash).not.toBe(stale.blocks[0]?.hash);
       expect(fresh.transfers).toEqual([]);
       expect((await driver.transactionStatus(named(transactionId), never())).state).not.toBe("included");
-      const testimonies = await driver.blockAtByEach(before.height + 1, never());
-      expect(testimonies).toHaveLength(driver.nodeHealth().length);
-      expect(testimonies[0]?.answer?.block?.hash).toBe(fresh.blocks[0]?.hash);
+      const answers = await driver.blockAtByEach(before.height + 1, never());
+      expect(answers).toHaveLength(driver.nodeHealth().length);
+      expect(answers[0]?.answer?.block?.hash).toBe(fresh.blocks[0]?.hash);
     },
   );
 

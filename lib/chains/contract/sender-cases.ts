@@ -26,7 +26,10 @@ export function itNamesSenders(rig: () => ChainRig, lacks: readonly ChainNeed[])
     const head = await driver.head(never());
     const each = <Answer>(answer: Answer) => driver.nodeHealth().map(() => ({ head, answer }));
     const said = async (address: string) =>
-      (await inspectAddressByEach(address, never())).map((word) => ({ head: word.head, answer: word.answer }));
+      (await inspectAddressByEach(address, never())).map((nodeAnswer) => ({
+        head: nodeAnswer.head,
+        answer: nodeAnswer.answer,
+      }));
     expect(await said(present(from))).toEqual(each({ kind: "account", active: true }));
     for (const contract of contracts) {
       expect(await said(contract)).toEqual(each({ kind: "contract", active: expect.any(Boolean) }));

@@ -58,8 +58,8 @@ export function itPaysOut(rig: () => ChainRig, lacks: readonly ChainNeed[]): voi
     const { symbol, decimals } = token;
     expect(await driver.describeAsset(token.asset, never())).toEqual({ symbol, decimals });
     if (driver.describeTokenByEach === undefined || token.asset.kind !== "token") return;
-    const [word] = await driver.describeTokenByEach(token.asset.contract, never());
-    expect(word).toMatchObject({ answer: { token: { symbol, decimals } }, error: null });
+    const [nodeAnswer] = await driver.describeTokenByEach(token.asset.contract, never());
+    expect(nodeAnswer).toMatchObject({ answer: { token: { symbol, decimals } }, error: null });
   });
 
   itNeeds("several outputs", lacks, "pays several destinations in one transaction where the chain can", async () => {

@@ -1,6 +1,6 @@
 import type { AssetDescription, ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
-import { askEvery, identifyEvery } from "@/lib/chains/every-node";
+import { identifyEvery, queryAllNodes } from "@/lib/chains/every-node";
 import { readBalance, readInspection, readTokenDescription } from "@/lib/chains/evm/accounts";
 import { parseEvmAddress } from "@/lib/chains/evm/address";
 import { type BalanceRefusals, readBalances } from "@/lib/chains/evm/balances";
@@ -96,7 +96,7 @@ async function askEach<Answer>(
   work: (node: EvmNode) => Promise<Answer>,
   signal: AbortSignal,
 ) {
-  return askEvery(
+  return queryAllNodes(
     nodes,
     async (node) => {
       await assertChain(node, chainId, signal);

@@ -1,6 +1,6 @@
 import { bytesToHex, decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
 import { type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
-import { judgeByEvery } from "@/lib/chains/every-node";
+import { evaluateAcrossNodes } from "@/lib/chains/every-node";
 import { assertChain, readHead } from "@/lib/chains/evm/blocks";
 import { assembleSigned, buildUnsigned, serializedOf, toCall } from "@/lib/chains/evm/build";
 import type { EvmDriverConfig } from "@/lib/chains/evm/config";
@@ -123,7 +123,7 @@ export function createEvmSpending(config: EvmDriverConfig, nodes: Failover<EvmNo
         asked: nodes.size,
       };
     },
-    ...judgeByEvery(nodes, readHead, async (node, transfer, confirmations, signal) => {
+    ...evaluateAcrossNodes(nodes, readHead, async (node, transfer, confirmations, signal) => {
       await assertChain(node, config.chainId, signal);
       return judgeConfirmability(node, transfer, confirmations, signal);
     }),

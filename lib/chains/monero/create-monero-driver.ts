@@ -1,7 +1,7 @@
 import { judgeAddress } from "@/lib/chains/address/judge-address";
 import type { ChainDriver, DriverFeatures, MatchDestinations } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
-import { askEvery, identifyEvery } from "@/lib/chains/every-node";
+import { identifyEvery, queryAllNodes } from "@/lib/chains/every-node";
 import type { BlockReference, Transfer } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
 import { readBalance, readWholeWallet } from "@/lib/chains/monero/balance";
@@ -117,7 +117,7 @@ async function askEach<Answer>(
   work: (node: MoneroNode) => Promise<Answer>,
   signal: AbortSignal,
 ) {
-  return askEvery(nodes, (node) => readHead(node, signal), work, signal);
+  return queryAllNodes(nodes, (node) => readHead(node, signal), work, signal);
 }
 
 /**

@@ -16,7 +16,7 @@ const PROOF_ELEMENTS = 6n;
 const PAIR_BYTES = (32n * (PROOF_ELEMENTS + 2n * 7n)) / 2n;
 
 /** About what a transaction weighs, in the unit that its fee goes by. Change is an output, too. */
-export function weigh(inputs: number, outputs: number): bigint {
+export function transactionWeight(inputs: number, outputs: number): bigint {
   const [rounds, padded] = paddingOf(outputs);
   const proof = 32n * (PROOF_ELEMENTS + 2n * (6n + rounds));
   const clawback = padded > 2n ? ((PAIR_BYTES * padded - proof) * 4n) / 5n : 0n;
@@ -50,7 +50,7 @@ export async function estimateFee(
   const level = LEVELS.indexOf(priority);
   const price = prices[level];
   if (price === undefined) throw new Error(`${daemon.name} does not tell four prices: it is older than 0.18`);
-  const expected = price * weigh(INPUTS_EXPECTED, outputs + 1);
+  const expected = price * transactionWeight(INPUTS_EXPECTED, outputs + 1);
   const most = (price * WEIGHT_MAX * GROWTH.numerator) / GROWTH.denominator;
   return { priority, expectedUnits: expected, maximumUnits: most, terms: printTerms(level + 1) };
 }

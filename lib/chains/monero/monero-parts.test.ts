@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { matching, never } from "@/lib/chains/contract/steps";
 import { ChainInconsistentError, TransactionRefusedError } from "@/lib/chains/errors";
 import { exactNumber, parseExact, printExact } from "@/lib/chains/monero/decode";
-import { weigh } from "@/lib/chains/monero/fees";
+import { transactionWeight } from "@/lib/chains/monero/fees";
 import { answerChallenge } from "@/lib/chains/monero/http-endpoint";
 import { createMoneroNode, type MoneroNode, type MoneroService } from "@/lib/chains/monero/monero-node";
 import { openPayload, paysAll, printPayload } from "@/lib/chains/monero/payload";
@@ -61,7 +61,7 @@ describe("a transaction of a wallet service", () => {
       [3, 2853],
       [2, 2170],
     ] as const) {
-      const estimated = Number.parseInt(weigh(2, outputCount).toString(), 10);
+      const estimated = Number.parseInt(transactionWeight(2, outputCount).toString(), 10);
       expect(Math.abs(estimated - said) / said).toBeLessThan(0.05);
     }
   });

@@ -1,5 +1,5 @@
 import { ChainInconsistentError, type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
-import { judgeByEvery } from "@/lib/chains/every-node";
+import { evaluateAcrossNodes } from "@/lib/chains/every-node";
 import type { BlockReference } from "@/lib/chains/facts";
 import type { Failover } from "@/lib/chains/failover";
 import { readHead } from "@/lib/chains/monero/blocks";
@@ -153,7 +153,7 @@ export function createMoneroSpending(
       return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
     },
     accountNonce: async () => null,
-    ...judgeByEvery(nodes, readHead, judgeConfirmability),
+    ...evaluateAcrossNodes(nodes, readHead, judgeConfirmability),
   };
 }
 

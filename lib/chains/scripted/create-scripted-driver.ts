@@ -10,7 +10,7 @@ import type {
   TransactionStatus,
 } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
-import { askEvery } from "@/lib/chains/every-node";
+import { queryAllNodes } from "@/lib/chains/every-node";
 import type { BlockReference, CoinName, Transfer } from "@/lib/chains/facts";
 import { CallerFailure, createFailover, type Failover } from "@/lib/chains/failover";
 import { transactionsOf } from "@/lib/chains/scripted/scripted-chain";
@@ -40,7 +40,7 @@ export function createScriptedDriver(config: ScriptedDriverConfig): ChainDriver 
     scan: (range, signal) => nodes.call((node) => scan(node, range, signal), signal),
     pending: (match, signal) => nodes.callUnblamed((node) => readPending(node, match, signal), signal),
     mempoolStatusByEach: (transaction, signal) =>
-      askEvery(
+      queryAllNodes(
         nodes,
         (node) => readScriptedHead(node, signal),
         (node) => readMempoolStatus(node, transaction, signal),
@@ -48,14 +48,14 @@ export function createScriptedDriver(config: ScriptedDriverConfig): ChainDriver 
       ),
     transactionStatus: (id, signal) => nodes.call((node) => readStatus(node, id, signal), signal),
     transactionStatusByEach: (id, signal) =>
-      askEvery(
+      queryAllNodes(
         nodes,
         (node) => readScriptedHead(node, signal),
         (node) => readStatus(node, id, signal),
         signal,
       ),
     blockAtByEach: (height, signal) =>
-      askEvery(
+      queryAllNodes(
         nodes,
         (node) => readScriptedHead(node, signal),
         async (node) => ({ block: await readBlock(node, height, signal) }),
@@ -68,7 +68,7 @@ export function createScriptedDriver(config: ScriptedDriverConfig): ChainDriver 
       return asset.kind === "native" ? config.native : (config.tokens.get(asset.contract) ?? null);
     },
     describeTokenByEach: (contract, signal) =>
-      askEvery(
+      queryAllNodes(
         nodes,
         (node) => readScriptedHead(node, signal),
         async ({ faults }) => ({ token: faults.toldTokens.get(contract) ?? config.tokens.get(contract) ?? null }),
@@ -88,7 +88,7 @@ export function createScriptedDriver(config: ScriptedDriverConfig): ChainDriver 
 function createInspection(nodes: Failover<ScriptedNode>): Pick<ChainDriver, "inspectAddressByEach"> {
   return {
     inspectAddressByEach: (address, signal) =>
-      askEvery(
+      queryAllNodes(
         nodes,
         (node) => readScriptedHead(node, signal),
         async ({ faults }) => ({ kind: faults.contracts.has(address) ? "contract" : "account", active: true }),

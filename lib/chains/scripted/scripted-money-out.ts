@@ -1,4 +1,4 @@
-import { judgeByEvery } from "@/lib/chains/every-node";
+import { evaluateAcrossNodes } from "@/lib/chains/every-node";
 import type { Failover } from "@/lib/chains/failover";
 import { nonceIn, transactionsOf } from "@/lib/chains/scripted/scripted-chain";
 import { readScriptedHead, type ScriptedDriverConfig, type ScriptedNode } from "@/lib/chains/scripted/scripted-node";
@@ -57,7 +57,7 @@ export function createScriptedSpending(config: ScriptedDriverConfig, nodes: Fail
         asked: nodes.size,
       };
     },
-    ...judgeByEvery(nodes, readScriptedHead, judge),
+    ...evaluateAcrossNodes(nodes, readScriptedHead, judge),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { AssetDescription, ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError, ChainInconsistentError } from "@/lib/chains/errors";
-import { askEvery, identifyEvery } from "@/lib/chains/every-node";
+import { identifyEvery, queryAllNodes } from "@/lib/chains/every-node";
 import type { Asset, BlockReference } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
 import { readBalance, readInspection, readTokenDescription } from "@/lib/chains/solana/accounts";
@@ -144,7 +144,7 @@ async function askEach<Answer>(
   work: (node: SolanaNode) => Promise<Answer>,
   signal: AbortSignal,
 ) {
-  return askEvery(nodes, async (node) => (await readHead(node, "confirmed", signal)).reference, work, signal);
+  return queryAllNodes(nodes, async (node) => (await readHead(node, "confirmed", signal)).reference, work, signal);
 }
 
 async function describeAsset(

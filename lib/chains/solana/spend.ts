@@ -1,6 +1,6 @@
 import { base64 } from "@scure/base";
 import { type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
-import { judgeByEvery } from "@/lib/chains/every-node";
+import { evaluateAcrossNodes } from "@/lib/chains/every-node";
 import type { Failover } from "@/lib/chains/failover";
 import { readTokenAccounts } from "@/lib/chains/solana/accounts";
 import { readBlock, readHead } from "@/lib/chains/solana/blocks";
@@ -104,7 +104,7 @@ export function createSolanaSpending(nodes: Failover<SolanaNode>): ChainSpending
       return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
     },
     accountNonce: async () => null,
-    ...judgeByEvery(
+    ...evaluateAcrossNodes(
       nodes,
       async (node, signal) => (await readHead(node, "confirmed", signal)).reference,
       judgeConfirmability,

@@ -1,6 +1,6 @@
 import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
-import { askEvery, identifyEvery } from "@/lib/chains/every-node";
+import { identifyEvery, queryAllNodes } from "@/lib/chains/every-node";
 import type { BlockReference } from "@/lib/chains/facts";
 import { createFailover, type Failover } from "@/lib/chains/failover";
 import { readBalance, readInspection } from "@/lib/chains/ton/accounts";
@@ -103,5 +103,5 @@ async function askEach<Answer>(
   work: (node: TonNode) => Promise<Answer>,
   signal: AbortSignal,
 ) {
-  return askEvery(nodes, (node) => readHead(node, signal), work, signal);
+  return queryAllNodes(nodes, (node) => readHead(node, signal), work, signal);
 }

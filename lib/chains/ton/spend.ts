@@ -1,5 +1,5 @@
 import { ChainInconsistentError, type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
-import { judgeByEvery } from "@/lib/chains/every-node";
+import { evaluateAcrossNodes } from "@/lib/chains/every-node";
 import type { Failover } from "@/lib/chains/failover";
 import type {
   BroadcastOutcome,
@@ -101,7 +101,7 @@ export function createTonSpending(nodes: Failover<TonNode>, isSandbox: boolean):
       signal.throwIfAborted();
       return null;
     },
-    ...judgeByEvery(nodes, readHead, (node, transfer, confirmations, signal) =>
+    ...evaluateAcrossNodes(nodes, readHead, (node, transfer, confirmations, signal) =>
       judgeConfirmability(node, transfer, { confirmations, isSandbox }, signal),
     ),
   };

@@ -1,6 +1,6 @@
 import type { ChainDriver, DriverFeatures } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
-import { askEvery, identifyEvery } from "@/lib/chains/every-node";
+import { identifyEvery, queryAllNodes } from "@/lib/chains/every-node";
 import { createFailover, type Failover } from "@/lib/chains/failover";
 import { readBalance, readFreshHead, readInspection, readTokenDescription } from "@/lib/chains/tron/accounts";
 import { readHead, readIdentity, readReference } from "@/lib/chains/tron/blocks";
@@ -78,5 +78,5 @@ async function askEach<Answer>(
   work: (node: TronNode) => Promise<Answer>,
   signal: AbortSignal,
 ) {
-  return askEvery(nodes, (node) => readHead(node, "wallet", signal), work, signal);
+  return queryAllNodes(nodes, (node) => readHead(node, "wallet", signal), work, signal);
 }

@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type RefusalReason, TransactionRefusedError } from "@/lib/chains/errors";
-import { judgeByEvery } from "@/lib/chains/every-node";
+import { evaluateAcrossNodes } from "@/lib/chains/every-node";
 import type { BlockReference } from "@/lib/chains/facts";
 import type { Failover } from "@/lib/chains/failover";
 import type {
@@ -112,7 +112,7 @@ export function createTronSpending(config: TronDriverConfig, nodes: Failover<Tro
       return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
     },
     accountNonce: async () => null,
-    ...judgeByEvery(
+    ...evaluateAcrossNodes(
       nodes,
       (node, signal) => readHead(node, "wallet", signal),
       (node, transfer, confirmations, signal) =>

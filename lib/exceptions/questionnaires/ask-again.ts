@@ -4,7 +4,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { findCase } from "@/lib/money-in/cases/case";
 import { getInvoice, type PaymentIds } from "@/lib/money-in/invoices/get-invoice";
 import { lockInvoice } from "@/lib/money-in/invoices/repo";
-import { answerableUntil, askAboutHeld, askAnew } from "@/lib/money-in/questionnaires/ask-payer";
+import { answerableUntil, askAboutHeld, requestAgain } from "@/lib/money-in/questionnaires/ask-payer";
 import { questionnaireUrl } from "@/lib/money-in/questionnaires/list-views";
 import {
   findDocumentContent,
@@ -31,7 +31,7 @@ export async function askAboutCase(caseId: string, actorId: string, now = new Da
     const current = await findCase(tx, caseId);
     if (invoice === null || current?.kind !== "locked" || current.status !== "open")
       throw new AppError("refused", "This was already decided.");
-    await askAnew(tx, invoice, actorId, now);
+    await requestAgain(tx, invoice, actorId, now);
   });
 }
 

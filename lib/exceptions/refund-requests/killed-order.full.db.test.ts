@@ -60,7 +60,7 @@ function strikeInTheMiddle(
 const counts = (commands: readonly OrderCommand[]) => Promise.all(commands.map(({ count }) => count()));
 
 /** None has happened, each waits as if it had never been pressed, and is ordered once when it is pressed again, however often. */
-async function expectPressedAnew(commands: readonly OrderCommand[]): Promise<void> {
+async function expectPressedAgain(commands: readonly OrderCommand[]): Promise<void> {
   expect(await counts(commands)).toEqual(commands.map(() => 0));
   for (const { requestId } of commands)
     expect(await requestNow(requestId)).toMatchObject({ status: "confirmed", refundId: null, failure: null });
@@ -84,7 +84,7 @@ test(
     const commands = await newCommands(1);
     const outcomes = await strikeInTheMiddle(commands, outside.terminate);
     expect(outcomes).toEqual(commands.map(() => "fault"));
-    await expectPressedAnew(commands);
+    await expectPressedAgain(commands);
   },
   LIMIT_MS,
 );
@@ -96,7 +96,7 @@ test(
     const outcomes = await strikeInTheMiddle(commands, () => orders.kill());
     expect(outcomes).toEqual(commands.map(() => "cut"));
     orders = await startWarm();
-    await expectPressedAnew(commands);
+    await expectPressedAgain(commands);
   },
   LIMIT_MS,
 );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { judgeAddress } from "@/lib/chains/address/judge-address";
 import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
-import type { AddressInspection, Testimony } from "@/lib/chains/driver";
+import type { AddressInspection, NodeAnswer } from "@/lib/chains/driver";
 import { doubtAboutSender, EXCHANGES, evaluateInspections, exchangeAt } from "@/lib/exceptions/refunds/judge-sender";
 
 const BSC = { family: "evm", name: "BNB Smart Chain" } as const;
@@ -55,39 +55,41 @@ describe("money goes back by itself only where nothing is known against its send
 
 describe("what the nodes say of a sender", () => {
   const AT = { height: 100n, needed: 2 };
-  const word = (node: string, answer: AddressInspection | null, height = 100): Testimony<AddressInspection> => {
+  const nodeAnswer = (node: string, answer: AddressInspection | null, height = 100): NodeAnswer<AddressInspection> => {
     const head = answer === null ? null : { height, hash: "h", parentHash: "p", time: new Date(0) };
     return { node, head, answer, error: answer === null ? "silent" : null };
   };
-  const judged = (...words: Testimony<AddressInspection>[]) => evaluateInspections(words, "X", AT);
+  const judged = (...nodeAnswers: NodeAnswer<AddressInspection>[]) => evaluateInspections(nodeAnswers, "X", AT);
 
   test("is an account when two hosts say so, also one that was emptied since, or the one host that there is", () => {
-    expect(judged(word("a", ACCOUNT), word("b", { ...ACCOUNT, active: false }))).toEqual({ kind: "account" });
-    expect(evaluateInspections([word("a", ACCOUNT)], "X", { ...AT, needed: 1 })).toEqual({ kind: "account" });
+    expect(judged(nodeAnswer("a", ACCOUNT), nodeAnswer("b", { ...ACCOUNT, active: false }))).toEqual({
+      kind: "account",
+    });
+    expect(evaluateInspections([nodeAnswer("a", ACCOUNT)], "X", { ...AT, needed: 1 })).toEqual({ kind: "account" });
   });
 
   test.each([
-    ["one is silent", [word("a", ACCOUNT), word("b", null)]],
-    ["both are on one host", [word("a:1", ACCOUNT), word("a:2", ACCOUNT)]],
-    ["one has not come as far as the deposit", [word("a", ACCOUNT), word("b", ACCOUNT, 99)]],
-    ["one of two that lags says otherwise", [word("a", ACCOUNT), word("b", CONTRACT, 99)]],
-    ["none answers", [word("a", null), word("b", null)]],
-  ])("says nothing while %s, and is asked again", (_, words) => {
-    expect(judged(...words)).toEqual({ kind: "missing" });
+    ["one is silent", [nodeAnswer("a", ACCOUNT), nodeAnswer("b", null)]],
+    ["both are on one host", [nodeAnswer("a:1", ACCOUNT), nodeAnswer("a:2", ACCOUNT)]],
+    ["one has not come as far as the deposit", [nodeAnswer("a", ACCOUNT), nodeAnswer("b", ACCOUNT, 99)]],
+    ["one of two that lags says otherwise", [nodeAnswer("a", ACCOUNT), nodeAnswer("b", CONTRACT, 99)]],
+    ["none answers", [nodeAnswer("a", null), nodeAnswer("b", null)]],
+  ])("says nothing while %s, and is asked again", (_, nodeAnswers) => {
+    expect(judged(...nodeAnswers)).toEqual({ kind: "missing" });
   });
 
   test("is held for an address when they contradict each other, whoever lies", () => {
     const expected = { kind: "doubt", doubt: expect.stringContaining("do not agree") };
-    expect(judged(word("a", ACCOUNT), word("b", CONTRACT))).toEqual(expected);
-    expect(judged(word("a", ACCOUNT), word("b", ACCOUNT), word("c", CONTRACT))).toEqual(expected);
+    expect(judged(nodeAnswer("a", ACCOUNT), nodeAnswer("b", CONTRACT))).toEqual(expected);
+    expect(judged(nodeAnswer("a", ACCOUNT), nodeAnswer("b", ACCOUNT), nodeAnswer("c", CONTRACT))).toEqual(expected);
   });
 
   test("is held for an address when it is a contract, or the chain holds nothing there", () => {
-    expect(judged(word("a", CONTRACT), word("b", CONTRACT))).toMatchObject({
+    expect(judged(nodeAnswer("a", CONTRACT), nodeAnswer("b", CONTRACT))).toMatchObject({
       doubt: expect.stringContaining("contract"),
     });
     const unknown: AddressInspection = { kind: "unknown", active: false };
-    expect(judged(word("a", unknown), word("b", unknown))).toMatchObject({
+    expect(judged(nodeAnswer("a", unknown), nodeAnswer("b", unknown))).toMatchObject({
       doubt: expect.stringContaining("is unknown"),
     });
   });

@@ -1,6 +1,6 @@
 import { type AddressFamily, areSendersAccounts } from "@/lib/chains/address-family";
 import { accountKey } from "@/lib/chains/address-keys";
-import type { AddressInspection, Testimony } from "@/lib/chains/driver";
+import type { AddressInspection, NodeAnswer } from "@/lib/chains/driver";
 import { countWitnesses } from "@/lib/chains/statements";
 import {
   EVM_EXCHANGES,
@@ -64,11 +64,11 @@ export type SenderFinding =
  * that lags does not find proves nothing. An address counts as an account only when all of them say so. Pure.
  */
 export function evaluateInspections(
-  words: readonly Testimony<AddressInspection>[],
+  nodeAnswers: readonly NodeAnswer<AddressInspection>[],
   sender: string,
   { height, needed }: { readonly height: bigint; readonly needed: number },
 ): SenderFinding {
-  const answered = words.flatMap(({ node, head, answer }) =>
+  const answered = nodeAnswers.flatMap(({ node, head, answer }) =>
     answer !== null && head !== null && BigInt(head.height) >= height ? [{ node, kind: answer.kind }] : [],
   );
   if (countWitnesses(answered.map(({ node }) => node)) < needed) return { kind: "missing" };

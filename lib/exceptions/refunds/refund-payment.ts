@@ -9,7 +9,7 @@ import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";
-import { judgeAnew } from "@/lib/ledger/credit-merchant";
+import { reevaluateOnConflict } from "@/lib/ledger/credit-merchant";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
 import { insertEvent } from "@/lib/money-in/time-line/event";
@@ -44,7 +44,7 @@ export async function refundPayment(
       await witness?.(tx, refund, payment);
       return refund;
     });
-  return await judgeAnew(order, refundErrors.notEnoughFunds);
+  return await reevaluateOnConflict(order, refundErrors.notEnoughFunds);
 }
 
 type Ordered = { readonly refund: Refund; readonly payment: Invoice };

@@ -1,4 +1,4 @@
-import type { ChainDriver, MempoolStatus, Testimony } from "@/lib/chains/driver";
+import type { ChainDriver, MempoolStatus, NodeAnswer } from "@/lib/chains/driver";
 import type { CoinName } from "@/lib/chains/facts";
 import { withTransaction } from "@/lib/kernel/db";
 import type { StoredBlock } from "@/lib/money-in/deposits/chain-repo";
@@ -81,7 +81,7 @@ async function ask(
   driver: ChainDriver,
   { transactionId, spends }: UnconfirmedDeposit,
   signal: AbortSignal,
-): Promise<readonly Testimony<MempoolStatus | null>[]> {
+): Promise<readonly NodeAnswer<MempoolStatus | null>[]> {
   if (driver.mempoolStatusByEach === undefined) return driver.transactionStatusByEach(transactionId, signal);
   return driver.mempoolStatusByEach({ transactionId, spends: toCoins(spends) }, signal);
 }

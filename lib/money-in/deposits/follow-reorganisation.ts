@@ -1,4 +1,4 @@
-import type { ChainDriver, Testimony, TransactionStatus } from "@/lib/chains/driver";
+import type { ChainDriver, NodeAnswer, TransactionStatus } from "@/lib/chains/driver";
 import { countWitnesses } from "@/lib/chains/statements";
 import { clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { LONG_TRANSACTION_MS, type Tx, withTransaction } from "@/lib/kernel/db";
@@ -102,8 +102,8 @@ export async function judgeReversals(
 ): Promise<number> {
   const all = await listWaitingReversals(network.code, BATCH);
   for (const waiting of all) {
-    const testimonies = await driver.transactionStatusByEach(waiting.transactionId, signal);
-    const verdict = judge(testimonies, waiting, network, readHeight);
+    const answers = await driver.transactionStatusByEach(waiting.transactionId, signal);
+    const verdict = judge(answers, waiting, network, readHeight);
     if (verdict === "gone") {
       await withTransaction(async (tx) => {
         if (!(await approveReversal(tx, waiting))) return;
@@ -116,20 +116,20 @@ export async function judgeReversals(
 }
 
 function judge(
-  testimonies: readonly Testimony<TransactionStatus>[],
+  answers: readonly NodeAnswer<TransactionStatus>[],
   waiting: WaitingReversal,
   network: ReadNetwork,
   readHeight: bigint,
 ): Verdict {
   const patienceIsOver = Date.now() - waiting.vanishedAt.getTime() > PATIENCE_MS;
   // "Absent" from a node that has not come as far as we have proves nothing.
-  const words = testimonies.flatMap(({ node, head, answer }) =>
+  const nodeAnswers = answers.flatMap(({ node, head, answer }) =>
     answer !== null && head !== null && BigInt(head.height) >= readHeight ? [{ node, answer }] : [],
   );
   const needed = network.isSandbox ? 1 : WITNESSES_MIN;
   const witnessesOf = (nodes: readonly { readonly node: string }[]) => countWitnesses(nodes.map(({ node }) => node));
-  if (witnessesOf(words) < needed) return witnessesOf(testimonies) < needed || patienceIsOver ? "ask" : "wait";
-  const isGone = words.every(({ answer }) => {
+  if (witnessesOf(nodeAnswers) < needed) return witnessesOf(answers) < needed || patienceIsOver ? "ask" : "wait";
+  const isGone = nodeAnswers.every(({ answer }) => {
     if (answer.state === "absent") return true;
     if (answer.state === "pending") return patienceIsOver;
     return !answer.succeeded || waiting.isReplaced;

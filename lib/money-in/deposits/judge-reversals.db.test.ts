@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import type { ChainDriver, Testimony, TransactionStatus } from "@/lib/chains/driver";
+import type { ChainDriver, NodeAnswer, TransactionStatus } from "@/lib/chains/driver";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { judgeReversals } from "@/lib/money-in/deposits/follow-reorganisation";
@@ -28,68 +28,68 @@ afterAll(closeDatabase);
 
 it("reverses when two nodes that have come as far as we say that the transaction is gone", async () => {
   const id = await vanished();
-  await judge(REAL, [word(ABSENT), word(ABSENT)]);
+  await judge(REAL, [nodeAnswer(ABSENT), nodeAnswer(ABSENT)]);
   expect(await verdictOn(id)).toEqual({ isApproved: true, alarms: [], jobs: 1 });
 });
 
 it("reverses when the transaction is in a block again and failed there", async () => {
   const id = await vanished();
-  await judge(REAL, [word(included(false)), word(included(false))]);
+  await judge(REAL, [nodeAnswer(included(false)), nodeAnswer(included(false))]);
   expect((await verdictOn(id)).isApproved).toBe(true);
 });
 
 it.each([
-  { what: "of a node that lags behind what was read", second: word(ABSENT, 99) },
+  { what: "of a node that lags behind what was read", second: nodeAnswer(ABSENT, 99) },
   { what: "of a node that does not answer", second: silent() },
-  { what: "while the other still waits to include it", second: word(PENDING) },
-  { what: "while the other has it in a block", second: word(included(true)) },
+  { what: "while the other still waits to include it", second: nodeAnswer(PENDING) },
+  { what: "while the other has it in a block", second: nodeAnswer(included(true)) },
 ])("does not reverse on one word $what, and asks the operator when that lasts", async ({ second }) => {
   const id = await vanished();
-  await judge(REAL, [word(ABSENT), second]);
+  await judge(REAL, [nodeAnswer(ABSENT), second]);
   expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: [], jobs: 0 });
   await makeOld(id);
   if (second.answer?.state === "pending") return;
-  await judge(REAL, [word(ABSENT), second]);
+  await judge(REAL, [nodeAnswer(ABSENT), second]);
   expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-waits"], jobs: 0 });
 });
 
 it("reverses what a transaction moved before, when it ran again in another block and moved something else", async () => {
   const id = await vanished();
   const { transactionId } = await database().deposit.findUniqueOrThrow({ where: { id } });
-  await judge(REAL, [word(included(true)), word(included(true))]);
+  await judge(REAL, [nodeAnswer(included(true)), nodeAnswer(included(true))]);
   expect((await verdictOn(id)).isApproved).toBe(false);
   await vanished({ transactionId, position: "native~2", status: "seen", bookedInclusion: null, vanishedAt: null });
-  await judge(REAL, [word(included(true)), word(included(true))]);
+  await judge(REAL, [nodeAnswer(included(true)), nodeAnswer(included(true))]);
   expect((await verdictOn(id)).isApproved).toBe(true);
 });
 
 it("takes what only waits in the mempool for gone after ten minutes, and ends the alarm", async () => {
   const id = await vanished();
-  await judge(REAL, [word(PENDING)]);
+  await judge(REAL, [nodeAnswer(PENDING)]);
   expect((await verdictOn(id)).alarms).toEqual(["reversal-waits"]);
   await makeOld(id);
-  await judge(REAL, [word(PENDING), word(ABSENT)]);
+  await judge(REAL, [nodeAnswer(PENDING), nodeAnswer(ABSENT)]);
   expect(await verdictOn(id)).toEqual({ isApproved: true, alarms: [], jobs: 1 });
 });
 
 it("asks the operator at once where there is one node only, but on the sandbox its word suffices", async () => {
   const id = await vanished();
-  await judge(REAL, [word(ABSENT)]);
+  await judge(REAL, [nodeAnswer(ABSENT)]);
   expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-waits"], jobs: 0 });
-  await judge(SANDBOX, [word(ABSENT)]);
+  await judge(SANDBOX, [nodeAnswer(ABSENT)]);
   expect((await verdictOn(id)).isApproved).toBe(true);
 });
 
 it("takes two nodes of one host for one word, and asks the operator", async () => {
   const id = await vanished();
   const oneHost = ["a.example:8545", "a.example:8546"];
-  await judge(REAL, [word(ABSENT), word(ABSENT)], undefined, oneHost);
+  await judge(REAL, [nodeAnswer(ABSENT), nodeAnswer(ABSENT)], undefined, oneHost);
   expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-waits"], jobs: 0 });
 });
 
 it("approves nothing for a deposit that came back while the nodes were asked, even if it left once more", async () => {
   const id = await vanished();
-  await judge(REAL, [word(ABSENT), word(ABSENT)], async () => {
+  await judge(REAL, [nodeAnswer(ABSENT), nodeAnswer(ABSENT)], async () => {
     await database().deposit.update({
       where: { id },
       data: { status: "vanished", vanishedAt: new Date(Date.now() + 1) },
@@ -102,11 +102,11 @@ function blockAt(height: number) {
   return { height, hash: `0x${height}`, parentHash: "0x", time: new Date() };
 }
 
-function word(answer: TransactionStatus, headHeight = 100): Testimony<TransactionStatus> {
+function nodeAnswer(answer: TransactionStatus, headHeight = 100): NodeAnswer<TransactionStatus> {
   return { node: "", head: blockAt(headHeight), answer, error: null };
 }
 
-function silent(): Testimony<TransactionStatus> {
+function silent(): NodeAnswer<TransactionStatus> {
   return { node: "", head: null, answer: null, error: "no answer" };
 }
 
@@ -139,14 +139,14 @@ async function makeOld(id: string): Promise<void> {
 
 async function judge(
   network: ReadNetwork,
-  testimonies: readonly Testimony<TransactionStatus>[],
+  answers: readonly NodeAnswer<TransactionStatus>[],
   meanwhile: () => Promise<void> = async () => undefined,
   hosts: readonly string[] = ["a.example", "b.example"],
 ): Promise<void> {
   const driver: Pick<ChainDriver, "transactionStatusByEach"> = {
     transactionStatusByEach: async () => {
       await meanwhile();
-      return testimonies.map((testimony, index) => ({ ...testimony, node: hosts[index] ?? "" }));
+      return answers.map((answer, index) => ({ ...answer, node: hosts[index] ?? "" }));
     },
   };
   await judgeReversals(driver, network, READ_HEIGHT, new AbortController().signal);

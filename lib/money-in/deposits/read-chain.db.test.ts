@@ -36,8 +36,8 @@ function withoutBlock(height: number, isAtEach: boolean, error?: Error): ChainDr
       return at === height ? null : driver.blockAt(at, given);
     },
     blockAtByEach: async (at, given) =>
-      (await driver.blockAtByEach(at, given)).map((testimony, index) =>
-        at === height && (isAtEach || index === 0) ? { ...testimony, answer: { block: null } } : testimony,
+      (await driver.blockAtByEach(at, given)).map((answer, index) =>
+        at === height && (isAtEach || index === 0) ? { ...answer, answer: { block: null } } : answer,
       ),
   };
 }

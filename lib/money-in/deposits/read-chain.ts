@@ -156,8 +156,8 @@ async function seekMissing(
   signal: AbortSignal,
 ): Promise<ReadOutcome> {
   const height = toHeight(cursor.height);
-  const testimonies = await driver.blockAtByEach(height, signal);
-  const isGone = testimonies.every(
+  const answers = await driver.blockAtByEach(height, signal);
+  const isGone = answers.every(
     ({ head, answer }) => head !== null && head.height > height && answer !== null && answer.block === null,
   );
   if (!(await isSameChain(driver, network, cursor, signal))) return "idle";

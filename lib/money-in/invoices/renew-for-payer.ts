@@ -35,12 +35,12 @@ export async function renewForPayer(
   // Somebody else has renewed it since it was read as closed: the shop, or the same payer in another tab.
   if (!isOpen(invoice.status) && isOpen(facts.status)) return;
   assertRenewable(facts);
-  const terms = await priceAnew(invoice, choice);
+  const terms = await priceAgain(invoice, choice);
   await withTransaction((tx) => renewInTransaction(tx, invoiceId, terms, now));
 }
 
 /** Null when no coin was ever chosen: the payer chooses then. */
-async function priceAnew(invoice: Invoice, choice: ChosenCoin | null): Promise<QuoteTerms | null> {
+async function priceAgain(invoice: Invoice, choice: ChosenCoin | null): Promise<QuoteTerms | null> {
   const { currentQuote: last } = invoice;
   if (choice !== null) return await priceChoice(invoice, choice);
   if (last !== null) return await priceChoice(invoice, { currency: last.currencyCode, network: last.networkCode });

@@ -57,7 +57,7 @@ export async function askAboutHeld(tx: Tx, invoice: AskedInvoice, now: Date): Pr
 }
 
 /** The same once more at the operator's wish: the link before it is not good any more, what was answered by it stays. */
-export async function askAnew(tx: Tx, invoice: AskedInvoice, actorId: string, now: Date): Promise<void> {
+export async function requestAgain(tx: Tx, invoice: AskedInvoice, actorId: string, now: Date): Promise<void> {
   const expiresAt = answerableUntil(now);
   const made = await replaceQuestionnaire(tx, invoice.id, expiresAt);
   await sendQuestions(tx, invoice, { ...made, expiresAt, actorId });

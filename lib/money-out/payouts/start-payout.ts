@@ -3,7 +3,7 @@ import { assertCallbackAllowed } from "@/lib/delivery/webhooks/callback-address"
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
-import { judgeAnew } from "@/lib/ledger/credit-merchant";
+import { reevaluateOnConflict } from "@/lib/ledger/credit-merchant";
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import { assertNotGone, reserveFunds, shortOf } from "@/lib/money-out/payouts/payout-funds";
 import { type PayoutPlan, planPayout } from "@/lib/money-out/payouts/plan-payout";
@@ -41,7 +41,7 @@ export type PayoutOrder = {
 export async function startPayout(plan: PayoutPlan, order: PayoutOrder): Promise<Payout> {
   const payout = toNewPayout(randomUUID(), plan, order);
   const start = () => withTransaction((tx) => take(tx, plan, order, payout));
-  return await judgeAnew(start, () => shortOf(plan));
+  return await reevaluateOnConflict(start, () => shortOf(plan));
 }
 
 async function take(tx: Tx, plan: PayoutPlan, order: PayoutOrder, payout: NewPayout): Promise<Payout> {

@@ -5,7 +5,7 @@ import { type AppError, invalidParameter, invariant } from "@/lib/kernel/errors"
 import { Decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { refusal } from "@/lib/kernel/refusals";
 import { type AccountName, merchantWallet, receivable, userReceivable, userWallet } from "@/lib/ledger/account";
-import { judgeAnew } from "@/lib/ledger/credit-merchant";
+import { reevaluateOnConflict } from "@/lib/ledger/credit-merchant";
 import { listUserBalances } from "@/lib/ledger/holdings";
 import { lockGroups, postEntry } from "@/lib/ledger/post-entry";
 import { lockBalance } from "@/lib/ledger/repo";
@@ -148,7 +148,7 @@ async function move(
       const merchantBalance = await lockBalance(tx, merchant.account);
       return { userTransactionId, merchantTransactionId, userBalance, merchantBalance };
     });
-  return await judgeAnew(carryOut, () => refusal("not_enough_funds"));
+  return await reevaluateOnConflict(carryOut, () => refusal("not_enough_funds"));
 }
 
 /** Somebody may have taken the role away, or blocked the person, since the transfer was planned. */

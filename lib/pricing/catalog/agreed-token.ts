@@ -1,4 +1,4 @@
-import type { AssetDescription, ChainDriver, Testimony } from "@/lib/chains/driver";
+import type { AssetDescription, ChainDriver, NodeAnswer } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import { witnessOf } from "@/lib/chains/statements";
 import { FORMER_CODES, REVIEWED_CURRENCIES } from "@/lib/pricing/catalog/data/currencies";
@@ -43,7 +43,7 @@ export async function readToken(
 
 /** What answers of nodes amount to when so many hosts must agree. A node that failed neither agrees nor denies. Pure. */
 export function evaluateWords(
-  told: readonly Testimony<{ readonly token: AssetDescription | null }>[],
+  told: readonly NodeAnswer<{ readonly token: AssetDescription | null }>[],
   hostsNeeded: number,
 ): TokenReading {
   const words = told.map(({ node, answer, error }) => ({ node, says: error ?? wordsOf(answer?.token ?? null) }));

@@ -37,21 +37,21 @@ async function findOtherId(
   signal: AbortSignal,
   partMsMax = PART_MS_MAX,
 ): Promise<OtherId> {
-  const words = (await driver.findMalleatedByEach?.(searchOf(outgoing), partMsMax, signal)) ?? [];
-  for (const { answer } of words) {
+  const nodeAnswers = (await driver.findMalleatedByEach?.(searchOf(outgoing), partMsMax, signal)) ?? [];
+  for (const { answer } of nodeAnswers) {
     if (answer?.kind !== "found") continue;
     await recordMalleated(outgoing, answer.malleated);
     return refusal(`it arrived under another id, ${answer.malleated.transactionId}, and is followed there`);
   }
   // A node that cannot search is no reason to let the others search for hours.
-  const open = words.find(({ answer }) => answer === null || answer.kind === "unclear");
+  const open = nodeAnswers.find(({ answer }) => answer === null || answer.kind === "unclear");
   if (open !== undefined) {
     const why = open.answer?.kind === "unclear" ? open.answer.reason : (open.error ?? "no answer");
     return refusal(
       `it may have arrived under another id: ${open.node} could not search all blocks since it was signed (${why})`,
     );
   }
-  for (const { node, answer } of words) {
+  for (const { node, answer } of nodeAnswers) {
     if (answer?.kind === "unfinished") return { kind: "searching", reason: `${node}: ${answer.reason}` };
   }
   return { kind: "none" };

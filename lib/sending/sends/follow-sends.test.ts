@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Testimony, TransactionStatus } from "@/lib/chains/driver";
+import type { NodeAnswer, TransactionStatus } from "@/lib/chains/driver";
 import { evaluateQuorum, type IncludedStatus } from "@/lib/sending/sends/follow-sends";
 
 const DEEP = 102;
@@ -8,26 +8,35 @@ const block = (hash: string, height = 100) => ({ height, hash, parentHash: "0x",
 const included = (succeeded: boolean, hash = "0xours"): IncludedStatus => {
   return { state: "included", block: block(hash), succeeded, feeUnits: 1n };
 };
-const word = (node: string, answer: TransactionStatus | null, head = DEEP): Testimony<TransactionStatus> => {
+const nodeAnswer = (node: string, answer: TransactionStatus | null, head = DEEP): NodeAnswer<TransactionStatus> => {
   return { node, head: answer === null ? null : block("0xhead", head), answer, error: null };
 };
-const weigh = (said: IncludedStatus, ...words: Testimony<TransactionStatus>[]) => evaluateQuorum(words, said, DEEP, 2);
+const evaluate = (said: IncludedStatus, ...nodeAnswers: NodeAnswer<TransactionStatus>[]) =>
+  evaluateQuorum(nodeAnswers, said, DEEP, 2);
 
 test.each([true, false])("two hosts that say the same agree, whether it succeeded (%s)", (succeeded) => {
   const said = included(succeeded);
-  expect(weigh(said, word("a", said), word("b", said))).toEqual({ kind: "agreed" });
+  expect(evaluate(said, nodeAnswer("a", said), nodeAnswer("b", said))).toEqual({ kind: "agreed" });
 });
 
 test("two nodes of one host are one word, and a silent one is none", () => {
   const said = included(true);
-  expect(weigh(said, word("a:1", said), word("a:2", said))).toEqual({ kind: "missing", witnesses: 1, isSilent: false });
-  expect(weigh(said, word("a", said), word("b", null))).toEqual({ kind: "missing", witnesses: 1, isSilent: true });
+  expect(evaluate(said, nodeAnswer("a:1", said), nodeAnswer("a:2", said))).toEqual({
+    kind: "missing",
+    witnesses: 1,
+    isSilent: false,
+  });
+  expect(evaluate(said, nodeAnswer("a", said), nodeAnswer("b", null))).toEqual({
+    kind: "missing",
+    witnesses: 1,
+    isSilent: true,
+  });
 });
 
 test("a node a block behind speaks for what arrived and not for what failed", () => {
   const [arrived, failed] = [included(true), included(false)];
-  expect(weigh(arrived, word("a", arrived), word("b", arrived, DEEP - 1)).kind).toBe("agreed");
-  expect(weigh(failed, word("a", failed), word("b", failed, DEEP - 1)).kind).toBe("missing");
+  expect(evaluate(arrived, nodeAnswer("a", arrived), nodeAnswer("b", arrived, DEEP - 1)).kind).toBe("agreed");
+  expect(evaluate(failed, nodeAnswer("a", failed), nodeAnswer("b", failed, DEEP - 1)).kind).toBe("missing");
 });
 
 test.each<[string, TransactionStatus]>([
@@ -36,13 +45,18 @@ test.each<[string, TransactionStatus]>([
   ["has it in another block", included(true, "0xfork")],
 ])("one that is as far and %s contradicts; one that is behind says nothing by it", (_, answer) => {
   const said = included(true);
-  const contradicted = weigh(said, word("a", said), word("b", said), word("c", answer));
+  const contradicted = evaluate(said, nodeAnswer("a", said), nodeAnswer("b", said), nodeAnswer("c", answer));
   expect(contradicted).toEqual({ kind: "contradicted", says: expect.stringMatching(/^c says that it /) });
-  expect(weigh(said, word("a", said), word("b", answer, DEEP - 1))).toMatchObject({ kind: "missing", witnesses: 1 });
+  expect(evaluate(said, nodeAnswer("a", said), nodeAnswer("b", answer, DEEP - 1))).toMatchObject({
+    kind: "missing",
+    witnesses: 1,
+  });
 });
 
 test("another outcome in the very block contradicts however far that node is", () => {
   const said = included(true);
-  expect(weigh(said, word("a", said), word("b", included(false), DEEP - 1)).kind).toBe("contradicted");
-  expect(weigh(included(false), word("a", included(false)), word("b", said, DEEP - 1)).kind).toBe("contradicted");
+  expect(evaluate(said, nodeAnswer("a", said), nodeAnswer("b", included(false), DEEP - 1)).kind).toBe("contradicted");
+  expect(evaluate(included(false), nodeAnswer("a", included(false)), nodeAnswer("b", said, DEEP - 1)).kind).toBe(
+    "contradicted",
+  );
 });

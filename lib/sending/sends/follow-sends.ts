@@ -1,4 +1,4 @@
-import type { Testimony, TransactionStatus } from "@/lib/chains/driver";
+import type { NodeAnswer, TransactionStatus } from "@/lib/chains/driver";
 import { mapLimited } from "@/lib/chains/limits";
 import type { AccountNonce } from "@/lib/chains/spending";
 import { countWitnesses } from "@/lib/chains/statements";
@@ -122,34 +122,36 @@ export function toInclusion({ outgoing, version, status }: Found): Inclusion {
   return { id: outgoing.id, version, height: BigInt(status.block.height), hash: status.block.hash };
 }
 
-/** What several nodes make of one node's word on a transaction in a block. */
-export type Weight =
+/** What the other nodes answer about a transaction that one node has in a block. */
+export type QuorumResult =
   | { readonly kind: "agreed" }
   /** Fewer witnesses than are needed say the same, and nobody says otherwise. */
   | { readonly kind: "missing"; readonly witnesses: number; readonly isSilent: boolean }
   | { readonly kind: "contradicted"; readonly says: string };
 
 /**
- * Weighs what every node says against what one said. Another outcome in the same block contradicts it, and so does, of a node that has
+ * Compares the answer of every node with the answer of one. Another outcome in the same block contradicts it, and so does, of a node that has
  * come as far as `deepHeight`, anything but that block. A node a block behind may speak for what arrived. That nothing was carried out gives
  * money back: there a node has to be as far. Pure.
  */
 export function evaluateQuorum(
-  words: readonly Testimony<TransactionStatus>[],
+  nodeAnswers: readonly NodeAnswer<TransactionStatus>[],
   said: IncludedStatus,
   deepHeight: number,
   needed: number,
-): Weight {
-  const isFar = ({ head }: Testimony<TransactionStatus>) => head !== null && head.height >= deepHeight;
-  for (const word of words) {
-    const { node, answer } = word;
-    if (answer === null || (!isFar(word) && !isInBlockOf(answer, said))) continue;
+): QuorumResult {
+  const isFar = ({ head }: NodeAnswer<TransactionStatus>) => head !== null && head.height >= deepHeight;
+  for (const nodeAnswer of nodeAnswers) {
+    const { node, answer } = nodeAnswer;
+    if (answer === null || (!isFar(nodeAnswer) && !isInBlockOf(answer, said))) continue;
     if (!isSame(answer, said)) return { kind: "contradicted", says: `${node} says that it ${outcomeText(answer)}` };
   }
-  const agreeing = words.filter((word) => isSame(word.answer, said) && (said.succeeded || isFar(word)));
+  const agreeing = nodeAnswers.filter(
+    (nodeAnswer) => isSame(nodeAnswer.answer, said) && (said.succeeded || isFar(nodeAnswer)),
+  );
   const witnesses = countWitnesses(agreeing.map(({ node }) => node));
   if (witnesses >= needed) return { kind: "agreed" };
-  return { kind: "missing", witnesses, isSilent: words.some(({ answer }) => answer === null) };
+  return { kind: "missing", witnesses, isSilent: nodeAnswers.some(({ answer }) => answer === null) };
 }
 
 function isInBlockOf(answer: TransactionStatus | null, { block }: IncludedStatus): answer is IncludedStatus {

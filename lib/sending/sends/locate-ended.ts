@@ -1,4 +1,4 @@
-import type { ChainDriver, Testimony, TransactionStatus } from "@/lib/chains/driver";
+import type { ChainDriver, NodeAnswer, TransactionStatus } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import type { Coin } from "@/lib/chains/spending";
 import { countWitnesses } from "@/lib/chains/statements";
@@ -50,8 +50,8 @@ export async function locate(
   outgoing: Outgoing,
   signal: AbortSignal,
 ): Promise<Place> {
-  const words = await askForVersions(engine, outgoing, signal);
-  const inBlocks = words.flatMap(({ version, answer: status }) =>
+  const nodeAnswers = await askForVersions(engine, outgoing, signal);
+  const inBlocks = nodeAnswers.flatMap(({ version, answer: status }) =>
     status?.state === "included" ? [{ outgoing, version, status }] : [],
   );
   for (const found of inBlocks) {
@@ -62,20 +62,24 @@ export async function locate(
   // A reader that lags sees it soon; a node that names a block which is none of our chain must not hide it for ever.
   if (inBlocks.length > 0) return { kind: waitedMs(engine, outgoing, "unread") < PATIENCE_MS ? "unread" : "lost" };
   engine.memory.doubts.delete(`unread ${outgoing.id}`);
-  return { kind: isGone(engine, network, outgoing, words) ? "gone" : "lost" };
+  return { kind: isGone(engine, network, outgoing, nodeAnswers) ? "gone" : "lost" };
 }
 
-type Word = Testimony<TransactionStatus> & { readonly version: number };
+type LocatedAnswer = NodeAnswer<TransactionStatus> & { readonly version: number };
 
 /** Newest version first. */
-async function askForVersions({ driver }: Parts, outgoing: Outgoing, signal: AbortSignal): Promise<readonly Word[]> {
-  const words: Word[] = [];
+async function askForVersions(
+  { driver }: Parts,
+  outgoing: Outgoing,
+  signal: AbortSignal,
+): Promise<readonly LocatedAnswer[]> {
+  const nodeAnswers: LocatedAnswer[] = [];
   for (const { version, transactionId } of outgoing.versions.toReversed()) {
     const each = await driver.transactionStatusByEach(transactionId, signal);
     if (each.every(({ answer }) => answer === null)) throw new ChainUnavailableError(`no node tells ${transactionId}`);
-    words.push(...each.map((word) => ({ ...word, version })));
+    nodeAnswers.push(...each.map((nodeAnswer) => ({ ...nodeAnswer, version })));
   }
-  return words;
+  return nodeAnswers;
 }
 
 /** None of these says that it is in a block. */
@@ -83,9 +87,9 @@ function isGone(
   engine: Parts,
   { isSandbox }: Pick<CatalogNetwork, "isSandbox">,
   outgoing: Outgoing,
-  words: readonly Word[],
+  nodeAnswers: readonly LocatedAnswer[],
 ): boolean {
-  const far = words.filter(({ head, answer }) => {
+  const far = nodeAnswers.filter(({ head, answer }) => {
     return answer !== null && head !== null && BigInt(head.height) >= (outgoing.blockHeight ?? 0n);
   });
   const needed = Math.min(isSandbox ? 1 : WITNESSES_MIN, engine.driver.witnesses);

@@ -20,19 +20,19 @@ type SendEstimate = { readonly fee: FeeEstimate; readonly isOwn: boolean };
  */
 async function estimateSend(engine: Engine, send: Send, terms: SendTerms, signal: AbortSignal): Promise<SendEstimate> {
   if (engine.driver.features.spending !== "nonce") {
-    return { fee: await estimateAnew(engine, send, terms, signal), isOwn: true };
+    return { fee: await estimateNow(engine, send, terms, signal), isOwn: true };
   }
   const { estimates } = engine.memory;
   const key = `${send.currencyCode} ${send.priority} ${send.fromAddress === null ? "hot" : "deposit"}`;
   const shared = estimates.get(key);
   if (shared !== undefined && shared.untilMs > performance.now()) return { fee: shared.fee, isOwn: false };
-  const fee = await estimateAnew(engine, send, terms, signal);
+  const fee = await estimateNow(engine, send, terms, signal);
   estimates.set(key, { fee, untilMs: performance.now() + engine.timing.estimateMs });
   return { fee, isOwn: true };
 }
 
 /** For this send alone. */
-function estimateAnew(engine: Engine, { priority }: Send, terms: SendTerms, signal: AbortSignal): Promise<FeeEstimate> {
+function estimateNow(engine: Engine, { priority }: Send, terms: SendTerms, signal: AbortSignal): Promise<FeeEstimate> {
   const request = requestOf(terms, accountSource(engine, terms, ANY_NONCE));
   return engine.driver.estimateFee({ request, priority, replaces: null }, signal);
 }
@@ -73,7 +73,7 @@ export async function prepareSend(
   const first = await tryTransfer(engine, { sends: [send], terms, fee, source }, signal);
   // A shared estimate may be too small, or too dear, for this destination: its own decides.
   if (isOwn || "prepared" in first) return first;
-  const own = await estimateAnew(engine, send, terms, signal);
+  const own = await estimateNow(engine, send, terms, signal);
   return tryTransfer(engine, { sends: [send], terms, fee: own, source }, signal);
 }
 

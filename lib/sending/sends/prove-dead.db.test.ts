@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import type { CoinName, Testimony } from "@/lib/chains/facts";
+import type { CoinName, NodeAnswer } from "@/lib/chains/facts";
 import type { Confirmability, SentTransfer } from "@/lib/chains/spending";
 import { closeDatabase, withTransaction } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
@@ -39,7 +39,7 @@ const block = { height: 9, hash: "h", parentHash: "p", time: new Date(0) };
 function nodes(views: Readonly<Record<string, View>>, questions: string[] = []) {
   return {
     witnesses: Object.keys(views).length,
-    async canStillConfirmByEach(transfer: SentTransfer): Promise<readonly Testimony<Confirmability>[]> {
+    async canStillConfirmByEach(transfer: SentTransfer): Promise<readonly NodeAnswer<Confirmability>[]> {
       questions.push(transfer.transactionId);
       return Object.entries(views).map(([node, view]) => ({
         node,
@@ -112,8 +112,8 @@ test.each<[string, Readonly<Record<string, View>>]>([
 test("a node that names what it does not spend, or loses what nobody has written down, proves nothing", async () => {
   const { lifeOf } = await scene({ t1: [old(1)], t2: [coin("t1")] }, ["t2"]);
   expect(await lifeOf([coin("t2")], both(DOUBLE_SPENT))).toContain("nobody knows what t2");
-  const word = { verdict: "unproven", reason: "gone", lost: ["t1"] } as const;
-  const liars = [FIRST, SECOND].map((node) => ({ node, head: block, answer: word, error: null }));
+  const nodeAnswer = { verdict: "unproven", reason: "gone", lost: ["t1"] } as const;
+  const liars = [FIRST, SECOND].map((node) => ({ node, head: block, answer: nodeAnswer, error: null }));
   const driver = { witnesses: 2, canStillConfirmByEach: async () => liars };
   const life = await findLife(driver, NETWORK, outgoing("ours", [old(3)]), { isOperators: false }, NEVER);
   expect(life).toContain("miss what made none of its coins");

@@ -105,10 +105,10 @@ type Inquiry = {
 async function lifeOf(inquiry: Inquiry, transfer: SentTransfer, depth: number): Promise<string | null> {
   const { driver, network, needed, asked, signal } = inquiry;
   asked.add(transfer.transactionId);
-  const words = await driver.canStillConfirmByEach(transfer, network.confirmations, signal);
-  const told = words.flatMap(({ node, answer }) => (answer === null ? [] : [{ node, answer }]));
+  const nodeAnswers = await driver.canStillConfirmByEach(transfer, network.confirmations, signal);
+  const told = nodeAnswers.flatMap(({ node, answer }) => (answer === null ? [] : [{ node, answer }]));
   if (told.length === 0) {
-    throw new ChainUnavailableError(`no node answered: ${words.map(({ error }) => error).join("; ")}`);
+    throw new ChainUnavailableError(`no node answered: ${nodeAnswers.map(({ error }) => error).join("; ")}`);
   }
   const alive = told.find(({ answer }) => answer.verdict !== "impossible" && lostFor(answer).length === 0);
   if (alive !== undefined) return `is ${lifeText(alive.answer)}, says ${alive.node}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import type { BlockReference, ChainDriver, Testimony, TransactionStatus } from "@/lib/chains/driver";
+import type { BlockReference, ChainDriver, NodeAnswer, TransactionStatus } from "@/lib/chains/driver";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import type { EngineMemory } from "@/lib/sending/sends/engine";
 import type { Found } from "@/lib/sending/sends/follow-sends";
@@ -17,10 +17,10 @@ const blockAt = (height: number, hash = `0x${height}`): BlockReference => {
 const included = (succeeded: boolean, hash = `0x${HEIGHT}`) => {
   return { state: "included", block: blockAt(HEIGHT, hash), succeeded, feeUnits: 1n } as const;
 };
-const word = (answer: TransactionStatus, head = 102): Testimony<TransactionStatus> => {
+const nodeAnswer = (answer: TransactionStatus, head = 102): NodeAnswer<TransactionStatus> => {
   return { node: "", head: blockAt(head), answer, error: null };
 };
-const SILENT: Testimony<TransactionStatus> = { node: "", head: null, answer: null, error: "no answer" };
+const SILENT: NodeAnswer<TransactionStatus> = { node: "", head: null, answer: null, error: "no answer" };
 const ELEVEN_MINUTES_MS = 11 * 60_000;
 
 /** What the engine's process remembers between looks. */
@@ -51,15 +51,15 @@ async function hasRead(height: number, hash: string | null): Promise<void> {
 
 async function prove(
   status: Found["status"],
-  words: readonly Testimony<TransactionStatus>[] = [],
+  nodeAnswers: readonly NodeAnswer<TransactionStatus>[] = [],
   network = REAL,
   hosts = ["a.example", "b.example", "c.example"],
 ): Promise<boolean> {
   const driver = {
-    witnesses: new Set(words.map((_, index) => hosts[index])).size,
+    witnesses: new Set(nodeAnswers.map((_, index) => hosts[index])).size,
     transactionStatusByEach: async () => {
       asked += 1;
-      return words.map((testimony, index) => ({ ...testimony, node: hosts[index] ?? "" }));
+      return nodeAnswers.map((testimony, index) => ({ ...testimony, node: hosts[index] ?? "" }));
     },
     blockAtByEach: async () => [
       { node: "node", head: blockAt(9_999), answer: { block: blockAt(HEIGHT) }, error: null },
@@ -106,34 +106,42 @@ test("a block older than the watcher keeps has to stand on the nodes", async () 
 });
 
 test.each([
-  { what: "of one node only", words: [word(included(false))] },
-  { what: "while the other is silent", words: [word(included(false)), SILENT] },
-  { what: "while the other lags", words: [word(included(false)), word(included(false), 101)] },
-  { what: "while the other says that it was carried out", words: [word(included(false)), word(included(true))] },
-  { what: "while the other has it in no block", words: [word(included(false)), word({ state: "absent" })] },
-])("a failure is not believed on the word $what: an alarm, and it waits", async ({ words }) => {
+  { what: "of one node only", nodeAnswers: [nodeAnswer(included(false))] },
+  { what: "while the other is silent", nodeAnswers: [nodeAnswer(included(false)), SILENT] },
+  { what: "while the other lags", nodeAnswers: [nodeAnswer(included(false)), nodeAnswer(included(false), 101)] },
+  {
+    what: "while the other says that it was carried out",
+    nodeAnswers: [nodeAnswer(included(false)), nodeAnswer(included(true))],
+  },
+  {
+    what: "while the other has it in no block",
+    nodeAnswers: [nodeAnswer(included(false)), nodeAnswer({ state: "absent" })],
+  },
+])("a failure is not believed on the word $what: an alarm, and it waits", async ({ nodeAnswers }) => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
-  expect(await prove(included(false), words)).toBe(false);
+  expect(await prove(included(false), nodeAnswers)).toBe(false);
   expect(await alarms()).toEqual(["send-refused"]);
 });
 
 test("a failure is believed when two nodes agree, and on the sandbox when its only one says so", async () => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
-  expect(await prove(included(false), [word(included(false)), word(included(false))])).toBe(true);
-  expect(await prove(included(false), [word(included(false))], SANDBOX)).toBe(true);
+  expect(await prove(included(false), [nodeAnswer(included(false)), nodeAnswer(included(false))])).toBe(true);
+  expect(await prove(included(false), [nodeAnswer(included(false))], SANDBOX)).toBe(true);
   expect(await alarms()).toEqual([]);
 });
 
 test("what arrived is settled on one word where one node is all there is, and asks nobody else for it", async () => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
-  expect(await prove(included(true), [word(included(true))])).toBe(true);
-  expect(await prove(included(true), [word(included(true)), word({ state: "absent" })], SANDBOX)).toBe(true);
+  expect(await prove(included(true), [nodeAnswer(included(true))])).toBe(true);
+  expect(await prove(included(true), [nodeAnswer(included(true)), nodeAnswer({ state: "absent" })], SANDBOX)).toBe(
+    true,
+  );
   expect(asked).toBe(0);
 });
 
 test("what arrived is settled by one more question when another host says the same, and not by two of one host", async () => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
-  const same = [word(included(true)), word(included(true))];
+  const same = [nodeAnswer(included(true)), nodeAnswer(included(true))];
   expect(await prove(included(true), same)).toBe(true);
   expect(asked).toBe(1);
   const three = [...same, SILENT];
@@ -142,16 +150,16 @@ test("what arrived is settled by one more question when another host says the sa
 
 test("what arrived waits for a node that is silent, which is not asked for each of many, and is settled after ten minutes", async () => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
-  const words = [word(included(true)), SILENT];
-  expect(await prove(included(true), words)).toBe(false);
-  expect(await prove(included(true), words)).toBe(false);
+  const nodeAnswers = [nodeAnswer(included(true)), SILENT];
+  expect(await prove(included(true), nodeAnswers)).toBe(false);
+  expect(await prove(included(true), nodeAnswers)).toBe(false);
   expect(asked).toBe(1);
   letPass(60_000);
-  expect(await prove(included(true), words)).toBe(false);
+  expect(await prove(included(true), nodeAnswers)).toBe(false);
   expect(asked).toBe(2);
   letPass(ELEVEN_MINUTES_MS);
   expect(await prove(included(true), [SILENT, SILENT])).toBe(false);
-  expect(await prove(included(true), words)).toBe(true);
+  expect(await prove(included(true), nodeAnswers)).toBe(true);
   expect(memory.doubts.size).toBe(0);
   expect(await alarms()).toEqual([]);
 });
@@ -164,54 +172,54 @@ test.each([
   "what one node says arrived is never settled while another says that $what; sends stop when that lasts",
   async ({ answer }) => {
     await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
-    const words = [word(included(true)), word(answer)];
+    const nodeAnswers = [nodeAnswer(included(true)), nodeAnswer(answer)];
     const stops = () => database().sendStop.findMany({ select: { scope: true, kind: true } });
-    expect(await prove(included(true), words)).toBe(false);
+    expect(await prove(included(true), nodeAnswers)).toBe(false);
     expect([await alarms(), await stops()]).toEqual([[], []]);
     letPass(ELEVEN_MINUTES_MS);
-    expect(await prove(included(true), words)).toBe(false);
+    expect(await prove(included(true), nodeAnswers)).toBe(false);
     expect(await alarms()).toEqual(["send-outcome-changed"]);
     expect(await stops()).toEqual([{ scope: "eth", kind: "outcome" }]);
     letPass(ELEVEN_MINUTES_MS);
-    expect(await prove(included(true), words)).toBe(false);
-    expect(await prove(included(true), [word(included(true)), word(included(true))])).toBe(true);
+    expect(await prove(included(true), nodeAnswers)).toBe(false);
+    expect(await prove(included(true), [nodeAnswer(included(true)), nodeAnswer(included(true))])).toBe(true);
   },
 );
 
 test("a failure waits for ever for its second word, and stops sends when another node says that it arrived", async () => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
-  for (const words of [[word(included(false)), SILENT], [word(included(false))]]) {
-    expect(await prove(included(false), words)).toBe(false);
+  for (const nodeAnswers of [[nodeAnswer(included(false)), SILENT], [nodeAnswer(included(false))]]) {
+    expect(await prove(included(false), nodeAnswers)).toBe(false);
     letPass(ELEVEN_MINUTES_MS);
-    expect(await prove(included(false), words)).toBe(false);
+    expect(await prove(included(false), nodeAnswers)).toBe(false);
   }
-  const words = [word(included(false)), word(included(true))];
-  expect(await prove(included(false), words)).toBe(false);
+  const nodeAnswers = [nodeAnswer(included(false)), nodeAnswer(included(true))];
+  expect(await prove(included(false), nodeAnswers)).toBe(false);
   letPass(ELEVEN_MINUTES_MS);
-  expect(await prove(included(false), words)).toBe(false);
+  expect(await prove(included(false), nodeAnswers)).toBe(false);
   expect((await alarms()).toSorted()).toEqual(["send-outcome-changed", "send-refused"]);
 });
 
 test("in another block than before a doubt begins anew", async () => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
-  expect(await prove(included(true), [word(included(true)), SILENT])).toBe(false);
+  expect(await prove(included(true), [nodeAnswer(included(true)), SILENT])).toBe(false);
   letPass(ELEVEN_MINUTES_MS);
   await database().chainBlock.updateMany({ data: { hash: "0xother" } });
   const moved = included(true, "0xother");
-  expect(await prove(moved, [word(moved), SILENT])).toBe(false);
+  expect(await prove(moved, [nodeAnswer(moved), SILENT])).toBe(false);
 });
 
 test("what was contradicted in one block is not settled on one word in another, once whoever contradicted is silent", async () => {
   await hasRead(HEIGHT + DEEP - 1, `0x${HEIGHT}`);
-  expect(await prove(included(true), [word(included(true)), word({ state: "absent" })])).toBe(false);
+  expect(await prove(included(true), [nodeAnswer(included(true)), nodeAnswer({ state: "absent" })])).toBe(false);
   await database().chainBlock.updateMany({ data: { hash: "0xother" } });
   const moved = included(true, "0xother");
-  const words = [word(moved), SILENT];
-  expect(await prove(moved, words)).toBe(false);
+  const nodeAnswers = [nodeAnswer(moved), SILENT];
+  expect(await prove(moved, nodeAnswers)).toBe(false);
   letPass(ELEVEN_MINUTES_MS);
-  expect(await prove(moved, words)).toBe(false);
+  expect(await prove(moved, nodeAnswers)).toBe(false);
   expect(await alarms()).toEqual(["send-outcome-changed"]);
   // Whoever was silent just now is not asked at once.
   letPass(20_000);
-  expect(await prove(moved, [...words, word(moved)])).toBe(true);
+  expect(await prove(moved, [...nodeAnswers, nodeAnswer(moved)])).toBe(true);
 });

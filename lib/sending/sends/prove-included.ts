@@ -4,7 +4,7 @@ import { database, withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { evaluateQuorum, type Found, outcomeText, type Weight } from "@/lib/sending/sends/follow-sends";
+import { evaluateQuorum, type Found, outcomeText, type QuorumResult } from "@/lib/sending/sends/follow-sends";
 import { leadOf, versionOf } from "@/lib/sending/sends/outgoing";
 import { readBlockHash } from "@/lib/sending/sends/outgoing-repo";
 import { stopForOutcome } from "@/lib/sending/sends/stop-sends";
@@ -41,41 +41,41 @@ export async function isProven(
   if (!(await isRead(engine, status.block, network.confirmations, signal))) return false;
   if (status.succeeded && (network.isSandbox || engine.driver.witnesses < WITNESSES_MIN)) return true;
   if (status.succeeded && isHopelessNow(engine, found)) return false;
-  const weight = await askEach(engine, network, found, signal);
-  if (weight.kind === "agreed") return endDoubts(engine, found);
-  if (!status.succeeded) await reportFailure(engine, network, found, weight);
-  const sinceMs = doubtedForMs(engine, found, weight.kind);
-  if (weight.kind === "contradicted") {
+  const result = await askEach(engine, network, found, signal);
+  if (result.kind === "agreed") return endDoubts(engine, found);
+  if (!status.succeeded) await reportFailure(engine, network, found, result);
+  const sinceMs = doubtedForMs(engine, found, result.kind);
+  if (result.kind === "contradicted") {
     await noteContradiction(found.outgoing.id);
-    if (sinceMs >= CONTRADICTION_MS) await stopForOutcome(found.outgoing, contradictionText(found, weight.says));
+    if (sinceMs >= CONTRADICTION_MS) await stopForOutcome(found.outgoing, contradictionText(found, result.says));
     return false;
   }
-  if (weight.isSilent) engine.memory.nodeSilentAtMs = performance.now();
-  return status.succeeded && weight.witnesses > 0 && isEnough(engine, found, sinceMs);
+  if (result.isSilent) engine.memory.nodeSilentAtMs = performance.now();
+  return status.succeeded && result.witnesses > 0 && isEnough(engine, found, sinceMs);
 }
 
 /**
  * How sure it is what an ended transaction did in a block to which it moved: by two witnesses, or one where no more are configured, or have
  * answered for ten minutes. Nothing is given back by that, so it need not be deep there; only nodes to which it is deep contradict.
  */
-export async function weighMoved(
+export async function evaluateMovedInclusion(
   engine: Parts & Pick<Engine, "memory">,
   network: Network,
   found: Found,
   signal: AbortSignal,
 ): Promise<"sure" | "unsure" | "contradicted"> {
   if (network.isSandbox || engine.driver.witnesses < WITNESSES_MIN) return "sure";
-  const weight = await askEach(engine, network, found, signal);
-  if (weight.kind === "agreed") {
+  const result = await askEach(engine, network, found, signal);
+  if (result.kind === "agreed") {
     endDoubts(engine, found);
     return "sure";
   }
-  const sinceMs = doubtedForMs(engine, found, weight.kind);
-  if (weight.kind === "missing") {
-    return weight.witnesses > 0 && (await isEnough(engine, found, sinceMs)) ? "sure" : "unsure";
+  const sinceMs = doubtedForMs(engine, found, result.kind);
+  if (result.kind === "missing") {
+    return result.witnesses > 0 && (await isEnough(engine, found, sinceMs)) ? "sure" : "unsure";
   }
   await noteContradiction(found.outgoing.id);
-  if (sinceMs >= CONTRADICTION_MS) await stopForOutcome(found.outgoing, contradictionText(found, weight.says));
+  if (sinceMs >= CONTRADICTION_MS) await stopForOutcome(found.outgoing, contradictionText(found, result.says));
   return "contradicted";
 }
 
@@ -117,9 +117,9 @@ async function askEach(
   { confirmations, isSandbox }: Network,
   { outgoing, version, status }: Found,
   signal: AbortSignal,
-): Promise<Weight> {
-  const words = await driver.transactionStatusByEach(versionOf(outgoing, version).transactionId, signal);
-  return evaluateQuorum(words, status, status.block.height + confirmations - 1, isSandbox ? 1 : WITNESSES_MIN);
+): Promise<QuorumResult> {
+  const nodeAnswers = await driver.transactionStatusByEach(versionOf(outgoing, version).transactionId, signal);
+  return evaluateQuorum(nodeAnswers, status, status.block.height + confirmations - 1, isSandbox ? 1 : WITNESSES_MIN);
 }
 
 /** Silent a moment ago: the second word would be waited for in vain. When patience is over it is asked for all the same, to hear the first. */
@@ -175,14 +175,14 @@ async function reportFailure(
   { driver }: Parts,
   { isSandbox }: Network,
   found: Found,
-  weight: Exclude<Weight, { kind: "agreed" }>,
+  result: Exclude<QuorumResult, { kind: "agreed" }>,
 ): Promise<void> {
   const send = leadOf(found.outgoing);
   const needed = isSandbox ? 1 : WITNESSES_MIN;
   const doubt =
-    weight.kind === "contradicted"
-      ? `the nodes do not agree, ${weight.says}`
-      : `confirmed by ${weight.witnesses} of the ${needed} required nodes (on separate hosts); ${driver.witnesses} configured`;
+    result.kind === "contradicted"
+      ? `the nodes do not agree, ${result.says}`
+      : `confirmed by ${result.witnesses} of the ${needed} required nodes (on separate hosts); ${driver.witnesses} configured`;
   const message = `${send.purpose} ${send.purposeId}: a node reports that it failed on the chain; it is not ended before this is confirmed: ${doubt}`;
   await withTransaction((tx) => raiseAlarm(tx, { kind: "send-refused", subject: send.id, message }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ChainDriver, Testimony, TransactionStatus } from "@/lib/chains/driver";
+import type { ChainDriver, NodeAnswer, TransactionStatus } from "@/lib/chains/driver";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { Found } from "@/lib/sending/sends/follow-sends";
 import { verifyFee } from "@/lib/sending/sends/verify-fee";
@@ -18,10 +18,13 @@ async function believed(
   answers: readonly [ReturnType<typeof status>, ...(TransactionStatus | null)[]],
   { isSandbox = false, feePayer = "hot" as string | null } = {},
 ): Promise<string | null> {
-  const words = answers.map(
-    (answer, index): Testimony<TransactionStatus> => ({ node: HOSTS[index] ?? "", head: BLOCK, answer, error: null }),
+  const nodeAnswers = answers.map(
+    (answer, index): NodeAnswer<TransactionStatus> => ({ node: HOSTS[index] ?? "", head: BLOCK, answer, error: null }),
   );
-  const driver = { witnesses: answers.length, transactionStatusByEach: async () => words } as unknown as ChainDriver;
+  const driver = {
+    witnesses: answers.length,
+    transactionStatusByEach: async () => nodeAnswers,
+  } as unknown as ChainDriver;
   const feeMax = decimal("0.5");
   const versions = [{ version: 1, transactionId: "0xa", feeMax, feeExpected: decimal("0.2") }];
   const found = {

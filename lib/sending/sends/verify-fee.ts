@@ -29,8 +29,8 @@ export async function verifyFee(
   const told = fromBaseUnits(status.feeUnits ?? 0n, nativeDecimals);
   const isSole = !isSandbox && driver.witnesses < WITNESSES_MIN;
   if (isSole && told.negated().gt(givenBackOf(outgoing, version).times(SOLE_WITNESS_TIMES))) return null;
-  const words = await driver.transactionStatusByEach(versionOf(outgoing, version).transactionId, signal);
-  const agreeing = words.filter(
+  const nodeAnswers = await driver.transactionStatusByEach(versionOf(outgoing, version).transactionId, signal);
+  const agreeing = nodeAnswers.filter(
     ({ answer }) =>
       answer?.state === "included" &&
       answer.succeeded &&

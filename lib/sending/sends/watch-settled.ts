@@ -14,7 +14,7 @@ import { type Found, toInclusion } from "@/lib/sending/sends/follow-sends";
 import { locate } from "@/lib/sending/sends/locate-ended";
 import { leadOf, type Outgoing, signedByUs, versionOf } from "@/lib/sending/sends/outgoing";
 import { listExpired, listMoved, listReturned, lockSettled, updatePlace } from "@/lib/sending/sends/outgoing-repo";
-import { weighMoved } from "@/lib/sending/sends/prove-included";
+import { evaluateMovedInclusion } from "@/lib/sending/sends/prove-included";
 import { custodyOf, groupOf, payingPlace } from "@/lib/sending/sends/send-custody";
 import { lockSends, sendOwner, shareCost } from "@/lib/sending/sends/send-owner";
 import { nativeOf } from "@/lib/sending/sends/send-terms";
@@ -85,8 +85,8 @@ async function follow(engine: Engine, catalog: Catalog, outgoing: Outgoing, sign
 /** Whether nodes deny that it is in that block. Where it is sure that it is, it is moved there, or sends stop for what it did there. */
 async function isContradicted(engine: Engine, catalog: Catalog, found: Found, signal: AbortSignal): Promise<boolean> {
   const { outgoing, version, status } = found;
-  const weight = await weighMoved(engine, networkOf(engine, catalog), found, signal);
-  if (weight !== "sure") return weight === "contradicted";
+  const result = await evaluateMovedInclusion(engine, networkOf(engine, catalog), found, signal);
+  if (result !== "sure") return result === "contradicted";
   const { transactionId } = versionOf(outgoing, version);
   const said = status.succeeded ? "was carried out" : "failed";
   if (outgoing.status === "expired") {

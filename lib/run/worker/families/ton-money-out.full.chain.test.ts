@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from "vitest";
 import {
   expectPaidOnceInSpiteOf,
-  expectSignedAnew,
+  expectResigned,
   openPayoutRig,
   type PayoutRig,
 } from "@/lib/run/worker/testing/family-money-out";
@@ -27,6 +27,6 @@ test(
 
 test(
   "payouts in TON and USDT on TON that nobody took in their time are signed anew by the next worker, and arrive exactly once",
-  () => expectSignedAnew(rig, LIFE_SECONDS),
+  () => expectResigned(rig, LIFE_SECONDS),
   LIMIT_MS,
 );

@@ -123,7 +123,7 @@ export async function expectSharedWork({ chain, gateway, payOut }: PayoutRig, ro
  * The worker dies when two payouts are signed, and nobody hands them out before their time has passed on the chain: the next one proves that
  * and dies as well, and they are signed again and arrive once.
  */
-export async function expectSignedAnew(rig: PayoutRig, lifeSeconds: number): Promise<void> {
+export async function expectResigned(rig: PayoutRig, lifeSeconds: number): Promise<void> {
   await expectPaidOnceInSpiteOf(rig, ["send:signed", "send:expired"], async (point) => {
     if (point === "send:signed") await rig.chain.advance(lifeSeconds);
   });
