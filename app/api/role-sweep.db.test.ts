@@ -53,8 +53,8 @@ async function tryAllowed(operation: SweptOperation, caller: Caller): Promise<un
   const last = await database().auditEvent.findFirst({ orderBy: { id: "desc" }, select: { id: true } });
   const { status, text } = await sendRequest(operation, request);
   const rows = await database().auditEvent.findMany({ where: { id: { gt: last?.id ?? 0n } } });
-  const isTold = (action: string) => leaves === "audit" || (leaves !== "nothing" && leaves.writes === action);
-  const isWritten = leaves === "nothing" || rows.some(({ action }) => isTold(action));
+  const isExpected = (action: string) => leaves === "audit" || (leaves !== "nothing" && leaves.writes === action);
+  const isWritten = leaves === "nothing" || rows.some(({ action }) => isExpected(action));
   return status === 200 && isWritten ? [] : [[caller, status, text.slice(0, 400), rows.map(({ action }) => action)]];
 }
 

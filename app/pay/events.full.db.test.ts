@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as getEvents } from "@/app/pay/[uuid]/events/route";
 import { GET as getState } from "@/app/pay/[uuid]/state/route";
-import { loadPayNews, payFeed } from "@/app/pay/pay-news";
+import { loadPayPageUpdate, payFeed } from "@/app/pay/pay-page-update";
 import { GET as getWalletEvents } from "@/app/wallet/[uuid]/events/route";
-import { walletFeed } from "@/app/wallet/wallet-news";
+import { walletFeed } from "@/app/wallet/wallet-page-update";
 import { createPageFeed } from "@/lib/delivery/live/page-feed";
 import { closePageHub, closePageStreams, pagePlaces } from "@/lib/delivery/live/page-hub";
 import { streamPage } from "@/lib/delivery/live/stream-page";
@@ -98,10 +98,10 @@ describe("the stream of an open page", () => {
     const expiresAt = new Date(Date.now() + 1_500);
     await database().invoice.update({ where: { id: invoice.id }, data: { expiresAt } });
     // Looks for lost notifications would find it too, much later: here there are none.
-    const feed = createPageFeed({ load: loadPayNews, exists: isPayPage, safetyMs: NEVER_MS });
-    const tell = ({ key }: { key: string }) => JSON.stringify({ key, at: Date.now() });
+    const feed = createPageFeed({ load: loadPayPageUpdate, exists: isPayPage, safetyMs: NEVER_MS });
+    const toBody = ({ key }: { key: string }) => JSON.stringify({ key, at: Date.now() });
     const request = new Request(`${ORIGIN}/pay/${invoice.id}/events`);
-    const reader = reading(await streamPage(request, { feed, id: invoice.id, tell }));
+    const reader = reading(await streamPage(request, { feed, id: invoice.id, toBody }));
     const [first, second] = [await reader.next(), await reader.next()];
     expect(second?.["key"]).not.toBe(first?.["key"]);
     expect(second?.["at"]).toBeGreaterThanOrEqual(expiresAt.getTime());
@@ -115,7 +115,7 @@ describe("the stream of an open page", () => {
     const seen = await reader.next();
     await settleWallet(wallet.id);
     const credited = await reader.next();
-    expect(new Set([first, seen, credited].map((news) => news?.["key"])).size).toBe(3);
+    expect(new Set([first, seen, credited].map((update) => update?.["key"])).size).toBe(3);
     expect(credited).toMatchObject({ status: "active", isFinal: false, text: expect.stringContaining("10") });
   });
 
@@ -137,9 +137,9 @@ describe("the stream of an open page", () => {
     const invoice = await newInvoice(await newMerchant());
     await pay(invoice, { amount: "100" });
     await settleInvoice(invoice.id);
-    const tell = ({ key }: { key: string }) => JSON.stringify({ key });
+    const toBody = ({ key }: { key: string }) => JSON.stringify({ key });
     const request = new Request(`${ORIGIN}/pay/${invoice.id}/events`);
-    const reader = reading(await streamPage(request, { feed: payFeed, id: invoice.id, tell, finalMs: 20 }));
+    const reader = reading(await streamPage(request, { feed: payFeed, id: invoice.id, toBody, finalMs: 20 }));
     await reader.next();
     expect(await reader.next()).toBeNull();
     expect(reader.names).toEqual(["bye"]);

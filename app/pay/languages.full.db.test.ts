@@ -78,8 +78,8 @@ test("the page of a wallet, its news, and the page for an unknown link speak the
   const page = await getWallet(german(), params(wallet.id));
   expect(await page.text()).toContain("an diese Adresse");
   expect(page.headers.get("content-language")).toBe("de");
-  const news = await (await getWalletState(german(), params(wallet.id))).json();
-  expect(news.text).toMatch(/^Senden Sie USDT über .* an diese Adresse$/);
+  const update = await (await getWalletState(german(), params(wallet.id))).json();
+  expect(update.text).toMatch(/^Senden Sie USDT über .* an diese Adresse$/);
   for (const response of [await getPage(german(), params(UNKNOWN)), await getWallet(german(), params(UNKNOWN))]) {
     expect(response.status).toBe(404);
     expect(await response.text()).toMatch(/Hier gibt es keine (Zahlung|Wallet)/);

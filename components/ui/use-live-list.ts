@@ -62,7 +62,7 @@ export function useLiveList<Row extends { readonly id: string }>({ queryKey, rea
   return { query, news: { count, showNewer } };
 }
 
-function onScroll(tell: () => void): () => void {
-  window.addEventListener("scroll", tell, { passive: true });
-  return () => window.removeEventListener("scroll", tell);
+function onScroll(onScrolled: () => void): () => void {
+  window.addEventListener("scroll", onScrolled, { passive: true });
+  return () => window.removeEventListener("scroll", onScrolled);
 }

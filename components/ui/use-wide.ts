@@ -14,8 +14,8 @@ export function useWide(): boolean {
   );
 }
 
-function subscribe(tell: () => void): () => void {
+function subscribe(onChange: () => void): () => void {
   const query = window.matchMedia(ASKED);
-  query.addEventListener("change", tell);
-  return () => query.removeEventListener("change", tell);
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
 }

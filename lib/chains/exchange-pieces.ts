@@ -13,7 +13,7 @@ export type AnswerLimits = {
 };
 
 /** `text`: what was sent with another status than 200; null where `answer` is what it means as JSON. */
-export type Told = { readonly status: number; readonly answer: unknown; readonly text: string | null };
+export type JsonResponse = { readonly status: number; readonly answer: unknown; readonly text: string | null };
 
 /**
  * One HTTP request to a node and its answer, read as `reading` says (see readPieces), however large.
@@ -25,7 +25,7 @@ export async function exchangePieces(
   { limitMs, isLong, bytesMax }: AnswerLimits,
   toNumber: (digits: string) => unknown,
   reading?: Reading,
-): Promise<Told> {
+): Promise<JsonResponse> {
   return withTimeLimit(limitMs, signal, async (limited, progress) => {
     const asked = { ...question, signal: limited };
     const { status, chunks } = await openExchange(url, asked, bytesMax, isLong ? progress : undefined);

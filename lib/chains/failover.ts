@@ -174,7 +174,7 @@ function everyNodeFailed(errors: readonly unknown[]): Error {
   const isOfKind = (kind: typeof BlockTooLargeError | typeof ChainIdentityError | typeof ChainInconsistentError) =>
     errors.find((error) => error instanceof kind);
   // The operator can help against the first one, and nobody else can.
-  const telling = isOfKind(BlockTooLargeError) ?? isOfKind(ChainInconsistentError) ?? isOfKind(ChainIdentityError);
-  if (telling instanceof Error) return telling;
+  const decisive = isOfKind(BlockTooLargeError) ?? isOfKind(ChainInconsistentError) ?? isOfKind(ChainIdentityError);
+  if (decisive instanceof Error) return decisive;
   return toUnavailable(errors);
 }

@@ -41,7 +41,7 @@ export function VolumeChart({ volume }: { volume: VolumeView }) {
           content={({ active, payload }) => {
             const row = rows.find((candidate) => candidate === payload?.[0]?.payload);
             if (!active || row === undefined) return null;
-            return <Told row={row} series={series} volume={volume} />;
+            return <VolumeTooltip row={row} series={series} volume={volume} />;
           }}
         />
         {series.map((name, index) => (
@@ -67,7 +67,7 @@ const TICK = { fill: "var(--ink-quiet)", fontSize: 12 };
 
 type Row = VolumeView["buckets"][number] & { readonly worths: readonly string[] };
 
-function Told({ row, series, volume }: { row: Row; series: readonly string[]; volume: VolumeView }) {
+function VolumeTooltip({ row, series, volume }: { row: Row; series: readonly string[]; volume: VolumeView }) {
   const lines = series.flatMap((name, index) => {
     const worth = row.worths[index] ?? "0.00";
     if (worth === "0.00") return [];

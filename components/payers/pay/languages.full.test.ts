@@ -6,7 +6,11 @@ import { renderMessagePage, renderPayPage } from "@/components/payers/pay/render
 import { renderReceiptPage } from "@/components/payers/pay/render-receipt-page";
 import { PAGE_STATES } from "@/components/payers/pay/testing/page-states";
 import { questionnaireStates } from "@/components/payers/pay/testing/questionnaire-models";
-import { renderWalletPage, renderWalletReceipt, walletNewsText } from "@/components/payers/wallet/render-wallet-page";
+import {
+  renderWalletPage,
+  renderWalletReceipt,
+  walletPageUpdateText,
+} from "@/components/payers/wallet/render-wallet-page";
 import { DEPOSIT_STATES, recent, walletPageView } from "@/components/payers/wallet/testing/wallet-views";
 import { ENGLISH_CATALOGUE, OFFERED_LOCALES } from "@/lib/kernel/locales/catalogues";
 import { formatsFor } from "@/lib/kernel/locales/formats";
@@ -141,7 +145,7 @@ describe.each(OFFERED_LOCALES)("every page in %s", (locale) => {
       expect(state === undefined || state.endsWith(`/state?lang=${locale}`)).toBe(true);
     }
     const view = walletPageView({ recent: [recent("5")] });
-    expect(walletNewsText(view, await wordsFor(locale))).toContain("5\u00a0USDT");
+    expect(walletPageUpdateText(view, await wordsFor(locale))).toContain("5\u00a0USDT");
   });
 
   test("offers each language in its own name, by plain links, with this one marked", async () => {

@@ -34,7 +34,7 @@ export async function renderWalletReceipt(
 }
 
 /** What is read out when something has changed: the last payment, else what the page asks for. */
-export function walletNewsText(view: WalletPageView, words: Words): string {
+export function walletPageUpdateText(view: WalletPageView, words: Words): string {
   const [last] = view.recent;
   if (last === undefined || view.target === null) return walletHeadlineText(view, words);
   const amount = words.coin(last.amount, last.currency);

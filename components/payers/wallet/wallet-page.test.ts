@@ -1,6 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { renderWalletPage, renderWalletReceipt, walletNewsText } from "@/components/payers/wallet/render-wallet-page";
+import {
+  renderWalletPage,
+  renderWalletReceipt,
+  walletPageUpdateText,
+} from "@/components/payers/wallet/render-wallet-page";
 import { DEPOSIT_STATES, recent, walletPageView } from "@/components/payers/wallet/testing/wallet-views";
 import type { RecentDeposit, WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import { ENGLISH } from "@/lib/kernel/locales/words";
@@ -109,10 +113,12 @@ test("gives the script the moment of each payment", async () => {
 });
 
 test("reads the last payment out when something has changed", () => {
-  expect(walletNewsText(walletPageView({ recent: [recent("5")] }), ENGLISH)).toBe("Payment of 5\u00a0USDT: Credited");
-  expect(walletNewsText(walletPageView({ status: "blocked", target: null, recent: [recent("5")] }), ENGLISH)).toBe(
-    "This address is closed",
+  expect(walletPageUpdateText(walletPageView({ recent: [recent("5")] }), ENGLISH)).toBe(
+    "Payment of 5\u00a0USDT: Credited",
   );
+  expect(
+    walletPageUpdateText(walletPageView({ status: "blocked", target: null, recent: [recent("5")] }), ENGLISH),
+  ).toBe("This address is closed");
 });
 
 test("is one answer of at most 40 KB that loads nothing, whatever its state", async () => {

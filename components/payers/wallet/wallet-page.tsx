@@ -34,10 +34,10 @@ export function lastSeenAt({ recent }: Pick<WalletPageView, "recent">): number {
 /** The hosted page of one static wallet. `live` is what the script of the payment page replaces when something has changed. */
 export function WalletPage({ view, error, hasPlayMoney, sentAfter = null, words, lang }: WalletPageModel) {
   const page = walletPath(view.uuid, "", lang, sentAfter);
-  const news = walletPath(view.uuid, "/state", words.locale);
+  const update = walletPath(view.uuid, "/state", words.locale);
   const events = walletPath(view.uuid, "/events", words.locale);
   return (
-    <div id="live" className="page" data-key={view.key} data-state={news} data-events={events} data-page={page}>
+    <div id="live" className="page" data-key={view.key} data-state={update} data-events={events} data-page={page}>
       <header className="order">
         <ShopName name={view.merchantName} logo={view.brand.logo} />
         <p className="price">{words.say("topup.kind")}</p>

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { LifeBuoy } from "lucide-react";
-import { SafetyPart } from "@/components/people/account/safety-part";
+import { SecuritySetting } from "@/components/people/account/security-setting";
 import { AskDialog } from "@/components/ui/ask-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { rpc } from "@/lib/fronts/client/rpc";
@@ -17,7 +17,7 @@ export type RecoveryCodesLineProps = {
 /** How many recovery codes are left, and the way to new ones. */
 export function RecoveryCodesLine({ left, onCodes }: RecoveryCodesLineProps) {
   return (
-    <SafetyPart
+    <SecuritySetting
       icon={LifeBuoy}
       title="Recovery codes"
       action={
@@ -26,7 +26,7 @@ export function RecoveryCodesLine({ left, onCodes }: RecoveryCodesLineProps) {
     >
       <span className={left <= FEW ? "font-medium text-waiting" : undefined}>{left} of 10 left.</span> Each code
       replaces your authenticator app or passkey once.
-    </SafetyPart>
+    </SecuritySetting>
   );
 }
 

@@ -7,7 +7,7 @@ import { SetUpAppDialog, TurnOffAppDialog } from "@/components/people/account/ap
 import { PasskeyList } from "@/components/people/account/passkey-list";
 import { RecoveryCodesDialog } from "@/components/people/account/recovery-codes-dialog";
 import { RecoveryCodesLine } from "@/components/people/account/recovery-codes-line";
-import { SafetyPart } from "@/components/people/account/safety-part";
+import { SecuritySetting } from "@/components/people/account/security-setting";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
@@ -29,7 +29,7 @@ export function SecondFactorCard() {
       <Loaded query={query} failure="Two-factor settings could not be loaded">
         {(view) => (
           <div className="flex flex-col divide-y divide-line">
-            <SafetyPart
+            <SecuritySetting
               icon={Smartphone}
               title="Authenticator app"
               action={<AppAction view={view} onCodes={setCodes} />}
@@ -41,10 +41,10 @@ export function SecondFactorCard() {
                   On since <Moment at={view.totpSince} />.
                 </>
               )}
-            </SafetyPart>
-            <SafetyPart icon={KeyRound} title="Passkeys">
+            </SecuritySetting>
+            <SecuritySetting icon={KeyRound} title="Passkeys">
               <PasskeyList passkeys={view.passkeys} place={view.passkeyPlace} onCodes={setCodes} />
-            </SafetyPart>
+            </SecuritySetting>
             {view.isOn && <RecoveryCodesLine left={view.recoveryCodesLeft} onCodes={setCodes} />}
           </div>
         )}

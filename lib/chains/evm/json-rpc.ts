@@ -1,6 +1,6 @@
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { AnswerTooLargeError, type Endpoint, exchange, toEndpoint } from "@/lib/chains/exchange";
-import { exchangePieces, type Told } from "@/lib/chains/exchange-pieces";
+import { exchangePieces, type JsonResponse } from "@/lib/chains/exchange-pieces";
 import { CallerFailure } from "@/lib/chains/failover";
 import { BLOCK_BYTES_MAX, withTimeLimit } from "@/lib/chains/limits";
 import { NoJsonError, type Reading } from "@/lib/chains/pieces";
@@ -88,7 +88,7 @@ function named(error: unknown, call: string, signal: AbortSignal): unknown {
 
 type RpcError = { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown };
 
-function resultOf({ status, answer, text }: Told, call: string): unknown {
+function resultOf({ status, answer, text }: JsonResponse, call: string): unknown {
   const { error, result, isAnswer } = fieldsOf(answer);
   const isSuccess = status >= 200 && status < 300;
   if (isRpcError(error) && (isSuccess || REQUEST_FAULTS.has(status) || typeof error.code === "number"))

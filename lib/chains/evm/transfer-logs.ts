@@ -37,7 +37,7 @@ function mayHold(bloom: string, bits: readonly number[]): boolean {
 const TRANSFER_BITS = bloomBitsOf(TRANSFER_TOPIC);
 
 /** What the logs of some blocks told of transfers, and in which of the blocks there were any. */
-type ReadLogs = { readonly foundTransfers: Sieve<FoundTransfer>; readonly told: ReadonlySet<string> };
+type ReadLogs = { readonly foundTransfers: Sieve<FoundTransfer>; readonly reported: ReadonlySet<string> };
 
 type LogReading = {
   readonly match: MatchDestinations;
@@ -86,15 +86,18 @@ async function readTransferLogs(
   const heights = blocks.map(({ reference }) => reference.height);
   const range = { fromBlock: toHex(Math.min(...heights)), toBlock: toHex(Math.max(...heights)) };
   const bytesMax = blocks.length === 1 ? undefined : rangeBytesMax;
-  const { foundTransfers, told } = await readLogs(node, range, createTaker(node, blocks, match), signal, bytesMax);
+  const { foundTransfers, reported } = await readLogs(node, range, createTaker(node, blocks, match), signal, bytesMax);
   const doubtful = blocks.filter(
-    ({ reference, logsBloom }) => !told.has(reference.hash) && logsBloom !== null && mayHold(logsBloom, TRANSFER_BITS),
+    ({ reference, logsBloom }) =>
+      !reported.has(reference.hash) && logsBloom !== null && mayHold(logsBloom, TRANSFER_BITS),
   );
   const found = await mapLimited(doubtful, PARALLEL_REQUESTS, (block) =>
     inBlock(block.reference.height, async () => {
       const taker = createTaker(node, blocks, match);
       const ofBlock = await readLogs(node, { blockHash: block.reference.hash }, taker, signal);
-      return ofBlock.told.size > 0 ? ofBlock : readReceiptLogs(node, block, createTaker(node, blocks, match), signal);
+      return ofBlock.reported.size > 0
+        ? ofBlock
+        : readReceiptLogs(node, block, createTaker(node, blocks, match), signal);
     }),
   );
   for (const more of found) foundTransfers.adopt(more.foundTransfers.entries());
@@ -107,28 +110,28 @@ type LogTaker = ReadLogs & { readonly take: (log: RpcLog) => void };
 function createTaker(node: EvmNode, blocks: readonly ScannedBlock[], match: MatchDestinations): LogTaker {
   const heights = new Map(blocks.map(({ reference }) => [reference.hash, reference.height]));
   const foundTransfers = filterTransfers(match);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const take = (log: RpcLog) => {
     const height = heights.get(log.blockHash);
     if (height === undefined) throw new ChainInconsistentError(`${node.name} sent logs of another branch`);
-    told.add(log.blockHash);
+    reported.add(log.blockHash);
     const foundTransfer = tokenTransfer(log, height);
     if (foundTransfer !== null) foundTransfers.add(foundTransfer);
   };
-  return { foundTransfers, told, take };
+  return { foundTransfers, reported, take };
 }
 
 async function readLogs(
   node: EvmNode,
   where: Readonly<Record<string, string>>,
-  { foundTransfers, told, take }: LogTaker,
+  { foundTransfers, reported, take }: LogTaker,
   signal: AbortSignal,
   bytesMax?: number,
 ): Promise<ReadLogs> {
   const call = { method: "eth_getLogs", params: [{ ...where, topics: [TRANSFER_TOPIC] }] };
   const takers = { "$.result.*": (item: unknown) => take(decodeLog(item)) };
   list(await node.read(call, { takers, between: foundTransfers.drain }, signal, bytesMax));
-  return { foundTransfers, told };
+  return { foundTransfers, reported };
 }
 
 /**
@@ -138,7 +141,7 @@ async function readLogs(
 async function readReceiptLogs(
   node: EvmNode,
   { transactionIds }: ScannedBlock,
-  { foundTransfers, told, take }: LogTaker,
+  { foundTransfers, reported, take }: LogTaker,
   signal: AbortSignal,
 ): Promise<ReadLogs> {
   const takeTransfer = (log: RpcLog) => {
@@ -147,5 +150,5 @@ async function readReceiptLogs(
   await mapLimited(transactionIds, PARALLEL_REQUESTS, async (id) => {
     await readReceipt(node, id, signal, { take: takeTransfer, between: foundTransfers.drain });
   });
-  return { foundTransfers, told };
+  return { foundTransfers, reported };
 }

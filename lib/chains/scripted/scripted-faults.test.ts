@@ -40,16 +40,16 @@ it("each node judges by itself what may still arrive: one that lags at its own h
   chain.mine(9);
   const judge = () =>
     driver.canStillConfirmByEach({ transactionId: id, spends: { kind: "expiring", validUntil: 4n } }, 2, never());
-  const told = async () => (await judge()).map(({ answer, head }) => `${answer?.verdict} at ${head?.height}`);
-  expect(await told()).toEqual(["included at 9", "included at 9"]);
+  const reported = async () => (await judge()).map(({ answer, head }) => `${answer?.verdict} at ${head?.height}`);
+  expect(await reported()).toEqual(["included at 9", "included at 9"]);
   first.faults.hiddenIds.add(id);
-  expect(await told()).toEqual(["impossible at 9", "included at 9"]);
+  expect(await reported()).toEqual(["impossible at 9", "included at 9"]);
   for (const [lagBlocks, verdict] of [
     [6, "possible at 3"],
     [4, "unproven at 5"],
   ] as const) {
     first.faults.lagBlocks = lagBlocks;
-    expect(await told()).toEqual([verdict, "included at 9"]);
+    expect(await reported()).toEqual([verdict, "included at 9"]);
   }
   first.faults.error = new Error("down");
   expect(await judge()).toMatchObject([
@@ -63,8 +63,8 @@ it("a node may tell another outcome than the chain has", async () => {
   const id = pay();
   chain.mine(1);
   first.faults.toldOutcomes.set(id, { fails: true, feeUnits: 7n });
-  const told = (await driver.transactionStatusByEach(id, never())).map(({ answer }) => answer);
-  expect(told).toMatchObject([
+  const reported = (await driver.transactionStatusByEach(id, never())).map(({ answer }) => answer);
+  expect(reported).toMatchObject([
     { succeeded: false, feeUnits: 7n },
     { succeeded: true, feeUnits: 0n },
   ]);

@@ -58,11 +58,11 @@ export function createSolanaNode(address: string, callLimitMs: number, answerByt
       const call = `${name} ${rpcCall.method}`;
       const limits = { limitMs: callLimitMs, isLong: true, bytesMax: answerBytesMax };
       const question = { headers, body: bodyOf(rpcCall), signal };
-      const told = await exchangePieces(url, question, limits, markNumber, reading).catch((error: unknown) => {
+      const parsed = await exchangePieces(url, question, limits, markNumber, reading).catch((error: unknown) => {
         if (error instanceof NoJsonError) return { status: 200, answer: undefined, text: null };
         throw named(error, call, signal);
       });
-      return resultOf(told.text === null ? told : { ...told, answer: parseAnswer(told.text) }, call);
+      return resultOf(parsed.text === null ? parsed : { ...parsed, answer: parseAnswer(parsed.text) }, call);
     },
   };
 }
@@ -75,10 +75,10 @@ function named(error: unknown, call: string, signal: AbortSignal): unknown {
   return new Error(`${call}: ${reasonOf(error)}`);
 }
 
-type Told = { readonly status: number; readonly answer: unknown };
+type RpcResponse = { readonly status: number; readonly answer: unknown };
 
-function resultOf({ status, answer: told }: Told, call: string): unknown {
-  const answer = fieldsOf(told);
+function resultOf({ status, answer: parsed }: RpcResponse, call: string): unknown {
+  const answer = fieldsOf(parsed);
   if (answer === null) throw new Error(`${call}: HTTP ${status} without a JSON-RPC answer`);
   const { error, result } = answer;
   if (error == null) {

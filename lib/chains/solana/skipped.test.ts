@@ -7,7 +7,7 @@ import { NodeAnswerError, type SolanaNode } from "@/lib/chains/solana/json-rpc";
 
 const HASH = "4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn";
 
-type Told = {
+type StatedChain = {
   /** Slots of the chain that have a block. */
   readonly chain: readonly number[];
   /** Of them those that the node has lost. */
@@ -17,7 +17,7 @@ type Told = {
   readonly head?: number;
 };
 
-function nodeOf({ chain, lost = [], listed = [], head = Math.max(...chain) }: Told, name = "node"): SolanaNode {
+function nodeOf({ chain, lost = [], listed = [], head = Math.max(...chain) }: StatedChain, name = "node"): SolanaNode {
   const has = (slot: number) => chain.includes(slot) && !lost.includes(slot);
   return {
     name,
@@ -37,7 +37,7 @@ function nodeOf({ chain, lost = [], listed = [], head = Math.max(...chain) }: To
   };
 }
 
-const read = (told: Told, slot: number) => readReference(nodeOf(told), slot, never());
+const read = (stated: StatedChain, slot: number) => readReference(nodeOf(stated), slot, never());
 
 it("believes that a slot was skipped when the next block is built upon one below, however far above", async () => {
   const chain = [5, 9, 500];

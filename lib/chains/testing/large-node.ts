@@ -10,7 +10,7 @@ const CHUNK_CHARACTERS = 60_000;
 export type Asked = { readonly path: string; readonly body: string };
 
 /** A JSON text in pieces, as long as one likes: what is to be sent is made as it is sent. */
-export type Told = Iterable<string>;
+export type ResponseChunks = Iterable<string>;
 
 export type LargeNode = {
   readonly url: string;
@@ -20,11 +20,11 @@ export type LargeNode = {
 };
 
 /** A server that answers with what `answer` tells, packed where it may. */
-export async function startLargeNode(answer: (asked: Asked) => Told): Promise<LargeNode> {
+export async function startLargeNode(answer: (asked: Asked) => ResponseChunks): Promise<LargeNode> {
   let sent = 0;
   const server = createServer(async (request, response) => {
-    const told = answer({ path: request.url ?? "", body: await readBody(request) });
-    const counted = inChunks(told, (characters) => {
+    const pieces = answer({ path: request.url ?? "", body: await readBody(request) });
+    const counted = inChunks(pieces, (characters) => {
       sent += characters;
     });
     const isPacked = String(request.headers["accept-encoding"]).includes("gzip");
@@ -45,9 +45,9 @@ export async function startLargeNode(answer: (asked: Asked) => Told): Promise<La
   };
 }
 
-function* inChunks(told: Told, count: (characters: number) => void): Generator<Buffer> {
+function* inChunks(pieces: ResponseChunks, count: (characters: number) => void): Generator<Buffer> {
   let text = "";
-  for (const piece of told) {
+  for (const piece of pieces) {
     text += piece;
     if (text.length < CHUNK_CHARACTERS) continue;
     count(text.length);

@@ -83,8 +83,8 @@ export async function readArrival(
   const { transaction, message, block, owner } = arrival;
   const body = message.body();
   const common = { transactionId: transaction.hash, block };
-  const told = tokensIn(arrival, body);
-  if (told === "none") {
+  const reported = tokensIn(arrival, body);
+  if (reported === "none") {
     return {
       ...common,
       position: "native",
@@ -94,8 +94,8 @@ export async function readArrival(
       from: message.source,
     };
   }
-  if (told === null || told.units === 0n) return null;
-  const { units, from, memo, wallet } = told;
+  if (reported === null || reported.units === 0n) return null;
+  const { units, from, memo, wallet } = reported;
   const master = await findMaster(node, { wallet, owner }, signal);
   if (master === null) return null;
   const asset = { kind: "token", contract: master } as const;
@@ -120,8 +120,8 @@ function tokensIn(
   const isAtWallet = transaction.account !== owner;
   const purpose = purposeOf(body);
   if (!isAtWallet && purpose !== "token-notification") return purpose === "excess" ? null : "none";
-  const told = isAtWallet ? decodeTokenArrival(body) : decodeTokenNotification(body);
-  return told && { ...told, wallet: isAtWallet ? transaction.account : message.source };
+  const reported = isAtWallet ? decodeTokenArrival(body) : decodeTokenNotification(body);
+  return reported && { ...reported, wallet: isAtWallet ? transaction.account : message.source };
 }
 
 /** Whatever is wrong with the words, the money has arrived. */

@@ -60,8 +60,8 @@ beforeEach(() => {
 });
 
 const decoded = async (raw: ReturnType<typeof transaction>): Promise<TonTransaction> => {
-  const teller: TonNode = { ...node, get: async () => ({ transactions: [raw] }) };
-  const [one] = await readTransactions(teller, "", {}, never());
+  const nodeOfOne: TonNode = { ...node, get: async () => ({ transactions: [raw] }) };
+  const [one] = await readTransactions(nodeOfOne, "", {}, never());
   return one ?? expect.fail("it was told");
 };
 

@@ -9,9 +9,9 @@ const settled = () => vi.advanceTimersByTimeAsync(100);
 
 /** A feed of pages that the test sets, told of changes by the test. */
 function playedFeed() {
-  let tell: (topic: string) => void = () => {};
+  let notify: (topic: string) => void = () => {};
   const hub = createPageHub((ears) => {
-    tell = ears.onNews;
+    notify = ears.onNews;
     return { close: async () => {} };
   });
   const pages = new Map<string, PageState>();
@@ -36,69 +36,69 @@ function playedFeed() {
   });
   const set = (id: string, key: string, more: Partial<PageState> = {}) =>
     pages.set(id, { key, isFinal: false, topics: [], changesInMs: null, ...more });
-  return { feed, set, loads, answers, followed, tell: (topic: string) => tell(topic) };
+  return { feed, set, loads, answers, followed, notify: (topic: string) => notify(topic) };
 }
 
 test("the present state comes first, then each state with another key, and none twice", async () => {
-  const { feed, set, tell } = playedFeed();
+  const { feed, set, notify } = playedFeed();
   set("a", "one");
   const heard: string[] = [];
   await feed.follow("a", ({ key }) => heard.push(key));
   expect(heard).toEqual(["one"]);
-  tell("a");
+  notify("a");
   await settled();
   set("a", "two");
-  tell("a");
+  notify("a");
   await settled();
-  tell("a");
+  notify("a");
   await settled();
   expect(heard).toEqual(["one", "two"]);
 });
 
 test("many who follow one page cost one look at a time, and a burst of news costs two", async () => {
-  const { feed, set, loads, tell } = playedFeed();
+  const { feed, set, loads, notify } = playedFeed();
   set("a", "one");
   const heard: number[] = [];
   await Promise.all(Array.from({ length: 20 }, (_, n) => feed.follow("a", () => heard.push(n))));
   expect([loads.length, heard.length, feed.size()]).toEqual([1, 20, 1]);
   await settled();
   set("a", "two");
-  for (let n = 0; n < 50; n += 1) tell("a");
+  for (let n = 0; n < 50; n += 1) notify("a");
   await settled();
   expect(heard).toHaveLength(40);
   expect(loads.length).toBeLessThanOrEqual(3);
 });
 
 test("what was committed while the first look ran is not missed", async () => {
-  const { feed, set, tell } = playedFeed();
+  const { feed, set, notify } = playedFeed();
   set("a", "one");
   const heard: string[] = [];
   const following = feed.follow("a", ({ key }) => heard.push(key));
   await Promise.resolve();
   set("a", "two");
-  tell("a");
+  notify("a");
   await following;
   await settled();
   expect(heard.at(-1)).toBe("two");
 });
 
 test("a new block is looked at only while the page names its network", async () => {
-  const { feed, set, loads, tell, followed } = playedFeed();
+  const { feed, set, loads, notify, followed } = playedFeed();
   set("a", "one");
   await feed.follow("a", () => {});
   await settled();
-  tell("network:eth");
+  notify("network:eth");
   await settled();
   expect(loads).toHaveLength(1);
   set("a", "seen", { topics: ["network:eth"] });
-  tell("a");
+  notify("a");
   await settled();
   const before = loads.length;
-  tell("network:eth");
+  notify("network:eth");
   await settled();
   expect(loads.length).toBe(before + 1);
   set("a", "paid");
-  tell("a");
+  notify("a");
   await settled();
   expect(followed.get("network:eth")).toBe(0);
 });
@@ -119,14 +119,14 @@ test("a lost notification is found within 15 seconds, and a change by time when 
 });
 
 test("a database that is away for a while ends nothing: the page is told when it can be read again", async () => {
-  const { feed, set, answers, tell } = playedFeed();
+  const { feed, set, answers, notify } = playedFeed();
   set("a", "one");
   const heard: string[] = [];
   await feed.follow("a", ({ key }) => heard.push(key));
   await settled();
   answers.fail = new Error("no database");
   set("a", "two");
-  tell("a");
+  notify("a");
   await settled();
   expect(heard).toEqual(["one"]);
   answers.fail = null;
@@ -144,7 +144,7 @@ test("a page that does not exist, or cannot be read at first, leaves nothing beh
 });
 
 test("with the last who follows a page everything of it ends: looks, topics, timers", async () => {
-  const { feed, set, loads, followed, tell } = playedFeed();
+  const { feed, set, loads, followed, notify } = playedFeed();
   set("a", "seen", { topics: ["network:eth"] });
   const stops = await Promise.all([1, 2].map(() => feed.follow("a", () => {})));
   await settled();
@@ -155,7 +155,7 @@ test("with the last who follows a page everything of it ends: looks, topics, tim
   expect(feed.size()).toBe(0);
   expect([...followed.values()]).toEqual([0, 0]);
   const before = loads.length;
-  tell("a");
+  notify("a");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(loads).toHaveLength(before);
   expect(vi.getTimerCount()).toBe(0);

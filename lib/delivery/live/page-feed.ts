@@ -116,7 +116,7 @@ function startWatch<State extends PageState>(
     for (const listener of [...listeners]) listener(fresh);
   }, GAP_MS);
   // The page shows what it showed before, and the next look is planned.
-  const ask = () => void look().catch((error: unknown) => trouble.tell(error));
+  const ask = () => void look().catch((error: unknown) => trouble.warnOnce(error));
   const topics = followChanging(followTopics, ask);
   // Before the first look: what is committed during it is told.
   const stopOwn = followTopics([id], ask);
@@ -133,7 +133,7 @@ function startWatch<State extends PageState>(
 function sayOnce() {
   let isSaid = false;
   return {
-    tell: (error: unknown) => {
+    warnOnce: (error: unknown) => {
       if (!isSaid) log().warn({ err: error }, "open pages cannot be read; each is tried again");
       isSaid = true;
     },

@@ -74,7 +74,7 @@ export type PageStreamOptions<State extends PageState> = {
   readonly feed: PageFeed<State>;
   readonly id: string;
   /** What is told of a state: JSON, on one line. */
-  readonly tell: (state: State) => string;
+  readonly toBody: (state: State) => string;
   readonly finalMs?: number;
 };
 
@@ -105,7 +105,7 @@ export async function streamPage<State extends PageState>(
 /** @throws what the first look throws; the place is free again then */
 async function openStream<State extends PageState>(
   request: Request,
-  { feed, id, tell, finalMs = FINAL_MS }: PageStreamOptions<State>,
+  { feed, id, toBody, finalMs = FINAL_MS }: PageStreamOptions<State>,
   place: StreamPlace,
 ): Promise<Response> {
   let unfollow: (() => void) | null = null;
@@ -121,7 +121,7 @@ async function openStream<State extends PageState>(
   request.signal.addEventListener("abort", stream.end);
   try {
     unfollow = await feed.follow(id, (state) => {
-      stream.send({ name: null, data: tell(state) });
+      stream.send({ name: null, data: toBody(state) });
       goodbye.plan(state.isFinal ? stream : null);
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DeliveryObject, Turn } from "@/lib/delivery/webhooks/delivery-object";
-import { conductOf, type HostBulkhead, hostOf, processBulkhead } from "@/lib/delivery/webhooks/host-bulkhead";
+import { classifyReceiver, type HostBulkhead, hostOf, processBulkhead } from "@/lib/delivery/webhooks/host-bulkhead";
 import { retryDelayMs, type SentDelivery, sendDelivery } from "@/lib/delivery/webhooks/post-webhook";
 import { DELIVER_WEBHOOK, enqueueDelivery } from "@/lib/delivery/webhooks/queue-webhook";
 import {
@@ -29,8 +29,8 @@ async function notifyMembers(
   { attempt }: SentDelivery,
   { state }: AttemptResult,
 ): Promise<void> {
-  const isTold = state === "failed" || (state === "pending" && claim.attemptCount + 1 === FAILURES_TOLD);
-  if (!isTold) return;
+  const shouldNotify = state === "failed" || (state === "pending" && claim.attemptCount + 1 === FAILURES_TOLD);
+  if (!shouldNotify) return;
   const host = hostOf(claim.url);
   const answer = attempt.httpStatus === null ? (attempt.error ?? "no response") : `HTTP ${attempt.httpStatus}`;
   const reference = `${host.slice(0, 200)}:${attempt.startedAt.toISOString().slice(0, 10)}`;
@@ -64,7 +64,7 @@ export async function deliverNext(object: DeliveryObject, options: DeliverOption
   try {
     sent = await sendDelivery(claim, options.findSigningKeys, options.signal);
   } finally {
-    pass.leave(sent === null ? "quick" : conductOf(sent.attempt));
+    pass.leave(sent === null ? "quick" : classifyReceiver(sent.attempt));
   }
   if (sent === null) return await postpone(claim, object, 0, options);
   const { attempt } = sent;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Conduct, createHostBulkhead, type HostBulkhead } from "@/lib/delivery/webhooks/host-bulkhead";
+import { createHostBulkhead, type HostBulkhead, type ReceiverSpeed } from "@/lib/delivery/webhooks/host-bulkhead";
 
 function setUp() {
   const clock = { time: 0 };
   return { clock, bulkhead: createHostBulkhead({ now: () => clock.time, random: () => 1 }) };
 }
 
-function enter(bulkhead: HostBulkhead, host: string): (conduct: Conduct) => void {
+function enter(bulkhead: HostBulkhead, host: string): (speed: ReceiverSpeed) => void {
   const pass = bulkhead.enter(host);
   if (pass.kind === "refused") throw new Error(`refused for ${pass.retryInMs} ms`);
   return pass.leave;

@@ -2,7 +2,7 @@
 const SEATS = { quick: 4, slow: 2, dead: 1 } as const;
 
 /** `quick` and `slow` are answers of any status; `dead` is none. */
-export type Conduct = keyof typeof SEATS;
+export type ReceiverSpeed = keyof typeof SEATS;
 
 /** Failures in a row after which a host is left alone for a while, twice as long each time. */
 const FAILURES_BEFORE_PAUSE = 3;
@@ -16,10 +16,10 @@ const SPREAD_MS_MAX = 600_000;
 /** More hosts than this are not remembered while nothing is known against them. */
 const HOSTS_MAX = 10_000;
 
-type Host = { inFlight: number; conduct: Conduct; failures: number; pausedUntil: number; turnedAway: number };
+type Host = { inFlight: number; speed: ReceiverSpeed; failures: number; pausedUntil: number; turnedAway: number };
 
 export type Pass =
-  | { readonly kind: "entered"; readonly leave: (conduct: Conduct) => void }
+  | { readonly kind: "entered"; readonly leave: (speed: ReceiverSpeed) => void }
   /** Nothing was sent; come back in so many milliseconds. */
   | { readonly kind: "refused"; readonly retryInMs: number };
 
@@ -42,10 +42,10 @@ export function createHostBulkhead(
     const spread = Math.min(host.turnedAway * SPREAD_MS, SPREAD_MS_MAX);
     return { kind: "refused", retryInMs: Math.ceil(waitMs + clock.random() * spread) };
   };
-  const leave = (host: Host) => (conduct: Conduct) => {
+  const leave = (host: Host) => (speed: ReceiverSpeed) => {
     host.inFlight -= 1;
-    host.conduct = conduct;
-    host.failures = conduct === "dead" ? host.failures + 1 : 0;
+    host.speed = speed;
+    host.failures = speed === "dead" ? host.failures + 1 : 0;
     host.turnedAway = Math.max(0, host.turnedAway - 1);
     const excess = host.failures - FAILURES_BEFORE_PAUSE;
     host.pausedUntil =
@@ -55,7 +55,7 @@ export function createHostBulkhead(
     const known = hosts.get(name);
     if (known !== undefined) return known;
     if (hosts.size >= HOSTS_MAX) forgetIdle(hosts, clock.now());
-    const host: Host = { inFlight: 0, conduct: "quick", failures: 0, pausedUntil: 0, turnedAway: 0 };
+    const host: Host = { inFlight: 0, speed: "quick", failures: 0, pausedUntil: 0, turnedAway: 0 };
     hosts.set(name, host);
     return host;
   };
@@ -64,7 +64,7 @@ export function createHostBulkhead(
       const host = find(name);
       const pauseMs = host.pausedUntil - clock.now();
       if (pauseMs > 0) return refuse(host, pauseMs);
-      if (host.inFlight >= SEATS[host.conduct]) return refuse(host, SPREAD_MS);
+      if (host.inFlight >= SEATS[host.speed]) return refuse(host, SPREAD_MS);
       host.inFlight += 1;
       return { kind: "entered", leave: leave(host) };
     },
@@ -83,7 +83,10 @@ export function hostOf(url: string): string {
 const SLOW_MS = 2_000;
 
 /** Any answer shows a living host; what it answers is its own affair. */
-export function conductOf(attempt: { readonly httpStatus: number | null; readonly durationMs: number }): Conduct {
+export function classifyReceiver(attempt: {
+  readonly httpStatus: number | null;
+  readonly durationMs: number;
+}): ReceiverSpeed {
   if (attempt.httpStatus === null) return "dead";
   return attempt.durationMs > SLOW_MS ? "slow" : "quick";
 }

@@ -52,7 +52,7 @@ const held = async (merchantId: string, currency: string) =>
   (await findBalance(heldFunds(merchantId, currency))).toFixed();
 
 /** Blocks that tell this in the first of them, deep enough at once. */
-async function readTold(told: (block: NonNullable<Transfer["block"]>) => Partial<ScanResult>): Promise<void> {
+async function readScanned(told: (block: NonNullable<Transfer["block"]>) => Partial<ScanResult>): Promise<void> {
   const cursor = (await readCursor("bsc")) ?? expect.fail("no cursor");
   const from = Number(cursor.height) + 1;
   const hashes = [cursor.hash, ...Array.from({ length: CONFIRMATIONS }, newId)];
@@ -85,7 +85,7 @@ const caseOf = (invoiceId: string) => database().case.findFirstOrThrow({ where: 
 
 test("a coin with a token is held, credited to nobody, and can be neither credited nor sent back by anybody", async () => {
   const { merchantId, invoice, to } = await nativeInvoice();
-  await readTold((block) => {
+  await readScanned((block) => {
     const fact = { transactionId: newId(), position: "0", asset: NATIVE, units: COIN, from: null, block };
     return { transfers: [{ ...fact, to, isUnspendable: true }] };
   });
@@ -108,7 +108,7 @@ test("what says that it is the rest of tokens is a case from the least payment o
   const { paymentMin } = (await loadCatalog()).service("BNB", "bsc") ?? expect.fail();
   const least = BigInt(paymentMin.times("1e18").toFixed());
   const costs = await findBalance(networkCosts("BNB"));
-  await readTold((block) => {
+  await readScanned((block) => {
     const told = [least - 1n, least + 5n].map((units) => ({ id: newId(), units }));
     // What stayed there beyond gas is a cost below zero.
     const gas = 3n;

@@ -26,7 +26,7 @@ export async function settleRefund(tx: Tx, locked: LockedRefund, transactionId: 
   // Its deposit may have left the chain meanwhile: then the case has ended with that.
   if (opened?.status === "refunding")
     await updateCaseRefund(tx, opened.id, { status: "refunded", resolution: `Refunded to ${refund.address}` });
-  await tellPayment(tx, locked, "refund-paid", { transactionId });
+  await recordRefundOutcome(tx, locked, "refund-paid", { transactionId });
   if (locked.invoice !== null) await closeAnsweredRequests(tx, locked.invoice.id);
   await settleFunds(tx, refund);
 }
@@ -44,7 +44,7 @@ export async function failRefund(
   const { refund, wallet } = locked;
   await transitionRefund(tx, refund, "fail", { failure: reason });
   await returnOutflow(tx, "refund", refund.id);
-  await tellPayment(tx, locked, "refund-failed", { reason });
+  await recordRefundOutcome(tx, locked, "refund-failed", { reason });
   if (refund.kind === "payment") return await returnToBalance(tx, refund, how);
   if (refund.kind === "wallet") {
     const orphaned = sum(await listReversedAmounts(tx, refund.id));
@@ -62,7 +62,7 @@ async function giveCaseBack(tx: Tx, { refund, opened }: LockedRefund, reason: st
   return ZERO;
 }
 
-async function tellPayment(
+async function recordRefundOutcome(
   tx: Tx,
   locked: LockedRefund,
   kind: "refund-paid" | "refund-failed",

@@ -22,17 +22,17 @@ export const refundSends: SendOwner = {
 
   async waits(tx, send, reason) {
     const { refund } = await lockRefund(tx, send.purposeId);
-    await tell(tx, refund, "waits", { reason });
+    await recordEvent(tx, refund, "waits", { reason });
     const to = reason === null ? "process" : "check";
     if (refund.status !== to) await transitionRefund(tx, refund, to);
   },
 
   async signed(tx, send, transactionId) {
     const { refund } = await lockRefund(tx, send.purposeId);
-    if (refund.transactionId === null) await tell(tx, refund, "signed", { txid: transactionId });
+    if (refund.transactionId === null) await recordEvent(tx, refund, "signed", { txid: transactionId });
     else {
       const cause = (await hasExpiredBefore(tx, send.id)) ? "expired" : null;
-      await tell(tx, refund, "replaced", { txid: transactionId, cause });
+      await recordEvent(tx, refund, "replaced", { txid: transactionId, cause });
     }
     if (refund.status === "check") await transitionRefund(tx, refund, "process", { transactionId });
     else await updateRefund(tx, refund.id, { transactionId });
@@ -41,7 +41,7 @@ export const refundSends: SendOwner = {
   async confirmed(tx, send, transactionId, cost, lockBooks) {
     const locked = await lockRefund(tx, send.purposeId);
     const { amount, currencyCode: currency } = cost;
-    await tell(tx, locked.refund, "confirmed", { txid: transactionId, cost: amount.toFixed(), currency });
+    await recordEvent(tx, locked.refund, "confirmed", { txid: transactionId, cost: amount.toFixed(), currency });
     await trust(tx, locked.refund);
     await lockBooks(movedBySettling(locked.refund));
     await settleRefund(tx, locked, transactionId);
@@ -49,7 +49,7 @@ export const refundSends: SendOwner = {
 
   async failed(tx, send, reason, cause, lockBooks) {
     const locked = await lockRefund(tx, send.purposeId);
-    await tell(tx, locked.refund, "failed", { reason });
+    await recordEvent(tx, locked.refund, "failed", { reason });
     // As with payouts: what the chain refuses before it is signed is the address's doing.
     const isRefused = cause === "chain" && send.outgoingId === null && send.waitReason === "refused";
     const isCalledOff = isRefused || (cause === "gateway" && isMerchantsDoing(send.waitReason));
@@ -60,7 +60,7 @@ export const refundSends: SendOwner = {
   async moved(tx, send, transactionId) {
     const { refund } = await lockRefund(tx, send.purposeId);
     if (refund.transactionId === transactionId) return;
-    await tell(tx, refund, "replaced", { txid: transactionId });
+    await recordEvent(tx, refund, "replaced", { txid: transactionId });
     await updateRefund(tx, refund.id, { transactionId });
   },
 };
@@ -73,7 +73,7 @@ async function trust(tx: Tx, { id, merchantId, networkCode: network, address }: 
   if (merchantId !== null && (await wasAdmitted(tx, id))) await trustDestination(tx, { merchantId, network, address });
 }
 
-async function tell(
+async function recordEvent(
   tx: Tx,
   { id }: Refund,
   event: OutflowEventName,

@@ -65,7 +65,7 @@ async function carryOut(
     reserve: async (open, taken) => {
       const resolution = `Refunding to ${address}`;
       await updateCaseRefund(open, caseId, { status: "refunding", resolution, closedById: actorId });
-      await tellInvoice(open, locked, taken);
+      await recordOnInvoice(open, locked, taken);
       await reserveFromHeld(open, taken);
     },
   });
@@ -78,7 +78,7 @@ async function carryOut(
   return refund;
 }
 
-async function tellInvoice(tx: Tx, { invoice, opened }: LockedCase, refund: Refund): Promise<void> {
+async function recordOnInvoice(tx: Tx, { invoice, opened }: LockedCase, refund: Refund): Promise<void> {
   if (invoice === null) return;
   await insertEvent(tx, invoice.id, "refund-ordered", { ...orderedDetail(refund), case: opened.id });
   // After one that failed it is `refund_fail`, and follows the next one.

@@ -61,7 +61,7 @@ export async function decideReview(vote: ReviewVote): Promise<void> {
     }
     if (!(await markDecided(tx, asked.id, vote.decision, vote.actorId)))
       throw new AppError("refused", "This was already decided");
-    await tell(tx, asked, vote);
+    await recordDecision(tx, asked, vote);
     if (vote.decision === "refused") return await refuseSubject(tx, asked, REFUSALS[asked.reason]);
     const others = all.filter(({ id }) => id !== asked.id);
     if (others.every(({ decision }) => decision === "approved")) await release(tx, asked, all);
@@ -109,7 +109,7 @@ async function assertMayGo(tx: Tx, review: Review, { merchantId }: ReviewVote): 
   }
 }
 
-async function tell(tx: Tx, review: Review, { decision, actorId }: ReviewVote): Promise<void> {
+async function recordDecision(tx: Tx, review: Review, { decision, actorId }: ReviewVote): Promise<void> {
   await insertOutflowEvent(tx, review, "review-decided", { reason: review.reason, decision });
   await recordAudit(tx, {
     actorId,

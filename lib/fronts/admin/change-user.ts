@@ -92,7 +92,7 @@ function assertSomebodyLeft(others: readonly LockedUser[]): void {
   throw new AppError("refused", "This is the last operator. Add another operator first.");
 }
 
-type OperatorNews = {
+type OperatorAlert = {
   /** Whom it is about, as they were before. */
   readonly user: LockedUser;
   /** Every other operator. */
@@ -107,10 +107,10 @@ const DID = {
   withdrawn: { subject: "Operator removed", words: "is no longer an operator of this gateway" },
   suspended: { subject: "Operator suspended", words: "was suspended and can't sign in" },
   "let-in": { subject: "Operator unsuspended", words: "was unsuspended and can sign in again" },
-} as const satisfies Record<OperatorNews["did"], object>;
+} as const satisfies Record<OperatorAlert["did"], object>;
 
 /** Mails every operator, and whom it is about, that who runs the gateway was changed, in the transaction of the change. */
-async function notifyOperators(tx: Tx, { user, others, actorId, did, reason }: OperatorNews): Promise<void> {
+async function notifyOperators(tx: Tx, { user, others, actorId, did, reason }: OperatorAlert): Promise<void> {
   const { subject, words } = DID[did];
   const by = [user, ...others].find(({ id }) => id === actorId);
   const paragraphs = [

@@ -35,7 +35,7 @@ export type Issue = {
 export function issuesOf(alarms: readonly AlarmRowView[], findings: readonly FindingView[]): Issue[] {
   const kinds = [...new Set(alarms.map(({ kind }) => kind))];
   const bad = findings.filter(({ state }) => state !== "good");
-  const told = bad.filter((finding) => !isToldElsewhere(finding, alarms, bad));
+  const shown = bad.filter((finding) => !isShownElsewhere(finding, alarms, bad));
   return [
     ...kinds.map((kind) =>
       fromAlarms(
@@ -43,7 +43,7 @@ export function issuesOf(alarms: readonly AlarmRowView[], findings: readonly Fin
         alarms.filter((alarm) => alarm.kind === kind),
       ),
     ),
-    ...told.flatMap(fromFinding),
+    ...shown.flatMap(fromFinding),
   ].toSorted((left, right) => rankOf(left) - rankOf(right) || (right.since ?? "").localeCompare(left.since ?? ""));
 }
 
@@ -82,7 +82,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   audit: ["books-differ", "audit-incomplete"],
 };
 
-function isToldElsewhere({ id }: FindingView, alarms: readonly AlarmRowView[], bad: readonly FindingView[]): boolean {
+function isShownElsewhere({ id }: FindingView, alarms: readonly AlarmRowView[], bad: readonly FindingView[]): boolean {
   const [word = "", about] = id.split(":");
   // The alarms stand there themselves.
   if (word === "alarm") return true;

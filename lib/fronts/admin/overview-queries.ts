@@ -5,7 +5,7 @@ import { runDoctor } from "@/lib/fronts/doctor/run-doctor";
 import type { DoctorView } from "@/lib/fronts/doctor/schema";
 import { type Configured, readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
 import { database } from "@/lib/kernel/db";
-import { toldClientAddress } from "@/lib/kernel/http/client-address";
+import { clientAddressHeader } from "@/lib/kernel/http/client-address";
 import { NODE_PROBLEMS } from "@/lib/pricing/catalog/availability";
 import type { CatalogNetwork, NodeState } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -128,7 +128,7 @@ async function countWaiting() {
 export function readDoctor(headers: Pick<Headers, "get">, now: Date): Promise<DoctorView> {
   const request = {
     host: headers.get("host"),
-    client: toldClientAddress(headers),
+    client: clientAddressHeader(headers),
     forwardedFor: headers.get("x-forwarded-for"),
   };
   return runDoctor(databaseCheck, ALL_CHECKS, { now, request });

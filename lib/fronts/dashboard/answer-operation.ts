@@ -5,7 +5,7 @@ import { READS } from "@/lib/fronts/dashboard/gates";
 import type { OperationContext } from "@/lib/fronts/dashboard/procedure";
 import { readInput } from "@/lib/fronts/dashboard/session-endpoint";
 import { AppError } from "@/lib/kernel/errors";
-import { toldClientAddress, UNKNOWN_ADDRESS } from "@/lib/kernel/http/client-address";
+import { clientAddressHeader, UNKNOWN_ADDRESS } from "@/lib/kernel/http/client-address";
 import { formatCookie } from "@/lib/kernel/http/format-cookie";
 
 type Context = { readonly params: Promise<Readonly<Record<string, string>>> };
@@ -24,7 +24,7 @@ export function answerBy(router: AnyTRPCRouter) {
       const ctx: OperationContext = {
         request,
         now: new Date(),
-        ip: toldClientAddress(request.headers) ?? UNKNOWN_ADDRESS,
+        ip: clientAddressHeader(request.headers) ?? UNKNOWN_ADDRESS,
         setCookie: (cookie) => headers.append("set-cookie", formatCookie(cookie)),
       };
       const answer: unknown = await callTRPCProcedure({

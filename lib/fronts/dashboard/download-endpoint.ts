@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { failure } from "@/lib/fronts/dashboard/failure";
 import { type Gate, READS } from "@/lib/fronts/dashboard/gates";
 import { AppError } from "@/lib/kernel/errors";
-import { toldClientAddress, withCallerAddress } from "@/lib/kernel/http/client-address";
+import { clientAddressHeader, withCallerAddress } from "@/lib/kernel/http/client-address";
 import { downloadResponse, type FileDownload } from "@/lib/kernel/http/text-download";
 import { withProof } from "@/lib/people/guards/assert-proven";
 
@@ -31,7 +31,7 @@ export function downloadEndpoint<Caller, In extends z.ZodType>(spec: DownloadSpe
       const caller = await spec.access.admit(request, now);
       const asked = Object.fromEntries(new URL(request.url).searchParams);
       const input = spec.input.parse({ ...asked, ...(await context?.params) });
-      const address = toldClientAddress(request.headers);
+      const address = clientAddressHeader(request.headers);
       const handle = () => withProof("unsaid", () => spec.handle({ ...caller, now, input }));
       const download = await withCallerAddress(address, handle);
       return await downloadResponse(download, { signal: request.signal, millisecondsMax: MILLISECONDS_MAX });

@@ -2,7 +2,7 @@ import { type Member, memberOf, sessionOfRequest } from "@/lib/fronts/dashboard/
 import { merchantChoiceOf } from "@/lib/fronts/dashboard/merchant-choice";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
-import { toldClientAddress, withCallerAddress } from "@/lib/kernel/http/client-address";
+import { clientAddressHeader, withCallerAddress } from "@/lib/kernel/http/client-address";
 import { confirmationNeeded, type Proof, proofOf, withProof } from "@/lib/people/guards/assert-proven";
 import { isFresh } from "@/lib/people/identity/session-life";
 import type { SessionRow } from "@/lib/people/identity/sessions-repo";
@@ -63,7 +63,7 @@ export async function behindGate<Caller, Result>(
     throw new AppError("forbidden", `This page must be opened at ${env().BASE_URL}.`);
   const caller = await gate.admit(request, now);
   const proof = gate.proofOf?.(caller, now) ?? "unsaid";
-  return await withCallerAddress(toldClientAddress(request.headers), () => withProof(proof, () => work(caller)));
+  return await withCallerAddress(clientAddressHeader(request.headers), () => withProof(proof, () => work(caller)));
 }
 
 /** A member of the merchant that the request is about, whose role there has the permission. */

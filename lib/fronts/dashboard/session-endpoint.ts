@@ -2,7 +2,7 @@ import { z } from "zod";
 import { failure } from "@/lib/fronts/dashboard/failure";
 import { behindGate, type Gate, READS } from "@/lib/fronts/dashboard/gates";
 import { AppError } from "@/lib/kernel/errors";
-import { toldClientAddress, UNKNOWN_ADDRESS } from "@/lib/kernel/http/client-address";
+import { clientAddressHeader, UNKNOWN_ADDRESS } from "@/lib/kernel/http/client-address";
 import { type Cookie, formatCookie } from "@/lib/kernel/http/format-cookie";
 
 /** Forms are small; the longest legal one is an invoice of about 4 KB. */
@@ -49,7 +49,7 @@ export function sessionEndpoint<Caller, In extends z.ZodType, Out extends z.ZodT
           ...(await readInput(request, spec.fileBytesMax !== undefined)),
           ...(await context?.params),
         });
-        const ip = toldClientAddress(request.headers) ?? UNKNOWN_ADDRESS;
+        const ip = clientAddressHeader(request.headers) ?? UNKNOWN_ADDRESS;
         const file = limited(spec.fileBytesMax === undefined ? null : request.body, spec.fileBytesMax ?? 0);
         return await spec.handle({ ...caller, now, ip, headers: request.headers, input, file, setCookie });
       });

@@ -1,7 +1,7 @@
 import { readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
 import { listOpenSubjects } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
-import { type Happening, notifyPeople } from "@/lib/people/notifications/notify-people";
+import { type NotificationEvent, notifyPeople } from "@/lib/people/notifications/notify-people";
 import { deleteOld } from "@/lib/people/notifications/repo";
 import { NODE_PROBLEMS } from "@/lib/pricing/catalog/availability";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -20,9 +20,9 @@ export type Lagging = Map<string, number>;
  */
 export async function watchInstallation(lagging: Lagging, now = new Date()): Promise<void> {
   const day = now.toISOString().slice(0, 10);
-  const toTell: Happening[] = [];
-  const about = (kind: Happening["kind"], network: string, detail: Happening["detail"]) =>
-    toTell.push({ kind, merchantId: null, reference: `${network}:${day}`, detail });
+  const events: NotificationEvent[] = [];
+  const about = (kind: NotificationEvent["kind"], network: string, detail: NotificationEvent["detail"]) =>
+    events.push({ kind, merchantId: null, reference: `${network}:${day}`, detail });
   for (const network of await listOpenSubjects("gas-low", "")) about("gas_low", network, { network });
   const configured = await readConfigured();
   for (const network of (await loadCatalog()).networks()) {
@@ -33,7 +33,7 @@ export async function watchInstallation(lagging: Lagging, now = new Date()): Pro
     if (looks < LAGGING_LOOKS || network.node === "ready") continue;
     about("node_lagging", network.code, { network: network.name, state: NODE_PROBLEMS[network.node] });
   }
-  for (const told of toTell) await withTransaction((tx) => notifyPeople(tx, told));
+  for (const event of events) await withTransaction((tx) => notifyPeople(tx, event));
 }
 
 /** Forgets what nobody will look up any more. */

@@ -20,13 +20,13 @@ const failuresOfAddresses = createTokenBuckets(20_000, { sharedAs: "failures of 
 /** Until when, by address and merchant; the one that was proven longest ago gives way. */
 const provenUntil = new LRUCache<string, number>({ max: PROVEN_MAX });
 
-type Told = Pick<Headers, "get">;
+type ReadHeaders = Pick<Headers, "get">;
 
 /**
  * Takes one call of a public operation from the allowance of its client's address.
  * @throws AppError `rate_limited` with the seconds to wait
  */
-export function takePublicCall(headers: Told, now = Date.now()): void {
+export function takePublicCall(headers: ReadHeaders, now = Date.now()): void {
   const address = limitedAddress(headers);
   if (address !== null) refuseFor(publicCalls.take(address, scaledRate(PUBLIC_CALLS), now));
 }
@@ -36,7 +36,7 @@ export function takePublicCall(headers: Told, now = Date.now()): void {
  * merchant whose good signature has come from there, so that nobody's calls stop because of a neighbour.
  * @throws AppError `rate_limited` with the seconds to wait
  */
-export function refuseAfterFailures(headers: Told, now = Date.now()): void {
+export function refuseAfterFailures(headers: ReadHeaders, now = Date.now()): void {
   const address = limitedAddress(headers);
   if (address === null || isProven(address, headers, now)) return;
   refuseFor(failuresOfAddresses.wait(address, scaledRate(FAILURES_OF_ADDRESS), now));
@@ -44,7 +44,7 @@ export function refuseAfterFailures(headers: Told, now = Date.now()): void {
 }
 
 /** Counts a call whose signature is not good; none for a merchant that is proven there, who may do more with its key. */
-export function noteFailure(headers: Told, now = Date.now()): void {
+export function noteFailure(headers: ReadHeaders, now = Date.now()): void {
   const address = limitedAddress(headers);
   if (address === null || isProven(address, headers, now)) return;
   failuresOfAddresses.take(address, scaledRate(FAILURES_OF_ADDRESS), now);
@@ -52,18 +52,18 @@ export function noteFailure(headers: Told, now = Date.now()): void {
 }
 
 /** Remembers that a good signature for this merchant came from this address. */
-export function noteGoodSignature(headers: Told, now = Date.now()): void {
+export function noteGoodSignature(headers: ReadHeaders, now = Date.now()): void {
   const address = limitedAddress(headers);
   if (address === null) return;
   provenUntil.set(pairOf(address, headers), now + PROVEN_MS);
 }
 
-function isProven(address: string, headers: Told, now: number): boolean {
+function isProven(address: string, headers: ReadHeaders, now: number): boolean {
   return (provenUntil.peek(pairOf(address, headers)) ?? 0) > now;
 }
 
 /** An address and the merchant that it names; what is too long for one is cut, because it is kept. */
-function pairOf(address: string, headers: Told): string {
+function pairOf(address: string, headers: ReadHeaders): string {
   return `${address} ${headers.get("merchant")?.slice(0, MERCHANT_CHARACTERS).toLowerCase() ?? ""}`;
 }
 

@@ -11,7 +11,7 @@ import type { ApiKeyKind } from "@/lib/generated/prisma/client";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
 import { createTokenBuckets } from "@/lib/kernel/http/address-limits";
-import { toldClientAddress, withCallerAddress } from "@/lib/kernel/http/client-address";
+import { clientAddressHeader, withCallerAddress } from "@/lib/kernel/http/client-address";
 import { log } from "@/lib/kernel/log";
 import { isUnsure, type Merchant } from "@/lib/people/merchants/merchant";
 
@@ -86,7 +86,7 @@ function logged(answer: (call: ApiCall, requestId: string) => Promise<ApiAnswer>
   return toRoute(async (call) => {
     const requestId = randomUUID();
     const startedAt = performance.now();
-    const result = await withCallerAddress(toldClientAddress(call.headers), () => answer(call, requestId)).catch(
+    const result = await withCallerAddress(clientAddressHeader(call.headers), () => answer(call, requestId)).catch(
       (error: unknown) => failure(error, requestId),
     );
     const durationMs = Math.round(performance.now() - startedAt);

@@ -54,14 +54,14 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 
 const ECHO = { POST: echo, GET: () => Response.json({ is: "got" }) };
 /** Whom the request is from, as each front is told it. */
-const tellFrom = ({ headers }: Request) => Response.json({ from: headers.get(CLIENT_ADDRESS_HEADER) });
+const answerFrom = ({ headers }: Request) => Response.json({ from: headers.get(CLIENT_ADDRESS_HEADER) });
 const fail = () => Promise.reject(new Error("the database is away"));
 const ROUTES = {
   "/v1/fails": { GET: fail },
   "/v1/echo": ECHO,
   "/v1/call": { POST: toRoute(echoCall) },
   "/v1/held": { GET: held },
-  "/v1/from": { GET: tellFrom },
+  "/v1/from": { GET: answerFrom },
 };
 
 beforeEach(async () => {

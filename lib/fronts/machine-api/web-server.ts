@@ -37,7 +37,7 @@ export type WebSettings = Pick<Env, "TRUSTED_PROXIES" | "BASE_URL">;
  * @throws Error for a bad setting
  */
 export function createWebServer(front: Front, answerPage: PageHandler, settings: WebSettings = env()): Server {
-  const tellAddress = addressTeller(settings.TRUSTED_PROXIES);
+  const markAddress = addressMarker(settings.TRUSTED_PROXIES);
   const ofEveryAnswer = transportHeaders(settings.BASE_URL);
   const answerApi = getRequestListener(async (request) => compress(request, await front.answer(request)), {
     overrideGlobalObjects: false,
@@ -51,7 +51,7 @@ export function createWebServer(front: Front, answerPage: PageHandler, settings:
     void answerIncoming(answerCall, request, response).catch((error: unknown) => endFailedPage(response, error));
   };
   return createServer({ keepAliveTimeout: IDLE_MS_MAX }, (request, response) => {
-    tellAddress(request);
+    markAddress(request);
     for (const { key, value } of ofEveryAnswer) response.setHeader(key, value);
     const target = request.url ?? "";
     const isOfFront = front.takes(target);
@@ -96,7 +96,7 @@ function endRefused(response: ServerResponse, { status, message, headers }: Refu
   response.end(JSON.stringify({ state: 1, message }));
 }
 
-function addressTeller(proxies: BlockList): (request: IncomingMessage) => void {
+function addressMarker(proxies: BlockList): (request: IncomingMessage) => void {
   let hasWarned = false;
   return (request) => {
     const forwardedFor = request.headers["x-forwarded-for"]?.toString();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import {
-  conductOf,
+  classifyReceiver,
   createHostBulkhead,
   type HostBulkhead,
   hostOf,
@@ -145,7 +145,7 @@ async function withPlaceOfHost(url: string, options: SendOptions, send: Send): P
   try {
     sent = await send();
   } finally {
-    pass.leave(sent === null ? "quick" : conductOf(sent.attempt));
+    pass.leave(sent === null ? "quick" : classifyReceiver(sent.attempt));
   }
   return sent === null ? { kind: "stopped" } : { kind: "sent", sent };
 }

@@ -1,6 +1,6 @@
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
-import { addressKey, isNearAddress, toldClientAddress } from "@/lib/kernel/http/client-address";
+import { addressKey, clientAddressHeader, isNearAddress } from "@/lib/kernel/http/client-address";
 import { shareTakes, type Take, type TakesChannel } from "@/lib/kernel/http/shared-takes";
 
 /** What a page may be asked for: to be shown, to change something, to check a signature. */
@@ -63,7 +63,7 @@ export async function withinShare<Result>(
  * not named looks like too, or in a server that is not ours.
  */
 export function countedAddress(headers: Asker["headers"]): string | null {
-  const address = toldClientAddress(headers);
+  const address = clientAddressHeader(headers);
   return address === null || isNearAddress(address) ? null : addressKey(address);
 }
 

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { callerAddress, withCallerAddress } from "@/lib/kernel/http/client-address";
 
 test("work knows the address of its own request, however many are under way, and none outside of one", async () => {
-  const told = (address: string | null) =>
+  const addressOf = (address: string | null) =>
     withCallerAddress(address, async () => {
       await Promise.resolve();
       return await Promise.all([callerAddress(), Promise.resolve().then(callerAddress)]);
     });
 
-  expect(await Promise.all([told("192.0.2.1"), told("2001:db8::1"), told(null)])).toEqual([
+  expect(await Promise.all([addressOf("192.0.2.1"), addressOf("2001:db8::1"), addressOf(null)])).toEqual([
     ["192.0.2.1", "192.0.2.1"],
     ["2001:db8::1", "2001:db8::1"],
     [null, null],

@@ -5,9 +5,9 @@ import {
   addressKey,
   CLIENT_ADDRESS_HEADER,
   clientAddress,
+  clientAddressHeader,
   isNearAddress,
   markClientAddress,
-  toldClientAddress,
 } from "@/lib/kernel/http/client-address";
 import { parseTrustedProxies } from "@/lib/kernel/trusted-proxies";
 
@@ -106,15 +106,15 @@ test("an address is near that nobody comes from afar with", () => {
 test("what a client sends under our own name is gone, however it is written, and ours stands there once", () => {
   const request = (raw: string[]) => ({ rawHeaders: raw, headers: { [CLIENT_ADDRESS_HEADER]: "1.1.1.1" } });
   const sent = ["Host", "a", "X-Chaintill-Client", "1.1.1.1", "accept", "*/*", CLIENT_ADDRESS_HEADER, "2.2.2.2"];
-  const told = request([...sent]);
-  markClientAddress(told, "203.0.113.7");
-  expect(told.rawHeaders).toEqual(["Host", "a", "accept", "*/*", CLIENT_ADDRESS_HEADER, "203.0.113.7"]);
-  expect(told.headers).toEqual({ [CLIENT_ADDRESS_HEADER]: "203.0.113.7" });
+  const marked = request([...sent]);
+  markClientAddress(marked, "203.0.113.7");
+  expect(marked.rawHeaders).toEqual(["Host", "a", "accept", "*/*", CLIENT_ADDRESS_HEADER, "203.0.113.7"]);
+  expect(marked.headers).toEqual({ [CLIENT_ADDRESS_HEADER]: "203.0.113.7" });
   const gone = request([...sent]);
   markClientAddress(gone, null);
   expect([gone.rawHeaders, gone.headers]).toEqual([["Host", "a", "accept", "*/*"], {}]);
-  expect(toldClientAddress(new Headers(told.headers))).toBe("203.0.113.7");
-  expect(toldClientAddress(new Headers())).toBeNull();
+  expect(clientAddressHeader(new Headers(marked.headers))).toBe("203.0.113.7");
+  expect(clientAddressHeader(new Headers())).toBeNull();
 });
 
 test("the list of proxies takes addresses and ranges of both families, and nothing else", () => {

@@ -91,8 +91,8 @@ export function markClientAddress(request: Pick<IncomingMessage, "headers" | "ra
   headers[CLIENT_ADDRESS_HEADER] = address;
 }
 
-/** The client's address as our server has told it; null where it has not, as behind `next dev`. */
-export function toldClientAddress(headers: Pick<Headers, "get">): string | null {
+/** The client's address as our server has written it; null where it has not, as behind `next dev`. */
+export function clientAddressHeader(headers: Pick<Headers, "get">): string | null {
   return headers.get(CLIENT_ADDRESS_HEADER);
 }
 

@@ -79,7 +79,7 @@ async function creditPart(
   const ofPayment = kind === "case.credit" ? null : invoiceId;
   const converted = { reference, groupId, merchantId, invoiceId: ofPayment, currency, amount: left };
   const outcome = await convertCredit(tx, converted, rate);
-  if (invoiceId !== null) await tell(tx, invoiceId, { currency, amount: left }, outcome);
+  if (invoiceId !== null) await recordConversion(tx, invoiceId, { currency, amount: left }, outcome);
   return true;
 }
 
@@ -111,7 +111,7 @@ async function lockAll(tx: Tx, payment: PaymentCredit, { referrerId }: CreditTer
   await lockGroups(tx, groups);
 }
 
-async function tell(
+async function recordConversion(
   tx: Tx,
   invoiceId: string,
   credit: { readonly currency: string; readonly amount: Decimal },

@@ -27,11 +27,11 @@ beforeEach(async () => {
 });
 afterAll(closeDatabase);
 
-type Told = Omit<Transfer, "block">;
+type TransferInBlock = Omit<Transfer, "block">;
 const many = (count: number, make: (index: number) => Partial<Transfer>) =>
   Promise.all(Array.from({ length: count }, (_, index) => transferTo(invoice, TOKEN, make(index))));
 
-async function statementsFor(transfers: readonly Told[]): Promise<number> {
+async function statementsFor(transfers: readonly TransferInBlock[]): Promise<number> {
   const { record } = await nextBlocks(1, transfers);
   const sent = await sentStatements(async () => expect(await record()).toMatchObject({ isEmpty: false }));
   return sent.length;

@@ -29,15 +29,15 @@ export async function leaveOwnTransfers(
   const senders = [...new Set(rows.map(keyOf))].filter((key) => key !== null);
   const ours = new Set((await findAddresses(tx, family, senders)).map(({ addressKey }) => addressKey));
   const isOwn = (row: NewDeposit) => ours.has(keyOf(row) ?? "");
-  await tell(tx, rows.filter(isOwn), features.spending === "expiring");
+  await raiseUnknown(tx, rows.filter(isOwn), features.spending === "expiring");
   return rows.filter((row) => !isOwn(row));
 }
 
 /** The stop comes once for each transaction: an operator who has resumed has decided about it. */
-async function tell(tx: Tx, rows: readonly NewDeposit[], isStopping: boolean): Promise<void> {
+async function raiseUnknown(tx: Tx, rows: readonly NewDeposit[], isStopping: boolean): Promise<void> {
   const ids = rows.map(({ transactionId }) => transactionId);
-  const told = await findOpenAmong(tx, "own-transfer-unknown", ids);
-  const fresh = rows.filter(({ transactionId }) => !told.has(transactionId));
+  const raised = await findOpenAmong(tx, "own-transfer-unknown", ids);
+  const fresh = rows.filter(({ transactionId }) => !raised.has(transactionId));
   const alarms = fresh.map((row) => ({ subject: row.transactionId, message: messageOf(row) }));
   await raiseAlarms(tx, "own-transfer-unknown", alarms);
   const [first] = fresh;

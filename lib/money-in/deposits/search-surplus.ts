@@ -97,7 +97,7 @@ export async function searchSurplus(looking: Looking, at: WatchedAddress, signal
   const surplus = await surplusAt(block.height);
   if (surplus <= 0n) return;
   const why = await search(looking, at, surplusAt, signal);
-  if (why !== null) await tell(looking, at, surplus, why);
+  if (why !== null) await reportUnexplained(looking, at, surplus, why);
 }
 
 /** Why nothing was recorded; null where something was. */
@@ -121,7 +121,7 @@ async function search(
 }
 
 /** Once for a surplus that a second look finds again: what the operator has dismissed is not told again until more comes. */
-async function tell(looking: Looking, at: WatchedAddress, surplus: bigint, why: string): Promise<void> {
+async function reportUnexplained(looking: Looking, at: WatchedAddress, surplus: bigint, why: string): Promise<void> {
   const { network, native, place, block, pauseSeconds } = looking;
   const pauses = { soon: pauseSeconds, again: AGAIN_PAUSES * pauseSeconds, max: IDLE_CHECK_INTERVAL_S_MAX };
   const searches = await noteUnexplained(place, at, surplus, pauses);

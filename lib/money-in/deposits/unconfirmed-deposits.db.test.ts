@@ -39,12 +39,12 @@ async function readToHead(driver: ChainDriver = sends.driver): Promise<void> {
 }
 
 /** The driver of a node that tells this of its mempool, and the truth about blocks. */
-function telling(told: readonly Omit<Transfer, "asset" | "from" | "block">[]): ChainDriver {
+function withMempool(stated: readonly Omit<Transfer, "asset" | "from" | "block">[]): ChainDriver {
   return {
     ...sends.driver,
     async pending(match) {
-      await match(told.map(({ to }) => to));
-      return told.map((transfer) => ({ ...transfer, asset: { kind: "native" }, from: null, block: null }));
+      await match(stated.map(({ to }) => to));
+      return stated.map((transfer) => ({ ...transfer, asset: { kind: "native" }, from: null, block: null }));
     },
   };
 }
@@ -212,7 +212,7 @@ it("sees again what a reorganisation put back into the mempool, but not what sta
 });
 
 it("believes the block where a mempool told another amount, another receiver or a payment that it does not hold", async () => {
-  const [told, paid, more] = [await ownedAddress(), await ownedAddress(), await ownedAddress()];
+  const [stated, paid, more] = [await ownedAddress(), await ownedAddress(), await ownedAddress()];
   const id = submit([
     { to: paid.address, coins: 2n },
     { to: more.address, coins: 4n },
@@ -221,18 +221,18 @@ it("believes the block where a mempool told another amount, another receiver or 
     ...{ transactionId: id, position, units },
     to: { address, memo: null },
   });
-  const liar = telling([lie("0", told.address, 9n), lie("1", more.address, 9n), lie("2", told.address, 9n)]);
+  const liar = withMempool([lie("0", stated.address, 9n), lie("1", more.address, 9n), lie("2", stated.address, 9n)]);
   await readOnce(liar);
-  expect(await stateOf(told.address)).toHaveLength(2);
+  expect(await stateOf(stated.address)).toHaveLength(2);
   sends.chain.mine(1);
   await readToHead(liar);
-  expect(await stateOf(told.address)).toHaveLength(1);
+  expect(await stateOf(stated.address)).toHaveLength(1);
   await readToHead();
   expect(await stateOf(paid.address)).toEqual(["2 seen in a block 1"]);
   expect(await stateOf(more.address)).toEqual(["4 seen in a block 1"]);
-  expect(await stateOf(told.address)).toEqual(["0.00000009 vanished no block 1"]);
+  expect(await stateOf(stated.address)).toEqual(["0.00000009 vanished no block 1"]);
   expect(await depositsTo(paid.address)).toMatchObject([{ position: "0", ownerId: paid.ownerId }]);
-  expect(await settleJobsOf(told.ownerId)).toHaveLength(1);
+  expect(await settleJobsOf(stated.ownerId)).toHaveLength(1);
 });
 
 it("reads blocks as ever while no node tells of its mempool, and sets none aside for it", async () => {
@@ -289,7 +289,9 @@ it("says after a reorganisation that it has caught up when the mempool was looke
 it("can spend a payment of which a node told another amount before, twice", async () => {
   const { address } = await ownedAddress();
   const id = idOf("told before it was sent");
-  const lie = telling([{ transactionId: id, position: "0", units: 900n * COIN_UNITS, to: { address, memo: null } }]);
+  const lie = withMempool([
+    { transactionId: id, position: "0", units: 900n * COIN_UNITS, to: { address, memo: null } },
+  ]);
   await readOnce(lie);
   await readOnce();
   await makeAbsentLong(address);

@@ -6,7 +6,7 @@ import { ADVANCE_RECURRENCE } from "@/lib/money-in/invoices/transition-invoice";
 import { deleteLinkRequestsBefore, payerWords } from "@/lib/money-in/recurrences/ask-for-link";
 import { addDays, reminderAt } from "@/lib/money-in/recurrences/calendar";
 import { endRecurrence } from "@/lib/money-in/recurrences/cancel-recurrence";
-import { judgePeriods, mailPeriod, type Telling } from "@/lib/money-in/recurrences/judge-periods";
+import { judgePeriods, mailPeriod, type PeriodMailFacts } from "@/lib/money-in/recurrences/judge-periods";
 import { listLastStates } from "@/lib/money-in/recurrences/periods-repo";
 import { type DuePeriod, failureOf, openPeriod, priceDuePeriod } from "@/lib/money-in/recurrences/price-period";
 import { queueRecurrenceWebhook } from "@/lib/money-in/recurrences/queue-recurrence-webhook";
@@ -33,50 +33,50 @@ export async function advanceRecurrence(id: string, now = new Date()): Promise<v
   const found = await findRecurrenceById(database(), id);
   if (found === null) return;
   const merchant = await getMerchant(found.merchantId);
-  const telling = { merchant: merchant.name, words: await payerWords(found), now };
+  const mailFacts = { merchant: merchant.name, words: await payerWords(found), now };
   const due = await priceDuePeriod(found, merchant, now);
   try {
-    await withTransaction((tx) => advance(tx, id, due, telling));
+    await withTransaction((tx) => advance(tx, id, due, mailFacts));
   } catch (error) {
     // Between the price and the address the pool ran empty: the period is written without an invoice, and tried again.
     if (!(error instanceof AppError) || due === null) throw error;
-    await withTransaction((tx) => advance(tx, id, { ...due, outcome: failureOf(error) }, telling));
+    await withTransaction((tx) => advance(tx, id, { ...due, outcome: failureOf(error) }, mailFacts));
   }
 }
 
-async function advance(tx: Tx, id: string, due: DuePeriod | null, telling: Telling): Promise<void> {
+async function advance(tx: Tx, id: string, due: DuePeriod | null, mailFacts: PeriodMailFacts): Promise<void> {
   const locked = await lockRecurrence(tx, id);
   invariant(locked, "plans are never deleted");
-  const { plan: judged, periods } = await judgePeriods(tx, locked, telling);
-  const plan = await endAfterMissed(tx, judged, telling);
-  const opened = due !== null && plan.status === "active" ? await beginPeriod(tx, plan, due, telling) : null;
+  const { plan: judged, periods } = await judgePeriods(tx, locked, mailFacts);
+  const plan = await endAfterMissed(tx, judged, mailFacts);
+  const opened = due !== null && plan.status === "active" ? await beginPeriod(tx, plan, due, mailFacts) : null;
   const waiting = [
     ...periods.filter(({ id: periodId }) => periodId !== opened?.period.id),
     ...(opened ? [opened.period] : []),
   ];
-  await setWake(tx, id, nextLook(opened?.plan ?? plan, waiting, telling.now));
+  await setWake(tx, id, nextLook(opened?.plan ?? plan, waiting, mailFacts.now));
 }
 
-async function endAfterMissed(tx: Tx, plan: Recurrence, telling: Telling): Promise<Recurrence> {
+async function endAfterMissed(tx: Tx, plan: Recurrence, mailFacts: PeriodMailFacts): Promise<Recurrence> {
   if (isEnded(plan.status)) return plan;
   const states = await listLastStates(tx, plan.id, MISSED_IN_A_ROW_MAX);
   const isOver = states.length === MISSED_IN_A_ROW_MAX && states.every((state) => state === "missed");
-  return isOver ? await endRecurrence(tx, plan, { by: "missed", actorId: null, ...telling }) : plan;
+  return isOver ? await endRecurrence(tx, plan, { by: "missed", actorId: null, ...mailFacts }) : plan;
 }
 
 async function beginPeriod(
   tx: Tx,
   plan: Recurrence,
   due: DuePeriod,
-  telling: Telling,
+  mailFacts: PeriodMailFacts,
 ): Promise<{ plan: Recurrence; period: Period } | null> {
-  const period = await openPeriod(tx, plan, due, telling.now);
+  const period = await openPeriod(tx, plan, due, mailFacts.now);
   if (period === null) return null;
   const moved = await updateRecurrence(tx, plan.id, { nextPeriodAt: due.nextStartsAt });
   // One that goes on failing is told of once.
   const isNews = period.state === "due" || plan.nextPeriodAt?.getTime() === due.startsAt.getTime();
   if (isNews) await queueRecurrenceWebhook(tx, moved, `period_${period.state}`, period);
-  await mailPeriod(tx, moved, period, "due", telling);
+  await mailPeriod(tx, moved, period, "due", mailFacts);
   return { plan: moved, period };
 }
 

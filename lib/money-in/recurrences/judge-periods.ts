@@ -17,7 +17,7 @@ import { type PlanMail, writeDueMail, writeMissedMail } from "@/lib/money-in/rec
 import { updateRecurrence } from "@/lib/money-in/recurrences/repo";
 import { isEnded, type PeriodState } from "@/lib/money-in/recurrences/status";
 
-export type Telling = {
+export type PeriodMailFacts = {
   /** The shop's name. */
   readonly merchant: string;
   /** Of the payer. */
@@ -32,18 +32,23 @@ export type Telling = {
 export async function judgePeriods(
   tx: Tx,
   plan: Recurrence,
-  telling: Telling,
+  mailFacts: PeriodMailFacts,
 ): Promise<{ plan: Recurrence; periods: readonly JudgedPeriod[] }> {
   const judged: JudgedPeriod[] = [];
   for (const period of await listUnsettledPeriods(tx, plan.id))
-    judged.push(await remind(tx, plan, await judge(tx, plan, period, telling), telling));
+    judged.push(await remind(tx, plan, await judge(tx, plan, period, mailFacts), mailFacts));
   const lastPaidAt = await findLastPaidAt(tx, plan.id);
   const isMoved = lastPaidAt?.getTime() !== plan.lastPaidAt?.getTime();
   return { plan: isMoved ? await updateRecurrence(tx, plan.id, { lastPaidAt }) : plan, periods: judged };
 }
 
-async function judge(tx: Tx, plan: Recurrence, period: JudgedPeriod, telling: Telling): Promise<JudgedPeriod> {
-  const { now } = telling;
+async function judge(
+  tx: Tx,
+  plan: Recurrence,
+  period: JudgedPeriod,
+  mailFacts: PeriodMailFacts,
+): Promise<JudgedPeriod> {
+  const { now } = mailFacts;
   const isRetried = period.retryAt !== null;
   const state = decidePeriod({ ...period, isRetried, isEnded: isEnded(plan.status) }, now);
   const isGivenUp = isRetried && (state !== "failed" || period.graceEndsAt <= now);
@@ -54,20 +59,25 @@ async function judge(tx: Tx, plan: Recurrence, period: JudgedPeriod, telling: Te
   await queueRecurrenceWebhook(tx, plan, `period_${state}`, moved);
   if (state === "missed") {
     await mailPayer(tx, plan, { kind: "missed", reference: period.id }, (link) =>
-      writeMissedMail({ plan, period, link, ...telling }),
+      writeMissedMail({ plan, period, link, ...mailFacts }),
     );
   }
   return { ...period, ...moved };
 }
 
 /** Once, while the payer can still do something about it: not while money is on its way, nor when the invoice was closed short. */
-async function remind(tx: Tx, plan: Recurrence, period: JudgedPeriod, telling: Telling): Promise<JudgedPeriod> {
+async function remind(
+  tx: Tx,
+  plan: Recurrence,
+  period: JudgedPeriod,
+  mailFacts: PeriodMailFacts,
+): Promise<JudgedPeriod> {
   const { state, remindedAt, graceEndsAt, invoiceStatus } = period;
   const isPayable = invoiceStatus === "check" || invoiceStatus === "cancel";
-  const isTime = reminderAt(graceEndsAt) <= telling.now && telling.now < graceEndsAt;
+  const isTime = reminderAt(graceEndsAt) <= mailFacts.now && mailFacts.now < graceEndsAt;
   if (state !== "due" || remindedAt !== null || !isPayable || !isTime) return period;
-  await mailPeriod(tx, plan, period, "reminder", telling);
-  return { ...period, ...(await updatePeriod(tx, period.id, { remindedAt: telling.now })) };
+  await mailPeriod(tx, plan, period, "reminder", mailFacts);
+  return { ...period, ...(await updatePeriod(tx, period.id, { remindedAt: mailFacts.now })) };
 }
 
 /** Tells the payer that a period's payment waits, with the link to it. */
@@ -76,12 +86,12 @@ export async function mailPeriod(
   plan: Recurrence,
   period: Period,
   kind: "due" | "reminder",
-  telling: Telling,
+  mailFacts: PeriodMailFacts,
 ): Promise<void> {
   if (period.invoiceId === null) return;
   const paymentUrl = paymentPageUrl(period.invoiceId);
   await mailPayer(tx, plan, { kind, reference: period.id }, (link) =>
-    writeDueMail({ plan, period, paymentUrl, link, ...telling }, kind),
+    writeDueMail({ plan, period, paymentUrl, link, ...mailFacts }, kind),
   );
 }
 

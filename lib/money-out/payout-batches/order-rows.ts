@@ -81,7 +81,7 @@ async function orderRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: n
       claim: async (tx, payoutId) => {
         await claim(tx, { batchId: batch.id, number: row.number, payoutId }, now);
         claimedId = payoutId;
-        await tellOrdered(tx, batch, { payoutId, number: row.number });
+        await auditCreated(tx, batch, { payoutId, number: row.number });
       },
     });
     madeId = made.id;
@@ -96,7 +96,7 @@ async function orderRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: n
   return await refuse(batch, row, [{ row: row.number, field: "order_id", reason }]);
 }
 
-async function tellOrdered(tx: Tx, batch: Batch, row: { payoutId: string; number: number }): Promise<void> {
+async function auditCreated(tx: Tx, batch: Batch, row: { payoutId: string; number: number }): Promise<void> {
   await recordAudit(tx, {
     actorId: batch.createdById,
     merchantId: batch.merchantId,

@@ -22,7 +22,7 @@ export const payoutSends: SendOwner = {
 
   async waits(tx, send, reason) {
     const payout = await getLocked(tx, send.purposeId);
-    await tell(tx, payout, "waits", { reason });
+    await recordEvent(tx, payout, "waits", { reason });
     const to = reason === null ? "process" : "check";
     if (payout.status !== to) await transitionPayout(tx, payout, to);
     if (reason === "funds") await askForSweep(tx, send);
@@ -31,10 +31,10 @@ export const payoutSends: SendOwner = {
   /** No webhook by itself: the status stays. The payout object shows the transaction from now on. */
   async signed(tx, send, transactionId) {
     const payout = await getLocked(tx, send.purposeId);
-    if (payout.transactionId === null) await tell(tx, payout, "signed", { txid: transactionId });
+    if (payout.transactionId === null) await recordEvent(tx, payout, "signed", { txid: transactionId });
     else {
       const cause = (await hasExpiredBefore(tx, send.id)) ? "expired" : null;
-      await tell(tx, payout, "replaced", { txid: transactionId, cause });
+      await recordEvent(tx, payout, "replaced", { txid: transactionId, cause });
     }
     if (payout.status === "check") await transitionPayout(tx, payout, "process", { transactionId });
     else await updatePayout(tx, payout.id, { transactionId });
@@ -43,7 +43,7 @@ export const payoutSends: SendOwner = {
   async confirmed(tx, send, transactionId, cost, lockBooks) {
     const payout = await getLocked(tx, send.purposeId);
     const { amount, currencyCode: currency } = cost;
-    await tell(tx, payout, "confirmed", { txid: transactionId, cost: amount.toFixed(), currency });
+    await recordEvent(tx, payout, "confirmed", { txid: transactionId, cost: amount.toFixed(), currency });
     const { merchantId, networkCode: network, address } = payout;
     await trustDestination(tx, { merchantId, network, address });
     await lockBooks(movedBySettling(payout));
@@ -52,7 +52,7 @@ export const payoutSends: SendOwner = {
 
   async failed(tx, send, reason, cause, lockBooks) {
     const payout = await getLocked(tx, send.purposeId);
-    await tell(tx, payout, "failed", { reason });
+    await recordEvent(tx, payout, "failed", { reason });
     // What the chain refuses before it is signed is the address's doing, which is the merchant's choice.
     const isRefused = cause === "chain" && send.outgoingId === null && send.waitReason === "refused";
     const isCalledOff = isRefused || (cause === "gateway" && isMerchantsDoing(send.waitReason));
@@ -64,7 +64,7 @@ export const payoutSends: SendOwner = {
   async moved(tx, send, transactionId) {
     const payout = await getLocked(tx, send.purposeId);
     if (payout.transactionId === transactionId) return;
-    await tell(tx, payout, "replaced", { txid: transactionId });
+    await recordEvent(tx, payout, "replaced", { txid: transactionId });
     await updatePayout(tx, payout.id, { transactionId });
   },
 };
@@ -75,7 +75,7 @@ async function getLocked(tx: Tx, payoutId: string): Promise<Payout> {
   return payout;
 }
 
-async function tell(
+async function recordEvent(
   tx: Tx,
   { id }: Payout,
   event: OutflowEventName,

@@ -18,7 +18,7 @@ import {
   endSecondFactor,
   lockedPerson,
   type NewFactor,
-  type SafetyChanger,
+  type SecurityActor,
 } from "@/lib/people/identity/second-factor-set-up";
 import { insertSignInStep, STEP_SECONDS, selectOpenStep, takeStep } from "@/lib/people/identity/sign-in-step";
 
@@ -58,7 +58,7 @@ export async function startPasskey(owner: PasskeyOwner, now: Date): Promise<Pass
  * Keeps the passkey that an authenticator made. The first one is a second factor: the person's other browsers are signed out.
  * @throws AppError `refused` when the answer does not fit the question, or comes too late or twice
  */
-export async function addPasskey(who: SafetyChanger, input: AddPasskeyInput, now: Date): Promise<NewFactor> {
+export async function addPasskey(who: SecurityActor, input: AddPasskeyInput, now: Date): Promise<NewFactor> {
   const step = await selectOpenStep(database(), input.step, "add_passkey", now);
   if (step === null || step.userId !== who.userId) throw tooLate();
   const made = await verified(input.response, step.challenge);

@@ -7,7 +7,7 @@ import { selectPaidFrom } from "@/lib/people/merchants/members-repo";
 import { findUserById } from "@/lib/people/merchants/users-repo";
 
 /** What a person is told by mail about what keeps their account safe. */
-export type SafetyNews =
+export type SecurityEvent =
   | { readonly kind: "totp-on" | "totp-off" | "recovery-renewed" | "removed-by-operator" }
   | { readonly kind: "recovery-used"; readonly left: number }
   | { readonly kind: "passkey-added" | "passkey-removed" | "passkey-copied"; readonly name: string }
@@ -15,7 +15,7 @@ export type SafetyNews =
   | { readonly kind: "codes-guessed" | "confirm-guessed"; readonly hour: string };
 
 /** What the owners are told of who may pay out for them, after the person's name. Of the rest nothing has changed for them. */
-const TO_OWNERS: Partial<Record<SafetyNews["kind"], string>> = {
+const TO_OWNERS: Partial<Record<SecurityEvent["kind"], string>> = {
   "totp-on": "set up an authenticator app",
   "totp-off": "turned off their authenticator app",
   "recovery-renewed": "generated new recovery codes",
@@ -29,13 +29,13 @@ const TO_OWNERS: Partial<Record<SafetyNews["kind"], string>> = {
  * Mails it in the transaction of what it tells of, and the other owners of the shops that the person may pay out from. Without mail
  * nothing happens.
  */
-export async function notifyPerson(tx: Tx, userId: string, news: SafetyNews): Promise<void> {
+export async function notifyPerson(tx: Tx, userId: string, event: SecurityEvent): Promise<void> {
   const user = await findUserById(tx, userId);
   if (user === null) return;
-  const what = TO_OWNERS[news.kind];
+  const what = TO_OWNERS[event.kind];
   if (what !== undefined) await notifyOwners(tx, userId, what);
-  const { subject, sentence } = write(news);
-  const reference = "hour" in news ? `${userId}:${news.kind}:${news.hour}` : `${userId}:${randomUUID()}`;
+  const { subject, sentence } = write(event);
+  const reference = "hour" in event ? `${userId}:${event.kind}:${event.hour}` : `${userId}:${randomUUID()}`;
   await queueMail(tx, {
     kind: "account-safety",
     reference,
@@ -57,8 +57,8 @@ async function notifyOwners(tx: Tx, userId: string, what: string): Promise<void>
     await mailOwners(tx, { merchantId, actorId: userId, exceptId: userId }, { kind: "factor", what });
 }
 
-function write(news: SafetyNews): { subject: string; sentence: string } {
-  switch (news.kind) {
+function write(event: SecurityEvent): { subject: string; sentence: string } {
+  switch (event.kind) {
     case "totp-on":
       return {
         subject: "Authenticator app set up",
@@ -77,22 +77,22 @@ function write(news: SafetyNews): { subject: string; sentence: string } {
     case "recovery-used":
       return {
         subject: "A recovery code was used",
-        sentence: `One of your recovery codes was used to sign in. ${news.left} left.`,
+        sentence: `One of your recovery codes was used to sign in. ${event.left} left.`,
       };
     case "passkey-added":
       return {
         subject: "A passkey was added",
-        sentence: `The passkey "${news.name}" can now sign in to your account.`,
+        sentence: `The passkey "${event.name}" can now sign in to your account.`,
       };
     case "passkey-removed":
       return {
         subject: "A passkey was removed",
-        sentence: `The passkey "${news.name}" can no longer sign in to your account.`,
+        sentence: `The passkey "${event.name}" can no longer sign in to your account.`,
       };
     case "passkey-copied":
       return {
         subject: "A passkey was refused",
-        sentence: `A sign-in with the passkey "${news.name}" was refused because the passkey may be a copy: its counter went backwards. Remove it and add a new one.`,
+        sentence: `A sign-in with the passkey "${event.name}" was refused because the passkey may be a copy: its counter went backwards. Remove it and add a new one.`,
       };
     case "removed-by-operator":
       return {

@@ -31,14 +31,14 @@ import { forgetSecondFactor, revokeUserSessions } from "@/lib/people/identity/se
 import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/people/identity/wrong-codes";
 
 /** Somebody signed in, who changes what keeps their account safe. */
-export type SafetyChanger = { readonly userId: string; readonly sessionId: string; readonly ip: string };
+export type SecurityActor = { readonly userId: string; readonly sessionId: string; readonly ip: string };
 
 /**
  * Makes a secret for an authenticator app, for who knows the password. It counts for nothing until a code of it was shown; beginning again
  * makes another.
  * @throws AppError `invalid_request` naming `password`; `refused` when an app is set up; `rate_limited`
  */
-export async function startTotp(who: SafetyChanger, password: string, now: Date): Promise<StartedTotp> {
+export async function startTotp(who: SecurityActor, password: string, now: Date): Promise<StartedTotp> {
   const secret = newTotpSecret();
   const email = await changeSafely(who, password, now, async (tx, person) => {
     if (!(await storeTotpSecret(tx, person.id, sealSecret(secret, totpContext(person.id))))) throw alreadyOn();
@@ -54,7 +54,7 @@ export type NewFactor = { readonly recoveryCodes: string[] | null; readonly sess
  * The app shows a right code, so it counts from now on. The person's other browsers are signed out: they showed a password alone.
  * @throws AppError `invalid_request` naming `code`; `refused`; `rate_limited`
  */
-export async function confirmTotp(who: SafetyChanger, code: string, now: Date): Promise<NewFactor> {
+export async function confirmTotp(who: SecurityActor, code: string, now: Date): Promise<NewFactor> {
   return await askedOnce(who, now, async (tx) => {
     const person = await lockedPerson(tx, who.userId);
     if (person.totpEnabledAt !== null) throw alreadyOn();
@@ -78,7 +78,7 @@ export async function confirmTotp(who: SafetyChanger, code: string, now: Date): 
  */
 export async function beginSecondFactor(
   tx: Tx,
-  who: SafetyChanger,
+  who: SecurityActor,
   before: SecondFactorRow,
   now: Date,
 ): Promise<NewFactor> {
@@ -95,7 +95,7 @@ export async function endSecondFactor(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Takes the app off, for who knows the password and shows a code of it (or a recovery code, when it is lost). */
-export async function turnOffTotp(who: SafetyChanger, input: TurnOffTotpInput, now: Date): Promise<void> {
+export async function turnOffTotp(who: SecurityActor, input: TurnOffTotpInput, now: Date): Promise<void> {
   await changeSafely(who, input.password, now, async (tx, person) => {
     if (person.totpEnabledAt === null) throw new AppError("refused", "No authenticator app is set up.");
     const code = totpCodeInput.safeParse(input.code);
@@ -135,7 +135,7 @@ async function issueRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
 
 /** One change at a time for a person, by who knows the password. */
 async function changeSafely<Result>(
-  who: SafetyChanger,
+  who: SecurityActor,
   password: string,
   now: Date,
   change: (tx: Tx, person: SecondFactorRow) => Promise<Result>,
@@ -151,7 +151,7 @@ async function changeSafely<Result>(
 
 /** Counts the try with all others of the session that show who is there; a wrong password or code is noted, a right one ends the count. */
 async function askedOnce<Result>(
-  { userId, sessionId, ip }: SafetyChanger,
+  { userId, sessionId, ip }: SecurityActor,
   now: Date,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {

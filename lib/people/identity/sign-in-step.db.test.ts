@@ -117,20 +117,20 @@ test("five wrong answers in several steps are told by mail and in the audit log,
       expect(await takeSecondStep(step, { kind: "recovery", code: "nothing" }, FROM, NOW)).toBeNull();
     return step;
   };
-  const told = async () => [
+  const notices = async () => [
     (await mailsTo(email)).filter(({ subject }) => subject === "Someone has your password").length,
     await database().auditEvent.count({ where: { action: "second-factor.guess", target: who.userId } }),
   ];
   const step = await guess(4);
   expect(await takeSecondStep(step, { kind: "recovery", code: recoveryCodes[0] ?? "" }, FROM, NOW)).not.toBeNull();
   await guess(4);
-  expect(await told()).toEqual([0, 0]);
+  expect(await notices()).toEqual([0, 0]);
 
   await guess(1);
-  expect(await told()).toEqual([1, 1]);
+  expect(await notices()).toEqual([1, 1]);
   await guess(4);
   await guess(4);
-  expect(await told()).toEqual([1, 1]);
+  expect(await notices()).toEqual([1, 1]);
 });
 
 test("a step that is answered while a new password is being set is over with the old one", async () => {
@@ -225,21 +225,21 @@ test("five wrong answers to who is there, within an hour, are told by mail and i
         code: "invalid_request",
       });
   };
-  const told = async () => [
+  const notices = async () => [
     (await mailsTo(email)).filter(({ subject }) => subject.includes("Failed identity confirmations")).length,
     await database().auditEvent.count({ where: { action: "confirm.guess", target: who.userId } }),
   ];
   await guess(4);
   await confirmPerson(who, { kind: "password", password: PASSWORD }, NOW);
   await guess(4);
-  expect(await told()).toEqual([0, 0]);
+  expect(await notices()).toEqual([0, 0]);
   await guess(3);
-  expect(await told()).toEqual([1, 1]);
+  expect(await notices()).toEqual([1, 1]);
   await confirmPerson(who, { kind: "password", password: PASSWORD }, NOW);
   await guess(6);
-  expect(await told()).toEqual([1, 1]);
+  expect(await notices()).toEqual([1, 1]);
   await guess(5, later(3_600));
-  expect(await told()).toEqual([2, 2]);
+  expect(await notices()).toEqual([2, 2]);
 });
 
 test("wrong passwords and codes wherever somebody signed in is asked for one are one count, told once and limited together", async () => {

@@ -15,45 +15,45 @@ export type MemberMail = {
   readonly now: Date;
 };
 
-export type MemberNews =
+export type MemberEvent =
   | { readonly kind: "role"; readonly role: MemberRole }
   | { readonly kind: "removed" }
   | { readonly kind: "left" };
 
 /** Tells a member what became of their membership, whoever did it: who did not do it themselves learns of it here. */
-export async function mailMember(tx: Tx, about: MemberMail, news: MemberNews): Promise<void> {
+export async function mailMember(tx: Tx, about: MemberMail, event: MemberEvent): Promise<void> {
   const { merchantId, member, now } = about;
   await queueMail(tx, {
     kind: "membership",
     reference: `${merchantId}:${member.userId}:${now.toISOString()}`,
     recipient: member.email,
-    ...writeMemberMail(about, news),
+    ...writeMemberMail(about, event),
   });
 }
 
 export function writeMemberMail(
   about: Pick<MemberMail, "merchantName" | "member" | "by">,
-  news: MemberNews,
+  event: MemberEvent,
 ): { subject: string; text: string } {
   const { member, by } = about;
   // Names of before may have several lines, which would look like ours.
   const merchantName = headerLine(about.merchantName, NAME_CHARACTERS_MAX);
   const who = by.userId === member.userId ? "You" : personWords(by);
-  const paragraphs = [`Hello ${member.name},`, ...said(who, merchantName, news), env().BASE_URL];
-  return { subject: subjectOf(merchantName, news), text: `${paragraphs.join("\n\n")}\n` };
+  const paragraphs = [`Hello ${member.name},`, ...said(who, merchantName, event), env().BASE_URL];
+  return { subject: subjectOf(merchantName, event), text: `${paragraphs.join("\n\n")}\n` };
 }
 
-function subjectOf(merchantName: string, news: MemberNews): string {
-  if (news.kind === "role") return `You are now ${ROLE_WORDS[news.role].article} at ${merchantName}`;
-  return news.kind === "left" ? `You have left ${merchantName}` : `You are no longer a member of ${merchantName}`;
+function subjectOf(merchantName: string, event: MemberEvent): string {
+  if (event.kind === "role") return `You are now ${ROLE_WORDS[event.role].article} at ${merchantName}`;
+  return event.kind === "left" ? `You have left ${merchantName}` : `You are no longer a member of ${merchantName}`;
 }
 
-function said(who: string, merchantName: string, news: MemberNews): readonly string[] {
-  if (news.kind === "role") {
-    const { article, summary } = ROLE_WORDS[news.role];
+function said(who: string, merchantName: string, event: MemberEvent): readonly string[] {
+  if (event.kind === "role") {
+    const { article, summary } = ROLE_WORDS[event.role];
     return [`${who} changed your role: you are now ${article} at ${merchantName}. ${summary}`];
   }
-  if (news.kind === "left")
+  if (event.kind === "left")
     return [
       `You have left ${merchantName} and no longer have access.`,
       "If this was not you, contact an owner immediately and change your password.",

@@ -58,16 +58,16 @@ test("owners are told by mail and in the app of who may pay out by a new role, a
   const { merchantId, ownerId, first, second } = await newTeam("viewer", "manager");
   const change = (userId: string, role: MemberRole) =>
     changeMemberRole({ merchantId, actorId: ownerId, userId, role }, NOW, wakeHeld);
-  const told = async () => ({
+  const notices = async () => ({
     mails: await database().mail.count({ where: { kind: "member-raised", reference: { contains: ownerId } } }),
     jobs: await database().$queryRaw<unknown[]>`
       SELECT 1 FROM graphile_worker._private_jobs WHERE payload->>'merchantId' = ${merchantId} AND payload->>'kind' = 'payer_added'`,
   });
   await change(first, "developer");
   await change(second, "owner");
-  expect(await told()).toEqual({ mails: 0, jobs: [] });
+  expect(await notices()).toEqual({ mails: 0, jobs: [] });
   await change(first, "manager");
-  expect(await told()).toMatchObject({ mails: 1, jobs: [{}] });
+  expect(await notices()).toMatchObject({ mails: 1, jobs: [{}] });
 });
 
 test("a new role holds at once, and the log keeps the one before and the one after", async () => {

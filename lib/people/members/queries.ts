@@ -17,7 +17,7 @@ export async function listMembers(
   merchantId: string,
   viewer: { readonly userId: string; readonly role: MemberRole },
 ): Promise<{ items: MemberView[] }> {
-  const seesSafety = isAllowed(viewer.role, "member.change");
+  const seesSecurity = isAllowed(viewer.role, "member.change");
   const rows = await selectMembers(database(), merchantId);
   return {
     items: rows.map(({ userId, role, createdAt, user }) => ({
@@ -28,7 +28,7 @@ export async function listMembers(
       joinedAt: createdAt.toISOString(),
       isYou: userId === viewer.userId,
       isSuspended: user.isBlocked,
-      safety: seesSafety
+      safety: seesSecurity
         ? {
             hasSecondFactor: user.totpEnabledAt !== null || user.passkeys.length > 0,
             lastSeenAt: user.sessions[0]?.lastSeenAt.toISOString() ?? null,

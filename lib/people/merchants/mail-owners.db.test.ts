@@ -47,7 +47,7 @@ const factorOf = (person: Person | undefined, kind: "totp-off" | "removed-by-ope
   withTransaction((tx) => notifyPerson(tx, person?.id ?? "", { kind }));
 
 /** Name of the owner to what the mail to them says. */
-async function told(): Promise<Map<string, string>> {
+async function mailed(): Promise<Map<string, string>> {
   const mails = await database().mail.findMany({ where: { kind: "owners" } });
   const people = [ada, grace, suspended, manager, viewer];
   return new Map(
@@ -89,7 +89,7 @@ test.each<[what: string, act: () => Promise<unknown>, says: string]>([
   ],
 ])("every owner is told by mail of %s, who did it, and no one else is", async (_, act, says) => {
   await act();
-  const mails = await told();
+  const mails = await mailed();
   expect([...mails.keys()].sort()).toEqual(["Ada", "Grace"]);
   for (const text of mails.values()) expect(text).toContain(says);
   expect(mails.get("Grace")).toContain(`Ada (${ada?.email})`);
@@ -101,14 +101,14 @@ test("what stays as it is, and who may not pay out anyway, is told to nobody", a
   await requireSecondFactor({ merchantId, session: session() }, true);
   await factorOf(viewer, "totp-off");
   await removeMember(memberChange(viewer), new Date());
-  expect((await told()).size).toBe(0);
+  expect((await mailed()).size).toBe(0);
 });
 
 test.each(["totp-off", "removed-by-operator"] as const)(
   "the second factor of who may pay out, %s, is told to the other owners, and to the person in words of their own",
   async (kind) => {
     await factorOf(ada, kind);
-    const mails = await told();
+    const mails = await mailed();
     expect([...mails.keys()]).toEqual(["Grace"]);
     expect(mails.get("Grace")).toContain(`Ada (${ada?.email}), who can pay out at Paper Lantern, `);
     expect(await database().mail.count({ where: { kind: "account-safety", recipient: ada?.email ?? "" } })).toBe(1);

@@ -19,7 +19,7 @@ export const membersPage = () => `${env().BASE_URL}/settings/members`;
 export const forgotPasswordPage = () => `${env().BASE_URL}/forgot-password`;
 
 /** What may lead a merchant's money away, or keeps it from that, and has changed. */
-export type OwnersNews =
+export type OwnerAlert =
   | { readonly kind: "key"; readonly of: "payment" | "payout"; readonly isFirst: boolean }
   /** `changes`: each in words, for example `Daily limit: 500 USD before, none now.` */
   | { readonly kind: "limits" | "refund-policy"; readonly changes: readonly string[] }
@@ -41,14 +41,14 @@ type About = {
  * Mails every owner of a merchant, in the transaction of what it tells of: whose session was used, or whose colleague did it, learns of it
  * here. These mails cannot be switched off. Owners who are suspended are told nothing.
  */
-export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: About, news: OwnersNews): Promise<void> {
+export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: About, alert: OwnerAlert): Promise<void> {
   const found = await selectOwners(tx, merchantId);
   if (found === null) return;
   const actor = actorId === null ? null : await findUserById(tx, actorId);
   const by = actor === null ? "The operator of this gateway" : personWords(actor);
   // Names of before may have several lines, which would look like ours.
   const shop = headerLine(found.merchantName, NAME_CHARACTERS_MAX);
-  const { subject, sentences } = write(news, by, shop);
+  const { subject, sentences } = write(alert, by, shop);
   const change = randomUUID();
   for (const { id, email, name } of found.owners.filter((owner) => owner.id !== exceptId)) {
     const paragraphs = [
@@ -81,43 +81,43 @@ const KEY_WORDS = {
   payout: "It sends payouts.",
 } as const;
 
-function write(news: OwnersNews, by: string, shop: string): { subject: string; sentences: readonly string[] } {
-  switch (news.kind) {
+function write(alert: OwnerAlert, by: string, shop: string): { subject: string; sentences: readonly string[] } {
+  switch (alert.kind) {
     case "key":
       return {
-        subject: `New ${news.of} key for ${shop}`,
+        subject: `New ${alert.of} key for ${shop}`,
         sentences: [
-          `${by} ${news.isFirst ? "created" : "rotated"} the ${news.of} key of ${shop}. ${KEY_WORDS[news.of]}`,
+          `${by} ${alert.isFirst ? "created" : "rotated"} the ${alert.of} key of ${shop}. ${KEY_WORDS[alert.of]}`,
         ],
       };
     case "limits":
       return {
         subject: `Outgoing limits of ${shop} changed`,
-        sentences: [`${by} changed the outgoing limits of ${shop}.`, news.changes.join("\n")],
+        sentences: [`${by} changed the outgoing limits of ${shop}.`, alert.changes.join("\n")],
       };
     case "refund-policy":
       return {
         subject: `Refund settings of ${shop} changed`,
-        sentences: [`${by} changed the refund settings of ${shop}.`, news.changes.join("\n")],
+        sentences: [`${by} changed the refund settings of ${shop}.`, alert.changes.join("\n")],
       };
     case "payer-gone":
       return {
-        subject: `${news.email} can no longer pay out at ${shop}`,
+        subject: `${alert.email} can no longer pay out at ${shop}`,
         sentences: [
-          `${by} made a change: ${news.email} is ${news.role === null ? "no longer a member" : `now ${ROLE_WORDS[news.role].article}`} at ${shop} and can no longer pay out there.`,
+          `${by} made a change: ${alert.email} is ${alert.role === null ? "no longer a member" : `now ${ROLE_WORDS[alert.role].article}`} at ${shop} and can no longer pay out there.`,
         ],
       };
     case "factor-asked":
       return {
-        subject: `Two-factor authentication is ${news.isRequired ? "now" : "no longer"} required at ${shop}`,
+        subject: `Two-factor authentication is ${alert.isRequired ? "now" : "no longer"} required at ${shop}`,
         sentences: [
-          `${by} made a change: ${shop} ${news.isRequired ? "now requires" : "no longer requires"} two-factor authentication for all members.`,
+          `${by} made a change: ${shop} ${alert.isRequired ? "now requires" : "no longer requires"} two-factor authentication for all members.`,
         ],
       };
     case "factor":
       return {
         subject: `Two-factor authentication of a member of ${shop} changed`,
-        sentences: [`${by}, who can pay out at ${shop}, ${news.what}.`],
+        sentences: [`${by}, who can pay out at ${shop}, ${alert.what}.`],
       };
   }
 }

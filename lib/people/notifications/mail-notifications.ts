@@ -2,7 +2,7 @@ import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 import type { MemberRole } from "@/lib/people/merchants/role";
-import { isTold, type NotificationKind, notificationDetail } from "@/lib/people/notifications/notification-schema";
+import { isNotified, type NotificationKind, notificationDetail } from "@/lib/people/notifications/notification-schema";
 import { type Sentence, sentenceOf } from "@/lib/people/notifications/sentence-view";
 
 type MailLine = Sentence & { readonly kind: NotificationKind; readonly merchantName: string | null };
@@ -68,7 +68,7 @@ async function mailOne(userId: string): Promise<void> {
 }
 
 function mayStillSee({ merchant_id, role, kind }: MailableRow, isOperator: boolean): boolean {
-  return merchant_id === null ? isOperator : role !== null && isTold(role, kind);
+  return merchant_id === null ? isOperator : role !== null && isNotified(role, kind);
 }
 
 function toLine({ kind, reference, detail, merchant_name }: MailableRow) {

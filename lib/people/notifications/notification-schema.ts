@@ -94,8 +94,8 @@ export const KIND_RULES: Readonly<Record<NotificationKind, KindRule>> = {
   },
 };
 
-/** Whether somebody of this role in a merchant is told of such things. */
-export function isTold(role: MemberRole, kind: NotificationKind): boolean {
+/** Whether a member with this role is notified of such events. */
+export function isNotified(role: MemberRole, kind: NotificationKind): boolean {
   const { permission } = KIND_RULES[kind];
   return permission !== null && isAllowed(role, permission);
 }

@@ -9,7 +9,7 @@ import { addMember } from "@/lib/people/merchants/members-repo";
 import type { MemberRole } from "@/lib/people/merchants/role";
 import { mailNotifications } from "@/lib/people/notifications/mail-notifications";
 import {
-  type Happening,
+  type NotificationEvent,
   notifyPeople,
   notifyPeopleJob,
   queueNotification,
@@ -51,22 +51,24 @@ beforeEach(async () => {
 });
 afterAll(closeDatabase);
 
-const happening = (changes: Partial<Happening> = {}): Happening => ({
+const notificationEvent = (changes: Partial<NotificationEvent> = {}): NotificationEvent => ({
   kind: "invoice_paid",
   merchantId,
   reference: randomUUID(),
   detail: { orderId: "order-1", amount: "12.5 USDT" },
   ...changes,
 });
-const tell = (told: Happening) => withTransaction((tx) => notifyPeople(tx, told));
+const notify = (event: NotificationEvent) => withTransaction((tx) => notifyPeople(tx, event));
 const seenBy = async (id: string, isOperator = false) =>
   (await listNotifications({ id, isOperator, secondFactorAt: null }, undefined)).items.map(({ kind }) => kind);
 const mails = () => database().mail.findMany({ where: { kind: "notifications" } });
 
 describe("people are told", () => {
   test("of what their role may see, once, however often it is told", async () => {
-    const told = (["invoice_paid", "webhook_failing", "case_opened"] as const).map((kind) => happening({ kind }));
-    for (const one of [...told, ...told]) await tell(one);
+    const event = (["invoice_paid", "webhook_failing", "case_opened"] as const).map((kind) =>
+      notificationEvent({ kind }),
+    );
+    for (const one of [...event, ...event]) await notify(one);
     expect((await seenBy(people.owner)).toSorted()).toEqual(["case_opened", "invoice_paid", "webhook_failing"]);
     expect((await seenBy(people.manager)).toSorted()).toEqual(["case_opened", "invoice_paid", "webhook_failing"]);
     expect((await seenBy(people.developer)).toSorted()).toEqual(["invoice_paid", "webhook_failing"]);
@@ -76,13 +78,13 @@ describe("people are told", () => {
   test("as they have chosen, and of nothing of a merchant that they have left", async () => {
     await chooseNotification(people.owner, { kind: "invoice_paid", inApp: false, byMail: true });
     await chooseNotification(people.manager, { kind: "invoice_paid", inApp: false, byMail: false });
-    await tell(happening());
+    await notify(notificationEvent());
     expect(await seenBy(people.owner)).toEqual([]);
     expect(await seenBy(people.manager)).toEqual([]);
     expect(await database().notification.count({ where: { userId: people.manager } })).toBe(0);
     expect(await seenBy(people.viewer)).toEqual(["invoice_paid"]);
     await database().merchantMember.deleteMany({ where: { userId: people.viewer } });
-    await tell(happening());
+    await notify(notificationEvent());
     expect(await seenBy(people.viewer)).toEqual([]);
     expect(await database().notification.count({ where: { userId: people.viewer } })).toBe(1);
   });
@@ -106,15 +108,15 @@ describe("people are told", () => {
           return typeof member === "function" ? member.bind(target) : member;
         },
       });
-      await notifyPeople(counting, happening());
+      await notifyPeople(counting, notificationEvent());
     });
     expect(statements).toEqual(["$executeRaw"]);
     expect(await database().notification.count()).toBe(104);
   });
 
   test("and what they have looked at is read, of theirs alone", async () => {
-    await tell(happening());
-    await tell(happening());
+    await notify(notificationEvent());
+    await notify(notificationEvent());
     const owner = { id: people.owner, isOperator: false, secondFactorAt: null };
     const { items, unread } = await listNotifications(owner, undefined);
     expect([items.length, unread]).toEqual([2, 2]);
@@ -146,7 +148,7 @@ describe("mails", () => {
   test("bundle what happened within minutes, wait for it, and go once", async () => {
     await chooseNotification(people.owner, { kind: "invoice_paid", inApp: true, byMail: true });
     for (let count = 0; count < 30; count += 1)
-      await tell(happening({ detail: { orderId: `o-${count}`, amount: "1 USDT" } }));
+      await notify(notificationEvent({ detail: { orderId: `o-${count}`, amount: "1 USDT" } }));
     await mailNotifications();
     expect(await mails()).toEqual([]);
     await Promise.all([mailNotifications(LATER()), mailNotifications(LATER())]);
@@ -162,8 +164,8 @@ describe("mails", () => {
 
   test("wait while another worker mails the same person, and are not shared out between the two", async () => {
     await chooseNotification(people.owner, { kind: "invoice_paid", inApp: true, byMail: true });
-    await tell(happening());
-    await tell(happening());
+    await notify(notificationEvent());
+    await notify(notificationEvent());
     await withTransaction(async (other) => {
       await other.$queryRaw`SELECT 1 FROM users WHERE id = ${people.owner}::uuid FOR NO KEY UPDATE`;
       await mailNotifications(LATER());
@@ -176,12 +178,12 @@ describe("mails", () => {
   test("go to nobody who left, lost the role, is blocked, or has not shown that the address is theirs", async () => {
     const kind = "case_opened";
     await database().user.update({ where: { id: people.manager }, data: { emailVerifiedAt: null } });
-    await tell(happening({ kind, detail: { amount: "1 USDT", case: "late" } }));
+    await notify(notificationEvent({ kind, detail: { amount: "1 USDT", case: "late" } }));
     await database().merchantMember.updateMany({ where: { userId: people.owner }, data: { role: "viewer" } });
     await mailNotifications(LATER());
     expect(await mails()).toEqual([]);
     await database().merchantMember.updateMany({ where: { userId: people.owner }, data: { role: "owner" } });
-    await tell(happening({ kind, detail: { amount: "1 USDT", case: "late" } }));
+    await notify(notificationEvent({ kind, detail: { amount: "1 USDT", case: "late" } }));
     await database().user.update({ where: { id: people.owner }, data: { isBlocked: true } });
     await mailNotifications(LATER());
     expect(await mails()).toEqual([]);
@@ -189,20 +191,20 @@ describe("mails", () => {
 });
 
 test("while nobody can be told, what it tells of is done all the same, and people are told later", async () => {
-  const told = happening();
+  const event = notificationEvent();
   await database().$executeRaw`ALTER TABLE notifications RENAME TO notifications_away`;
   try {
-    await withTransaction((tx) => queueNotification(tx, told));
-    await expect(notifyPeopleJob.run(told, { signal: new AbortController().signal })).rejects.toThrow();
+    await withTransaction((tx) => queueNotification(tx, event));
+    await expect(notifyPeopleJob.run(event, { signal: new AbortController().signal })).rejects.toThrow();
   } finally {
     await database().$executeRaw`ALTER TABLE notifications_away RENAME TO notifications`;
   }
-  await notifyPeopleJob.run(told, { signal: new AbortController().signal });
+  await notifyPeopleJob.run(event, { signal: new AbortController().signal });
   expect(await seenBy(people.owner)).toEqual(["invoice_paid"]);
 });
 
 test("what cannot be told fails nothing that it tells of", async () => {
-  const odd = happening({ detail: { orderId: "x".repeat(5_000), amount: "1\0" } });
+  const odd = notificationEvent({ detail: { orderId: "x".repeat(5_000), amount: "1\0" } });
   await withTransaction(async (tx) => {
     await queueNotification(tx, odd);
     await queueNotification(tx, { ...odd, reference: "" });

@@ -10,7 +10,7 @@ import { insertForMembers, insertForOperators } from "@/lib/people/notifications
 /** Behind everything that moves money or tells shops of it. */
 const PRIORITY = 30;
 
-const happening = z.object({
+const notificationEvent = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
   /** Null: of the installation, for its operators. */
   merchantId: z.uuid().nullable(),
@@ -18,36 +18,36 @@ const happening = z.object({
   reference: z.string().min(1).max(300),
   detail: notificationDetail,
 });
-/** Something that people are told of. */
-export type Happening = Readonly<z.output<typeof happening>>;
+/** An event that people are notified of. */
+export type NotificationEvent = Readonly<z.output<typeof notificationEvent>>;
 
-/** Tells everybody who is to be told. A failure here is tried again by itself and touches nothing else. */
-export const notifyPeopleJob: Job<typeof happening> = defineJob({
+/** Notifies everyone concerned. A failure here is retried and touches nothing else. */
+export const notifyPeopleJob: Job<typeof notificationEvent> = defineJob({
   name: "notify-people",
-  payload: happening,
-  run: async (told) => await withTransaction((tx) => notifyPeople(tx, told)),
+  payload: notificationEvent,
+  run: async (event) => await withTransaction((tx) => notifyPeople(tx, event)),
 });
 
 /**
  * Has people told of something, in the transaction that brings it about and after it. Only a job is written: whatever fails while they
  * are told, and whatever is odd about the sentence, the payment or payout is done.
  */
-export async function queueNotification(tx: Tx, told: Happening): Promise<void> {
-  const parsed = happening.safeParse({ ...told, detail: shortened(told.detail) });
+export async function queueNotification(tx: Tx, event: NotificationEvent): Promise<void> {
+  const parsed = notificationEvent.safeParse({ ...event, detail: shortened(event.detail) });
   if (parsed.success) return await enqueue(tx, notifyPeopleJob, parsed.data, { priority: PRIORITY });
-  log().error({ kind: told.kind, reference: told.reference }, "people could not be told: the text does not fit");
+  log().error({ kind: event.kind, reference: event.reference }, "people could not be told: the text does not fit");
 }
 
 /** The same at once, in a transaction of nothing else. */
-export async function notifyPeople(tx: Tx, told: Happening): Promise<void> {
-  const { permission, usual } = KIND_RULES[told.kind];
-  if (told.merchantId === null) return await insertForOperators(tx, { ...told, usual });
-  if (permission !== null) await insertForMembers(tx, { ...told, usual }, rolesWith(permission));
+export async function notifyPeople(tx: Tx, event: NotificationEvent): Promise<void> {
+  const { permission, usual } = KIND_RULES[event.kind];
+  if (event.merchantId === null) return await insertForOperators(tx, { ...event, usual });
+  if (permission !== null) await insertForMembers(tx, { ...event, usual }, rolesWith(permission));
 }
 
 const TEXT_CHARACTERS_MAX = 200;
 
-function shortened(detail: Happening["detail"]): Record<string, string> {
+function shortened(detail: NotificationEvent["detail"]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(detail).map(([name, text]) => [name, text.replaceAll("\0", "").slice(0, TEXT_CHARACTERS_MAX)]),
   );

@@ -3,7 +3,7 @@ import { withTransaction } from "@/lib/kernel/db";
 import { listMemberships } from "@/lib/people/identity/session-queries";
 import { MEMBER_ROLES } from "@/lib/people/merchants/role";
 import {
-  isTold,
+  isNotified,
   KIND_RULES,
   NOTIFICATION_KINDS,
   type NotificationChoice,
@@ -72,7 +72,7 @@ export async function listNotificationChoices(person: Person): Promise<Notificat
   ]);
   const roles = MEMBER_ROLES.filter((role) => memberships.some((membership) => membership.role === role));
   const kinds = NOTIFICATION_KINDS.filter((kind) =>
-    KIND_RULES[kind].permission === null ? person.isOperator : roles.some((role) => isTold(role, kind)),
+    KIND_RULES[kind].permission === null ? person.isOperator : roles.some((role) => isNotified(role, kind)),
   );
   return {
     choices: kinds.map((kind) => chosen.find((one) => one.kind === kind) ?? { kind, ...KIND_RULES[kind].usual }),
@@ -85,7 +85,7 @@ async function visibleTo({ id, isOperator, secondFactorAt }: Reader): Promise<Vi
   const open = memberships.filter(({ requiresSecondFactor }) => !requiresSecondFactor || secondFactorAt !== null);
   const merchants = open.map(({ merchantId, role }) => ({
     merchantId,
-    kinds: NOTIFICATION_KINDS.filter((kind) => isTold(role, kind)),
+    kinds: NOTIFICATION_KINDS.filter((kind) => isNotified(role, kind)),
   }));
   return { userId: id, merchants, isOperator };
 }

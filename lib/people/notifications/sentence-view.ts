@@ -7,9 +7,9 @@ export type Sentence = {
   readonly path: string;
 };
 
-type Told = { readonly reference: string; readonly detail: NotificationDetail };
+type EventFacts = { readonly reference: string; readonly detail: NotificationDetail };
 
-const WRITERS: Readonly<Record<NotificationKind, (told: Told) => Sentence>> = {
+const WRITERS: Readonly<Record<NotificationKind, (event: EventFacts) => Sentence>> = {
   invoice_paid: ({ reference, detail }) => ({
     title: "Invoice paid",
     text: `${detail["orderId"]}: ${detail["amount"]}`,
@@ -71,6 +71,6 @@ const CASE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What happened in a title and a line, and where to look. Pure. */
-export function sentenceOf(kind: NotificationKind, told: Told): Sentence {
-  return WRITERS[kind](told);
+export function sentenceOf(kind: NotificationKind, event: EventFacts): Sentence {
+  return WRITERS[kind](event);
 }

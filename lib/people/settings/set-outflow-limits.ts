@@ -31,10 +31,10 @@ export async function setOutflowLimits(
     await updateOutflowLimits(tx, merchantId, limits, isLoosened(before, limits) ? new Date() : null);
     const change = changedFields({ ...before }, { ...limits });
     await recordAudit(tx, { actorId, merchantId, action: "limits.change", target: merchantId, ...change });
-    const told = Object.entries(change.after).map(
+    const sentences = Object.entries(change.after).map(
       ([name, now]) => `${LIMIT_WORDS[name]}: ${inWords(now)} (before: ${inWords(change.before[name])})`,
     );
-    if (told.length > 0) await mailOwners(tx, { merchantId, actorId }, { kind: "limits", changes: told });
+    if (sentences.length > 0) await mailOwners(tx, { merchantId, actorId }, { kind: "limits", changes: sentences });
   });
 }
 

@@ -19,16 +19,16 @@ export async function auditRegularly(): Promise<void> {
     await reportDifferences("books", books);
     const { differences, unanswered } = await auditCustody();
     if (differences.length > 0 || unanswered.length === 0) await reportDifferences("custody", differences);
-    await tell("audit-incomplete", "custody", unanswered);
+    await updateAlarm("audit-incomplete", "custody", unanswered);
     const unsampled = (await watchSampled()).flatMap(({ network, failure }) => {
       return failure === null ? [] : [`addresses given out on ${network}: ${failure}`];
     });
-    await tell("audit-incomplete", "sample", unsampled);
-    await tell("audit-incomplete", "audit", []);
+    await updateAlarm("audit-incomplete", "sample", unsampled);
+    await updateAlarm("audit-incomplete", "audit", []);
     await recordAudit({ differences: [...books, ...differences], incomplete: [...unanswered, ...unsampled] });
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    await tell("audit-incomplete", "audit", [cause]);
+    await updateAlarm("audit-incomplete", "audit", [cause]);
     await recordAudit({ differences: [], incomplete: [cause] });
     throw error;
   }
@@ -36,11 +36,11 @@ export async function auditRegularly(): Promise<void> {
 
 async function reportDifferences(subject: "books" | "custody", differences: readonly string[]): Promise<void> {
   if (differences.length > 0) log().error({ subject, differences }, "the audit found differences");
-  await tell("books-differ", subject, differences);
+  await updateAlarm("books-differ", subject, differences);
 }
 
 /** Raises the alarm, or ends it where there is nothing to tell. */
-async function tell(
+async function updateAlarm(
   kind: "books-differ" | "audit-incomplete",
   subject: string,
   lines: readonly string[],

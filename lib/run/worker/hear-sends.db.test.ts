@@ -37,7 +37,7 @@ it("notifies an idle network and a busy one of a queued send when it commits", a
 });
 
 it("wakes an idle network when a send is due without a notification, and no other one", async () => {
-  const { id } = await insertUntold({ nextTryAt: tomorrow() });
+  const { id } = await insertWithoutNotification({ nextTryAt: tomorrow() });
   let isOtherWoken = false;
   const other = new AbortController();
   const otherWait = wakeUps.waitIdle("polygon", NEVER_MS, other.signal).then(() => {
@@ -54,10 +54,10 @@ it("wakes an idle network when a send is due without a notification, and no othe
 });
 
 it("counts as work what is due, what waits for a coin and a stop that the chain may end, and nothing else", async () => {
-  await insertUntold({ networkCode: "eth" });
-  await insertUntold({ networkCode: "bsc", nextTryAt: tomorrow(), waitReason: "funds" });
-  await insertUntold({ networkCode: "arbitrum", nextTryAt: tomorrow(), waitReason: "fee" });
-  await insertUntold({ networkCode: "avalanche", status: "cancelled", finalAt: new Date() });
+  await insertWithoutNotification({ networkCode: "eth" });
+  await insertWithoutNotification({ networkCode: "bsc", nextTryAt: tomorrow(), waitReason: "funds" });
+  await insertWithoutNotification({ networkCode: "arbitrum", nextTryAt: tomorrow(), waitReason: "fee" });
+  await insertWithoutNotification({ networkCode: "avalanche", status: "cancelled", finalAt: new Date() });
   await database().sendStop.create({ data: { scope: "polygon", kind: "nonce:0xabc", reason: "another seed" } });
   await database().sendStop.create({ data: { scope: "tron", kind: "operator", reason: "a person" } });
   expect((await listBusyNetworks()).sort()).toEqual(["bsc", "eth", "polygon"]);
@@ -66,7 +66,7 @@ it("counts as work what is due, what waits for a coin and a stop that the chain 
   expect(await listBusyNetworks()).toEqual([]);
 });
 
-function insertUntold(fields: object) {
+function insertWithoutNotification(fields: object) {
   const order = { purpose: "withdrawal", purposeId: randomUUID(), networkCode: "eth", currencyCode: "USDT" } as const;
   const to = { toAddress: newDestination(), amount: "10", priority: "recommended" } as const;
   return database().send.create({ data: { ...order, ...to, ...fields } });

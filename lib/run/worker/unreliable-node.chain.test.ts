@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, it } from "vitest";
 import { expectCleanAudit } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
-import { expectCreditedWhile, type Misbehaviour, on } from "@/lib/run/worker/testing/unreliable-node";
+import { expectCreditedWhile, type NodeFaults, on } from "@/lib/run/worker/testing/unreliable-node";
 
 let chain: TestChain;
 /** Its node hangs from the beginning, for as long as a call may take, while the other one is tried. */
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** What looks like an answer. What is none: unreliable-node.full.chain.test.ts. */
-const LIES: readonly Misbehaviour[] = [
+const LIES: readonly NodeFaults[] = [
   { what: "lacks the receipts", rule: on("eth_getTransactionReceipt", { kind: "answer", result: null }), times: 2 },
   {
     what: "answers a range of blocks with no logs at all",

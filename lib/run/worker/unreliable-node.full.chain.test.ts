@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, it } from "vitest";
 import { expectCleanAudit } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
-import { expectCreditedWhile, type Misbehaviour, on } from "@/lib/run/worker/testing/unreliable-node";
+import { expectCreditedWhile, type NodeFaults, on } from "@/lib/run/worker/testing/unreliable-node";
 
 let chain: TestChain;
 let gateway: TestGateway;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-const FAILURES: readonly Misbehaviour[] = [
+const FAILURES: readonly NodeFaults[] = [
   { what: "answers 429 to everything", rule: () => ({ kind: "refuse", message: "slow down", status: 429 }), times: 2 },
   { what: "cuts every line", rule: () => ({ kind: "cut" }), times: 2 },
   {

@@ -25,7 +25,7 @@ test("what goes to an account that its issuer blocked fails before it is signed,
   expect(row).toMatchObject({ status: "failed", outgoingId: null });
   expect(row.failure).toContain("Blacklistable: account is blacklisted");
   expect(row.failure).not.toContain("127.0.0.1");
-  expect(owner.toldOf(refused.purposeId).at(-1)).toMatch(/^failed .*blacklisted/);
+  expect(owner.recordedFor(refused.purposeId).at(-1)).toMatch(/^failed .*blacklisted/);
   expect(await alarmsAbout(refused.id)).toEqual([]);
   expect((await sendRow(id)).status).toBe("confirmed");
   await expectSettledBooks(rig);

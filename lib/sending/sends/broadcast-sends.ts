@@ -12,10 +12,10 @@ import { isStopped } from "@/lib/sending/sends/stop-sends";
 export type ToBroadcast = { readonly outgoingId: string; readonly lead: Send; readonly signed: SignedTransfer };
 
 /** Refusals that time alone does not cure. The others belong to the ordinary life of a nonce, of coins, or of what expires. */
-const TELLING: ReadonlySet<RefusalReason> = new Set(["invalid", "funds", "expired"]);
+const REPORTED: ReadonlySet<RefusalReason> = new Set(["invalid", "funds", "expired"]);
 
-function isTelling(reason: RefusalReason, { spends }: SignedTransfer): boolean {
-  return TELLING.has(reason) && !(reason === "expired" && spends.kind === "expiring");
+function isReported(reason: RefusalReason, { spends }: SignedTransfer): boolean {
+  return REPORTED.has(reason) && !(reason === "expired" && spends.kind === "expiring");
 }
 
 /**
@@ -52,7 +52,7 @@ export async function broadcastOne(engine: Engine, item: ToBroadcast, signal: Ab
       { network: engine.networkCode, outgoingId, reason, err: error },
       "a transaction was not taken by a node",
     );
-    if (reason !== null && isTelling(reason, item.signed)) await raiseRefused(item, error);
+    if (reason !== null && isReported(reason, item.signed)) await raiseRefused(item, error);
   }
   return isTried;
 }

@@ -79,10 +79,10 @@ async function isOurDoing({ code }: Network, free: readonly Coin[]): Promise<boo
 async function stopFor(engine: Engine, network: Network, free: readonly Coin[], signal: AbortSignal): Promise<void> {
   if (await isOurDoing(network, free)) return;
   const { code } = network;
-  const isTold = (await listOpenSubjects("sends-stopped", code)).includes(code);
+  const isAlarmed = (await listOpenSubjects("sends-stopped", code)).includes(code);
   const reason = "a transaction that is missing from this database has spent gateway coins";
   // When the operator has resumed with the alarm open, that was the operator's decision.
-  if (!isTold) {
+  if (!isAlarmed) {
     log().error({ network: code, reason }, "sending is stopped");
     await withTransaction(async (tx) => {
       await insertOutcomeStop(tx, { networkCode: code, reason });

@@ -10,12 +10,12 @@ const found = (feeUnits: bigint | null, { feeExpected = "0.2", feePayer = null, 
   const versions = [{ version: 1, feeMax, feeExpected: decimal(feeExpected) }];
   return { outgoing: { id: "", feeMax, feePayer, versions }, version: 1, status: { feeUnits, succeeded } };
 };
-const told = (feeUnits: bigint | null, of: Case = {}) =>
+const fee = (feeUnits: bigint | null, of: Case = {}) =>
   credibleFee(found(feeUnits, of) as unknown as Found, 2)?.toFixed() ?? null;
 
 test("a cost up to what was put aside for it is believed, and one above it or below nothing is not", () => {
-  expect([0n, 1n, 50n].map((units) => told(units))).toEqual(["0", "0.01", "0.5"]);
-  expect([51n, -1n, null].map((units) => told(units))).toEqual([null, null, null]);
+  expect([0n, 1n, 50n].map((units) => fee(units))).toEqual(["0", "0.01", "0.5"]);
+  expect([51n, -1n, null].map((units) => fee(units))).toEqual([null, null, null]);
 });
 
 test.each([
@@ -23,11 +23,11 @@ test.each([
   { what: "less than it may cost, as where it would open an account as well", feeExpected: "0.2", least: -30n },
 ])("what is to come back to another payer lets it cost so much less than nothing: $what", ({ feeExpected, least }) => {
   const of = { feeExpected, feePayer: "hot" };
-  expect(told(least, of)).toBe(decimal(least.toString()).dividedBy(decimal("100")).toFixed());
-  expect(told(least - 1n, of)).toBeNull();
-  expect(told(51n, of)).toBeNull();
+  expect(fee(least, of)).toBe(decimal(least.toString()).dividedBy(decimal("100")).toFixed());
+  expect(fee(least - 1n, of)).toBeNull();
+  expect(fee(51n, of)).toBeNull();
   // Nothing comes back to one that pays for itself, nor where nothing was carried out.
-  expect(told(-1n, { feeExpected })).toBeNull();
-  expect(told(-1n, { ...of, succeeded: false })).toBeNull();
-  expect(told(1n, { ...of, succeeded: false })).toBe("0.01");
+  expect(fee(-1n, { feeExpected })).toBeNull();
+  expect(fee(-1n, { ...of, succeeded: false })).toBeNull();
+  expect(fee(1n, { ...of, succeeded: false })).toBe("0.01");
 });

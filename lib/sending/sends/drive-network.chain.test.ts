@@ -19,7 +19,7 @@ test("sends a token and the network's own coin exactly once, with the books and 
   expect((await rig.onChain(native.toAddress, "ETH")).toFixed()).toBe("0.123456789012345678");
   const row = await sendRow(token.id);
   const id = row.outgoing?.versions[0]?.transactionId;
-  expect(owner.toldOf(token.purposeId)).toEqual([`signed ${id}`, `confirmed ${id}`]);
+  expect(owner.recordedFor(token.purposeId)).toEqual([`signed ${id}`, `confirmed ${id}`]);
   expect(row).toMatchObject({ status: "confirmed", outgoing: { status: "settled", nonce: 0n, version: 1 } });
   await expectSettledBooks(rig);
 });

@@ -46,7 +46,7 @@ test("ends nothing that may still arrive, and gives everything back once another
   const row = await sendRow(send.id);
   expect(row).toMatchObject({ status: "failed", outgoing: { status: "failed", blockHeight: null } });
   expect(row.outgoing?.feePaid?.toFixed()).toBe("0");
-  expect(owner.toldOf(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "failed"]);
+  expect(owner.recordedFor(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "failed"]);
   expect((await auditBooks()).differences).toEqual([]);
   const actions = await database().auditEvent.findMany({ where: { target: outgoingId }, orderBy: { id: "asc" } });
   expect(actions.map(({ action }) => action)).toEqual([

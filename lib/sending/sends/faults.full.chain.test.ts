@@ -30,7 +30,7 @@ afterAll(() => rig?.stop());
 afterEach(() => rig?.chain.proxy.intercept(() => null));
 
 /** The rule holds for so many calls that it speaks of; then the node is honest. */
-function misbehave(times: number, rule: (call: RpcCall) => Interception | null): { readonly count: () => number } {
+function setFaults(times: number, rule: (call: RpcCall) => Interception | null): { readonly count: () => number } {
   let count = 0;
   rig.chain.proxy.intercept((call) => {
     const found = count < times ? rule(call) : null;
@@ -64,7 +64,7 @@ async function stepUntil(check: () => Promise<void> | void, by: Engine = engine)
 }
 
 test("takes the transaction and cuts the line: the same bytes are found there", async () => {
-  const lie = misbehave(2, ({ method }) => (method === "eth_sendRawTransaction" ? { kind: "cut-after" } : null));
+  const lie = setFaults(2, ({ method }) => (method === "eth_sendRawTransaction" ? { kind: "cut-after" } : null));
   const sends = [await orderSend(), await orderSend()];
   await stepUntil(() => expect(lie.count()).toBe(2));
   await expectArrivedOnce(sends);
@@ -85,7 +85,7 @@ test("takes the transaction and answers an error: it is believed in no point", a
 
 test("answers nothing at all to a broadcast: it is not waited for beyond its limit, and asked again", async () => {
   const hasty = await rig.engine({}, HASTY_LIMIT_MS);
-  const lie = misbehave(1, ({ method }) => (method === "eth_sendRawTransaction" ? { kind: "hang" } : null));
+  const lie = setFaults(1, ({ method }) => (method === "eth_sendRawTransaction" ? { kind: "hang" } : null));
   const send = await orderSend();
   await stepUntil(() => expect(lie.count()).toBe(1), hasty);
   await expectArrivedOnce([send], hasty);
@@ -119,7 +119,7 @@ test("drops transactions from its mempool: they are handed out again in the orde
 });
 
 test("forgets receipts and transactions of what it has mined: nothing is sent a second time", async () => {
-  const lie = misbehave(40, ({ method }) =>
+  const lie = setFaults(40, ({ method }) =>
     method === "eth_getTransactionReceipt" || method === "eth_getTransactionByHash"
       ? { kind: "answer", result: null }
       : null,

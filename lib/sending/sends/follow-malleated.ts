@@ -31,8 +31,8 @@ export async function followMalleated(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (engine.driver.findMalleated === undefined) return false;
-  const isTold = (await listOpenSubjects("send-outcome-changed", outgoing.id)).length > 0;
-  const blocksMax = isDead && !isTold ? BLOCKS_MAX : BLOCKS_USUAL;
+  const isAlarmed = (await listOpenSubjects("send-outcome-changed", outgoing.id)).length > 0;
+  const blocksMax = isDead && !isAlarmed ? BLOCKS_MAX : BLOCKS_USUAL;
   const malleated = await engine.driver.findMalleated(searchOf(outgoing), blocksMax, signal);
   if (malleated === null) return false;
   await recordMalleated(outgoing, malleated);

@@ -49,8 +49,8 @@ async function stepAside(tx: Tx, send: Send, { blocker, timing, mayFail, isOwner
   const waitedMs = now.getTime() - since.getTime();
   const nextTryAt = new Date(now.getTime() + pauseAfter(waitedMs, reason, timing));
   await markWaiting(tx, send.id, { reason, detail, since, refusalCount, nextTryAt });
-  const isTold = blocker.isTrouble === true ? waitedMs >= TROUBLE_PAUSES * timing.retryMs : true;
-  if (isTold) await notifyOperator(tx, locked, blocker, isOwnerless);
+  const isAlarmed = blocker.isTrouble === true ? waitedMs >= TROUBLE_PAUSES * timing.retryMs : true;
+  if (isAlarmed) await notifyOperator(tx, locked, blocker, isOwnerless);
   if (isNew && !isOwnerless) await owner.waits(tx, { ...locked, waitReason: reason, refusalCount }, reason);
 }
 

@@ -106,17 +106,17 @@ async function lifeOf(inquiry: Inquiry, transfer: SentTransfer, depth: number): 
   const { driver, network, needed, asked, signal } = inquiry;
   asked.add(transfer.transactionId);
   const nodeAnswers = await driver.canStillConfirmByEach(transfer, network.confirmations, signal);
-  const told = nodeAnswers.flatMap(({ node, answer }) => (answer === null ? [] : [{ node, answer }]));
-  if (told.length === 0) {
+  const answered = nodeAnswers.flatMap(({ node, answer }) => (answer === null ? [] : [{ node, answer }]));
+  if (answered.length === 0) {
     throw new ChainUnavailableError(`no node answered: ${nodeAnswers.map(({ error }) => error).join("; ")}`);
   }
-  const alive = told.find(({ answer }) => answer.verdict !== "impossible" && lostFor(answer).length === 0);
+  const alive = answered.find(({ answer }) => answer.verdict !== "impossible" && lostFor(answer).length === 0);
   if (alive !== undefined) return `is ${lifeText(alive.answer)}, says ${alive.node}`;
-  const witnesses = countWitnesses(told.map(({ node }) => node));
+  const witnesses = countWitnesses(answered.map(({ node }) => node));
   if (witnesses < needed) {
     return `can't be included according to ${witnesses} of the ${needed} required nodes (on separate hosts)`;
   }
-  const lost = new Set(told.flatMap(({ answer }) => lostFor(answer)));
+  const lost = new Set(answered.flatMap(({ answer }) => lostFor(answer)));
   return lost.size === 0 ? null : lifeOfOrphan(inquiry, transfer, lost, depth);
 }
 
@@ -170,8 +170,8 @@ async function findInputs(
   const own = await findSpentBy(networkCode, transactionId);
   const known = own ?? (await findOrigin(networkCode, transactionId));
   if (known !== null) return known;
-  const told = (await driver.coinsSpentBy?.(transactionId, signal)) ?? null;
-  if (told === null) return null;
-  await withTransaction((tx) => recordOrigins(tx, networkCode, new Map([[transactionId, told]])));
-  return told;
+  const answered = (await driver.coinsSpentBy?.(transactionId, signal)) ?? null;
+  if (answered === null) return null;
+  await withTransaction((tx) => recordOrigins(tx, networkCode, new Map([[transactionId, answered]])));
+  return answered;
 }

@@ -48,7 +48,7 @@ test("before it is deep enough: the same bytes go out again, it is in another bl
   expect((await sendRow(send.id)).outgoing).toMatchObject({ version: 1, versions: before?.versions });
   await rig.chain.mine(DEEP);
   await driveUntilDone(engine);
-  expect(owner.toldOf(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
+  expect(owner.recordedFor(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
   expect((await rig.onChain(send.toAddress, "USDT")).toFixed()).toBe("10");
   await expectSettledBooks(rig);
 });
@@ -76,7 +76,7 @@ test("after it was settled: an alarm, the same bytes, no second confirmation, an
   expect(
     await database().outgoingTransaction.count({ where: { id: outgoingId ?? "", version: 1, status: "settled" } }),
   ).toBe(1);
-  expect(owner.toldOf(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
+  expect(owner.recordedFor(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
   await expectSettledBooks(rig);
 });
 
@@ -103,5 +103,5 @@ test("it does something else in another block: an alarm and a stop, once, and no
   await resumeSends({ scope: "eth", actorId: null });
   await step(engine);
   expect(await listSendStops()).toEqual([]);
-  expect(owner.toldOf(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
+  expect(owner.recordedFor(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
 });

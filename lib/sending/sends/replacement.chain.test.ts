@@ -49,11 +49,14 @@ async function replaced(fields: Parameters<typeof orderSend>[0] = {}) {
 
 test("one that is stuck because blocks became dear is replaced once, by the same nonce, and settles with the books exact", async () => {
   const { send, first, second } = await replaced();
-  expect(owner.toldOf(send.purposeId)).toEqual([`signed ${first.transactionId}`, `signed ${second.transactionId}`]);
+  expect(owner.recordedFor(send.purposeId)).toEqual([
+    `signed ${first.transactionId}`,
+    `signed ${second.transactionId}`,
+  ]);
   await mineAt(500n * GWEI);
   await driveUntilDone(engine);
   expect(await sendRow(send.id)).toMatchObject({ outgoing: { version: 2, includedVersion: 2, status: "settled" } });
-  expect(owner.toldOf(send.purposeId).at(-1)).toBe(`confirmed ${second.transactionId}`);
+  expect(owner.recordedFor(send.purposeId).at(-1)).toBe(`confirmed ${second.transactionId}`);
   expect((await rig.onChain(send.toAddress, "USDT")).toFixed()).toBe("10");
   await expectSettledBooks(rig);
 });
@@ -66,7 +69,7 @@ test("when the first version is the one that is mined after all, it counts, and 
   await mineAt(GWEI);
   await driveUntilDone(engine);
   expect(await sendRow(send.id)).toMatchObject({ outgoing: { version: 2, includedVersion: 1, status: "settled" } });
-  expect(owner.toldOf(send.purposeId).slice(2)).toEqual([
+  expect(owner.recordedFor(send.purposeId).slice(2)).toEqual([
     `signed ${first.transactionId}`,
     `confirmed ${first.transactionId}`,
   ]);

@@ -22,17 +22,17 @@ export function alarmOf(reason: WaitReason): AlarmKind | null {
 }
 
 /** `isOwnerless`: nothing that it could belong to is there, so that nobody could give its money back and nothing ends it. */
-type ToldSend = Send & { readonly isOwnerless?: boolean };
+type AlarmedSend = Send & { readonly isOwnerless?: boolean };
 
 /** Tells the operator why nothing is signed for it, and what is theirs to do where nothing ends that by itself. */
-export async function raiseSendAlarm(tx: Tx, send: ToldSend, kind: AlarmKind, { detail }: Blocker): Promise<void> {
+export async function raiseSendAlarm(tx: Tx, send: AlarmedSend, kind: AlarmKind, { detail }: Blocker): Promise<void> {
   const { id, purpose, purposeId } = send;
   const what = kind === "send-unproven" ? `. ${remedyOf(send)}` : "";
   await raiseAlarm(tx, { kind, subject: id, message: `${purpose} ${purposeId}: ${detail}${what}` });
 }
 
 /** The buttons are those of the send's page. */
-function remedyOf({ id, purpose, status, isOwnerless = false }: ToldSend): string {
+function remedyOf({ id, purpose, status, isOwnerless = false }: AlarmedSend): string {
   const page = `/operator/sends/${id}`;
   if (status !== "queued" || isOwnerless) return `Stop sends and find out who wrote it: ${page}`;
   const button = purpose === "payout" ? "Cancel payout" : "End send";

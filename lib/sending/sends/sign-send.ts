@@ -94,7 +94,7 @@ export async function signLocked(tx: Tx, engine: Engine, prepared: LockedPrepare
   const signed = await engine.driver.assemble(unsigned, signWith(by.signers, unsigned.signingRequests));
   const outgoingId = await store(tx, prepared, nonce, signed);
   await giveCoins(tx, engine.networkCode, coins, outgoingId);
-  for (const send of sends) await tell(tx, send, outgoingId, signed.transactionId);
+  for (const send of sends) await notifyOwner(tx, send, outgoingId, signed.transactionId);
   return { kind: "signed", outgoingId, signed };
 }
 
@@ -139,7 +139,7 @@ async function store(
   return id;
 }
 
-async function tell(tx: Tx, send: LockedSend, outgoingId: string, transactionId: string): Promise<void> {
+async function notifyOwner(tx: Tx, send: LockedSend, outgoingId: string, transactionId: string): Promise<void> {
   const owner = sendOwner(send.purpose);
   const sending: Send = { ...send, status: "sending", waitReason: null, refusalCount: 0, outgoingId };
   if (send.waitReason !== null) {

@@ -26,9 +26,9 @@ export async function verifyFee(
   const fee = credibleFee(found, nativeDecimals);
   const { outgoing, version, status } = found;
   if (fee !== null || !isGivenBack(found)) return fee;
-  const told = fromBaseUnits(status.feeUnits ?? 0n, nativeDecimals);
+  const shown = fromBaseUnits(status.feeUnits ?? 0n, nativeDecimals);
   const isSole = !isSandbox && driver.witnesses < WITNESSES_MIN;
-  if (isSole && told.negated().gt(givenBackOf(outgoing, version).times(SOLE_WITNESS_TIMES))) return null;
+  if (isSole && shown.negated().gt(givenBackOf(outgoing, version).times(SOLE_WITNESS_TIMES))) return null;
   const nodeAnswers = await driver.transactionStatusByEach(versionOf(outgoing, version).transactionId, signal);
   const agreeing = nodeAnswers.filter(
     ({ answer }) =>
@@ -38,7 +38,7 @@ export async function verifyFee(
       answer.feeUnits === status.feeUnits,
   );
   const needed = isSandbox || isSole ? 1 : WITNESSES_MIN;
-  return countWitnesses(agreeing.map(({ node }) => node)) >= needed ? told : null;
+  return countWitnesses(agreeing.map(({ node }) => node)) >= needed ? shown : null;
 }
 
 /** Whether it is said to have brought its payer more than it cost, as only one can that was carried out. */

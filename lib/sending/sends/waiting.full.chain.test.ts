@@ -58,7 +58,7 @@ test("one that the hot wallet cannot cover waits, alarms, and holds up neither s
   expect(await alarmsAbout("eth:USDT")).toEqual(["sends-wait"]);
   await rig.fund("USDT", "450000");
   await driveUntilDone(engine);
-  expect(owner.toldOf(large.purposeId).map((line) => line.split(" ")[0])).toEqual([
+  expect(owner.recordedFor(large.purposeId).map((line) => line.split(" ")[0])).toEqual([
     "waits",
     "waits",
     "signed",
@@ -116,7 +116,7 @@ test("one that the chain would refuse is tried three times and then fails, with 
     outgoingId: null,
     failure: expect.stringMatching(/^EVM error|revert/),
   });
-  const told = owner.toldOf(purposeId);
+  const told = owner.recordedFor(purposeId);
   expect(told).toEqual(["waits refused", expect.stringMatching(/^failed (EVM error|.*revert)/)]);
   expect(await alarmsAbout(id)).toEqual([]);
   await expectSettledBooks(rig);
@@ -149,7 +149,7 @@ test("the operator may end one that cannot go, but none that a transaction carri
   const stuck = await orderSend({ amount: "90000000" });
   await untilWaits(stuck.id, "funds");
   await failSend({ sendId: stuck.id, reason: "given up", actorId: null });
-  expect(owner.toldOf(stuck.purposeId).at(-1)).toBe("failed given up");
+  expect(owner.recordedFor(stuck.purposeId).at(-1)).toBe("failed given up");
   const sent = await orderSend();
   await driveUntilDone(engine);
   await expect(failSend({ sendId: sent.id, reason: "too late", actorId: null })).rejects.toThrow(/signed or ended/);
@@ -170,7 +170,7 @@ test("one that reverts in its block gives the amount back, costs its fee, and is
   await anvil.rpc("evm_setAutomine", [true]);
   await driveUntilDone(engine);
   expect(await sendRow(id)).toMatchObject({ status: "failed", outgoing: { status: "failed" } });
-  expect(owner.toldOf(purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "failed"]);
+  expect(owner.recordedFor(purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "failed"]);
   expect((await rig.onChain(toAddress, "USDT")).toFixed()).toBe("0");
   await expectSettledBooks(rig);
 });

@@ -1,20 +1,20 @@
 import { pageLanguage } from "@/app/pay/page-language";
 import { refuseTooManyAsks } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
-import { loadWalletNews, walletNewsBody } from "@/app/wallet/wallet-news";
+import { loadWalletPageUpdate, walletPageUpdateBody } from "@/app/wallet/wallet-page-update";
 import { stateResponse } from "@/components/payers/pay/page-headers";
 import { log } from "@/lib/kernel/log";
 
-/** What the open page asks for every few seconds where no stream tells it (see `walletNewsBody`). */
+/** What the open page asks for every few seconds where no stream tells it (see `walletPageUpdateBody`). */
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = refuseTooManyAsks(request);
   if (tooMany !== null) return tooMany;
   const { uuid } = await params;
   const { words } = await pageLanguage(request);
   try {
-    const news = await loadWalletNews(uuid);
-    if (news === null) return stateResponse({ message: words.say("no-wallet.title") }, 404, words);
-    return stateResponse(walletNewsBody(news, words), 200, words);
+    const update = await loadWalletPageUpdate(uuid);
+    if (update === null) return stateResponse({ message: words.say("no-wallet.title") }, 404, words);
+    return stateResponse(walletPageUpdateBody(update, words), 200, words);
   } catch (error) {
     log().error({ error }, "the state of a wallet cannot be read");
     return stateResponse({ message: words.say("trouble.title") }, 503, words);

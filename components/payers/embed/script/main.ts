@@ -51,7 +51,7 @@ function open({ url, uuid, lang, onSuccess, onClose }: OpenOptions): Opened {
   return opened;
 }
 
-function tell(from: Element, type: "chaintill:paid" | "chaintill:closed", detail: Paid | null): void {
+function notifyPage(from: Element, type: "chaintill:paid" | "chaintill:closed", detail: Paid | null): void {
   from.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
 }
 
@@ -59,8 +59,8 @@ startButtons((url, from) => {
   if (paymentAddress(url, gateway) === null) return false;
   open({
     url,
-    onSuccess: (paid) => tell(from, "chaintill:paid", paid),
-    onClose: () => tell(from, "chaintill:closed", null),
+    onSuccess: (paid) => notifyPage(from, "chaintill:paid", paid),
+    onClose: () => notifyPage(from, "chaintill:closed", null),
   });
   return true;
 });

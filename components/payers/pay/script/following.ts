@@ -10,7 +10,7 @@ const FINAL_MS = 30_000;
 const LOST_AFTER = 3;
 const ANSWER_MS = 10_000;
 
-type News = { readonly key: string; readonly text: string; readonly isFinal: boolean };
+type PageUpdate = { readonly key: string; readonly text: string; readonly isFinal: boolean };
 
 let timer = 0;
 let failures = 0;
@@ -18,18 +18,21 @@ let failures = 0;
 let isBusy = false;
 let isAsking = false;
 let isDrawing = false;
-let latest: News | null = null;
+let latest: PageUpdate | null = null;
 /** What was read out last, or stood there when the page was opened. */
-let told = "";
+let announced = "";
 
 /** Shows what has changed as soon as the server tells it; where no stream does, asks every two seconds while somebody looks. */
 export function startFollowing(): void {
-  told = headline();
+  announced = headline();
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void ask();
   });
   window.addEventListener("online", () => void ask());
-  startStream(() => page()?.dataset.events ?? "", { onNews: (text) => take(JSON.parse(text) as News), onLife: plan });
+  startStream(() => page()?.dataset.events ?? "", {
+    onNews: (text) => take(JSON.parse(text) as PageUpdate),
+    onLife: plan,
+  });
   plan();
 }
 
@@ -52,7 +55,7 @@ async function ask(): Promise<void> {
   isAsking = true;
   try {
     const answer = await get(path);
-    take((await answer.json()) as News);
+    take((await answer.json()) as PageUpdate);
   } catch (error) {
     fail(error);
   }
@@ -60,21 +63,21 @@ async function ask(): Promise<void> {
 }
 
 /** Redraws the page where it looks otherwise; what is told meanwhile is looked at when that is done. */
-function take(news: News): void {
-  latest = news;
+function take(update: PageUpdate): void {
+  latest = update;
   if (!isDrawing) void draw();
 }
 
 async function draw(): Promise<void> {
   isDrawing = true;
   try {
-    for (let drawn: News | null = null; latest !== drawn; ) {
+    for (let drawn: PageUpdate | null = null; latest !== drawn; ) {
       drawn = latest;
       const live = page();
       if (live === null || drawn === null || drawn.key === live.dataset.key) continue;
       await redraw(live);
       // The page's own headline: it knows more than what was told, as that the payer sends from an exchange.
-      tell(headline());
+      announce(headline());
     }
     failures = 0;
     showLoss();
@@ -86,9 +89,9 @@ async function draw(): Promise<void> {
 }
 
 /** A page that looks otherwise and says the same, with one confirmation more, say, is not read out again. */
-function tell(sentence: string): void {
-  if (sentence !== told) speak(sentence);
-  told = sentence;
+function announce(sentence: string): void {
+  if (sentence !== announced) speak(sentence);
+  announced = sentence;
 }
 
 function headline(): string {

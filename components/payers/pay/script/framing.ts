@@ -9,26 +9,26 @@ export function startFraming(): void {
   if (framers === undefined || window.parent === window) return;
   const uuid = location.pathname.split("/")[2] ?? "";
   let shop: string | null = null;
-  let isTold = false;
-  const tell = (message: FrameMessage) => {
+  let isPaidPosted = false;
+  const postToShop = (message: FrameMessage) => {
     if (shop !== null) window.parent.postMessage(message, shop);
   };
-  const tellPaid = () => {
+  const postPaid = () => {
     const status = document.querySelector<HTMLElement>("[data-paid]")?.dataset.paid;
-    if (shop === null || isTold || (status !== "paid" && status !== "paid_over")) return;
-    isTold = true;
-    tell({ type: "chaintill:paid", uuid, status });
+    if (shop === null || isPaidPosted || (status !== "paid" && status !== "paid_over")) return;
+    isPaidPosted = true;
+    postToShop({ type: "chaintill:paid", uuid, status });
   };
   window.addEventListener("message", ({ source, origin, data }: MessageEvent<{ type?: unknown } | null>) => {
     if (source !== window.parent || !framers.includes(origin) || data?.type !== "chaintill:hello") return;
     shop = origin;
-    tell({ type: "chaintill:ready", uuid });
-    tellPaid();
+    postToShop({ type: "chaintill:ready", uuid });
+    postPaid();
   });
   // Keys that are pressed in a frame are not heard outside of it.
   document.addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") tell({ type: "chaintill:close" });
+    if (key === "Escape") postToShop({ type: "chaintill:close" });
   });
   // The content is replaced as a whole when its state has changed.
-  new MutationObserver(tellPaid).observe(document.body, { childList: true });
+  new MutationObserver(postPaid).observe(document.body, { childList: true });
 }

@@ -12,12 +12,12 @@ const NETWORK = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds:
 export const newHash = () => `0x${randomBytes(32).toString("hex")}`;
 export const newAddress = () => newHash().slice(0, 42);
 
-type Told = Omit<Transfer, "block">;
+type TransferInBlock = Omit<Transfer, "block">;
 
 /** The next blocks, the first of them with these transfers and costs. */
 export async function nextBlocks(
   count: number,
-  transfers: readonly Told[],
+  transfers: readonly TransferInBlock[],
   {
     spending = "nonce",
     costs = [],
@@ -32,11 +32,11 @@ export async function nextBlocks(
     const { height: below = 0, hash: parentHash = "" } = blocks.at(-1) ?? {};
     blocks.push({ height: below + 1, hash: newHash(), parentHash, time: new Date() });
   }
-  const told = transfers.map((transfer) => ({ ...transfer, block: first }));
+  const placed = transfers.map((transfer) => ({ ...transfer, block: first }));
   const taken = costs.map((cost) => ({ ...cost, block: first }));
   const scan: ChainDriver["scan"] = async ({ match }) => {
     await match([...transfers.map(({ to }) => to), ...costs.map(({ address }) => ({ address, memo: null }))]);
-    return { blocks, transfers: told, costs: taken };
+    return { blocks, transfers: placed, costs: taken };
   };
   const driver = { family: "evm", features: { spending }, scan } as Partial<ChainDriver> as ChainDriver;
   const range = { cursor, fromHeight: height, toHeight: height + count - 1 };
@@ -44,7 +44,11 @@ export async function nextBlocks(
 }
 
 /** USDT to the address of an invoice, in a transaction of its own. */
-export async function transferTo(invoice: Invoice, units: bigint, changes: Partial<Transfer> = {}): Promise<Told> {
+export async function transferTo(
+  invoice: Invoice,
+  units: bigint,
+  changes: Partial<Transfer> = {},
+): Promise<TransferInBlock> {
   const contract = (await loadCatalog()).service("USDT", NETWORK.code)?.contract;
   const address = invoice.currentQuote?.address;
   if (!contract || address === undefined) throw new Error("nothing to be paid in USDT");

@@ -1,14 +1,14 @@
 import { Secret, TOTP } from "otpauth";
 import { withTransaction } from "@/lib/kernel/db";
 import { createUser } from "@/lib/people/identity/complete-setup";
-import { confirmTotp, type SafetyChanger, startTotp } from "@/lib/people/identity/second-factor-set-up";
+import { confirmTotp, type SecurityActor, startTotp } from "@/lib/people/identity/second-factor-set-up";
 import { signIn } from "@/lib/people/identity/sign-in";
 
 export const PASSWORD = "a long enough password";
 export const IP = "192.0.2.1";
 export const FROM = { ip: IP, userAgent: null };
 
-export type TestPerson = { readonly email: string; readonly who: SafetyChanger };
+export type TestPerson = { readonly email: string; readonly who: SecurityActor };
 
 /** Somebody with a password alone, signed in at `now`. */
 export async function newPerson(name: string, now: Date): Promise<TestPerson> {

@@ -9,7 +9,7 @@ const RECOVERY_LIMIT_MS = 40_000;
 
 type Rule = (call: RpcCall) => Interception | null;
 
-export type Misbehaviour = {
+export type NodeFaults = {
   readonly what: string;
   readonly rule: Rule;
   /** How often it is met before the node behaves again. */
@@ -19,10 +19,10 @@ export type Misbehaviour = {
 /** Pays an invoice while the chain's node misbehaves; once it behaves, the payment is recorded and credited, once. */
 export async function expectCreditedWhile(
   { gateway, chain }: { readonly gateway: TestGateway; readonly chain: TestChain },
-  { rule, times }: Omit<Misbehaviour, "what">,
+  { rule, times }: Omit<NodeFaults, "what">,
 ): Promise<void> {
   const { id, currentQuote } = await gateway.invoice({ amount: "10", coin: "USDT", network: chain.network });
-  const met = misbehave(chain, rule);
+  const met = setFaults(chain, rule);
   const ten = 10n * 10n ** BigInt(chain.token("USDT").decimals);
   await chain.pay(currentQuote?.address ?? "", ten, "USDT");
   await until(() => expect(met()).toBeGreaterThanOrEqual(times), RECOVERY_LIMIT_MS);
@@ -38,7 +38,7 @@ export function on(method: string, interception: Interception): Rule {
 }
 
 /** Answers how often the node has misbehaved. */
-function misbehave({ proxy }: TestChain, rule: Rule): () => number {
+function setFaults({ proxy }: TestChain, rule: Rule): () => number {
   let count = 0;
   proxy.intercept((call) => {
     const interception = rule(call);

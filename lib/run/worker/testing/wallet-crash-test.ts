@@ -36,7 +36,7 @@ export async function expectTopUpsSurvive(kills: number): Promise<void> {
   const gateway = await createTestGateway([chain]);
   try {
     const survived = await topUpWhileKilling({ chain, gateway, shop }, kills);
-    await untilAllTold(survived, shop);
+    await untilAllDelivered(survived, shop);
     await expectExactShares(gateway.merchantId, survived);
     await expectCleanAudit();
   } finally {
@@ -66,7 +66,7 @@ async function topUpWhileKilling({ chain, gateway, shop }: Parts, kills: number)
   return { walletId: wallet.id, referrerId: referrer.userId, topUps: kills * TOP_UPS_A_KILL };
 }
 
-async function untilAllTold({ walletId, topUps }: Survived, shop: Receiver): Promise<void> {
+async function untilAllDelivered({ walletId, topUps }: Survived, shop: Receiver): Promise<void> {
   await until(async () => expect(await topUpsOf(walletId)).toHaveLength(topUps), LIMIT_MS);
   const told = () => new Set(shop.received.map(({ body }) => JSON.parse(body).uuid));
   await until(() => expect(told().size).toBe(topUps), LIMIT_MS);

@@ -67,7 +67,11 @@ describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signat
     ]);
     // Nor is it found a second time.
     expect(await findOther(send.id)).toBeNull();
-    expect(owner.toldOf(send.purposeId)).toEqual([`signed ${transactionId}`, `signed ${txid}`, `confirmed ${txid}`]);
+    expect(owner.recordedFor(send.purposeId)).toEqual([
+      `signed ${transactionId}`,
+      `signed ${txid}`,
+      `confirmed ${txid}`,
+    ]);
     expect(await listSendStops()).toEqual([]);
     // Its change is change: what the watcher took for the operator's money, before the id was known, is not in the books.
     expect(await database().journalEntry.count({ where: { kind: "capital.fund" } })).toBe(capital);

@@ -54,7 +54,7 @@ test("what is due together shares one transaction, and each arrives and is told 
   for (const send of sends) {
     expect((await sendRow(send.id)).status).toBe("confirmed");
     expect((await rig.held(send.toAddress)).toFixed()).toBe(send.amount.toFixed());
-    expect(owner.toldOf(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
+    expect(owner.recordedFor(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
   }
   expect(await listTroubles(rig)).toEqual([]);
 });

@@ -47,7 +47,7 @@ test("it arrives once, is told of once, and the books have what it cost", async 
   await steps();
   expect((await sendRow(send.id)).status).toBe("confirmed");
   expect((await rig.held(send.toAddress)).toFixed()).toBe("1.5");
-  expect(owner.toldOf(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
+  expect(owner.recordedFor(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
   expect(await listTroubles(rig)).toEqual([]);
 });
 

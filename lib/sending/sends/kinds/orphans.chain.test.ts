@@ -74,7 +74,7 @@ describeUnless(LITECOIND_LACK)("payouts whose coins a double spend took back", (
     for (const { id, toAddress, amount, purposeId } of [...first, second]) {
       expect((await sendRow(id)).status).toBe("confirmed");
       expect(await heldAt(toAddress)).toBe(amount.toFixed());
-      expect(owner.toldOf(purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "signed", "confirmed"]);
+      expect(owner.recordedFor(purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "signed", "confirmed"]);
     }
     expect(await database().expiredSend.count()).toBe(3);
     expect(await listSendStops()).toEqual([]);

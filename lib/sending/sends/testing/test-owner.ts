@@ -7,19 +7,19 @@ import { queueSend } from "@/lib/sending/sends/queue-send";
 import type { Send, SendOrder } from "@/lib/sending/sends/send";
 import { nothingToProve, type SendOwner, setSendOwner } from "@/lib/sending/sends/send-owner";
 
-/** The simplest owner that there can be: the operator's capital goes out. It remembers what it was told. */
-export type Told = { readonly purposeId: string; readonly event: keyof SendOwner; readonly text: string };
+/** The simplest owner that there can be: the operator's capital goes out. It records each event. */
+export type RecordedEvent = { readonly purposeId: string; readonly event: keyof SendOwner; readonly text: string };
 
 export type TestOwner = {
   /** What it was told of this one, in order, as `event text`. */
-  readonly toldOf: (purposeId: string) => string[];
+  readonly recordedFor: (purposeId: string) => string[];
 };
 
 /** Owns the operator's withdrawals and sweeps in this process, both as if they left. What is rolled back is told of all the same. */
 export function ownSends(): TestOwner {
-  const told: Told[] = [];
+  const recorded: RecordedEvent[] = [];
   const note = (send: Send, event: keyof SendOwner, text: string) => {
-    told.push({ purposeId: send.purposeId, event, text });
+    recorded.push({ purposeId: send.purposeId, event, text });
   };
   const owner: SendOwner = {
     unproven: nothingToProve,
@@ -40,8 +40,8 @@ export function ownSends(): TestOwner {
   setSendOwner("withdrawal", owner);
   setSendOwner("sweep", owner);
   return {
-    toldOf: (purposeId) =>
-      told.filter((line) => line.purposeId === purposeId).map(({ event, text }) => `${event} ${text}`),
+    recordedFor: (purposeId) =>
+      recorded.filter((line) => line.purposeId === purposeId).map(({ event, text }) => `${event} ${text}`),
   };
 }
 

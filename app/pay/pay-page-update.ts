@@ -7,10 +7,10 @@ import type { Words } from "@/lib/kernel/locales/words";
 import { isFinal } from "@/lib/money-in/invoices/status";
 
 /** What an open payment page has to know about itself. */
-export type PayNews = PageState & { readonly view: PayView; readonly state: PayState };
+export type PayPageUpdate = PageState & { readonly view: PayView; readonly state: PayState };
 
 /** Null for an unknown invoice. */
-export async function loadPayNews(uuid: string): Promise<PayNews | null> {
+export async function loadPayPageUpdate(uuid: string): Promise<PayPageUpdate | null> {
   const view = await loadPayView(uuid.toLowerCase());
   if (view === null) return null;
   const now = new Date();
@@ -27,12 +27,12 @@ export async function loadPayNews(uuid: string): Promise<PayNews | null> {
 }
 
 /** What the page is told, by the stream and when it asks: whether it still looks right, and the sentence to read out when it does not. */
-export function payNewsBody({ view, state, key, isFinal }: PayNews, words: Words) {
+export function payPageUpdateBody({ view, state, key, isFinal }: PayPageUpdate, words: Words) {
   return { key, status: view.status, text: headlineText({ view, state, words }), isFinal };
 }
 
 /** The payment pages that are open in this process. */
-export const payFeed = createPageFeed({ load: loadPayNews, exists: isPayPage });
+export const payFeed = createPageFeed({ load: loadPayPageUpdate, exists: isPayPage });
 
 /** A new block is news only for payments that are not deep enough yet. */
 function networkTopics({ deposits }: PayView): readonly string[] {

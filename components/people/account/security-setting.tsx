@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-export type SafetyPartProps = {
+export type SecuritySettingProps = {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly action?: ReactNode;
@@ -9,7 +9,7 @@ export type SafetyPartProps = {
 };
 
 /** One of the things that keep an account safe: what it is, how it stands, what can be done about it. */
-export function SafetyPart({ icon: Icon, title, action, children }: SafetyPartProps) {
+export function SecuritySetting({ icon: Icon, title, action, children }: SecuritySettingProps) {
   return (
     <section aria-label={title} className="flex items-start gap-3 py-4 first:pt-0 last:pb-0">
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-quiet" />
