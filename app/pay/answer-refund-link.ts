@@ -1,6 +1,6 @@
 import { readFormField } from "@/app/pay/form-field";
 import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
-import { orTrouble } from "@/app/pay/respond";
+import { orErrorPage } from "@/app/pay/respond";
 import { pageResponse, seeOther } from "@/components/payers/pay/page-headers";
 import { refundPath } from "@/components/payers/pay/refund-request/refund-path";
 import { renderConfirmPage, renderOverPage } from "@/components/payers/pay/refund-request/render-confirm-page";
@@ -14,7 +14,7 @@ import { AppError } from "@/lib/kernel/errors";
 /** Where the mail's link leads: a page with a button. Opening it changes nothing, since programs that check mails open links. */
 export async function answerRefundLink(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
     if (view === null) return pageResponse(await renderMessagePage("missing", language.words), 404, language);
     const token = new URL(request.url).searchParams.get("token") ?? "";
@@ -30,7 +30,7 @@ export async function answerRefundLink(request: Request, uuid: string): Promise<
 /** The payer has pressed the button. */
 export async function answerRefundButton(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
     if (view === null) return pageResponse(await renderMessagePage("missing", language.words), 404, language);
     try {

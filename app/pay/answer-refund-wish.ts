@@ -1,7 +1,7 @@
 import { readForm } from "@/app/pay/form-field";
 import { shareRefundRequests } from "@/app/pay/invoice-shares";
 import { pageLanguage } from "@/app/pay/page-language";
-import { orTrouble, respondWithPage } from "@/app/pay/respond";
+import { orErrorPage, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/payers/pay/page-headers";
 import { addressProblemText, problemText } from "@/components/payers/pay/refund-request/problem-text";
 import { BLANK_ASK, type RefundAsk } from "@/components/payers/pay/refund-request/refund-ask";
@@ -16,7 +16,7 @@ import type { Words } from "@/lib/kernel/locales/words";
 export async function answerRefundWish(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
   const { words, lang } = language;
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const [view, form] = [await loadPayView(uuid.toLowerCase()), await readForm(request)];
     if (view === null || form === null) return await respondWithPage(request, uuid);
     const [chosen, address] = [form.get("money") ?? "", (form.get("address") ?? "").trim()];

@@ -1,5 +1,5 @@
 import { pageLanguage } from "@/app/pay/page-language";
-import { orTrouble, respondWithPage } from "@/app/pay/respond";
+import { orErrorPage, respondWithPage } from "@/app/pay/respond";
 import { isEmbedded } from "@/components/payers/pay/embedded-paths";
 import { pageResponse } from "@/components/payers/pay/page-headers";
 import { hasReceipt } from "@/components/payers/pay/receipt";
@@ -11,7 +11,7 @@ import { payState } from "@/lib/fronts/payment-page/pay-state";
 export async function respondWithReceipt(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
   const { words, lang } = language;
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
     const state = view && payState(view, new Date());
     if (view === null || state === null || !hasReceipt(state)) return await respondWithPage(request, uuid);

@@ -33,7 +33,7 @@ type Ask = {
 export async function respondWithPage(request: Request, uuid: string, ask: Ask = {}): Promise<Response> {
   const language = await pageLanguage(request);
   const id = uuid.toLowerCase();
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const isAsked = ask.isChoosing === true || isRefused(ask);
     const variant = isAsked ? null : variantOf(request, language);
     if (variant === null) return (await drawPage(request, id, ask, language)).response;
@@ -115,7 +115,7 @@ async function balanceFor(request: Request, view: PayView, state: PayState): Pro
 }
 
 /** A gateway that cannot answer says so in the same look, and never shows a stack. */
-export async function orTrouble(language: PageLanguage, respond: () => Promise<Response>): Promise<Response> {
+export async function orErrorPage(language: PageLanguage, respond: () => Promise<Response>): Promise<Response> {
   try {
     return await respond();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { isSentByPage } from "@/app/pay/form-field";
 import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
-import { orTrouble } from "@/app/pay/respond";
+import { orErrorPage } from "@/app/pay/respond";
 import { readSubmission } from "@/app/questionnaire/read-submission";
 import { withUploadPlace } from "@/app/questionnaire/upload-places";
 import { pageResponse, seeOther } from "@/components/payers/pay/page-headers";
@@ -21,7 +21,7 @@ import { submitAnswers } from "@/lib/money-in/questionnaires/submit-answers";
 /** The page as it is now, which shows nobody what was answered. */
 export async function showQuestionnaire(request: Request, link: string): Promise<Response> {
   const language = await pageLanguage(request);
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const view = await loadAmlPage(link, new Date());
     return view === null ? await respondMissing(language) : await respond(view, language);
   });
@@ -33,7 +33,7 @@ export async function showQuestionnaire(request: Request, link: string): Promise
  */
 export async function takeAnswers(request: Request, link: string): Promise<Response> {
   const language = await pageLanguage(request);
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const view = await loadAmlPage(link, new Date());
     if (view === null) return await respondMissing(language);
     if (view.status !== "init" || !isSentByPage(request)) return await respond(view, language);

@@ -1,5 +1,5 @@
 import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
-import { orTrouble } from "@/app/pay/respond";
+import { orErrorPage } from "@/app/pay/respond";
 import { pageResponse } from "@/components/payers/pay/page-headers";
 import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
 import type { PlanLooker } from "@/components/payers/recurring/plan-page-model";
@@ -49,7 +49,7 @@ export async function withPlan(
 ): Promise<Response> {
   const language = await pageLanguage(request);
   const { words, lang } = language;
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const plan = await findPagePlan(uuid.toLowerCase());
     if (plan === null) return pageResponse(await renderMessagePage("missing", words), 404, language);
     try {

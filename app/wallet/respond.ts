@@ -1,6 +1,6 @@
 import { pageLanguage } from "@/app/pay/page-language";
 import { readSentAfter } from "@/app/pay/page-switches";
-import { orTrouble } from "@/app/pay/respond";
+import { orErrorPage } from "@/app/pay/respond";
 import { isEmbedded } from "@/components/payers/pay/embedded-paths";
 import { pageResponse } from "@/components/payers/pay/page-headers";
 import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
@@ -16,7 +16,7 @@ export async function respondWithWallet(
 ): Promise<Response> {
   const language = await pageLanguage(request);
   const { words, lang } = language;
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const view = await loadWalletPage(uuid.toLowerCase());
     if (view === null) return pageResponse(await renderMessagePage("no-wallet", words), 404, language);
     const standing = { isEmbedded: isEmbedded(request) };

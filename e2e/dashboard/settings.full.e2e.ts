@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { expectAccessible } from "../accessibility";
 import { hydrated } from "../hydrated";
-import { failEveryCommand, type Trouble } from "./failing-answers";
+import { type CommandFailure, failEveryCommand } from "./failing-answers";
 import { onPage } from "./on-page";
 import { openOwnShop } from "./own-shop";
 import { changeEveryCard, fillSettings, spoilBranding, spoilSettings } from "./settings-forms";
@@ -37,11 +37,11 @@ test("what is refused stands at its field, one is led to the first of them, and 
   await page.context().close();
 });
 
-const TROUBLES = [
+const FAILURES = [
   ["error", "Something went wrong on our side. Try again in a moment."],
   ["proxy", NO_ANSWER],
   ["offline", NO_ANSWER],
-] as const satisfies ReadonlyArray<readonly [trouble: Trouble, sentence: string]>;
+] as const satisfies ReadonlyArray<readonly [failure: CommandFailure, sentence: string]>;
 
 test("a gateway in trouble is said in each card and read out, loses nothing, and does not stop a second try", async ({
   browser,
@@ -51,14 +51,14 @@ test("a gateway in trouble is said in each card and read out, loses nothing, and
   await failEveryCommand(page, "error");
   await page.getByLabel("Button and link colour").fill("#aa2233");
   await save(page, "Payment page").click();
-  await expect(card(page, "Payment page").getByRole("alert")).toHaveText(TROUBLES[0][1]);
+  await expect(card(page, "Payment page").getByRole("alert")).toHaveText(FAILURES[0][1]);
   await page.unroute("**/api/**");
   await save(page, "Payment page").click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.goto("/settings");
   await changeEveryCard(page);
-  for (const [trouble, sentence] of TROUBLES) {
-    await failEveryCommand(page, trouble);
+  for (const [failure, sentence] of FAILURES) {
+    await failEveryCommand(page, failure);
     for (const title of ["Shop", "Late payments and refunds", "Outgoing limits"]) {
       await save(page, title).click();
       await expect(card(page, title).getByRole("alert")).toHaveText(sentence);

@@ -99,8 +99,8 @@ describe("what the gateway can do at this moment", () => {
     });
     const sound = { headTime, lastAnswerAt, stoppedAt: null };
     const longAgo = new Date(Date.now() - 3_600_000);
-    for (const trouble of [{ headTime: longAgo }, { lastAnswerAt: longAgo }, { stoppedAt: new Date() }]) {
-      await cursor(trouble)();
+    for (const issue of [{ headTime: longAgo }, { lastAnswerAt: longAgo }, { stoppedAt: new Date() }]) {
+      await cursor(issue)();
       await refusedWhile("The terminal was not found", {}, cursor(sound));
     }
     expect(await send({ network: "tron" })).toMatchObject(refused("The terminal was not found"));

@@ -70,16 +70,16 @@ const WORTH: Column<Row> = {
 const BUSINESS_COLUMNS = [
   coinColumn(),
   SPENDABLE,
-  aside("reserved", "Reserved"),
-  aside("held", "Held"),
+  fundsColumn("reserved", "Reserved"),
+  fundsColumn("held", "Held"),
   // Between a phone and a desk there is no room for all: a coin's statement tells it too.
-  { ...aside("pending", "Pending"), isForWide: true },
+  { ...fundsColumn("pending", "Pending"), isForWide: true },
   WORTH,
 ];
 const PERSONAL_COLUMNS = [coinColumn("personal"), SPENDABLE, WORTH];
 
 /** What is on its way in or out, quieter than what is there. */
-function aside(id: "reserved" | "held" | "pending", header: string): Column<Row> {
+function fundsColumn(id: "reserved" | "held" | "pending", header: string): Column<Row> {
   const cell = (row: Row) =>
     isSome(row[id]) ? (
       <Money amount={row[id]} currency={row.currency} align="end" />

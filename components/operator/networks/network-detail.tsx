@@ -33,7 +33,7 @@ export function NetworkDetail({ code }: { code: string }) {
     <Loaded query={query} failure="The network could not be loaded">
       {(network) => (
         <div className="flex flex-col gap-5">
-          {network.problem !== null && (network.node !== "missing" || network.isSetAside) && (
+          {network.problem !== null && (network.node !== "missing" || network.isMisconfigured) && (
             <Notice tone="wrong" title="This network has a problem">
               <p className="break-words">{network.problem}</p>
               <TextLink href={routes.operatorDoctor()}>See Doctor for the fix.</TextLink>

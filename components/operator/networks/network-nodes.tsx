@@ -3,10 +3,10 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { NetworkDetailView } from "@/lib/fronts/admin/networks-schema";
 
-export type NetworkNodesProps = Pick<NetworkDetailView, "nodes" | "code" | "isSetAside">;
+export type NetworkNodesProps = Pick<NetworkDetailView, "nodes" | "code" | "isMisconfigured">;
 
 /** The nodes that workers have, each as it was found last. Known by their hosts: the rest of an address may hold a key. */
-export function NetworkNodes({ nodes, code, isSetAside }: NetworkNodesProps) {
+export function NetworkNodes({ nodes, code, isMisconfigured }: NetworkNodesProps) {
   return (
     <Card
       title="Nodes"
@@ -15,7 +15,7 @@ export function NetworkNodes({ nodes, code, isSetAside }: NetworkNodesProps) {
     >
       {nodes.length === 0 ? (
         <p className="text-ink-soft">
-          {isSetAside
+          {isMisconfigured
             ? "No node: the setting is invalid."
             : "No node configured. Set two from different providers, separated by a comma."}
         </p>

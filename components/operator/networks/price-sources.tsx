@@ -40,7 +40,7 @@ export function PriceSources() {
 
 /** What cannot be quoted is in sight; the rest, some sixty of each source, on demand. */
 function PriceSourceCard({ source: { source, newestAt, isFresh, ageLimitSeconds, prices } }: PriceSourceCardProps) {
-  const troubled = prices.filter((price) => price.held !== null || !price.isFresh);
+  const affected = prices.filter((price) => price.held !== null || !price.isFresh);
   return (
     <Card
       title={
@@ -58,13 +58,13 @@ function PriceSourceCard({ source: { source, newestAt, isFresh, ageLimitSeconds,
       }
       isPadded={false}
     >
-      {isFresh && troubled.length > 0 && (
-        <PriceTable label={`Prices of ${source} that are not quoted`} prices={troubled} />
+      {isFresh && affected.length > 0 && (
+        <PriceTable label={`Prices of ${source} that are not quoted`} prices={affected} />
       )}
       <details className="border-t border-line">
         <summary className="cursor-pointer px-4 py-3 text-small font-medium text-ink-soft sm:px-5">
           {prices.length === 1 ? "One price" : `All ${prices.length} prices`},{" "}
-          {quotedText(prices.length, troubled.length)}
+          {quotedText(prices.length, affected.length)}
         </summary>
         <PriceTable label={`Prices of ${source}`} prices={prices} />
       </details>
@@ -74,9 +74,9 @@ function PriceSourceCard({ source: { source, newestAt, isFresh, ageLimitSeconds,
 
 type PriceSourceCardProps = { readonly source: PriceSourceView };
 
-function quotedText(count: number, troubled: number): string {
-  if (troubled === 0) return "fresh";
-  return troubled === count ? "not quoted" : `${troubled} of them not quoted`;
+function quotedText(count: number, affected: number): string {
+  if (affected === 0) return "fresh";
+  return affected === count ? "not quoted" : `${affected} of them not quoted`;
 }
 
 function PriceTable({ label, prices }: { label: string; prices: readonly PriceView[] }) {

@@ -52,7 +52,7 @@ type Watch<State> = {
 };
 
 const limited = atMost(LOOKS_AT_ONCE);
-const trouble = sayOnce();
+const failedReads = warnOnFailure();
 
 /** Watches each page once, however many follow it: after each commit that concerns it, when its time comes, and slowly in between. */
 export function createPageFeed<State extends PageState>(options: PageFeedOptions<State>): PageFeed<State> {
@@ -106,7 +106,7 @@ function startWatch<State extends PageState>(
   const look = coalesce(async () => {
     if (isStopped) return;
     const fresh = await limited(() => load(id)).finally(() => plan(null));
-    trouble.forget();
+    failedReads.forget();
     const before = state;
     state = fresh;
     if (fresh === null || isStopped) return;
@@ -116,7 +116,7 @@ function startWatch<State extends PageState>(
     for (const listener of [...listeners]) listener(fresh);
   }, GAP_MS);
   // The page shows what it showed before, and the next look is planned.
-  const ask = () => void look().catch((error: unknown) => trouble.warnOnce(error));
+  const ask = () => void look().catch((error: unknown) => failedReads.warnOnce(error));
   const topics = followChanging(followTopics, ask);
   // Before the first look: what is committed during it is told.
   const stopOwn = followTopics([id], ask);
@@ -130,15 +130,15 @@ function startWatch<State extends PageState>(
 }
 
 /** A database that is away is away for all open pages: it is said once. */
-function sayOnce() {
-  let isSaid = false;
+function warnOnFailure() {
+  let isLogged = false;
   return {
     warnOnce: (error: unknown) => {
-      if (!isSaid) log().warn({ err: error }, "open pages cannot be read; each is tried again");
-      isSaid = true;
+      if (!isLogged) log().warn({ err: error }, "open pages cannot be read; each is tried again");
+      isLogged = true;
     },
     forget: () => {
-      isSaid = false;
+      isLogged = false;
     },
   };
 }

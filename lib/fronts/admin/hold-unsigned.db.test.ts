@@ -105,7 +105,7 @@ async function newManager(): Promise<string> {
 test("ordered and not signed, a payout of a blocked merchant waits, and goes at once when the block is lifted", async () => {
   const payoutId = await order();
   await setBlock(true);
-  expect((await sign(payoutId)).kind).toBe("barred");
+  expect((await sign(payoutId)).kind).toBe("some-blocked");
   expect(await waitOf(payoutId)).toEqual(["queued", "blocked"]);
   expect(await statusOf(payoutId)).toBe("check");
   await database().send.updateMany({ where: { purposeId: payoutId }, data: { nextTryAt: new Date(8e12) } });
@@ -140,7 +140,7 @@ test("a block does not return before a signature that has begun is over, and non
   happened.push("signed");
   await blocking;
   expect(happened.indexOf("blocked")).toBeGreaterThan(happened.indexOf("signing"));
-  expect((await sign(second)).kind).toBe("barred");
+  expect((await sign(second)).kind).toBe("some-blocked");
 
   // In a rush, and whoever comes first.
   await setBlock(false);
@@ -164,7 +164,7 @@ async function countWaitingLocks(): Promise<number> {
 test("an owner's suspension holds what is not signed of their merchants, until it is lifted", async () => {
   const payoutId = await order();
   await suspend(payer.userId, true);
-  expect((await sign(payoutId)).kind).toBe("barred");
+  expect((await sign(payoutId)).kind).toBe("some-blocked");
   expect(await waitOf(payoutId)).toEqual(["queued", "blocked"]);
   await suspend(payer.userId, false);
   expect((await sign(payoutId)).kind).toBe("signed");
@@ -179,7 +179,7 @@ test("what a suspended manager ordered alone waits; what others ordered, and wha
     data: { ...subject, reason: "approval", detail: "-", orderedById: managerId, ...decision },
   });
   await suspend(managerId, true);
-  expect((await sign(own)).kind).toBe("barred");
+  expect((await sign(own)).kind).toBe("some-blocked");
   expect((await sign(agreed)).kind).toBe("signed");
   expect((await sign(others)).kind).toBe("signed");
 });
@@ -189,12 +189,12 @@ test("what a manager ordered alone waits once they are removed or may pay out no
   const change = { merchantId: payer.merchantId, actorId: payer.userId, userId: managerId };
   const [first, second, others] = [await order(managerId), await order(managerId), await order(payer.userId)];
   await changeMemberRole({ ...change, role: "viewer" }, new Date(), wakeHeld);
-  expect((await sign(first)).kind).toBe("barred");
+  expect((await sign(first)).kind).toBe("some-blocked");
   expect(await waitOf(first)).toEqual(["queued", "orderer"]);
   await changeMemberRole({ ...change, role: "manager" }, new Date(), wakeHeld);
   expect((await sign(first)).kind).toBe("signed");
   await removeMember(change, new Date());
-  expect((await sign(second)).kind).toBe("barred");
+  expect((await sign(second)).kind).toBe("some-blocked");
   expect((await sign(others)).kind).toBe("signed");
 });
 
@@ -219,7 +219,7 @@ test("a new password holds what is not signed for 24 hours, also what was ordere
   const changeAt = (passwordChangedAt: Date) =>
     database().user.update({ where: { id: payer.userId }, data: { passwordChangedAt } });
   await changeAt(new Date());
-  expect((await sign(payoutId)).kind).toBe("barred");
+  expect((await sign(payoutId)).kind).toBe("some-blocked");
   expect(await waitOf(payoutId)).toEqual(["queued", "rest"]);
   await changeAt(new Date(Date.now() - 24 * 3_600_000));
   expect((await sign(payoutId)).kind).toBe("signed");

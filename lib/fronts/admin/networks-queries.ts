@@ -41,7 +41,7 @@ export async function readNetwork(code: string, now: Date): Promise<NetworkDetai
     lagLimitSeconds: network.lagLimitSeconds,
     confirmationsMin: leastConfirmations(network),
     version: versionOf(networkFields(network)),
-    isSetAside: configured.setAside.has(code),
+    isMisconfigured: configured.misconfigured.has(code),
     nodes: probes.map((probe) => toNode(probe, code, now)),
     services: servicesOf(catalog, network.code).map(toServiceRow),
     unknownTokens: unknown.map(({ contract, count, lastSeenAt, lastTransactionId, lastToAddress }) => ({

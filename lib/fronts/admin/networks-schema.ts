@@ -71,7 +71,7 @@ export const networkDetailView = networkListRow.extend({
   confirmationsMin: z.int(),
   version: z.string(),
   /** It has nodes in a setting that no worker can use. */
-  isSetAside: z.boolean(),
+  isMisconfigured: z.boolean(),
   nodes: z.array(nodeView),
   services: z.array(serviceRowView),
   /** Those outside the catalog that came most often. */

@@ -78,7 +78,7 @@ async function finding(id: string, now?: Date) {
 }
 
 /** Everything that is not good, but for the settings of these tests themselves. */
-async function troubles(): Promise<string[]> {
+async function issues(): Promise<string[]> {
   const { findings } = await ask();
   return findings
     .filter(({ state, id }) => state !== "good" && id !== "secrets")
@@ -86,7 +86,7 @@ async function troubles(): Promise<string[]> {
 }
 
 test("a gateway in which everything is well has nothing to mend", async () => {
-  expect(await troubles()).toEqual([]);
+  expect(await issues()).toEqual([]);
 });
 
 test("answers of everything, each thing by one name, and no check of the page takes longer than the others may", async () => {
@@ -186,7 +186,7 @@ test("a node that a worker found dead is wrong since then, and one that nobody t
 test("one node is enough for play money and not for real money", async () => {
   await database().network.update({ where: { code: "eth" }, data: { isSandbox: false } });
   forgetCatalog();
-  expect(await troubles()).toEqual(["second-node:eth look", "operators look", "backups look"]);
+  expect(await issues()).toEqual(["second-node:eth look", "operators look", "backups look"]);
   await probe("node:eth:other.test", "good");
   await database().passkey.create({
     data: {
@@ -196,7 +196,7 @@ test("one node is enough for play money and not for real money", async () => {
       name: "Key",
     },
   });
-  expect(await troubles()).toEqual(["backups look"]);
+  expect(await issues()).toEqual(["backups look"]);
   await database().probe.delete({ where: { subject: "node:eth:other.test" } });
   await database().network.update({ where: { code: "eth" }, data: { isSandbox: true } });
   forgetCatalog();

@@ -10,10 +10,10 @@ import { closeDatabase, database } from "@/lib/kernel/db";
 import { fillPool } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
-import { reportSetAside } from "@/lib/run/worker/open-networks";
+import { reportMisconfiguredNetworks } from "@/lib/run/worker/open-networks";
 
 /** One network of each family, each with another fate. */
-const TROUBLES: ReadonlyArray<readonly [network: string, coin: string, trouble: RegExp]> = [
+const ISSUES: ReadonlyArray<readonly [network: string, coin: string, issue: RegExp]> = [
   ["btc", "BTC", /newest block is 99 s old/],
   ["ltc", "LTC", /does not answer/],
   ["sol", "SOL", /another genesis block/],
@@ -44,19 +44,19 @@ beforeAll(async () => {
       measured: null,
       detail: {},
     });
-  await reportSetAside([{ networkCode: "tron", reason: "solidity= has to name a port, such as 8091" }]);
+  await reportMisconfiguredNetworks([{ networkCode: "tron", reason: "solidity= has to name a port, such as 8091" }]);
   forgetCatalog();
 });
 afterAll(closeDatabase);
 
-test.each(TROUBLES)(
+test.each(ISSUES)(
   "%s in trouble is out of offer, and readyz, the operator's page and the doctor say why",
-  async (code, coin, trouble) => {
+  async (code, coin, issue) => {
     const { checks } = await checkHealth();
-    expect(checks[`chain ${code}`]).toEqual({ ok: false, detail: expect.stringMatching(trouble) });
+    expect(checks[`chain ${code}`]).toEqual({ ok: false, detail: expect.stringMatching(issue) });
     const catalog = await loadCatalog();
     expect(catalog.networksOf(coin)).toEqual([]);
-    expect((await listNetworks()).find((row) => row.code === code)?.problem).toMatch(trouble);
+    expect((await listNetworks()).find((row) => row.code === code)?.problem).toMatch(issue);
     const { findings } = await runDoctor(databaseCheck, ALL_CHECKS, {
       now: new Date(),
       request: null,
@@ -79,8 +79,8 @@ test("networks in trouble take nothing from a good one, and the installation is 
 
 test("the alarm of a setting that cannot be used ends when a worker starts that has no such setting", async () => {
   const open = () => database().alarm.count({ where: { kind: "network-set-aside", clearedAt: null } });
-  await reportSetAside([{ networkCode: "tron", reason: "again" }]);
+  await reportMisconfiguredNetworks([{ networkCode: "tron", reason: "again" }]);
   expect(await open()).toBe(1);
-  await reportSetAside([]);
+  await reportMisconfiguredNetworks([]);
   expect(await open()).toBe(0);
 });

@@ -57,15 +57,15 @@ function checkRead(networks: readonly HealthNetwork[], configured: Configured, n
 }
 
 function judge(network: HealthNetwork, state: NodeState, refused: string | null): HealthCheck {
-  const trouble = refused ?? network.problem ?? (state === "ready" ? null : NODE_PROBLEMS[state]);
-  if (trouble !== null) return { ok: false, detail: trouble };
+  const issue = refused ?? network.problem ?? (state === "ready" ? null : NODE_PROBLEMS[state]);
+  if (issue !== null) return { ok: false, detail: issue };
   return { ok: network.caughtUpAt !== null, detail: `read to block ${network.height}` };
 }
 
 /** Networks that are in a worker's settings and have never been read. */
 function checkUnread(networks: readonly HealthNetwork[], configured: Configured): Named[] {
   const read = new Set(networks.map(({ code }) => code));
-  const codes = new Set([...(configured.networks ?? []), ...configured.setAside.keys()]);
+  const codes = new Set([...(configured.networks ?? []), ...configured.misconfigured.keys()]);
   return [...codes]
     .filter((code) => !read.has(code))
     .toSorted()

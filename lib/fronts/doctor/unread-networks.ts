@@ -8,17 +8,17 @@ export type Configured = {
   /** Networks of which a node is in a worker's settings, by the workers' last round of trying nodes. Null: no worker has ever tried any. */
   readonly networks: ReadonlySet<string> | null;
   /** Why the setting of a network's nodes cannot be used, in words. */
-  readonly setAside: ReadonlyMap<string, string>;
+  readonly misconfigured: ReadonlyMap<string, string>;
 };
 
 /** Which networks have a node in the workers' settings: the web part knows of it only through what workers write down. */
 export async function readConfigured(): Promise<Configured> {
-  const [times, setAside] = await Promise.all([selectProbeTimes(), selectSetAside()]);
+  const [times, misconfigured] = await Promise.all([selectProbeTimes(), selectMisconfigured()]);
   const newest = times.reduce((latest, { triedAt }) => Math.max(latest, triedAt.getTime()), 0);
   const current = times.filter(({ triedAt }) => newest - triedAt.getTime() <= ROUND_MS);
   return {
     networks: times.length === 0 ? null : new Set(current.map(({ networkCode }) => networkCode)),
-    setAside: new Map(setAside.map(({ networkCode, message }) => [networkCode, message])),
+    misconfigured: new Map(misconfigured.map(({ networkCode, message }) => [networkCode, message])),
   };
 }
 
@@ -26,8 +26,8 @@ export async function readConfigured(): Promise<Configured> {
  * Why nothing can be read of a network that has never been read, or whose setting cannot be used; null when that is not so, or nobody
  * asks for it. Pure.
  */
-export function whyUnread({ networks, setAside }: Configured, code: string, wasRead: boolean): string | null {
-  const refused = setAside.get(code);
+export function whyUnread({ networks, misconfigured }: Configured, code: string, wasRead: boolean): string | null {
+  const refused = misconfigured.get(code);
   if (refused !== undefined) return refused;
   return wasRead || networks?.has(code) !== true ? null : "No node has responded yet";
 }
@@ -40,7 +40,7 @@ function selectProbeTimes(): Promise<{ networkCode: string; triedAt: Date }[]> {
 }
 
 /** Networks whose setting no worker can use. */
-async function selectSetAside(): Promise<{ networkCode: string; message: string }[]> {
+async function selectMisconfigured(): Promise<{ networkCode: string; message: string }[]> {
   const where = { kind: "network-set-aside", clearedAt: null };
   const rows = await database().alarm.findMany({ where, select: { subject: true, message: true } });
   return rows.map(({ subject, message }) => ({ networkCode: subject, message }));

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const come = (amount: string, currency = "ETH") => credit(newCredit(merchantId, currency, amount));
-const setAside = (amount: string) =>
+const fundTreasury = (amount: string) =>
   fillTreasury({ commandId: randomUUID(), currency: "USDT", amount: decimal(amount), actorId: null });
 const open = () =>
   database().alarm.findMany({ where: { kind: "conversion-skipped", clearedAt: null }, orderBy: { subject: "asc" } });
@@ -59,9 +59,9 @@ describe("the alarm about a credit that stayed in the coin that came", () => {
     await come("2.5");
     const [alarm] = await open();
     expect([alarm?.amount?.toFixed(), alarm?.message]).toEqual(["3", expect.stringContaining("A credit of 3.00 ETH")]);
-    await setAside("2999");
+    await fundTreasury("2999");
     expect(await openCoins()).toEqual(["ETH"]);
-    await setAside("1");
+    await fundTreasury("1");
     expect(await openCoins()).toEqual([]);
   });
 
@@ -69,16 +69,16 @@ describe("the alarm about a credit that stayed in the coin that came", () => {
     await come("2");
     await come("10", "BNB");
     expect(await openCoins()).toEqual(["BNB", "ETH"]);
-    await setAside("1000");
+    await fundTreasury("1000");
     expect(await openCoins()).toEqual(["BNB"]);
-    await setAside("4000");
+    await fundTreasury("4000");
     expect(await openCoins()).toEqual([]);
   });
 
   test("stands while there is no fresh rate, whatever the treasury holds", async () => {
     await setPrice("ETH", "2000", 3600);
     await come("0.5");
-    await setAside("100000");
+    await fundTreasury("100000");
     expect(await openCoins()).toEqual(["ETH"]);
     await setPrice("ETH", "2000");
     await come("0.001");

@@ -9,7 +9,7 @@ import { MAKE_OUTFLOWS } from "@/lib/run/demo-data/outflows-repo";
 import { MAKE_NEWS, MAKE_PEOPLE } from "@/lib/run/demo-data/people-repo";
 import { MAKE_PLAN } from "@/lib/run/demo-data/plan-repo";
 import { INSERT_TERMS, MAKE_TERMS } from "@/lib/run/demo-data/terms-repo";
-import { MAKE_DELIVERIES, MAKE_WISHES, setAside } from "@/lib/run/demo-data/webhooks-repo";
+import { dropGuards, MAKE_DELIVERIES, MAKE_WISHES } from "@/lib/run/demo-data/webhooks-repo";
 
 export type Owner = { readonly merchantId: string; readonly userId: string };
 
@@ -126,7 +126,7 @@ async function writeYear(client: pg.Client, owner: Owner, invoices: number): Pro
   await client.query("SET LOCAL work_mem = '128MB'; SET LOCAL synchronous_commit = off; SET LOCAL jit = off");
   await client.query(`LOCK TABLE ${LOCKED.join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
   for (const table of GUARDED) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  const restore = await setAside(client, BULKY);
+  const restore = await dropGuards(client, BULKY);
   await client.query(INSERT_TERMS, [owner.merchantId, owner.userId, invoices]);
   const steps = [
     MAKE_TERMS,

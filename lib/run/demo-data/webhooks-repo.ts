@@ -125,7 +125,7 @@ export const MAKE_DELIVERIES: readonly string[] = [DELIVERIES, PAYOUT_DELIVERIES
  *
  * @returns the statements that make all of it again, exactly as it was; references are judged by them for all rows at once
  */
-export async function setAside(client: pg.Client, tables: readonly string[]): Promise<string[]> {
+export async function dropGuards(client: pg.Client, tables: readonly string[]): Promise<string[]> {
   const { rows: references } = await client.query<{ drop: string; make: string }>(
     `SELECT format('ALTER TABLE %I DROP CONSTRAINT %I', r.relname, c.conname) AS drop,
        format('ALTER TABLE %I ADD CONSTRAINT %I %s', r.relname, c.conname, pg_get_constraintdef(c.oid)) AS make

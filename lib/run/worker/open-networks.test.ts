@@ -6,7 +6,7 @@ import { openNetworks } from "@/lib/run/worker/open-networks";
 const catalog = buildCatalog(reviewedContent());
 
 test("a setting that no driver can be made of sets its own network aside, and every other one is opened", async () => {
-  const { opened, setAside } = await openNetworks(catalog, {
+  const { opened, misconfigured } = await openNetworks(catalog, {
     eth: ["http://user:hunter2@127.0.0.1:1/v3/hunter2"],
     tron: ["http://127.0.0.1:1/?solidity=eighty&apikey=hunter2"],
     ton: ["http://user:50%hunter2@127.0.0.1:1"],
@@ -17,8 +17,8 @@ test("a setting that no driver can be made of sets its own network aside, and ev
     ["eth", 1, "eth"],
     ["ltc", 2, "ltc"],
   ]);
-  expect(setAside.map(({ networkCode }) => networkCode)).toEqual(["tron", "ton", "ether"]);
-  expect(setAside[0]?.reason).toMatch(/solidity= has to name a port/);
-  expect(setAside[2]?.reason).toBe("there is no such network");
-  expect(JSON.stringify(setAside)).not.toContain("hunter2");
+  expect(misconfigured.map(({ networkCode }) => networkCode)).toEqual(["tron", "ton", "ether"]);
+  expect(misconfigured[0]?.reason).toMatch(/solidity= has to name a port/);
+  expect(misconfigured[2]?.reason).toBe("there is no such network");
+  expect(JSON.stringify(misconfigured)).not.toContain("hunter2");
 });

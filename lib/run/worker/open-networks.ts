@@ -12,17 +12,17 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 const kind = "network-set-aside";
 
 /** Says in the log, and by an alarm, which networks this worker goes without; ends the alarm of every other one. */
-export async function reportSetAside(setAside: readonly SetAside[]): Promise<void> {
-  const codes = new Set(setAside.map(({ networkCode }) => networkCode));
+export async function reportMisconfiguredNetworks(misconfigured: readonly MisconfiguredNetwork[]): Promise<void> {
+  const codes = new Set(misconfigured.map(({ networkCode }) => networkCode));
   const over = (await listOpenSubjects(kind, "")).filter((subject) => !codes.has(subject));
   await withTransaction(async (tx) => {
     for (const subject of over) await clearAlarm(tx, { kind, subject });
-    for (const { networkCode: subject, reason } of setAside) {
+    for (const { networkCode: subject, reason } of misconfigured) {
       const message = `NODE_URLS_${subject.toUpperCase()} cannot be used: ${reason}`;
       await raiseAlarm(tx, { kind, subject, message });
     }
   });
-  for (const { networkCode, reason } of setAside)
+  for (const { networkCode, reason } of misconfigured)
     log().error(
       { network: networkCode, reason },
       "the setting of its nodes cannot be used; the worker goes on without it",
@@ -35,7 +35,7 @@ export type OpenNetwork = {
 };
 
 /** A network whose nodes cannot be used as they are set, and why: in words that hold no address of a node. */
-export type SetAside = { readonly networkCode: string; readonly reason: string };
+export type MisconfiguredNetwork = { readonly networkCode: string; readonly reason: string };
 
 /**
  * A driver for each network that a node is configured for: asks no node. One that is switched off is among them all the same, since its
@@ -47,13 +47,13 @@ export async function openNetworks(
   catalog: Catalog,
   nodeUrls: Readonly<Record<string, readonly string[]>>,
   hotAddressOf?: HotAddressOf,
-): Promise<{ readonly opened: readonly OpenNetwork[]; readonly setAside: readonly SetAside[] }> {
+): Promise<{ readonly opened: readonly OpenNetwork[]; readonly misconfigured: readonly MisconfiguredNetwork[] }> {
   const outcomes = await Promise.all(
     Object.entries(nodeUrls).map(([code, urls]) => openNetwork(catalog, { code, urls, hotAddressOf })),
   );
   return {
     opened: outcomes.flatMap((outcome) => ("driver" in outcome ? [outcome] : [])),
-    setAside: outcomes.flatMap((outcome) => ("reason" in outcome ? [outcome] : [])),
+    misconfigured: outcomes.flatMap((outcome) => ("reason" in outcome ? [outcome] : [])),
   };
 }
 
@@ -64,7 +64,10 @@ type Setting = {
   readonly hotAddressOf: HotAddressOf | undefined;
 };
 
-async function openNetwork(catalog: Catalog, { code, urls, hotAddressOf }: Setting): Promise<OpenNetwork | SetAside> {
+async function openNetwork(
+  catalog: Catalog,
+  { code, urls, hotAddressOf }: Setting,
+): Promise<OpenNetwork | MisconfiguredNetwork> {
   const network = catalog.network(code);
   if (network === null) return { networkCode: code, reason: "there is no such network" };
   try {

@@ -40,7 +40,7 @@ import { eachNetwork, every, hasPlayPace, isPlayInstallation, ROUND_MS_MAX } fro
 import { gatherMoney } from "@/lib/run/worker/gather-money";
 import { hearSends, type SendWakeUps } from "@/lib/run/worker/hear-sends";
 import { holdLock } from "@/lib/run/worker/network-lock";
-import { type OpenNetwork, openNetworks, reportSetAside } from "@/lib/run/worker/open-networks";
+import { type OpenNetwork, openNetworks, reportMisconfiguredNetworks } from "@/lib/run/worker/open-networks";
 import {
   connectDepositOwners,
   connectSendOwners,
@@ -113,8 +113,8 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
     invariant(custody.keys, "no node is asked before the seed is open");
     return hotAddress(custody.keys, family);
   };
-  const { opened: networks, setAside } = await openNetworks(catalog, env().nodeUrls, hotAddressOf);
-  await reportSetAside(setAside);
+  const { opened: networks, misconfigured } = await openNetworks(catalog, env().nodeUrls, hotAddressOf);
+  await reportMisconfiguredNetworks(misconfigured);
   await assertBackupConfirmed(
     networks.filter(({ network }) => network.isEnabled && !network.isSandbox).map(({ network }) => network.code),
   );

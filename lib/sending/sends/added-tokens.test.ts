@@ -47,8 +47,8 @@ async function verdict(currencyCode: string, contract: string, units: bigint): P
   };
   const outputs = [{ to: { address: "0x2", memo: null }, asset: { kind: "token", contract }, units }];
   const order = { sends: [send as unknown as Send], terms: { outputs } as unknown as SendTerms };
-  const barred = await judgeRoutes(engine, order, AbortSignal.timeout(60_000));
-  return barred.get("1")?.detail ?? "goes";
+  const blocked = await judgeRoutes(engine, order, AbortSignal.timeout(60_000));
+  return blocked.get("1")?.detail ?? "goes";
 }
 
 describe("a token outside the reviewed data", () => {

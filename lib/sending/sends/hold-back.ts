@@ -11,7 +11,7 @@ import { sendOwner } from "@/lib/sending/sends/send-owner";
 /** So often in a row, with pauses in between, the chain would have refused it: then it fails. */
 const REFUSALS_MAX = 3;
 /** What could not be looked at for so many pauses is the operator's business. */
-const TROUBLE_PAUSES = 5;
+const TEMPORARY_PAUSES = 5;
 
 /**
  * A send cannot go now: it steps aside for a while, so that others may go, and its owner hears of a new reason. One that the chain would
@@ -19,11 +19,11 @@ const TROUBLE_PAUSES = 5;
  */
 export async function holdBack(send: Send, blocker: Blocker, timing: SendTiming): Promise<void> {
   try {
-    await withTransaction((tx) => stepAside(tx, send, { blocker, timing, mayFail: true }));
+    await withTransaction((tx) => postpone(tx, send, { blocker, timing, mayFail: true }));
   } catch (error) {
     const isOwnerless = blocker.reason === "unproven";
     if (!isOwnerless && (!(error instanceof AppError) || error.code !== "unavailable")) throw error;
-    await withTransaction((tx) => stepAside(tx, send, { blocker, timing, mayFail: false, isOwnerless }));
+    await withTransaction((tx) => postpone(tx, send, { blocker, timing, mayFail: false, isOwnerless }));
   }
 }
 
@@ -35,7 +35,7 @@ type Step = {
   readonly isOwnerless?: boolean;
 };
 
-async function stepAside(tx: Tx, send: Send, { blocker, timing, mayFail, isOwnerless = false }: Step): Promise<void> {
+async function postpone(tx: Tx, send: Send, { blocker, timing, mayFail, isOwnerless = false }: Step): Promise<void> {
   const owner = sendOwner(send.purpose);
   if (!isOwnerless) await owner.lock(tx, send.purposeId);
   const locked = await lockSend(tx, send);
@@ -49,14 +49,14 @@ async function stepAside(tx: Tx, send: Send, { blocker, timing, mayFail, isOwner
   const waitedMs = now.getTime() - since.getTime();
   const nextTryAt = new Date(now.getTime() + pauseAfter(waitedMs, reason, timing));
   await markWaiting(tx, send.id, { reason, detail, since, refusalCount, nextTryAt });
-  const isAlarmed = blocker.isTrouble === true ? waitedMs >= TROUBLE_PAUSES * timing.retryMs : true;
+  const isAlarmed = blocker.isTemporary === true ? waitedMs >= TEMPORARY_PAUSES * timing.retryMs : true;
   if (isAlarmed) await notifyOperator(tx, locked, blocker, isOwnerless);
   if (isNew && !isOwnerless) await owner.waits(tx, { ...locked, waitReason: reason, refusalCount }, reason);
 }
 
-function countRefusals({ refusalCount }: Send, { reason, isTrouble = false }: Blocker): number {
+function countRefusals({ refusalCount }: Send, { reason, isTemporary = false }: Blocker): number {
   if (reason !== "refused") return 0;
-  return isTrouble ? refusalCount : refusalCount + 1;
+  return isTemporary ? refusalCount : refusalCount + 1;
 }
 
 /** As long again as it has waited already. A stop that ends is heard of, and the chain's word is asked for at a steady pace. */

@@ -35,10 +35,10 @@ const left = (amount: string, currencyCode = "ETH", isGas = false): LeftLately =
 });
 
 function judge(cap: OutflowCap, before: readonly LeftLately[], sends: readonly Send[], prices = PRICES) {
-  const barred = judgeCap(cap, COUNTED, before, sends, prices);
-  const [first] = barred.values();
+  const blocked = judgeCap(cap, COUNTED, before, sends, prices);
+  const [first] = blocked.values();
   if (first === undefined) return null;
-  const amounts = sends.filter(({ id }) => barred.has(id)).map(({ amount }) => amount.toFixed());
+  const amounts = sends.filter(({ id }) => blocked.has(id)).map(({ amount }) => amount.toFixed());
   return { reason: first.reason, amounts };
 }
 
@@ -117,9 +117,9 @@ test("whatever is ordered, in whatever order, no more leaves than the cap", () =
         let waiting = amounts.map((text) => send(text));
         // As the engine does: what is named is held back, and the others are tried again.
         for (;;) {
-          const barred = judgeCap(COINS, COUNTED, gone, waiting, PRICES);
-          if (barred.size === 0) break;
-          waiting = waiting.filter(({ id }) => !barred.has(id));
+          const blocked = judgeCap(COINS, COUNTED, gone, waiting, PRICES);
+          if (blocked.size === 0) break;
+          waiting = waiting.filter(({ id }) => !blocked.has(id));
         }
         gone.push(...waiting.map(({ amount: sum }) => left(sum.toFixed())));
       }

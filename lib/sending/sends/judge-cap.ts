@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { limitText } from "@/lib/kernel/money/format";
 import type { OutflowCap } from "@/lib/sending/sends/outflow-rules";
-import type { Barred, Blocker, Send, SendPurpose } from "@/lib/sending/sends/send";
+import type { BlockedSends, Blocker, Send, SendPurpose } from "@/lib/sending/sends/send";
 
 /** What was signed on a network within the last hour, by coin. Gas for sweeps stays ours, and is a sum of its own. */
 export type LeftLately = { readonly isGas: boolean; readonly currencyCode: string; readonly amount: Decimal };
@@ -26,18 +26,18 @@ export function judgeCap(
   left: readonly LeftLately[],
   sends: readonly Send[],
   prices: Prices,
-): Barred {
+): BlockedSends {
   const taken = [...left];
-  const barred = new Map<string, Blocker>();
+  const blocked = new Map<string, Blocker>();
   for (const send of sends) {
     const isGas = send.purpose === "gas";
     if (!isGas && !counted.has(send.purpose)) continue;
     const one = { isGas, currencyCode: send.currencyCode, amount: send.amount };
     const refusal = refuse(cap, taken, one, prices);
     if (refusal === null) taken.push(one);
-    else barred.set(send.id, refusal);
+    else blocked.set(send.id, refusal);
   }
-  return barred;
+  return blocked;
 }
 
 type Refusal = { readonly reason: "cap" | "above-cap"; readonly detail: string };

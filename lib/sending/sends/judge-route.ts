@@ -9,11 +9,11 @@ import { findLastUsdPrices, findUsdPrices } from "@/lib/pricing/rates/queries";
 import { type Engine, ForeignAddressError } from "@/lib/sending/sends/engine";
 import { judgeCap, type LeftLately } from "@/lib/sending/sends/judge-cap";
 import type { OutflowRules } from "@/lib/sending/sends/outflow-rules";
-import type { Barred, Blocker, Send, SendPurpose } from "@/lib/sending/sends/send";
+import type { BlockedSends, Blocker, Send, SendPurpose } from "@/lib/sending/sends/send";
 import type { SendTerms } from "@/lib/sending/sends/send-terms";
 import type { CountedForCap } from "@/lib/sending/sends/signing-repo";
 
-const NONE: Barred = new Map();
+const NONE: BlockedSends = new Map();
 
 /** What is to be read of what has left before a transaction is signed; null: there is no cap. @param except a transaction that is replaced */
 export function forCap(rules: OutflowRules, except: string | null): CountedForCap | null {
@@ -37,7 +37,7 @@ export async function findAboveCap(
   rules: OutflowRules,
   left: readonly LeftLately[],
   sends: readonly Send[],
-): Promise<Barred> {
+): Promise<BlockedSends> {
   const { cap } = rules;
   if (cap === null) return NONE;
   const coins = [...left, ...sends].map(({ currencyCode }) => currencyCode);
@@ -59,17 +59,17 @@ export async function judgeRoutes(
   engine: Engine,
   { sends, terms }: { readonly sends: readonly Send[]; readonly terms: SendTerms },
   signal: AbortSignal,
-): Promise<Barred> {
-  const barred = new Map<string, Blocker>();
+): Promise<BlockedSends> {
+  const blocked = new Map<string, Blocker>();
   for (const [index, send] of sends.entries()) {
     const output = terms.outputs[index];
     invariant(output, "each send has its output");
     const blocker =
       (await judgeRoute(engine, send)) ??
       (engine.rules.isReviewedOnly ? await judgeUnits(engine, send, output, signal) : null);
-    if (blocker !== null) barred.set(send.id, blocker);
+    if (blocker !== null) blocked.set(send.id, blocker);
   }
-  return barred;
+  return blocked;
 }
 
 async function judgeRoute(engine: Engine, send: Send): Promise<Blocker | null> {

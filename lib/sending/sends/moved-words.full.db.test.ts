@@ -5,7 +5,7 @@ import { forgetCatalog } from "@/lib/pricing/catalog/queries";
 import { alarmsAbout } from "@/lib/run/worker/testing/observe";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { listSendStops, resumeSends } from "@/lib/sending/sends/stop-sends";
-import { listTroubles, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
+import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 /** Ended payouts on a real network that a reorganisation moved, by two nodes of different hosts, of which one lies or is silent. */
@@ -85,7 +85,7 @@ async function expectMoved({ one, before }: Awaited<ReturnType<typeof moved>>): 
   expect(await statusOf(one)).toBe("confirmed");
   expect(await alarmsAbout(one.outgoingId)).toEqual([]);
   await resumeSends({ scope: rig.network, actorId: null });
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 }
 
 test("what two nodes say alike is followed at once", async () => {

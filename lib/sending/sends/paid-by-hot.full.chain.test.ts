@@ -48,7 +48,7 @@ test("first sweeps of a token that are signed at once, each to open the hot wall
   expect(costs.toSorted()).toEqual([false, true]);
   expect((await rig.bookedHot()).toFixed()).toBe((await rig.heldSol(rig.hotAddress)).toFixed());
   expect(await rig.auditHot()).toEqual([]);
-  expect(await rig.listTroubles()).toEqual([]);
+  expect(await rig.listDiscrepancies()).toEqual([]);
 });
 
 test("a token leaves a deposit address at the hot wallet's expense, nothing stays there, and the books have it to the lamport at every moment", async () => {
@@ -72,7 +72,7 @@ test("a token leaves a deposit address at the hot wallet's expense, nothing stay
   expect((await rig.bookedHot()).minus(before).toFixed()).toBe(settled?.feePaid?.negated().toFixed());
   expect((await rig.heldSol(rig.address(0))).toFixed()).toBe("0");
   expect((await rig.heldTokens(rig.address(0))).toFixed()).toBe("0");
-  expect(await rig.listTroubles()).toEqual([]);
+  expect(await rig.listDiscrepancies()).toEqual([]);
 });
 
 test("two at once never count on the same rest of the hot wallet: one goes, the other waits for it", async () => {
@@ -98,7 +98,7 @@ test("two at once never count on the same rest of the hot wallet: one goes, the 
   ]);
   expect((await rig.bookedHot()).plus(moved).toFixed()).toBe((await rig.heldSol(rig.hotAddress)).toFixed());
   await rig.putBack(moved);
-  expect(await rig.listTroubles()).toEqual([]);
+  expect(await rig.listDiscrepancies()).toEqual([]);
 });
 
 test("what somebody else is taking from the hot wallet at that moment is waited for, and not counted on", async () => {
@@ -131,7 +131,7 @@ test("what somebody else is taking from the hot wallet at that moment is waited 
   await rig.mine(1);
   await rig.steps(engine);
   expect((await sendRow(send.id)).status).toBe("confirmed");
-  expect(await rig.listTroubles()).toEqual([]);
+  expect(await rig.listDiscrepancies()).toEqual([]);
 });
 
 test("one whose account is paid meanwhile moves nothing, dies of its time, and goes anew without closing it", async () => {
@@ -155,7 +155,7 @@ test("one whose account is paid meanwhile moves nothing, dies of its time, and g
   expect(row.outgoing?.feePaid?.toFixed()).toBe(row.outgoing?.feeMax.toFixed());
   expect((await rig.heldTokens(rig.address(3))).toFixed()).toBe("0.5");
   expect((await rig.bookedHot()).toFixed()).toBe((await rig.heldSol(rig.hotAddress)).toFixed());
-  expect(await rig.listTroubles()).toEqual([]);
+  expect(await rig.listDiscrepancies()).toEqual([]);
 });
 
 test("lamports that a stranger sends to the account before it is closed come to the hot wallet and into the books", async () => {
@@ -172,5 +172,5 @@ test("lamports that a stranger sends to the account before it is closed come to 
   expect((await sendRow(send.id)).status).toBe("confirmed");
   expect((await rig.bookedHot()).minus(before).gt("1")).toBe(true);
   expect((await rig.bookedHot()).toFixed()).toBe((await rig.heldSol(rig.hotAddress)).toFixed());
-  expect(await rig.listTroubles()).toEqual([]);
+  expect(await rig.listDiscrepancies()).toEqual([]);
 });

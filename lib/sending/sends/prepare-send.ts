@@ -129,7 +129,7 @@ async function explain(
 ): Promise<Blocker> {
   if (outcome.lacksFee) return { reason: "gas", detail: outcome.reason };
   // What is wrong is with the coins, which are ours: a node that is behind, or one that was spent. The payment itself was looked at before.
-  if (source.kind === "coins") return { reason: "refused", detail: outcome.reason, isTrouble: true };
+  if (source.kind === "coins") return { reason: "refused", detail: outcome.reason, isTemporary: true };
   const [output] = terms.outputs;
   if (output !== undefined) {
     const held = await driver.balanceOf(source.address, output.asset, null, signal);

@@ -14,7 +14,7 @@ import { leadOf, type Outgoing, printSpends, spendsOf, toEstimate, versionOf } f
 import { insertVersion, lockLive, raiseVersion } from "@/lib/sending/sends/outgoing-repo";
 import { findSigners, signWith } from "@/lib/sending/sends/prepare-send";
 import { eachStuck } from "@/lib/sending/sends/prove-dead";
-import type { Barred } from "@/lib/sending/sends/send";
+import type { BlockedSends } from "@/lib/sending/sends/send";
 import { alarmOf, raiseSendAlarm, SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { commitToFlight, findShortage } from "@/lib/sending/sends/send-custody";
 import { lockSends, sendOwner } from "@/lib/sending/sends/send-owner";
@@ -127,9 +127,9 @@ async function sign(engine: Engine, replacement: Replacement, signal: AbortSigna
 }
 
 /** Tells the operator of each send that must not be signed once more; that the cap of the hour is reached is said of the transaction. */
-async function refuse(tx: Tx, { id, networkCode, sends }: Outgoing, barred: Barred): Promise<null> {
+async function refuse(tx: Tx, { id, networkCode, sends }: Outgoing, blocked: BlockedSends): Promise<null> {
   for (const send of sends) {
-    const blocker = barred.get(send.id);
+    const blocker = blocked.get(send.id);
     if (blocker === undefined) continue;
     const { reason, detail } = blocker;
     log().warn({ network: networkCode, outgoingId: id, reason: detail }, "no replacement: it may not leave");

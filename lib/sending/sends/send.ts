@@ -88,8 +88,8 @@ export type Blocker = {
   readonly reason: WaitReason;
   readonly detail: string;
   /** It could not even be looked at (a node in trouble, a coin that the catalog lost): it never fails because of that. */
-  readonly isTrouble?: boolean;
+  readonly isTemporary?: boolean;
 };
 
 /** Which of some sends cannot be signed now, by their ids, and why each of them; empty: all may go. */
-export type Barred = ReadonlyMap<string, Blocker>;
+export type BlockedSends = ReadonlyMap<string, Blocker>;

@@ -11,7 +11,7 @@ import { findAboveCap, forCap, judgeRoutes } from "@/lib/sending/sends/judge-rou
 import { printSpends, sumOf } from "@/lib/sending/sends/outgoing";
 import { insertOutgoing } from "@/lib/sending/sends/outgoing-repo";
 import { findSigners, type PreparedSend, type Signers, signWith } from "@/lib/sending/sends/prepare-send";
-import type { Barred, Blocker, Send } from "@/lib/sending/sends/send";
+import type { BlockedSends, Blocker, Send } from "@/lib/sending/sends/send";
 import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { commitToFlight, findShortage } from "@/lib/sending/sends/send-custody";
 import { type LockedSend, lockSends, sendOwner } from "@/lib/sending/sends/send-owner";
@@ -21,9 +21,9 @@ import { readSigningState } from "@/lib/sending/sends/signing-repo";
 export type SignOutcome =
   | { readonly kind: "signed"; readonly outgoingId: string; readonly signed: SignedTransfer }
   /** All of them together. */
-  | { readonly kind: "hindered"; readonly blocker: Blocker }
+  | { readonly kind: "blocked"; readonly blocker: Blocker }
   /** Some of them, each for its own reason. */
-  | { readonly kind: "barred"; readonly barred: Barred }
+  | { readonly kind: "some-blocked"; readonly blocked: BlockedSends }
   /** Cancelled, signed by another worker, its coins given away, or its terms too old: it is looked at again. */
   | { readonly kind: "gone" }
   /** As many as may be are on their way. */
@@ -40,23 +40,23 @@ const PREPARED_MS_MAX = 20_000;
  */
 export async function signSend(engine: Engine, prepared: PreparedSend, signal: AbortSignal): Promise<SignOutcome> {
   const astray = await judgeRoutes(engine, prepared, signal);
-  if (astray.size > 0) return { kind: "barred", barred: astray };
+  if (astray.size > 0) return { kind: "some-blocked", blocked: astray };
   const signers = await findSigners(engine, prepared);
   await keepRates();
   return withTransaction(async (tx) => {
     await shareStopLock(tx, engine.networkCode);
     const held = await findAllHeld(tx, prepared.sends);
-    if (held.size > 0) return { kind: "barred", barred: held };
+    if (held.size > 0) return { kind: "some-blocked", blocked: held };
     // What proves them is never undone while they are queued, and an owner that is not there cannot be locked.
     const unproven = await findUnproven(tx, prepared.sends);
-    if (unproven.size > 0) return { kind: "barred", barred: unproven };
+    if (unproven.size > 0) return { kind: "some-blocked", blocked: unproven };
     const sends = await lockSends(tx, prepared.sends);
     if (isStale(prepared) || sends.some(({ status }) => status !== "queued")) return { kind: "gone" };
     return await signLocked(tx, engine, { ...prepared, sends }, { signers, signal });
   });
 }
 
-async function findAllHeld(tx: Tx, sends: readonly Send[]): Promise<Barred> {
+async function findAllHeld(tx: Tx, sends: readonly Send[]): Promise<BlockedSends> {
   const held = new Map<string, Blocker>();
   for (const { id, purpose, purposeId } of sends) {
     const blocker = await sendOwner(purpose).held?.(tx, purposeId);
@@ -87,7 +87,7 @@ export async function signLocked(tx: Tx, engine: Engine, prepared: LockedPrepare
   const shortage = findShortage(state, sends, feeOf(terms, prepared.fee));
   if (shortage !== null) return blockedBy(shortage);
   const aboveCap = await findAboveCap(tx, engine.rules, state.left, sends);
-  if (aboveCap.size > 0) return { kind: "barred", barred: aboveCap };
+  if (aboveCap.size > 0) return { kind: "some-blocked", blocked: aboveCap };
   const unsigned = await build(engine, prepared, nonce, by.signal);
   const coins = unsigned.spends.kind === "coins" ? unsigned.spends.coins : [];
   if (coins.length > 0 && !(await lockFreeCoins(tx, engine.networkCode, coins))) return { kind: "gone" };
@@ -150,17 +150,17 @@ async function notifyOwner(tx: Tx, send: LockedSend, outgoingId: string, transac
 }
 
 function blockedBy(blocker: Blocker): SignOutcome {
-  return { kind: "hindered", blocker };
+  return { kind: "blocked", blocker };
 }
 
 /** Which of these lack a row that they must have, by their owner's word: one question for each purpose. */
-async function findUnproven(tx: Tx, sends: readonly Send[]): Promise<Barred> {
-  const barred = new Map<string, Blocker>();
+async function findUnproven(tx: Tx, sends: readonly Send[]): Promise<BlockedSends> {
+  const blocked = new Map<string, Blocker>();
   for (const purpose of new Set(sends.map((send) => send.purpose))) {
     const own = sends.filter((send) => send.purpose === purpose);
     for (const [id, detail] of await sendOwner(purpose).unproven(tx, own)) {
-      barred.set(id, { reason: "unproven", detail });
+      blocked.set(id, { reason: "unproven", detail });
     }
   }
-  return barred;
+  return blocked;
 }

@@ -6,7 +6,7 @@ import { database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { Engine } from "@/lib/sending/sends/engine";
 import type { Send } from "@/lib/sending/sends/send";
-import { listTroubles, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
+import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 let rig: ScriptedSends;
@@ -68,7 +68,7 @@ test("of many, the ones that cannot be paid are found, and the others go in one 
   }
   await database().send.updateMany({ where: { id: { in: bad.map(({ id }) => id) } }, data: { status: "cancelled" } });
   await settle();
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test("one whose quote does not bear its part of the fee waits, and the others share one transaction", async () => {
@@ -95,5 +95,5 @@ test("while no node answers nobody is blamed, and nothing is asked for each of t
   await rig.step(engine);
   expect(await together(sends)).toBe(1);
   await settle();
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import type { Engine } from "@/lib/sending/sends/engine";
 import { holdBack } from "@/lib/sending/sends/hold-back";
 import { type Preparation, tryTransfer } from "@/lib/sending/sends/prepare-send";
 import { postpone } from "@/lib/sending/sends/repo";
-import type { Barred, Blocker, Send } from "@/lib/sending/sends/send";
+import type { BlockedSends, Blocker, Send } from "@/lib/sending/sends/send";
 import { requestOf, termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
 import { explainFailure, findHeld, findRefused } from "@/lib/sending/sends/start-sends";
@@ -70,8 +70,8 @@ async function sendTogether(starting: Starting, sends: readonly Send[]): Promise
       await broadcastInOrder(engine, [{ ...outcome, lead }], signal);
       return;
     }
-    case "hindered":
-    case "barred":
+    case "blocked":
+    case "some-blocked":
       return sendOthers(starting, sends, outcome);
     // Looked at again at the next step.
     case "gone":
@@ -83,15 +83,15 @@ async function sendTogether(starting: Starting, sends: readonly Send[]): Promise
 async function sendOthers(
   starting: Starting,
   sends: readonly Send[],
-  outcome: Extract<SignOutcome, { kind: "hindered" | "barred" }>,
+  outcome: Extract<SignOutcome, { kind: "blocked" | "some-blocked" }>,
 ): Promise<void> {
   const { timing } = starting.engine;
-  const hindered = outcome.kind === "barred" ? outcome.barred : await findWhom(starting, sends, outcome.blocker);
+  const blocked = outcome.kind === "some-blocked" ? outcome.blocked : await findWhom(starting, sends, outcome.blocker);
   for (const one of sends) {
-    const own = hindered.get(one.id);
+    const own = blocked.get(one.id);
     if (own !== undefined) await holdBack(one, own, timing);
   }
-  const left = sends.filter(({ id }) => !hindered.has(id));
+  const left = sends.filter(({ id }) => !blocked.has(id));
   if (left.length < sends.length) return sendTogether(starting, left);
   const half = Math.ceil(sends.length / 2);
   await sendTogether(starting, sends.slice(0, half));
@@ -99,7 +99,7 @@ async function sendOthers(
 }
 
 /** While no node answers it is all of them. */
-async function findWhom(starting: Starting, sends: readonly Send[], blocker: Blocker): Promise<Barred> {
+async function findWhom(starting: Starting, sends: readonly Send[], blocker: Blocker): Promise<BlockedSends> {
   const [only, ...others] = sends;
   if (only !== undefined && others.length === 0) return new Map([[only.id, blocker]]);
   try {
@@ -151,5 +151,5 @@ async function prepareOrExplain(starting: Starting, sends: readonly Send[]): Pro
 }
 
 function blockedBy(blocker: Blocker): SignOutcome {
-  return { kind: "hindered", blocker };
+  return { kind: "blocked", blocker };
 }

@@ -12,7 +12,7 @@ import { holdBack } from "@/lib/sending/sends/hold-back";
 import { noteBroadcasts } from "@/lib/sending/sends/outgoing-repo";
 import { judgeQuotes, type Preparation, prepareSend } from "@/lib/sending/sends/prepare-send";
 import { postpone } from "@/lib/sending/sends/repo";
-import { type Barred, type Blocker, isMerchantsDoing, type Send } from "@/lib/sending/sends/send";
+import { type BlockedSends, type Blocker, isMerchantsDoing, type Send } from "@/lib/sending/sends/send";
 import { sendOwner } from "@/lib/sending/sends/send-owner";
 import { requestOf, termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signSend } from "@/lib/sending/sends/sign-send";
@@ -84,8 +84,8 @@ async function signOrHoldBack(
 
 /** Why this one, which would have gone alone, does not; null where it does, or is looked at again. */
 export function blockerOf(outcome: SignOutcome, { id }: Send): Blocker | null {
-  if (outcome.kind === "hindered") return outcome.blocker;
-  return outcome.kind === "barred" ? (outcome.barred.get(id) ?? null) : null;
+  if (outcome.kind === "blocked") return outcome.blocker;
+  return outcome.kind === "some-blocked" ? (outcome.blocked.get(id) ?? null) : null;
 }
 
 /** What is held stays so for hours, mostly: the nodes are spared. Null for what is to be tried. */
@@ -101,7 +101,7 @@ export function explainFailure({ networkCode }: Engine, sends: readonly Send[], 
   }
   const of = { network: networkCode, sends: sends.map(({ id }) => id), err: error };
   log().warn(of, "what is to be sent could not be prepared");
-  return { reason: "refused", detail: `it could not be tried: ${messageOf(error)}`, isTrouble: true };
+  return { reason: "refused", detail: `it could not be tried: ${messageOf(error)}`, isTemporary: true };
 }
 
 /** One send that cannot even be looked at (a coin that the catalog lost) does not hold up the others; it is tried again. */
@@ -129,7 +129,7 @@ type By = { readonly engine: Engine; readonly catalog: Catalog; readonly signal:
  * fee, or those that could not be paid alone either, for their address or amount. Empty when it is none of them by itself.
  * @throws ChainUnavailableError when no node answers
  */
-export async function findRefused(by: By, sends: readonly Send[], { reason }: Blocker): Promise<Barred> {
+export async function findRefused(by: By, sends: readonly Send[], { reason }: Blocker): Promise<BlockedSends> {
   const refused = new Map<string, Blocker>();
   if (reason !== "fee" && reason !== "refused") return refused;
   const part = reason === "fee" ? partOf(await estimate(by, sends), sends.length) : null;

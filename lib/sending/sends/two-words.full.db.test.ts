@@ -5,7 +5,7 @@ import { forgetCatalog } from "@/lib/pricing/catalog/queries";
 import { alarmsAbout } from "@/lib/run/worker/testing/observe";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { listSendStops, resumeSends } from "@/lib/sending/sends/stop-sends";
-import { listTroubles, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
+import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 /** Payouts on a real network by two nodes of different hosts, of which one lies, lags or is silent. */
@@ -87,7 +87,7 @@ test.each([
   expect(await statusOf(one)).toBe("confirmed");
   expect(await alarmsAbout(one.outgoingId)).toEqual([]);
   await resumeSends({ scope: rig.network, actorId: null });
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test("a payout that the first node invents as failed gives nothing back", async () => {
@@ -99,7 +99,7 @@ test("a payout that the first node invents as failed gives nothing back", async 
   faultsOf(0).toldOutcomes.clear();
   await steps();
   expect(await statusOf(one)).toBe("confirmed");
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test("a payout waits ten minutes for a node that is silent, and is settled then", async () => {
@@ -111,7 +111,7 @@ test("a payout waits ten minutes for a node that is silent, and is settled then"
   letPass(ELEVEN_MINUTES_MS);
   await steps();
   expect(await statusOf(one)).toBe("confirmed");
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 const silence = () => {
@@ -126,7 +126,7 @@ async function agree(one: Awaited<ReturnType<typeof signed>>): Promise<void> {
   expect(await statusOf(one)).toBe("confirmed");
   expect(await alarmsAbout(one.outgoingId)).toEqual([]);
   await resumeSends({ scope: rig.network, actorId: null });
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 }
 
 test("one that a node has contradicted is not settled when that node is silenced at the end of the ten minutes", async () => {
@@ -211,18 +211,18 @@ test.each([10n ** 15n, -1n])(
     const after = (await sendRow(one.send.id)).outgoing;
     expect(after?.blockHash).not.toBe(outgoing?.blockHash);
     expect(after?.feePaid?.toFixed()).toBe(outgoing?.feePaid?.toFixed());
-    expect(await listTroubles(rig)).toEqual([]);
+    expect(await listDiscrepancies(rig)).toEqual([]);
   },
 );
 
 test.each([
   ["is behind its expiry", () => Object.assign(faultsOf(1), { lagBlocks: 4 })],
   ["is silent", () => Object.assign(faultsOf(1), { error: new Error("silent") })],
-])("one that expired is not signed anew on the word of one node while the other %s", async (_, hinder) => {
+])("one that expired is not signed anew on the word of one node while the other %s", async (_, block) => {
   for (const { faults } of rig.nodes) faults.onSubmit = "lose";
   const one = await signed();
   rig.chain.mine(LIFE);
-  hinder();
+  block();
   await steps();
   const versions = async () =>
     (await sendRow(one.send.id)).outgoing?.versions.map(({ transactionId }) => transactionId);
@@ -233,7 +233,7 @@ test.each([
   rig.chain.mine(1);
   await steps();
   expect(await statusOf(one)).toBe("confirmed");
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test("one in a block is not signed anew although its first node hides it and says that it has expired", async () => {

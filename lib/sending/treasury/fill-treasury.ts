@@ -40,9 +40,12 @@ export function drawTreasury(order: TreasuryOrder): Promise<void> {
 async function moveFunds(tx: Tx, kind: "treasury.fill" | "treasury.draw", order: TreasuryOrder): Promise<void> {
   const { commandId, currency, amount, actorId } = order;
   if (!amount.gt(ZERO)) throw invalidParameter("amount", "validation.min.numeric");
-  const [capital, setAside] = [operatorCapital(currency), treasury(currency)];
+  const [capital, treasuryAccount] = [operatorCapital(currency), treasury(currency)];
   // In lock order: the treasury before what everybody shares.
-  const there = { "treasury.draw": await lockFunds(tx, setAside), "treasury.fill": await lockFunds(tx, capital) };
+  const there = {
+    "treasury.draw": await lockFunds(tx, treasuryAccount),
+    "treasury.fill": await lockFunds(tx, capital),
+  };
   if (await hasEntry(tx, kind, commandId)) return;
   if (there[kind].lt(amount)) {
     const available = moneyText(there[kind].toFixed(), currency);
@@ -52,7 +55,7 @@ async function moveFunds(tx: Tx, kind: "treasury.fill" | "treasury.draw", order:
       isFill ? `Not enough capital: ${available} available.` : `The treasury holds only ${available}.`,
     );
   }
-  const [debit, credit] = kind === "treasury.fill" ? [capital, setAside] : [setAside, capital];
+  const [debit, credit] = kind === "treasury.fill" ? [capital, treasuryAccount] : [treasuryAccount, capital];
   await postEntry(tx, {
     kind,
     reference: commandId,

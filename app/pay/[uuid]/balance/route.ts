@@ -3,7 +3,7 @@ import { pageLanguage } from "@/app/pay/page-language";
 import { payerOf } from "@/app/pay/payer";
 import { readAgreement } from "@/app/pay/read-agreement";
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
-import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
+import { orErrorPage, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/payers/pay/page-headers";
 import { payPath } from "@/components/payers/pay/page-model";
 import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
@@ -15,7 +15,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   const { uuid } = await params;
   const language = await pageLanguage(request);
   const { words } = language;
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const [view, payer] = [await loadPayView(uuid.toLowerCase()), await payerOf(request)];
     if (view === null) return await respondWithPage(request, uuid);
     if (payer === null) return await respondWithPage(request, uuid, { error: words.say("balance.signed-out") });

@@ -3,7 +3,7 @@ import { pageLanguage } from "@/app/pay/page-language";
 import { pageSwitches } from "@/app/pay/page-switches";
 import { readCoin } from "@/app/pay/read-coin";
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
-import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
+import { orErrorPage, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/payers/pay/page-headers";
 import { payPath } from "@/components/payers/pay/page-model";
 import { publicErrorText } from "@/components/payers/pay/public-error";
@@ -20,7 +20,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   const choice = await readCoin(request);
   const { isFromExchange } = pageSwitches(request);
   const language = await pageLanguage(request);
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
     if (view === null || choice === null) return await respondWithPage(request, uuid);
     try {

@@ -2,7 +2,7 @@ import { isSentByPage } from "@/app/pay/form-field";
 import { shareRenewals } from "@/app/pay/invoice-shares";
 import { pageLanguage } from "@/app/pay/page-language";
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
-import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
+import { orErrorPage, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/payers/pay/page-headers";
 import { payPath } from "@/components/payers/pay/page-model";
 import { publicErrorText } from "@/components/payers/pay/public-error";
@@ -17,7 +17,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   if (tooMany !== null) return tooMany;
   const { uuid } = await params;
   const language = await pageLanguage(request);
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
     if (view === null || !isSentByPage(request)) return await respondWithPage(request, uuid);
     try {

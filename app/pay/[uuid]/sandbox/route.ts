@@ -1,7 +1,7 @@
 import { readFormField } from "@/app/pay/form-field";
 import { pageLanguage } from "@/app/pay/page-language";
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
-import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
+import { orErrorPage, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { pageResponse, seeOther } from "@/components/payers/pay/page-headers";
 import { countSeen, payPath } from "@/components/payers/pay/page-model";
 import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
@@ -19,7 +19,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   const kind = PLAY_MONEY_KINDS.find((known) => known === wanted);
   const language = await pageLanguage(request);
   const { words, lang } = language;
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
     if (view === null || !canPlay(view)) {
       return pageResponse(await renderMessagePage("missing", words), 404, language);

@@ -1,7 +1,7 @@
 import { readFormField } from "@/app/pay/form-field";
 import { pageLanguage } from "@/app/pay/page-language";
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
-import { orTrouble, type PayParams } from "@/app/pay/respond";
+import { orErrorPage, type PayParams } from "@/app/pay/respond";
 import { respondWithWallet } from "@/app/wallet/respond";
 import { pageResponse, seeOther } from "@/components/payers/pay/page-headers";
 import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
@@ -20,7 +20,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   const kind = TOP_UP_KINDS.find((known) => known === wanted);
   const language = await pageLanguage(request);
   const { words, lang } = language;
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const view = await loadWalletPage(uuid.toLowerCase());
     if (view === null || !canTopUp(view)) {
       return pageResponse(await renderMessagePage("no-wallet", words), 404, language);

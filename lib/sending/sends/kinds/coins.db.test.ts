@@ -10,7 +10,7 @@ import { endDeadSend } from "@/lib/sending/sends/end-dead-send";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { parseSpends } from "@/lib/sending/sends/outgoing";
 import { listSendStops, resumeSends } from "@/lib/sending/sends/stop-sends";
-import { listTroubles, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
+import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
 
 let rig: ScriptedSends;
@@ -56,7 +56,7 @@ test("what is due together shares one transaction, and each arrives and is told 
     expect((await rig.held(send.toAddress)).toFixed()).toBe(send.amount.toFixed());
     expect(owner.recordedFor(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
   }
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test("change comes back as a coin of our own that the next one may spend, and is no deposit", async () => {
@@ -68,7 +68,7 @@ test("change comes back as a coin of our own that the next one may spend, and is
   expect(await database().deposit.count()).toBe(deposits);
   const own = await database().coin.findMany({ where: { isOwn: true, outgoingId: null } });
   expect(own).toHaveLength(1);
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test("one that cannot go does not keep back those that can", async () => {
@@ -91,7 +91,7 @@ test("two workers at once give a coin to one transaction", async () => {
   const rows = await Promise.all(sends.map(({ id }) => sendRow(id)));
   expect(rows.map(({ status }) => status)).toEqual(["confirmed", "confirmed"]);
   for (const send of sends) expect((await rig.held(send.toAddress)).toFixed()).toBe(send.amount.toFixed());
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test("a stuck one is replaced by the same coins at a higher fee, and one of the two arrives", async () => {
@@ -111,7 +111,7 @@ test("a stuck one is replaced by the same coins at a higher fee, and one of the 
   await settle();
   expect((await sendRow(send.id)).status).toBe("confirmed");
   expect((await rig.held(send.toAddress)).toFixed()).toBe("0.3");
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test("a reorganisation takes change with it, and it may be spent again when its block is back", async () => {
@@ -130,7 +130,7 @@ test("a reorganisation takes change with it, and it may be spent again when its 
   await rig.step(engine);
   await settle();
   expect((await change())?.blockHeight).not.toBeNull();
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test.each([
@@ -194,7 +194,7 @@ test("what spends change keeps the transaction that made it from being replaced"
   expect(whole.length).toBeGreaterThan(0);
   await settle();
   for (const { id } of [first, second]) expect((await sendRow(id)).status).toBe("confirmed");
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test("coins that somebody else seems to spend let nothing be signed; what is deep stops the network, once", async () => {
@@ -261,5 +261,5 @@ test("one whose coin is taken by another transaction stops the network, ends whe
   expect(coins[0]).toMatchObject({ outgoingId: null });
   expect(coins[0]?.goneAt).not.toBeNull();
   // What others took is missing until the operator has made it good: the books do not forget it.
-  expect(await listTroubles(rig)).toEqual([expect.stringContaining("coins that nothing settled has spent")]);
+  expect(await listDiscrepancies(rig)).toEqual([expect.stringContaining("coins that nothing settled has spent")]);
 });

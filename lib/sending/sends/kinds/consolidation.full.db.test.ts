@@ -14,7 +14,7 @@ import { parseSpends } from "@/lib/sending/sends/outgoing";
 import { consolidationSends } from "@/lib/sending/sends/queue-send";
 import { cancelQueued } from "@/lib/sending/sends/repo";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
-import { listTroubles, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
+import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 const SMALL = 85;
@@ -116,7 +116,7 @@ test("of many workers one makes the smallest coins one, which costs its fee and 
   expect(spent.length).toBeGreaterThan(40);
   expect(spent.every(({ units }) => units === SMALL_UNITS)).toBe(true);
   expect(spent).not.toContainEqual(locked);
-  expect(await listTroubles(rig)).toEqual([expect.stringContaining("are in flight")]);
+  expect(await listDiscrepancies(rig)).toEqual([expect.stringContaining("are in flight")]);
   const amount = "2.5";
   const toAddress = rig.stranger();
   const payout = await orderSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress });
@@ -129,7 +129,7 @@ test("of many workers one makes the smallest coins one, which costs its fee and 
   expect(cost.isZero()).toBe(false);
   const left = booked.minus(amount).minus(cost);
   expect((await findBalance(hotCustody(rig.network, rig.coin))).toFixed()).toBe(left.toFixed());
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
   await rig.step(engine);
   expect(await consolidations()).toHaveLength(1);
 });
@@ -154,7 +154,7 @@ test("a stuck one is replaced by the same coins and a small further one; what a 
   await rig.step({ ...engine, driver: withoutJoining(engine) });
   await settle();
   expect(await consolidations({ status: { not: "confirmed" } })).toEqual([]);
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test("while one waits for a block no further one is signed, and for a payout four of them at most", async () => {
@@ -180,7 +180,7 @@ test("while one waits for a block no further one is signed, and for a payout fou
   await settle();
   expect(await consolidations(waiting)).toEqual([]);
   expect((await sendRow(payout.id)).status).toBe("confirmed");
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test.each([

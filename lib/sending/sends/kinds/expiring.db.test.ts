@@ -3,7 +3,7 @@ import { database } from "@/lib/kernel/db";
 import { alarmsAbout } from "@/lib/run/worker/testing/observe";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { listSendStops, resumeSends } from "@/lib/sending/sends/stop-sends";
-import { listTroubles, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
+import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
 
 /** More than the life of a pretended transaction. */
@@ -48,7 +48,7 @@ test("it arrives once, is told of once, and the books have what it cost", async 
   expect((await sendRow(send.id)).status).toBe("confirmed");
   expect((await rig.held(send.toAddress)).toFixed()).toBe("1.5");
   expect(owner.recordedFor(send.purposeId).map((line) => line.split(" ")[0])).toEqual(["signed", "confirmed"]);
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test("one that no block took in its time is signed anew, under another id, and arrives once", async () => {
@@ -69,7 +69,7 @@ test("one that no block took in its time is signed anew, under another id, and a
   await steps();
   expect((await sendRow(send.id)).status).toBe("confirmed");
   expect((await rig.held(send.toAddress)).toFixed()).toBe("2");
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test("while one node has it, or a block holds it that the asked node hides, nothing is signed anew", async () => {
@@ -123,7 +123,7 @@ test("on a real network one node's word is not enough: an alarm, and it waits", 
     await database().network.updateMany({ where: { code: rig.network }, data: { isSandbox: true } });
     forgetCatalog();
   }
-  expect(await listTroubles(rig)).toEqual([]);
+  expect(await listDiscrepancies(rig)).toEqual([]);
 });
 
 test("one that was taken for expired and is in a block all the same stops the network", async () => {

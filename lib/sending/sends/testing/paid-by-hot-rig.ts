@@ -141,11 +141,11 @@ export async function openPaidByHot() {
       return (await auditCustody()).differences.filter((line) => line.startsWith("hot SOL"));
     },
     /** What the audit has against the books, but that no deposits stand behind what the test booked; and what is in flight. */
-    async listTroubles() {
+    async listDiscrepancies() {
       const { differences } = await auditBooks();
       const inFlight = await findBalance(inFlightCustody(NETWORK, "SOL"));
-      const troubles = differences.filter((line) => !line.startsWith("Deposit addresses hold"));
-      return inFlight.isZero() ? troubles : [...troubles, `${inFlight.toFixed()} SOL are in flight`];
+      const discrepancies = differences.filter((line) => !line.startsWith("Deposit addresses hold"));
+      return inFlight.isZero() ? discrepancies : [...discrepancies, `${inFlight.toFixed()} SOL are in flight`];
     },
     async stop() {
       await node.stop();

@@ -122,7 +122,7 @@ export async function openScriptedSends(shape: keyof typeof PLACES, confirmation
 }
 
 /** What the audit has against the books, and what is in flight: empty when all is over and well. */
-export async function listTroubles({ network, coin }: ScriptedSends): Promise<string[]> {
+export async function listDiscrepancies({ network, coin }: ScriptedSends): Promise<string[]> {
   const { differences } = await auditBooks();
   const inFlight = await findBalance(inFlightCustody(network, coin));
   return inFlight.isZero() ? [...differences] : [...differences, `${inFlight.toFixed()} ${coin} are in flight`];

@@ -1,7 +1,7 @@
 import { readForm } from "@/app/pay/form-field";
 import { pageLanguage } from "@/app/pay/page-language";
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
-import { orTrouble, type PayParams, respondWithPage } from "@/app/pay/respond";
+import { orErrorPage, type PayParams, respondWithPage } from "@/app/pay/respond";
 import { seeOther } from "@/components/payers/pay/page-headers";
 import { problemText } from "@/components/payers/pay/refund-request/problem-text";
 import { refundPath } from "@/components/payers/pay/refund-request/refund-path";
@@ -17,7 +17,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   if (tooMany !== null) return tooMany;
   const { uuid } = await params;
   const language = await pageLanguage(request);
-  return await orTrouble(language, async () => {
+  return await orErrorPage(language, async () => {
     const [view, form] = [await loadPayView(uuid.toLowerCase()), await readForm(request)];
     const [requestId, signature] = [form?.get("request") ?? "", form?.get("signature") ?? ""];
     if (view === null || !UUID.test(requestId)) return await respondWithPage(request, uuid);
