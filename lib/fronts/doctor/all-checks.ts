@@ -15,11 +15,11 @@ const alarms: Check = {
   group: "safety",
   name: "Alarms",
   needsDatabase: true,
-  look: async () => judgeAlarms(await readOpenAlarms()),
+  look: async () => checkAlarms(await readOpenAlarms()),
 };
 
 /** One finding for each kind of alarm that is open, the most frequent first. Pure. */
-function judgeAlarms(kinds: readonly OpenAlarms[]): Finding[] {
+function checkAlarms(kinds: readonly OpenAlarms[]): Finding[] {
   if (kinds.length === 0) return [good(alarms, "No open alarms.")];
   return kinds.map(({ kind, count, newest, since }) => {
     const { title, severity, remedy } = alarmOf(kind);

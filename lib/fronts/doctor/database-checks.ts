@@ -42,7 +42,7 @@ const migrations: Check = {
   group: "database",
   name: "Migrations",
   needsDatabase: true,
-  look: async () => [judgeMigrations(await readAppliedMigrations(), await listKnownMigrations())],
+  look: async () => [checkMigrations(await readAppliedMigrations(), await listKnownMigrations())],
 };
 
 /** Names of the migrations of this version; null where their folder did not come along. */
@@ -52,7 +52,7 @@ async function listKnownMigrations(): Promise<readonly string[] | null> {
 }
 
 /** Whether the database's schema is that of this version. Pure. */
-export function judgeMigrations(applied: readonly AppliedMigration[], known: readonly string[] | null): Finding {
+export function checkMigrations(applied: readonly AppliedMigration[], known: readonly string[] | null): Finding {
   const half = applied.filter(({ isFinished }) => !isFinished).map(({ name }) => name);
   if (half.length > 0) {
     return wrong(
@@ -85,14 +85,14 @@ const room: Check = {
     const { bytes, connections, connectionsMax, dataDirectory, isLocal } = await readDatabaseRoom();
     const disk = isLocal && dataDirectory !== null ? await statfs(dataDirectory).catch(() => null) : null;
     const size = bytesText(Number.parseInt(bytes.toString(), 10));
-    return [judgeDisk(size, disk && { free: disk.bavail * disk.bsize, all: disk.blocks * disk.bsize })].concat(
-      judgeConnections(connections, connectionsMax),
+    return [checkDisk(size, disk && { free: disk.bavail * disk.bsize, all: disk.blocks * disk.bsize })].concat(
+      checkConnections(connections, connectionsMax),
     );
   },
 };
 
 /** Whether its disk has room, where that can be seen from here. Pure. */
-export function judgeDisk(size: string, disk: { readonly free: number; readonly all: number } | null): Finding {
+export function checkDisk(size: string, disk: { readonly free: number; readonly all: number } | null): Finding {
   const subject = { id: "room", name: "Disk space" };
   if (disk === null || disk.all === 0)
     return good(subject, "The database size is known; free disk space is not visible from here.", { measured: size });
@@ -105,7 +105,7 @@ export function judgeDisk(size: string, disk: { readonly free: number; readonly 
 }
 
 /** Whether further processes still get a connection. Pure. */
-export function judgeConnections(used: number, most: number): Finding {
+export function checkConnections(used: number, most: number): Finding {
   const subject = { id: "connections", name: "Connections" };
   const extras = { measured: `${used} of ${most}` };
   if (used < most * CONNECTIONS_PART_LOOK) return good(subject, "Connections are available.", extras);
@@ -120,12 +120,12 @@ const clock: Check = {
   needsDatabase: true,
   look: async ({ now }) => {
     const [{ now: databaseNow }, heads] = [await pingDatabase(), await readHeadTimes()];
-    return [judgeClock(now, databaseNow, heads)];
+    return [checkClock(now, databaseNow, heads)];
   },
 };
 
 /** This process's clock against the database's, and both against the chains, none of which may be ahead. Pure. */
-export function judgeClock(
+export function checkClock(
   now: Date,
   databaseNow: Date,
   heads: readonly { readonly networkCode: string; readonly headTime: Date }[],
@@ -150,11 +150,11 @@ const user: Check = {
   group: "database",
   name: "Database user",
   needsDatabase: true,
-  look: async () => [judgeUser(await ownsTables(), env().SANDBOX)],
+  look: async () => [checkDatabaseUser(await ownsTables(), env().SANDBOX)],
 };
 
 /** Whether the guards of the database hold whoever takes this process over. Pure. */
-export function judgeUser(isOwner: boolean, isSandbox: boolean): Finding {
+export function checkDatabaseUser(isOwner: boolean, isSandbox: boolean): Finding {
   if (!isOwner) return good(user, "This process owns no tables, so it can't remove the database's guards.");
   if (isSandbox) return good(user, "This process owns the tables, which is fine with play money.");
   const mend =

@@ -1,7 +1,7 @@
 import { ALL_CHECKS } from "@/lib/fronts/doctor/all-checks";
 import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
 import { causeText } from "@/lib/fronts/doctor/format-text";
-import { judgeNodes } from "@/lib/fronts/doctor/network-checks";
+import { checkNodes } from "@/lib/fronts/doctor/network-checks";
 import { probeNodes } from "@/lib/fronts/doctor/probe-nodes";
 import { probeMail } from "@/lib/fronts/doctor/probe-outside";
 import { type NewProbe, type ProbeRow, toFinding } from "@/lib/fronts/doctor/probe-repo";
@@ -33,7 +33,7 @@ function nodesAskedNow({ nodeUrls }: Env): Check {
     look: async ({ now, signal }) => {
       const catalog = await loadCatalog();
       const probes = (await probeNodes(catalog, nodeUrls, signal)).map((probe) => foundAt(probe, now));
-      return catalog.networks().flatMap((network) => judgeNodes(network, probes, now));
+      return catalog.networks().flatMap((network) => checkNodes(network, probes, now));
     },
   };
 }

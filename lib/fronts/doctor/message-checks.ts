@@ -21,14 +21,14 @@ const mailServer: Check = {
     const { MAIL_FROM, SANDBOX } = env();
     const [probe] = await selectProbes("mail");
     if (probe !== undefined) return [toFinding(probe, { id: mailServer.id, name: mailServer.name }, now)];
-    if (MAIL_FROM === undefined) return [judgeMailOff(SANDBOX)];
+    if (MAIL_FROM === undefined) return [checkMailOff(SANDBOX)];
     const mend = "A worker tries the server every half a minute: see that one runs, and has MAIL_FROM and SMTP_URL.";
     return [look(mailServer, "The mail server was not checked yet.", mend)];
   },
 };
 
 /** What it means that no mails are sent. Pure. */
-export function judgeMailOff(isSandbox: boolean): Finding {
+export function checkMailOff(isSandbox: boolean): Finding {
   if (isSandbox) return good(mailServer, "Mail is off, as usual in a sandbox.");
   const says = "Mail is off: no invitations, password resets, receipts or warnings are sent.";
   return look(mailServer, says, "Set MAIL_FROM for web and worker, and SMTP_URL for the worker.");
@@ -39,11 +39,11 @@ const mails: Check = {
   group: "messages",
   name: "Mail",
   needsDatabase: true,
-  look: async ({ now }) => [judgeMails(await readMailFacts(new Date(now.getTime() - DAY_MS)), now)],
+  look: async ({ now }) => [checkMails(await readMailFacts(new Date(now.getTime() - DAY_MS)), now)],
 };
 
 /** Whether mails leave in time. Pure. */
-export function judgeMails({ pending, oldestAt, failed, lastError }: MailFacts, now: Date): Finding {
+export function checkMails({ pending, oldestAt, failed, lastError }: MailFacts, now: Date): Finding {
   const ageMs = oldestAt === null ? 0 : now.getTime() - oldestAt.getTime();
   const measured = `${pending} waiting, ${failed} failed within a day`;
   const cause = lastError === null ? "" : ` Last error: ${causeText(lastError)}.`;
@@ -62,11 +62,11 @@ const webhooks: Check = {
   name: "Webhooks",
   needsDatabase: true,
   look: async ({ now }) =>
-    judgeWebhooks(await readWebhookFacts(new Date(now.getTime() - HOUR_MS), new Date(now.getTime() - DAY_MS)), now),
+    checkWebhooks(await readWebhookFacts(new Date(now.getTime() - HOUR_MS), new Date(now.getTime() - DAY_MS)), now),
 };
 
 /** Whether shops hear of their payments: how many attempts failed, who takes nothing, what was given up, and whether we are late ourselves. Pure. */
-export function judgeWebhooks(facts: WebhookFacts, now: Date): Finding[] {
+export function checkWebhooks(facts: WebhookFacts, now: Date): Finding[] {
   const { attempts, failures, merchantsFailing, givenUp, oldestDueAt } = facts;
   const measured = `${failures} of ${countText(attempts, "attempt", "attempts")} failed within an hour`;
   const lateMs = oldestDueAt === null ? 0 : now.getTime() - oldestDueAt.getTime();

@@ -26,7 +26,7 @@ const gas: Check = {
       const tokens = coins.filter(({ isNative, hot, onDeposits }) => !isNative && hot.plus(onDeposits).gt(ZERO)).length;
       if (native === undefined && tokens === 0) return [];
       const paid = fees.find((row) => row.networkCode === networkCode);
-      return [judgeGas({ networkCode, networkName, hot: native?.hot ?? null, coin: native?.currencyCode ?? "", paid })];
+      return [checkGas({ networkCode, networkName, hot: native?.hot ?? null, coin: native?.currencyCode ?? "", paid })];
     });
   },
 };
@@ -41,7 +41,7 @@ type Gas = {
 };
 
 /** For how many days a network's fees can be paid, by what they cost within the last week. Pure. */
-export function judgeGas({ networkCode, networkName, hot, coin, paid }: Gas): Finding {
+export function checkGas({ networkCode, networkName, hot, coin, paid }: Gas): Finding {
   const subject = { id: `gas:${networkCode}`, name: `Gas on ${networkName}` };
   const mend = "Send some of the coin for network fees to the hot wallet; its address is on the Hot wallets page.";
   if (hot === null || hot.lte(ZERO)) return wrong(subject, "No gas: nothing can be sent or swept there.", mend);
@@ -59,11 +59,11 @@ const cover: Check = {
   group: "money",
   name: "Coverage",
   needsDatabase: true,
-  look: async () => [judgeCover(await readCover())],
+  look: async () => [checkCover(await readCover())],
 };
 
 /** Whether of every currency as much is held as is owed to merchants and users. By the books. Pure. */
-export function judgeCover(rows: readonly Cover[]): Finding {
+export function checkCover(rows: readonly Cover[]): Finding {
   const short = rows.filter(({ held, owed }) => held.lt(owed));
   const extras = { measured: countText(rows.length, "currency", "currencies") };
   if (short.length === 0) return good(cover, "Holdings cover what is owed in every currency.", extras);
@@ -81,11 +81,11 @@ const audit: Check = {
   group: "money",
   name: "Audit of the books",
   needsDatabase: true,
-  look: async ({ now }) => [judgeAudit((await selectProbes("audit"))[0], now)],
+  look: async ({ now }) => [checkAudit((await selectProbes("audit"))[0], now)],
 };
 
 /** What the last hourly audit said, and whether it is from lately. Pure. */
-export function judgeAudit(probe: ProbeRow | undefined, now: Date): Finding {
+export function checkAudit(probe: ProbeRow | undefined, now: Date): Finding {
   const mend = "A worker runs it at startup and every hour. Run npm run audit to run it now.";
   if (probe === undefined) return look(audit, "No audit has finished yet.", mend);
   const ageMs = now.getTime() - probe.checkedAt.getTime();
@@ -102,11 +102,11 @@ const reversals: Check = {
   group: "money",
   name: "Reversals",
   needsDatabase: true,
-  look: async () => [judgeReversalsWaiting(await readWaitingReversals())],
+  look: async () => [checkReversalsWaiting(await readWaitingReversals())],
 };
 
 /** Whether somebody has to say that a booked payment is gone. Pure. */
-export function judgeReversalsWaiting({ count, oldestAt }: WaitingReversals): Finding {
+export function checkReversalsWaiting({ count, oldestAt }: WaitingReversals): Finding {
   if (count === 0) return good(reversals, "No reversals are pending.");
   const says = `${countText(count, "booked payment", "booked payments")} no longer on the chain; two nodes have not confirmed it yet.`;
   const mend =

@@ -1,12 +1,12 @@
 import { countWitnesses } from "@/lib/chains/statements";
 import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
 import {
+  checkNetwork,
   countVanished,
-  judgeNetwork,
   type LateSends,
   readLateSends,
   selectCursorFacts,
-} from "@/lib/fronts/doctor/judge-network";
+} from "@/lib/fronts/doctor/check-network";
 import { type ProbeRow, selectProbes, toFinding } from "@/lib/fronts/doctor/probe-repo";
 import { type Configured, readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
@@ -33,23 +33,25 @@ const networks: Check = {
       countVanished(new Date(now.getTime() - DAY_MS)),
     ]);
     const read = new Set(cursors.map(({ networkCode }) => networkCode));
-    const unread = catalog.networks().flatMap((network) => judgeUnread(network, configured, read.has(network.code)));
+    const unread = catalog
+      .networks()
+      .flatMap((network) => checkUnreadNetworks(network, configured, read.has(network.code)));
     if (cursors.length === 0 && unread.length === 0) {
       const mend = "Set a node in the worker's settings, for example NODE_URLS_ETH, and start the worker.";
       return [wrong(networks, "No network is synced, so payments are not possible.", mend)];
     }
     const told = new Set(unread.map(({ id }) => id));
-    const judged = cursors.flatMap((cursor) => {
+    const checked = cursors.flatMap((cursor) => {
       const network = catalog.network(cursor.networkCode);
       const taken = vanished.find(({ networkCode }) => networkCode === cursor.networkCode)?.count ?? 0;
-      return network === null ? [] : [judgeNetwork(network, cursor, taken, now)];
+      return network === null ? [] : [checkNetwork(network, cursor, taken, now)];
     });
-    return [...judged.filter(({ id }) => !told.has(id)), ...unread];
+    return [...checked.filter(({ id }) => !told.has(id)), ...unread];
   },
 };
 
 /** A network that a node is configured for and that is not read at all: none ever answered, or the setting cannot be used. Pure. */
-export function judgeUnread(
+export function checkUnreadNetworks(
   { code, name }: Pick<CatalogNetwork, "code" | "name">,
   configured: Configured,
   wasRead: boolean,
@@ -68,12 +70,12 @@ const nodes: Check = {
   needsDatabase: true,
   look: async ({ now }) => {
     const [catalog, probes] = await Promise.all([loadCatalog(), selectProbes("node:")]);
-    return catalog.networks().flatMap((network) => judgeNodes(network, probes, now));
+    return catalog.networks().flatMap((network) => checkNodes(network, probes, now));
   },
 };
 
 /** Each node as a worker found it, and whether a second one stands by. Pure. */
-export function judgeNodes(
+export function checkNodes(
   { code, name, isSandbox }: Pick<CatalogNetwork, "code" | "name" | "isSandbox">,
   probes: readonly ProbeRow[],
   now: Date,
@@ -103,7 +105,7 @@ const stops: Check = {
   group: "networks",
   name: "Kill switches",
   needsDatabase: true,
-  look: async () => judgeStops(await listSendStops(), await readNames()),
+  look: async () => checkStops(await listSendStops(), await readNames()),
 };
 
 type NameOf = (networkCode: string) => string;
@@ -116,7 +118,7 @@ async function readNames(): Promise<NameOf> {
 type SetStop = Pick<SendStopRow, "scope" | "kind" | "reason" | "stoppedAt">;
 
 /** Kill switches that are set, by whomever. Pure. */
-export function judgeStops(rows: readonly SetStop[], nameOf: NameOf): Finding[] {
+export function checkStops(rows: readonly SetStop[], nameOf: NameOf): Finding[] {
   if (rows.length === 0) return [good(stops, "None is set: sending is possible on every network.")];
   return rows.map(({ scope, kind, reason, stoppedAt }) => {
     const subject = {
@@ -142,14 +144,14 @@ const sends: Check = {
   name: "Send delays",
   needsDatabase: true,
   look: async ({ now }) =>
-    judgeSends(
+    checkSends(
       await readLateSends(new Date(now.getTime() - QUEUED_MS_MAX), new Date(now.getTime() - SENDING_MS_MAX)),
       await readNames(),
     ),
 };
 
 /** Sends that take longer than they should: waiting for a quarter of an hour, or signed and not final for half of one. Pure. */
-export function judgeSends(rows: readonly LateSends[], nameOf: NameOf): Finding[] {
+export function checkSends(rows: readonly LateSends[], nameOf: NameOf): Finding[] {
   if (rows.length === 0) return [good(sends, "No sends are delayed.")];
   return rows.map(({ networkCode, queued, sending, oldestAt }) => {
     const subject = { id: `sends:${networkCode}`, name: `Sends on ${nameOf(networkCode)}` };

@@ -27,11 +27,11 @@ export const outflowChecks: readonly Check[] = [outflow];
 
 /** What a worker's settings let leave of these networks: the web part does not know it. */
 export function outflowProbes(networkCodes: readonly string[]): NewProbe[] {
-  return networkCodes.map((code) => judgeOutflow(code, outflowRulesOf(code)));
+  return networkCodes.map((code) => checkOutflow(code, outflowRulesOf(code)));
 }
 
 /** Whether somebody who writes to the database is bounded on a network by the worker alone. Pure. */
-export function judgeOutflow(code: string, { cap, withdrawalKeys }: OutflowRules): NewProbe {
+export function checkOutflow(code: string, { cap, withdrawalKeys }: OutflowRules): NewProbe {
   const found = { subject: PREFIX + code, measured: measure(cap), detail: {} };
   const lacks = [
     ...(cap?.kind === "coins"

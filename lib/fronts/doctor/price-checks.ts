@@ -10,13 +10,16 @@ const sources: Check = {
   group: "prices",
   name: "Price sources",
   needsDatabase: true,
-  look: async () => judgeSources(await readRates()),
+  look: async () => checkPriceSources(await readRates()),
 };
 
-type Judged = Pick<StoredRate, "source" | "currency" | "ageMs" | "observedAt" | "held">;
+type CheckedRate = Pick<StoredRate, "source" | "currency" | "ageMs" | "observedAt" | "held">;
 
 /** How old each source's newest price is; one without a fresh one quotes nothing. Pure. */
-export function judgeSources(rates: readonly Judged[], limitOf: (source: string) => number = ageLimitMs): Finding[] {
+export function checkPriceSources(
+  rates: readonly CheckedRate[],
+  limitOf: (source: string) => number = ageLimitMs,
+): Finding[] {
   const remedy = "Check the source's responses in the worker's log, and that this machine reaches it.";
   if (rates.length === 0) return [wrong(sources, "No prices yet: nothing can be quoted.", remedy)];
   const names = [...new Set(rates.map(({ source }) => source))].sort();
@@ -42,7 +45,7 @@ export function judgeSources(rates: readonly Judged[], limitOf: (source: string)
   });
 }
 
-function newestOf(rates: readonly Judged[], source: string): Judged {
+function newestOf(rates: readonly CheckedRate[], source: string): CheckedRate {
   const [first, ...others] = rates.filter((rate) => rate.source === source);
   if (first === undefined) throw new Error(`no price of ${source}`);
   return others.reduce((newest, rate) => (rate.ageMs < newest.ageMs ? rate : newest), first);
@@ -57,7 +60,7 @@ const coins: Check = {
     const codes = [...new Set((await loadCatalog()).paymentServices().map(({ currency }) => currency.code))];
     const rates = await Promise.all(codes.map((from) => findFreshRate({ from, to: USD })));
     return [
-      judgeCoins(
+      checkCoinPrices(
         codes,
         codes.filter((_, index) => rates[index] === null),
       ),
@@ -66,7 +69,7 @@ const coins: Check = {
 };
 
 /** Whether each coin that is on offer can be priced. Pure. */
-export function judgeCoins(offered: readonly string[], unpriced: readonly string[]): Finding {
+export function checkCoinPrices(offered: readonly string[], unpriced: readonly string[]): Finding {
   if (offered.length === 0)
     return wrong(
       coins,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
 import { createDriver } from "@/lib/chains/registry/create-driver";
-import { judgeNodes } from "@/lib/fronts/doctor/network-checks";
+import { checkNodes } from "@/lib/fronts/doctor/network-checks";
 import { probeNodes } from "@/lib/fronts/doctor/probe-nodes";
 import { selectProbes, upsertProbe } from "@/lib/fronts/doctor/probe-repo";
 import { closeDatabase } from "@/lib/kernel/db";
@@ -55,12 +55,12 @@ test("what is in a node's address besides its host is told to nobody", async () 
 
 test("what a worker found is read by who knows no node, with since when it is so", async () => {
   for (const probe of await ask(right.url, "http://127.0.0.1:1")) await upsertProbe(probe);
-  const judged = judgeNodes(
+  const checked = checkNodes(
     { code: "eth", name: "Ethereum", isSandbox: false },
     await selectProbes("node:"),
     new Date(),
   );
-  expect(judged.map(({ name, state }) => `${name} ${state}`)).toEqual([
+  expect(checked.map(({ name, state }) => `${name} ${state}`)).toEqual([
     "Ethereum, node 127.0.0.1:1 wrong",
     `Ethereum, node ${new URL(right.url).host} good`,
     // Two ports of one machine are one word.

@@ -14,11 +14,11 @@ const address: Check = {
   group: "safety",
   name: "Address of the pages",
   needsDatabase: false,
-  look: async ({ request }) => [judgeAddress(env(), request)],
+  look: async ({ request }) => [checkBaseUrl(env(), request)],
 };
 
 /** Whether links lead where people are, and nobody can listen on the way. Pure. */
-export function judgeAddress(
+export function checkBaseUrl(
   { BASE_URL, SANDBOX }: Pick<Env, "BASE_URL" | "SANDBOX">,
   request: RequestFacts | null,
 ): Finding {
@@ -50,14 +50,14 @@ const proxies: Check = {
   group: "safety",
   name: "Trusted proxies",
   needsDatabase: false,
-  look: async ({ request }) => [judgeProxies(env(), request)],
+  look: async ({ request }) => [checkProxies(env(), request)],
 };
 
 /** Addresses that belong to nobody's proxy: who believes them believes everybody. */
 const STRANGERS = ["8.8.8.8", "203.0.113.77"];
 
 /** Whether the addresses of clients are what they seem, so far as one request shows it. Pure. */
-export function judgeProxies(
+export function checkProxies(
   { TRUSTED_PROXIES, BASE_URL }: Pick<Env, "TRUSTED_PROXIES" | "BASE_URL">,
   request: RequestFacts | null,
 ): Finding {
@@ -94,11 +94,11 @@ const operators: Check = {
   group: "safety",
   name: "Operators",
   needsDatabase: true,
-  look: async () => [judgeOperators(await readOperatorFactors(), (await listRealNetworks()).length > 0)],
+  look: async () => [checkOperators(await readOperatorFactors(), (await listRealNetworks()).length > 0)],
 };
 
 /** Whether a stolen password is enough to be the operator. Pure. */
-export function judgeOperators(people: readonly OperatorFactors[], isReal: boolean): Finding {
+export function checkOperators(people: readonly OperatorFactors[], isReal: boolean): Finding {
   const extras = { measured: countText(people.length, "operator", "operators") };
   if (people.length === 0)
     return wrong(operators, "There is no operator.", "Finish the setup, or make a user an operator.", extras);
@@ -119,11 +119,11 @@ const backups: Check = {
   group: "safety",
   name: "Backups",
   needsDatabase: true,
-  look: async () => [judgeBackups((await listRealNetworks()).length > 0)],
+  look: async () => [checkBackups((await listRealNetworks()).length > 0)],
 };
 
 /** What can be said of backups: that they cannot be seen. Pure. */
-export function judgeBackups(isReal: boolean): Finding {
+export function checkBackups(isReal: boolean): Finding {
   if (!isReal) return good(backups, "Not visible from here; only play money would be lost.");
   const says = "The gateway can't check whether its database is backed up.";
   const mend =

@@ -19,13 +19,13 @@ const secrets: Check = {
   group: "safety",
   name: "Secrets",
   needsDatabase: false,
-  look: async () => [judgeSecrets(env())],
+  look: async () => [checkSecrets(env())],
 };
 
 type Secrets = Pick<Env, "SECRET_KEY" | "AUTH_SECRET" | "SEED_KEY">;
 
 /** Whether the secrets that this process has are there and look random. Which they are is never told. Pure. */
-export function judgeSecrets({ SECRET_KEY, AUTH_SECRET, SEED_KEY }: Secrets): Finding {
+export function checkSecrets({ SECRET_KEY, AUTH_SECRET, SEED_KEY }: Secrets): Finding {
   if (SECRET_KEY === undefined) {
     const says = "SECRET_KEY is missing: API keys can't be created or verified.";
     return wrong(secrets, says, "Set it to the output of openssl rand -hex 32, the same for web and worker.");
@@ -54,12 +54,12 @@ const sameKey: Check = {
   needsDatabase: true,
   look: async () => {
     const { SECRET_KEY } = env();
-    return SECRET_KEY === undefined ? [] : [judgeSameKey(SECRET_KEY, await selectProbes("secret-key"))];
+    return SECRET_KEY === undefined ? [] : [checkSameKey(SECRET_KEY, await selectProbes("secret-key"))];
   },
 };
 
 /** Whether the worker has the same SECRET_KEY: otherwise it cannot sign webhooks. Pure. */
-export function judgeSameKey(secretKey: string, probes: readonly Pick<ProbeRow, "detail">[]): Finding {
+export function checkSameKey(secretKey: string, probes: readonly Pick<ProbeRow, "detail">[]): Finding {
   const [probe] = probes;
   if (probe === undefined)
     return look(sameKey, "No worker has reported its key yet.", "Check that a worker is running.");

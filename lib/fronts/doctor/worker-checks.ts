@@ -13,11 +13,11 @@ const worker: Check = {
   group: "worker",
   name: "Worker",
   needsDatabase: true,
-  look: async ({ now }) => [judgeWorkers(await selectBeats(), now)],
+  look: async ({ now }) => [checkWorkers(await selectBeats(), now)],
 };
 
 /** Whether somebody reads chains, credits, sends and delivers. `beats`: the newest first. Pure. */
-export function judgeWorkers(beats: readonly { readonly beatAt: Date }[], now: Date): Finding {
+export function checkWorkers(beats: readonly { readonly beatAt: Date }[], now: Date): Finding {
   const remedy = "Start one: npm run worker. If it exits immediately, its first line names the wrong setting.";
   const [newest] = beats;
   if (newest === undefined)
@@ -36,11 +36,11 @@ const jobs: Check = {
   group: "worker",
   name: "Jobs",
   needsDatabase: true,
-  look: async ({ now }) => judgeQueue(await readQueueFacts(), now),
+  look: async ({ now }) => checkQueue(await readQueueFacts(), now),
 };
 
 /** Whether jobs are done in time, and whether some were given up. Pure. */
-export function judgeQueue(facts: QueueFacts, now: Date): Finding[] {
+export function checkQueue(facts: QueueFacts, now: Date): Finding[] {
   const { dead, deadKinds, deadSince, lastError, waiting, oldestDueAt } = facts;
   const dues = { id: "jobs", name: "Job delays" };
   const ageMs = oldestDueAt === null ? 0 : now.getTime() - oldestDueAt.getTime();
@@ -69,11 +69,11 @@ const pool: Check = {
   group: "worker",
   name: "Available addresses",
   needsDatabase: true,
-  look: async () => judgePools(await readPools()),
+  look: async () => checkAddressPools(await readPools()),
 };
 
 /** Whether new invoices still get an address. Pure. */
-export function judgePools(pools: readonly { readonly family: string; readonly ready: number }[]): Finding[] {
+export function checkAddressPools(pools: readonly { readonly family: string; readonly ready: number }[]): Finding[] {
   const remedy = "A worker derives them: check that one is running, and its log about the pool.";
   return pools.map(({ family, ready }) => {
     const subject = { id: `pool:${family}`, name: `Available addresses, ${family}` };

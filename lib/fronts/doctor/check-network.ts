@@ -8,10 +8,10 @@ import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 const BEHIND_LOOK = 30n;
 const SILENT_LOOK_MS = 60_000;
 
-type Judged = Pick<CatalogNetwork, "code" | "name" | "node" | "lagLimitSeconds" | "isEnabled">;
+type CheckedNetwork = Pick<CatalogNetwork, "code" | "name" | "node" | "lagLimitSeconds" | "isEnabled">;
 
 /** How one network is read, from what its watcher wrote. `vanished`: deposits that reorganisations took within a day. Pure. */
-export function judgeNetwork(network: Judged, cursor: CursorFacts, vanished: number, now: Date): Finding {
+export function checkNetwork(network: CheckedNetwork, cursor: CursorFacts, vanished: number, now: Date): Finding {
   const subject = { id: `network:${network.code}`, name: network.name };
   const { height, headHeight, headTime, lastAnswerAt, stoppedAt, problem } = cursor;
   const answerAgeMs = lastAnswerAt === null ? null : now.getTime() - lastAnswerAt.getTime();

@@ -1,22 +1,22 @@
 import { BlockList } from "node:net";
 import { describe, expect, test } from "vitest";
 import {
-  judgeClock,
-  judgeConnections,
-  judgeDisk,
-  judgeMigrations,
-  judgeUser,
+  checkClock,
+  checkConnections,
+  checkDatabaseUser,
+  checkDisk,
+  checkMigrations,
 } from "@/lib/fronts/doctor/database-checks";
 import { bytesText, durationText } from "@/lib/fronts/doctor/format-text";
-import { judgeMailOff, judgeMails, judgeWebhooks, type WebhookFacts } from "@/lib/fronts/doctor/message-checks";
-import { judgeAudit, judgeCover, judgeGas } from "@/lib/fronts/doctor/money-checks";
-import { judgeNodes, judgeStops } from "@/lib/fronts/doctor/network-checks";
-import { judgeOutflow } from "@/lib/fronts/doctor/outflow-checks";
-import { judgeCoins, judgeSources } from "@/lib/fronts/doctor/price-checks";
+import { checkMailOff, checkMails, checkWebhooks, type WebhookFacts } from "@/lib/fronts/doctor/message-checks";
+import { checkAudit, checkCover, checkGas } from "@/lib/fronts/doctor/money-checks";
+import { checkNodes, checkStops } from "@/lib/fronts/doctor/network-checks";
+import { checkOutflow } from "@/lib/fronts/doctor/outflow-checks";
+import { checkCoinPrices, checkPriceSources } from "@/lib/fronts/doctor/price-checks";
 import type { ProbeRow } from "@/lib/fronts/doctor/probe-repo";
-import { judgeAddress, judgeBackups, judgeOperators, judgeProxies } from "@/lib/fronts/doctor/safety-checks";
-import { judgeSameKey, judgeSecrets, keyFingerprint } from "@/lib/fronts/doctor/secret-checks";
-import { judgePools, judgeQueue, judgeWorkers } from "@/lib/fronts/doctor/worker-checks";
+import { checkBackups, checkBaseUrl, checkOperators, checkProxies } from "@/lib/fronts/doctor/safety-checks";
+import { checkSameKey, checkSecrets, keyFingerprint } from "@/lib/fronts/doctor/secret-checks";
+import { checkAddressPools, checkQueue, checkWorkers } from "@/lib/fronts/doctor/worker-checks";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { OutflowRules } from "@/lib/sending/sends/outflow-rules";
 
@@ -35,7 +35,7 @@ describe("database", () => {
     ["wrong", [...applied, { name: "3_c", isFinished: false }], ["1_a", "2_b", "3_c"]],
     ["good", applied, null],
   ] as const)("is %s with %j applied where this version has %j", (state, rows, known) => {
-    expect(judgeMigrations(rows, known).state).toBe(state);
+    expect(checkMigrations(rows, known).state).toBe(state);
   });
 
   test.each([
@@ -43,20 +43,20 @@ describe("database", () => {
     [0.08, "look"],
     [0.01, "wrong"],
   ])("a disk with %f of it free is %s", (part, state) => {
-    expect(judgeDisk("1 GB", { free: part * 1e12, all: 1e12 }).state).toBe(state);
+    expect(checkDisk("1 GB", { free: part * 1e12, all: 1e12 }).state).toBe(state);
   });
 
   test("a process that owns the tables is looked at where real money is", () => {
-    expect([judgeUser(false, false), judgeUser(true, true), judgeUser(true, false)].map(({ state }) => state)).toEqual([
-      "good",
-      "good",
-      "look",
-    ]);
+    expect(
+      [checkDatabaseUser(false, false), checkDatabaseUser(true, true), checkDatabaseUser(true, false)].map(
+        ({ state }) => state,
+      ),
+    ).toEqual(["good", "good", "look"]);
   });
 
   test("a disk that cannot be seen is not called full, and connections are counted", () => {
-    expect(judgeDisk("1 GB", null)).toMatchObject({ state: "good", measured: "1 GB" });
-    expect([judgeConnections(10, 100).state, judgeConnections(95, 100).state]).toEqual(["good", "look"]);
+    expect(checkDisk("1 GB", null)).toMatchObject({ state: "good", measured: "1 GB" });
+    expect([checkConnections(10, 100).state, checkConnections(95, 100).state]).toEqual(["good", "look"]);
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe("database", () => {
     [60, "wrong"],
     [-3_600, "wrong"],
   ])("a clock moved by %d seconds against the database's is %s", (seconds, state) => {
-    expect(judgeClock(ago(-seconds), NOW, []).state).toBe(state);
+    expect(checkClock(ago(-seconds), NOW, []).state).toBe(state);
   });
 
   test("a chain whose newest block is in the future is named", () => {
@@ -75,46 +75,46 @@ describe("database", () => {
       { networkCode: "eth", headTime: ago(10) },
       { networkCode: "bsc", headTime: ago(-600) },
     ];
-    expect(judgeClock(NOW, NOW, heads)).toMatchObject({ state: "look", says: expect.stringMatching(/of bsc is in/) });
+    expect(checkClock(NOW, NOW, heads)).toMatchObject({ state: "look", says: expect.stringMatching(/of bsc is in/) });
   });
 });
 
 describe("processes", () => {
   test("a worker that never ran, or is gone, is wrong; since its last sign of life", () => {
-    expect(judgeWorkers([], NOW)).toMatchObject({ state: "wrong", since: null });
-    expect(judgeWorkers([{ beatAt: ago(3) }, { beatAt: ago(9_999) }], NOW)).toMatchObject({
+    expect(checkWorkers([], NOW)).toMatchObject({ state: "wrong", since: null });
+    expect(checkWorkers([{ beatAt: ago(3) }, { beatAt: ago(9_999) }], NOW)).toMatchObject({
       state: "good",
       says: "1 worker is running.",
     });
-    expect(judgeWorkers([{ beatAt: ago(45) }], NOW)).toMatchObject({ state: "wrong", since: ago(45) });
+    expect(checkWorkers([{ beatAt: ago(45) }], NOW)).toMatchObject({ state: "wrong", since: ago(45) });
   });
 
   const calm = { dead: 0, deadKinds: [], lastError: null, deadSince: null, waiting: 0, oldestDueAt: null };
 
   test("dead jobs are wrong and named with their last error; late ones are looked at, then wrong", () => {
-    expect(judgeQueue(calm, NOW).map(({ state }) => state)).toEqual(["good", "good"]);
+    expect(checkQueue(calm, NOW).map(({ state }) => state)).toEqual(["good", "good"]);
     const dead = { ...calm, dead: 2, deadKinds: ["send-mail"], lastError: "no route\n  at x", deadSince: ago(60) };
-    expect(judgeQueue(dead, NOW)[1]).toMatchObject({
+    expect(checkQueue(dead, NOW)[1]).toMatchObject({
       state: "wrong",
       says: expect.stringContaining("send-mail"),
       mend: expect.stringMatching(/no route\.$/),
       since: ago(60),
     });
-    const late = (seconds: number) => judgeQueue({ ...calm, waiting: 4, oldestDueAt: ago(seconds) }, NOW)[0]?.state;
+    const late = (seconds: number) => checkQueue({ ...calm, waiting: 4, oldestDueAt: ago(seconds) }, NOW)[0]?.state;
     expect([late(10), late(120), late(1_200)]).toEqual(["good", "look", "wrong"]);
   });
 
   test("an empty pool of addresses is wrong before anybody is refused an invoice", () => {
     const pools = [500, 3, 0].map((ready) => ({ family: "evm", ready }));
-    expect(judgePools(pools).map(({ state }) => state)).toEqual(["good", "look", "wrong"]);
+    expect(checkAddressPools(pools).map(({ state }) => state)).toEqual(["good", "look", "wrong"]);
   });
 });
 
 test("a kill switch of the operator is something to look at, one of the gateway's own is wrong", () => {
   const stop = (kind: "operator" | "nonce" | "outcome") => ({ scope: "eth", kind, reason: "x", stoppedAt: ago(5) });
   const nameOf = () => "Ethereum";
-  expect(judgeStops([], nameOf).map(({ state }) => state)).toEqual(["good"]);
-  const stops = judgeStops([stop("operator"), stop("nonce"), stop("outcome")], nameOf);
+  expect(checkStops([], nameOf).map(({ state }) => state)).toEqual(["good"]);
+  const stops = checkStops([stop("operator"), stop("nonce"), stop("outcome")], nameOf);
   expect(stops.map(({ name, state, since }) => [name, state, since])).toEqual([
     ["Sends on Ethereum", "look", ago(5)],
     ["Sends on Ethereum", "wrong", ago(5)],
@@ -132,7 +132,7 @@ test.each([
     const said = { says: "It responds.", mend: null, measured: null, detail: {}, since: NOW, checkedAt: NOW };
     return { subject: `node:sol:${name}`, state: "good", ...said };
   });
-  const found = judgeNodes({ code: "sol", name: "Solana", isSandbox: false }, probes, NOW);
+  const found = checkNodes({ code: "sol", name: "Solana", isSandbox: false }, probes, NOW);
   expect(found.filter(({ state }) => state !== "good").map(({ id }) => id)).toEqual(missing);
 });
 
@@ -144,7 +144,8 @@ describe("prices", () => {
     observedAt: new Date(NOW.getTime() - ageMs),
     held: isHeld ? { price: decimal("1"), since: NOW } : null,
   });
-  const states = (...rates: ReturnType<typeof rate>[]) => judgeSources(rates, () => 120_000).map(({ state }) => state);
+  const states = (...rates: ReturnType<typeof rate>[]) =>
+    checkPriceSources(rates, () => 120_000).map(({ state }) => state);
 
   test("one silent source is looked at while another answers, and wrong when none does", () => {
     expect(states()).toEqual(["wrong"]);
@@ -155,16 +156,16 @@ describe("prices", () => {
   });
 
   test("a coin on offer without a price is looked at; none with one, or nothing on offer, is wrong", () => {
-    expect(judgeCoins(["ETH", "USDT"], []).state).toBe("good");
-    expect(judgeCoins(["ETH", "USDT"], ["ETH"]).state).toBe("look");
-    expect([judgeCoins(["ETH"], ["ETH"]).state, judgeCoins([], []).state]).toEqual(["wrong", "wrong"]);
+    expect(checkCoinPrices(["ETH", "USDT"], []).state).toBe("good");
+    expect(checkCoinPrices(["ETH", "USDT"], ["ETH"]).state).toBe("look");
+    expect([checkCoinPrices(["ETH"], ["ETH"]).state, checkCoinPrices([], []).state]).toEqual(["wrong", "wrong"]);
   });
 });
 
 describe("money", () => {
   const gasOf = (hot: string | null, paid: string | null) => {
     const fees = paid === null ? undefined : { networkCode: "eth", paid: decimal(paid), days: decimal("7") };
-    return judgeGas({
+    return checkGas({
       networkCode: "eth",
       networkName: "Ethereum",
       hot: hot && decimal(hot),
@@ -186,8 +187,8 @@ describe("money", () => {
 
   test("less held than owed is wrong, to the last digit, and says how much is missing", () => {
     const row = (held: string, owed: string) => ({ currency: "USDT", held: decimal(held), owed: decimal(owed) });
-    expect(judgeCover([row("10", "10")]).state).toBe("good");
-    expect(judgeCover([row("10", "10.000000000000000001")])).toMatchObject({
+    expect(checkCover([row("10", "10")]).state).toBe("good");
+    expect(checkCover([row("10", "10.000000000000000001")])).toMatchObject({
       state: "money",
       says: "Holdings don't cover what is owed: 0.000000000000000001 USDT missing.",
     });
@@ -205,31 +206,31 @@ describe("money", () => {
   });
 
   test("an audit that found something, is old, or never ended, is told", () => {
-    expect(judgeAudit(undefined, NOW).state).toBe("look");
-    expect(judgeAudit(probe("good", 60), NOW).state).toBe("good");
-    expect(judgeAudit(probe("good", 86_400), NOW)).toMatchObject({ state: "look", since: ago(86_400) });
-    expect(judgeAudit(probe("wrong", 86_400), NOW).state).toBe("wrong");
+    expect(checkAudit(undefined, NOW).state).toBe("look");
+    expect(checkAudit(probe("good", 60), NOW).state).toBe("good");
+    expect(checkAudit(probe("good", 86_400), NOW)).toMatchObject({ state: "look", since: ago(86_400) });
+    expect(checkAudit(probe("wrong", 86_400), NOW).state).toBe("wrong");
   });
 });
 
 describe("messages", () => {
   test("mail that is off is looked at where the money is real", () => {
-    expect([judgeMailOff(true).state, judgeMailOff(false).state]).toEqual(["good", "look"]);
+    expect([checkMailOff(true).state, checkMailOff(false).state]).toEqual(["good", "look"]);
   });
 
   test("mails that wait too long or were given up are looked at, with the last error", () => {
     const calm = { pending: 1, oldestAt: ago(5), failed: 0, lastError: null };
-    expect(judgeMails(calm, NOW).state).toBe("good");
-    expect(judgeMails({ ...calm, oldestAt: ago(3_600), lastError: "535 no" }, NOW)).toMatchObject({
+    expect(checkMails(calm, NOW).state).toBe("good");
+    expect(checkMails({ ...calm, oldestAt: ago(3_600), lastError: "535 no" }, NOW)).toMatchObject({
       state: "look",
       since: ago(3_600),
       mend: expect.stringContaining("535 no"),
     });
-    expect(judgeMails({ ...calm, failed: 1 }, NOW).state).toBe("look");
+    expect(checkMails({ ...calm, failed: 1 }, NOW).state).toBe("look");
   });
 
   const calm = { attempts: 100, failures: 2, merchantsFailing: 1, silentShops: [], givenUp: 0, oldestDueAt: null };
-  const states = (facts: Partial<WebhookFacts>) => judgeWebhooks({ ...calm, ...facts }, NOW).map(({ state }) => state);
+  const states = (facts: Partial<WebhookFacts>) => checkWebhooks({ ...calm, ...facts }, NOW).map(({ state }) => state);
 
   test("webhooks that fail for many shops point at this machine; those of one shop do not", () => {
     expect(states({})).toEqual(["good", "good"]);
@@ -244,22 +245,22 @@ describe("messages", () => {
 
 describe("safety", () => {
   test("a missing secret, an example and one finger on a key are wrong; which it is is never told", () => {
-    expect(judgeSecrets({ SECRET_KEY: KEY, AUTH_SECRET: OTHER_KEY, SEED_KEY: undefined }).state).toBe("good");
-    expect(judgeSecrets({ SECRET_KEY: undefined, AUTH_SECRET: OTHER_KEY, SEED_KEY: undefined }).state).toBe("wrong");
-    const weak = judgeSecrets({
+    expect(checkSecrets({ SECRET_KEY: KEY, AUTH_SECRET: OTHER_KEY, SEED_KEY: undefined }).state).toBe("good");
+    expect(checkSecrets({ SECRET_KEY: undefined, AUTH_SECRET: OTHER_KEY, SEED_KEY: undefined }).state).toBe("wrong");
+    const weak = checkSecrets({
       SECRET_KEY: "11".repeat(32),
       AUTH_SECRET: "please-change-me-please-change-me",
       SEED_KEY: undefined,
     });
     expect(weak).toMatchObject({ state: "wrong", says: "SECRET_KEY and AUTH_SECRET could be guessed." });
-    expect(judgeSecrets({ SECRET_KEY: KEY, AUTH_SECRET: KEY, SEED_KEY: undefined }).state).toBe("look");
+    expect(checkSecrets({ SECRET_KEY: KEY, AUTH_SECRET: KEY, SEED_KEY: undefined }).state).toBe("look");
   });
 
   test("web and worker with different keys are told apart, by what nothing can be read from", () => {
     const told = { detail: { fingerprint: keyFingerprint(KEY) } };
-    expect(judgeSameKey(KEY, [told]).state).toBe("good");
-    expect(judgeSameKey(OTHER_KEY, [told]).state).toBe("wrong");
-    expect(judgeSameKey(KEY, []).state).toBe("look");
+    expect(checkSameKey(KEY, [told]).state).toBe("good");
+    expect(checkSameKey(OTHER_KEY, [told]).state).toBe("wrong");
+    expect(checkSameKey(KEY, []).state).toBe("look");
     expect(KEY).not.toContain(keyFingerprint(KEY));
   });
 
@@ -272,7 +273,7 @@ describe("safety", () => {
     ["http://127.0.0.1:3000", false, null, "wrong"],
     ["http://127.0.0.1:3000", true, from("127.0.0.1:3000"), "good"],
   ] as const)("pages at %s (sandbox: %s) asked by %j are %s", (BASE_URL, SANDBOX, request, state) => {
-    expect(judgeAddress({ BASE_URL, SANDBOX }, request).state).toBe(state);
+    expect(checkBaseUrl({ BASE_URL, SANDBOX }, request).state).toBe(state);
   });
 
   test("believing everybody is wrong; a proxy that is not believed, or says nothing, is looked at", () => {
@@ -280,7 +281,7 @@ describe("safety", () => {
     const everybody = new BlockList();
     everybody.addSubnet("0.0.0.0", 0, "ipv4");
     const judge = (proxies: BlockList, client: string, forwardedFor: string | null) =>
-      judgeProxies(
+      checkProxies(
         { TRUSTED_PROXIES: proxies, BASE_URL: "https://pay.example" },
         { host: "pay.example", client, forwardedFor },
       ).state;
@@ -293,16 +294,16 @@ describe("safety", () => {
 
   test("an operator whose password is enough is looked at where the money is real", () => {
     const people = [{ email: "ada@example.com", hasFactor: false }];
-    expect([judgeOperators(people, true).state, judgeOperators(people, false).state]).toEqual(["look", "good"]);
-    expect(judgeOperators([{ email: "ada@example.com", hasFactor: true }], true).state).toBe("good");
-    expect(judgeOperators([], true).state).toBe("wrong");
+    expect([checkOperators(people, true).state, checkOperators(people, false).state]).toEqual(["look", "good"]);
+    expect(checkOperators([{ email: "ada@example.com", hasFactor: true }], true).state).toBe("good");
+    expect(checkOperators([], true).state).toBe("wrong");
   });
 
   test("what may leave is good where coins are counted and withdrawals have a list, and is looked at otherwise", () => {
     const coins = { kind: "coins", setting: "OUTFLOW_CAPS_ETH", amounts: new Map([["ETH", decimal("5")]]) } as const;
     const dollars = { kind: "dollars", setting: "OUTFLOW_CAP_USD_PER_HOUR", amount: decimal("10000") } as const;
     const judge = (cap: OutflowRules["cap"], keys: readonly string[] | null) =>
-      judgeOutflow("eth", { cap, withdrawalKeys: keys && new Set(keys), isReviewedOnly: true });
+      checkOutflow("eth", { cap, withdrawalKeys: keys && new Set(keys), isReviewedOnly: true });
     expect(judge(coins, ["0x1"])).toMatchObject({ subject: "outflow:eth", state: "good", measured: "5 ETH per hour" });
     expect(judge(dollars, ["0x1"])).toMatchObject({ state: "look", measured: "10,000 USD per hour" });
     expect(judge(null, ["0x1"])).toMatchObject({ state: "look", measured: null });
@@ -310,7 +311,7 @@ describe("safety", () => {
   });
 
   test("backups are never called good where the money is real, because nothing is known of them", () => {
-    expect([judgeBackups(true).state, judgeBackups(false).state]).toEqual(["look", "good"]);
+    expect([checkBackups(true).state, checkBackups(false).state]).toEqual(["look", "good"]);
   });
 });
 
