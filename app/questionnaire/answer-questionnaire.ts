@@ -14,9 +14,9 @@ import { renderQuestionnaire } from "@/components/payers/pay/questionnaire/rende
 import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
 import { type AmlPageView, loadAmlPage } from "@/lib/fronts/questionnaire-page/load-page";
 import { env } from "@/lib/kernel/env";
-import { judgeAnswers, judgeDocuments } from "@/lib/money-in/questionnaires/judge-answers";
 import { questionnairePath } from "@/lib/money-in/questionnaires/list-views";
 import { submitAnswers } from "@/lib/money-in/questionnaires/submit-answers";
+import { validateAnswers, validateDocuments } from "@/lib/money-in/questionnaires/validate-answers";
 
 /** The page as it is now, which shows nobody what was answered. */
 export async function showQuestionnaire(request: Request, link: string): Promise<Response> {
@@ -37,17 +37,17 @@ export async function takeAnswers(request: Request, link: string): Promise<Respo
     const view = await loadAmlPage(link, new Date());
     if (view === null) return await respondMissing(language);
     if (view.status !== "init" || !isSentByPage(request)) return await respond(view, language);
-    const answer = await withUploadPlace(view.id, () => judgeAndKeep(request, view, language));
+    const answer = await withUploadPlace(view.id, () => validateAndSave(request, view, language));
     return answer ?? pageResponse(await renderMessagePage("too-many", language.words), 429, language);
   });
 }
 
-async function judgeAndKeep(request: Request, view: AmlPageView, language: PageLanguage): Promise<Response> {
+async function validateAndSave(request: Request, view: AmlPageView, language: PageLanguage): Promise<Response> {
   const sent = await readSubmission(request);
   if (sent === null) {
     return await respond(view, language, { problems: { ...NO_PROBLEMS, isUploadBroken: true } });
   }
-  const [judged, files] = [judgeAnswers(sent.typed), judgeDocuments(sent.files)];
+  const [judged, files] = [validateAnswers(sent.typed), validateDocuments(sent.files)];
   if ("problems" in judged || "refused" in files) {
     const fields = "problems" in judged ? judged.problems : {};
     const file = "refused" in files ? { name: files.refused } : null;

@@ -1,5 +1,5 @@
-import { ANSWER_FIELDS, type SentFile, type TypedAnswers } from "@/lib/money-in/questionnaires/judge-answers";
 import { DOCUMENTS_BYTES_MAX } from "@/lib/money-in/questionnaires/schema";
+import { ANSWER_FIELDS, type SentFile, type TypedAnswers } from "@/lib/money-in/questionnaires/validate-answers";
 
 /** Of all texts and of what stands between the parts. */
 const TEXTS_BYTES_MAX = 64 * 1024;

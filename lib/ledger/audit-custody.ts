@@ -129,11 +129,11 @@ async function comparePlace(
   if (service === null) return wrong("this coin is not in the catalog");
   if (height === undefined) return wrong("the network was never synced");
   const at = Number.parseInt(height.toString(), 10);
-  return judgeCustody(place, await sumOnChain(driver, service, place, at), at);
+  return evaluateCustody(place, await sumOnChain(driver, service, place, at), at);
 }
 
 /** Whether what a chain holds in a place is what the books allow. Pure. */
-export function judgeCustody(place: Omit<CustodyPlace, "addresses">, onChain: Decimal, at: number): Judgement {
+export function evaluateCustody(place: Omit<CustodyPlace, "addresses">, onChain: Decimal, at: number): Judgement {
   // Booked, plus what is in a block and not deep enough, less what left the chain and waits to be reversed.
   const expected = place.booked.plus(place.unbooked).minus(place.vanished);
   const [least, most] = [expected.minus(place.below), expected.plus(place.above)];

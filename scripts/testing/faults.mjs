@@ -54,7 +54,7 @@ export const FAULTS = [
   {
     name: "a sweep goes wherever its row says",
     concerns: "money",
-    file: "lib/sending/sends/judge-route.ts",
+    file: "lib/sending/sends/validate-routes.ts",
     find: "if (toAddress === engine.hotAddress) return null;",
     replace: "if (toAddress !== null) return null;",
     near: ["lib/sending/sends"],
@@ -118,7 +118,7 @@ export const FAULTS = [
   {
     name: "the daily limit of outflows lets everything through",
     concerns: "money",
-    file: "lib/people/guards/judge-value.ts",
+    file: "lib/people/guards/evaluate-value.ts",
     find: "if (left.plus(valueUsd).lte(dailyLimitUsd)) return;",
     replace: "if (left.lte(dailyLimitUsd)) return;",
     near: ["lib/people/guards"],

@@ -1,5 +1,11 @@
 import { bech32 } from "@scure/base";
-import { type AddressEncoding, type AddressVerdict, accepted, isAllZero, refused } from "@/lib/chains/address/verdict";
+import {
+  type AddressEncoding,
+  type AddressValidation,
+  accepted,
+  isAllZero,
+  refused,
+} from "@/lib/chains/address/address-validation";
 
 const PREFIX: Readonly<Record<AddressEncoding, string>> = { real: "bitcoincash", sandbox: "bchreg" };
 const ALPHABET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
@@ -15,7 +21,7 @@ const HASH_BYTES = new Map([
  * CashAddr, with its prefix or without; canonical with it, in lower case. Addresses in the old form are refused: they are the same
  * text as Bitcoin's, so that nobody can tell whether the right chain is meant.
  */
-export function judgeBitcoinCash(text: string, encoding: AddressEncoding): AddressVerdict {
+export function validateBitcoinCash(text: string, encoding: AddressEncoding): AddressValidation {
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) return refused("format");
   const prefix = PREFIX[encoding];
@@ -26,11 +32,11 @@ export function judgeBitcoinCash(text: string, encoding: AddressEncoding): Addre
   if (data.length <= CHECKSUM_CHARACTERS) return refused("length");
   const words = [...data].map((character) => ALPHABET.indexOf(character));
   if (checksum([...prefixWords(prefix), 0, ...words]) !== 0n) return refused("checksum");
-  return judgePayload(words.slice(0, -CHECKSUM_CHARACTERS), `${prefix}:${data}`);
+  return validatePayload(words.slice(0, -CHECKSUM_CHARACTERS), `${prefix}:${data}`);
 }
 
 /** A version byte (type in the bits 3 to 6, size in the bits 0 to 2) and the hash. */
-function judgePayload(words: number[], canonical: string): AddressVerdict {
+function validatePayload(words: number[], canonical: string): AddressValidation {
   const [version = 0, ...hash] = bech32.fromWordsUnsafe(words) || [255];
   if (version >> 3 > TYPE_MAX) return refused("format");
   if (HASH_BYTES.get(version & 7) !== hash.length) return refused("length");

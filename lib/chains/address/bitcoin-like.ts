@@ -3,12 +3,12 @@ import { base58, bech32, bech32m } from "@scure/base";
 import {
   type AddressEncoding,
   type AddressProblem,
-  type AddressVerdict,
+  type AddressValidation,
   accepted,
   isAllZero,
   isSame,
   refused,
-} from "@/lib/chains/address/verdict";
+} from "@/lib/chains/address/address-validation";
 
 const CHECKSUM_BYTES = 4;
 const HASH_BYTES = 20;
@@ -36,7 +36,7 @@ const WITNESS_BYTES = 32;
  * A segregated witness address of this prefix: version 0 in bech32 (BIP 173), version 1 in bech32m (BIP 350). Higher versions mean
  * nothing yet: whoever mines can take what is sent there, so they are refused.
  */
-export function judgeSegwit(text: string, prefix: string): AddressVerdict {
+export function validateSegwit(text: string, prefix: string): AddressValidation {
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) return refused("format");
   const data = lower.slice(prefix.length + 1);
@@ -84,10 +84,14 @@ const BURN_ADDRESSES: ReadonlySet<string> = new Set([
 ]);
 
 /** Bitcoin, Litecoin, Dogecoin and Dash: base58 with a version byte, and segregated witness where the chain has it. */
-export function judgeBitcoinLike(family: BitcoinLikeFamily, text: string, encoding: AddressEncoding): AddressVerdict {
+export function validateBitcoinLike(
+  family: BitcoinLikeFamily,
+  text: string,
+  encoding: AddressEncoding,
+): AddressValidation {
   const terms = TERMS[family][encoding];
   if (terms.segwit !== null && text.toLowerCase().startsWith(`${terms.segwit}1`))
-    return judgeSegwit(text, terms.segwit);
+    return validateSegwit(text, terms.segwit);
   const decoded = decodeBase58Check(text);
   if (typeof decoded === "string") return refused(decoded);
   if (!terms.versions.includes(decoded.version)) return refused("network");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { encodeCashAddress } from "@/lib/chains/address/bitcoin-cash";
-import { judgeAddress } from "@/lib/chains/address/judge-address";
 import { randomAddress, randomTransactionId } from "@/lib/chains/address/random-address";
 import { encodeTonAddress } from "@/lib/chains/address/ton";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
 
 const TRIES = 50;
@@ -13,7 +13,7 @@ const TRANSACTION_IDS = { evm: /^0x[0-9a-f]{64}$/, sol: /^[1-9A-HJ-NP-Za-km-z]{8
 describe.each(ADDRESS_FAMILIES)("a random address of %s", (family) => {
   test("is an address that our own check accepts, in its canonical form, and another one each time", () => {
     const drawn = Array.from({ length: TRIES }, () => randomAddress(family));
-    for (const address of drawn) expect(judgeAddress(family, address, "real")).toEqual({ ok: true, address });
+    for (const address of drawn) expect(validateAddress(family, address, "real")).toEqual({ ok: true, address });
     expect(new Set(drawn).size).toBe(TRIES);
   });
 

@@ -1,5 +1,11 @@
 import { base64, base64url } from "@scure/base";
-import { type AddressEncoding, type AddressVerdict, accepted, isAllZero, refused } from "@/lib/chains/address/verdict";
+import {
+  type AddressEncoding,
+  type AddressValidation,
+  accepted,
+  isAllZero,
+  refused,
+} from "@/lib/chains/address/address-validation";
 
 const TEXT_CHARACTERS = 48;
 const BOUNCEABLE = 0x11;
@@ -14,7 +20,7 @@ const CRC_BYTES = 2;
  * links, with the flags as they came: they say whether a payment to an account that is not deployed comes back. The raw form
  * (`0:...`) is refused, because it carries no checksum.
  */
-export function judgeTon(text: string, encoding: AddressEncoding): AddressVerdict {
+export function validateTon(text: string, encoding: AddressEncoding): AddressValidation {
   if (!/^[A-Za-z0-9+/_-]+$/.test(text)) return refused("format");
   if (text.length !== TEXT_CHARACTERS) return refused("length");
   const isUrl = /[_-]/.test(text);

@@ -46,7 +46,7 @@ export async function sendToNode(
     return wasWaiting ? "already-known" : "accepted";
   } catch (error) {
     if (!(error instanceof NodeAnswerError) || !VERDICTS.includes(error.code)) throw error;
-    return await judgeRefusal(node, signed, error, signal);
+    return await classifyRefusal(node, signed, error, signal);
   }
 }
 
@@ -60,7 +60,7 @@ async function isWaiting(node: CoinNode, transactionId: string, signal: AbortSig
   return !(entry instanceof NodeAnswerError);
 }
 
-async function judgeRefusal(
+async function classifyRefusal(
   node: CoinNode,
   signed: SignedTransfer,
   refusal: NodeAnswerError,

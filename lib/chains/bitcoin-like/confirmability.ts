@@ -69,7 +69,7 @@ const ATTEMPTS = 3;
  * none of the newest blocks was spent below them. All of it is read under one head, or read again. What made a coin and is neither in the
  * chain nor waits is told as lost: whether it comes back is a question about that one.
  */
-export async function judgeConfirmability(
+export async function evaluateConfirmability(
   node: CoinNode,
   transfer: SentTransfer,
   confirmations: number,
@@ -77,7 +77,7 @@ export async function judgeConfirmability(
 ): Promise<Confirmability> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const head = await readHead(node, signal);
-    const verdict = await judgeUnder(node, transfer, { head, confirmations: Math.max(confirmations, 1) }, signal);
+    const verdict = await evaluateUnder(node, transfer, { head, confirmations: Math.max(confirmations, 1) }, signal);
     // Otherwise a coin may be gone by a block that was not looked at.
     if ((await readHead(node, signal)).hash === head.hash) return verdict;
   }
@@ -88,7 +88,7 @@ const POSSIBLE = { verdict: "possible" } as const;
 
 type Depth = { readonly head: BlockReference; readonly confirmations: number };
 
-async function judgeUnder(
+async function evaluateUnder(
   node: CoinNode,
   { transactionId, spends }: SentTransfer,
   depth: Depth,
@@ -103,7 +103,7 @@ async function judgeUnder(
   if (spent.length + lost.length > 0 && status.state === "pending") {
     return { verdict: "unproven", reason: "the node holds it, and says that its coins are gone" };
   }
-  const verdict = spent.length > 0 ? await judgeSpent(node, spent, depth, signal) : POSSIBLE;
+  const verdict = spent.length > 0 ? await evaluateSpent(node, spent, depth, signal) : POSSIBLE;
   if (lost.length === 0 || verdict.verdict === "impossible") return verdict;
   const ids = [...new Set(lost.map((coin) => coin.transactionId))];
   return { verdict: "unproven", reason: "a transaction that made one of its coins is gone", lost: ids };
@@ -126,7 +126,7 @@ async function sortMissing(
 }
 
 /** One coin spent deep enough is enough; each one that the newest blocks took may yet be given back by a reorganisation. */
-async function judgeSpent(
+async function evaluateSpent(
   node: CoinNode,
   spent: readonly CoinName[],
   { head, confirmations }: Depth,

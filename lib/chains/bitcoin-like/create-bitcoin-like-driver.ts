@@ -1,4 +1,4 @@
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import { readBlockAt, readHash, readHead } from "@/lib/chains/bitcoin-like/blocks";
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
@@ -112,7 +112,7 @@ function featuresOf({ family, scanBlocksMax = SCAN_BLOCKS_MAX }: BitcoinLikeDriv
 }
 
 function parseCoinAddress(family: CoinFamily, text: string): string | null {
-  const verdict = judgeAddress(family, text.trim(), "real");
+  const verdict = validateAddress(family, text.trim(), "real");
   return verdict.ok ? verdict.address : null;
 }
 

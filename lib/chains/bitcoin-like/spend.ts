@@ -10,7 +10,7 @@ import {
 } from "@/lib/chains/bitcoin-like/building/build-transaction";
 import { estimateCoinsFee, outbidsCoins } from "@/lib/chains/bitcoin-like/building/estimate-fee";
 import type { BitcoinLikeDriverConfig } from "@/lib/chains/bitcoin-like/config";
-import { judgeConfirmability, readRates } from "@/lib/chains/bitcoin-like/confirmability";
+import { evaluateConfirmability, readRates } from "@/lib/chains/bitcoin-like/confirmability";
 import { findMalleated } from "@/lib/chains/bitcoin-like/find-malleated";
 import type { CoinNode } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readOrigin, readUnspent, type UnspentOutput } from "@/lib/chains/bitcoin-like/origins";
@@ -81,7 +81,7 @@ export function createCoinSpending(
       );
     },
     accountNonce: async () => null,
-    ...evaluateAcrossNodes(nodes, readHead, judgeConfirmability),
+    ...evaluateAcrossNodes(nodes, readHead, evaluateConfirmability),
   };
 }
 

@@ -8,7 +8,7 @@ import { bytes, hash } from "@/lib/chains/evm/decode";
 import { asksMore, readFeeEstimate } from "@/lib/chains/evm/fees";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import { simulate } from "@/lib/chains/evm/simulate";
-import { judgeConfirmability, readNonce, readTransactionStatus } from "@/lib/chains/evm/transactions";
+import { evaluateConfirmability, readNonce, readTransactionStatus } from "@/lib/chains/evm/transactions";
 import type { Failover } from "@/lib/chains/failover";
 import type {
   BroadcastOutcome,
@@ -125,7 +125,7 @@ export function createEvmSpending(config: EvmDriverConfig, nodes: Failover<EvmNo
     },
     ...evaluateAcrossNodes(nodes, readHead, async (node, transfer, confirmations, signal) => {
       await assertChain(node, config.chainId, signal);
-      return judgeConfirmability(node, transfer, confirmations, signal);
+      return evaluateConfirmability(node, transfer, confirmations, signal);
     }),
   };
 }

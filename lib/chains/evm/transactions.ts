@@ -73,7 +73,7 @@ async function readUnincluded(node: EvmNode, transactionId: string, signal: Abor
  * This node's word. An EVM transaction never expires: it is dead only when another one took its nonce, and
  * proven dead only when that other one lies as deep as the chain's own finality is trusted.
  */
-export async function judgeConfirmability(
+export async function evaluateConfirmability(
   node: EvmNode,
   transfer: SentTransfer,
   confirmations: number,

@@ -1,4 +1,4 @@
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import type { ChainDriver, DriverFeatures, MatchDestinations } from "@/lib/chains/driver";
 import { ChainIdentityError } from "@/lib/chains/errors";
 import { identifyEvery, queryAllNodes } from "@/lib/chains/every-node";
@@ -108,7 +108,7 @@ function createVerification(config: MoneroDriverConfig) {
 }
 
 function parseAddress(text: string): string | null {
-  const verdict = judgeAddress("xmr", text.trim(), "real");
+  const verdict = validateAddress("xmr", text.trim(), "real");
   return verdict.ok ? verdict.address : null;
 }
 

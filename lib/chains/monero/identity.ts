@@ -1,4 +1,4 @@
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import type { MatchDestinations } from "@/lib/chains/driver";
 import { ChainIdentityError, ForeignWalletError } from "@/lib/chains/errors";
 import { readBlockAt } from "@/lib/chains/monero/blocks";
@@ -79,7 +79,7 @@ export async function readIdentity(
   if (genesis === null) throw new ChainIdentityError(`${node.name} has no genesis block`);
   if (!isSandbox) await assertMainNetwork(node, genesis.hash, signal);
   const { addresses } = await node.wallet.call("get_address", { account_index: 0, address_index: [0] }, signal);
-  if (!judgeAddress("xmr", text(fieldsOf(list(addresses)[0]).address), "real").ok) {
+  if (!validateAddress("xmr", text(fieldsOf(list(addresses)[0]).address), "real").ok) {
     throw new ChainIdentityError(`${node.wallet.name} holds a wallet of a test network`);
   }
   if (hotAddress !== undefined) {

@@ -88,7 +88,7 @@ const ATTEMPTS = 3;
  * proven dead only when that other one lies as deep as asked. Daemons do not tell where it lies; so the newest blocks are looked
  * through, and what none of them published was published below. All of it is read under one head, or read again.
  */
-async function judgeConfirmability(
+async function evaluateConfirmability(
   node: MoneroNode,
   transfer: SentTransfer,
   confirmations: number,
@@ -96,7 +96,7 @@ async function judgeConfirmability(
 ): Promise<Confirmability> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const head = await readHead(node, signal);
-    const verdict = await judgeUnder(node, transfer, { head, confirmations: Math.max(confirmations, 1) }, signal);
+    const verdict = await evaluateUnder(node, transfer, { head, confirmations: Math.max(confirmations, 1) }, signal);
     if ((await readHead(node, signal)).hash === head.hash) return verdict;
   }
   throw new ChainInconsistentError(`${node.name} got new blocks each time that it was asked`);
@@ -104,7 +104,7 @@ async function judgeConfirmability(
 
 type Depth = { readonly head: BlockReference; readonly confirmations: number };
 
-async function judgeUnder(
+async function evaluateUnder(
   node: MoneroNode,
   { transactionId, spends }: SentTransfer,
   { head, confirmations }: Depth,
@@ -153,7 +153,7 @@ export function createMoneroSpending(
       return bestOutcome(await nodes.each((node) => sendToNode(node, signed, signal), signal));
     },
     accountNonce: async () => null,
-    ...evaluateAcrossNodes(nodes, readHead, judgeConfirmability),
+    ...evaluateAcrossNodes(nodes, readHead, evaluateConfirmability),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Address, isAddress, isOffCurveAddress } from "@solana/kit";
-import { judgeSolana } from "@/lib/chains/address/judge-address";
+import { validateSolana } from "@/lib/chains/address/validate-address";
 
 /** What the Solana driver needs to know of a network; nothing here is read from the environment. */
 export type SolanaDriverConfig = {
@@ -60,7 +60,7 @@ export const TOKEN_PROGRAMS: ReadonlySet<string> = new Set([TOKEN_PROGRAM, TOKEN
  * such); whether a transfer to one may be lost depends on the chain's state and is judged before signing.
  */
 export function parseSolanaAddress(text: string): string | null {
-  const verdict = judgeSolana(text.trim());
+  const verdict = validateSolana(text.trim());
   return verdict.ok ? verdict.address : null;
 }
 

@@ -83,7 +83,7 @@ export async function simulateTransfer(
     findShortage(payer, paying, unsigned.fee.maximumUnits + (payer === from ? amount : 0n)) ??
     findShortage(from, sender, amount);
   if (shortage !== null) return refused(shortage, true);
-  const objection = judgeReceiver(payload, receiver, tokenAccount);
+  const objection = evaluateReceiver(payload, receiver, tokenAccount);
   return objection === null ? runTrial(node, payload, signal) : refused(objection, false);
 }
 
@@ -123,7 +123,7 @@ function refused(reason: string, lacksFee: boolean): Simulation {
  * of token accounts, of mints and of programs for their own. An address off the curve has no key: the vault of a shared wallet is
  * one, and shows itself by what it already holds; one that never held anything is taken for a mistake.
  */
-export function judgeReceiver(
+export function evaluateReceiver(
   { to, token }: Pick<Payload, "to" | "token">,
   account: Account | null,
   tokenAccount: Account | null,
@@ -138,11 +138,11 @@ export function judgeReceiver(
     if (!isOnCurve(to)) return `${to} has no key and has never held this token: it may be nobody's`;
     return token.opensAccount ? null : `${to} has no account for this token yet, and the fee does not pay for one`;
   }
-  return judgeTokenAccount(to, token, tokenAccount);
+  return evaluateTokenAccount(to, token, tokenAccount);
 }
 
 /** The account at the owner's own place may have been given to somebody else, or frozen. */
-function judgeTokenAccount(
+function evaluateTokenAccount(
   to: string,
   { mint, destination }: NonNullable<Payload["token"]>,
   account: Account,

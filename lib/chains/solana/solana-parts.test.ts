@@ -5,7 +5,7 @@ import { buildMessage } from "@/lib/chains/solana/build";
 import { isOnCurve, parseSolanaAddress, SYSTEM_PROGRAM, TOKEN_PROGRAM, toAddress } from "@/lib/chains/solana/config";
 import { asksMore, parseTerms, toEstimate } from "@/lib/chains/solana/fees";
 import { closedBy, gather, movableOf, type TransferPlan } from "@/lib/chains/solana/plan";
-import { explainFailure, judgeReceiver } from "@/lib/chains/solana/simulate";
+import { evaluateReceiver, explainFailure } from "@/lib/chains/solana/simulate";
 import { decodeMint, decodeTokenAccount } from "@/lib/chains/solana/token-layout";
 
 const WALLET = "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk";
@@ -31,22 +31,24 @@ describe("receivers", () => {
   });
 
   it("are refused where money may be lost, in words", () => {
-    expect(judgeReceiver({ to: WALLET, token: null }, wallet, null)).toBeNull();
-    expect(judgeReceiver({ to: WALLET, token: null }, null, null)).toBeNull();
-    expect(judgeReceiver({ to: MINT, token: null }, mint, null)).toMatch(/no wallet/);
-    expect(judgeReceiver({ to: MINT, token }, mint, null)).toMatch(/no wallet/);
-    expect(judgeReceiver({ to: WALLET, token }, wallet, null)).toBeNull();
-    expect(judgeReceiver({ to: WALLET, token: { ...token, opensAccount: false } }, wallet, null)).toMatch(/no account/);
-    expect(judgeReceiver({ to: WALLET, token }, wallet, held(WALLET))).toBeNull();
-    expect(judgeReceiver({ to: WALLET, token }, wallet, held(OTHER))).toMatch(/given its account/);
-    expect(judgeReceiver({ to: WALLET, token }, wallet, held(WALLET, 2))).toMatch(/frozen/);
+    expect(evaluateReceiver({ to: WALLET, token: null }, wallet, null)).toBeNull();
+    expect(evaluateReceiver({ to: WALLET, token: null }, null, null)).toBeNull();
+    expect(evaluateReceiver({ to: MINT, token: null }, mint, null)).toMatch(/no wallet/);
+    expect(evaluateReceiver({ to: MINT, token }, mint, null)).toMatch(/no wallet/);
+    expect(evaluateReceiver({ to: WALLET, token }, wallet, null)).toBeNull();
+    expect(evaluateReceiver({ to: WALLET, token: { ...token, opensAccount: false } }, wallet, null)).toMatch(
+      /no account/,
+    );
+    expect(evaluateReceiver({ to: WALLET, token }, wallet, held(WALLET))).toBeNull();
+    expect(evaluateReceiver({ to: WALLET, token }, wallet, held(OTHER))).toMatch(/given its account/);
+    expect(evaluateReceiver({ to: WALLET, token }, wallet, held(WALLET, 2))).toMatch(/frozen/);
   });
 
   it("without a key are trusted only when they already hold what is sent", () => {
-    expect(judgeReceiver({ to: OFF_CURVE, token: null }, null, null)).toMatch(/no key/);
-    expect(judgeReceiver({ to: OFF_CURVE, token: null }, wallet, null)).toBeNull();
-    expect(judgeReceiver({ to: OFF_CURVE, token }, wallet, null)).toMatch(/no key/);
-    expect(judgeReceiver({ to: OFF_CURVE, token }, wallet, held(OFF_CURVE))).toBeNull();
+    expect(evaluateReceiver({ to: OFF_CURVE, token: null }, null, null)).toMatch(/no key/);
+    expect(evaluateReceiver({ to: OFF_CURVE, token: null }, wallet, null)).toBeNull();
+    expect(evaluateReceiver({ to: OFF_CURVE, token }, wallet, null)).toMatch(/no key/);
+    expect(evaluateReceiver({ to: OFF_CURVE, token }, wallet, held(OFF_CURVE))).toBeNull();
   });
 });
 

@@ -107,7 +107,7 @@ export function createSolanaSpending(nodes: Failover<SolanaNode>): ChainSpending
     ...evaluateAcrossNodes(
       nodes,
       async (node, signal) => (await readHead(node, "confirmed", signal)).reference,
-      judgeConfirmability,
+      evaluateConfirmability,
     ),
   };
 }
@@ -116,7 +116,7 @@ export function createSolanaSpending(nodes: Failover<SolanaNode>): ChainSpending
  * This node's word. `validUntil` is a count of blocks. Dead is a transaction when a finalized block lies beyond it, `confirmations` blocks
  * speak for that, and this node, at that block or later and with its records back to the transaction's birth, has no trace of it.
  */
-async function judgeConfirmability(
+async function evaluateConfirmability(
   node: SolanaNode,
   { transactionId, spends }: SentTransfer,
   confirmations: number,

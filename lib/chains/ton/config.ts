@@ -1,12 +1,12 @@
 import { Address } from "@ton/core";
-import { judgeTon } from "@/lib/chains/address/ton";
+import { validateTon } from "@/lib/chains/address/ton";
 
 /**
  * The canonical text of an address that people may type, with the flags it came with; null for anything else, the raw form included, which
  * has no checksum. The main network's text is valid in the sandbox too.
  */
 export function parseTonAddress(text: string): string | null {
-  const verdict = judgeTon(text.trim(), "real");
+  const verdict = validateTon(text.trim(), "real");
   return verdict.ok ? verdict.address : null;
 }
 

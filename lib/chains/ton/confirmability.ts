@@ -21,7 +21,7 @@ type Depth = { readonly confirmations: number; readonly isSandbox: boolean };
  * This node's word. A request dies by time, and only time proves it: of two requests with one number of the wallet the second is refused
  * once the first is in a block, and is as dead as any other when it has expired and no block has it.
  */
-export async function judgeConfirmability(
+export async function evaluateConfirmability(
   node: TonNode,
   transfer: SentTransfer,
   depth: Depth,

@@ -7,7 +7,7 @@ import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { Asset } from "@/lib/chains/facts";
 import type { SignedTransfer, SpendSource, TransferOutput } from "@/lib/chains/spending";
 import { prepareOrder } from "@/lib/chains/ton/build";
-import { judgeConfirmability } from "@/lib/chains/ton/confirmability";
+import { evaluateConfirmability } from "@/lib/chains/ton/confirmability";
 import { sendToNode } from "@/lib/chains/ton/spend";
 import { startTonSandbox, type TonSandbox } from "@/lib/chains/ton/testing/sandbox-node";
 import { createTonKeys } from "@/lib/chains/ton/testing/ton-keys";
@@ -194,8 +194,8 @@ it("takes no lagging copy of an index at its word that a payout is in no block",
       path.endsWith("/transactionsByMessage") ? { transactions: [] } : node.get(path, query, signal),
   };
   const depth = { confirmations: DEEP, isSandbox: false };
-  expect((await judgeConfirmability(lagging, signed, depth, never())).verdict).toBe("unproven");
-  expect((await judgeConfirmability(node, signed, depth, never())).verdict).toBe("impossible");
+  expect((await evaluateConfirmability(lagging, signed, depth, never())).verdict).toBe("unproven");
+  expect((await evaluateConfirmability(node, signed, depth, never())).verdict).toBe("impossible");
 });
 
 it("proves nothing dead on an index that knows messages by their own hash alone, or has lost what took the wallet's number", async () => {
@@ -220,8 +220,8 @@ it("proves nothing dead on an index that knows messages by their own hash alone,
   });
   const { transactionId, spends } = signed;
   const depth = { confirmations: DEEP, isSandbox: false };
-  const judge = async (of: TonNode, transfer: Parameters<typeof judgeConfirmability>[1]) =>
-    (await judgeConfirmability(of, transfer, depth, never())).verdict;
+  const judge = async (of: TonNode, transfer: Parameters<typeof evaluateConfirmability>[1]) =>
+    (await evaluateConfirmability(of, transfer, depth, never())).verdict;
   const plain = nodeThatShows(({ in_msg }, asked) => asked.length === 0 || asked.includes(in_msg?.hash ?? ""));
   expect(await judge(plain, { transactionId, spends })).toBe("unproven");
   expect(await judge(plain, signed)).toBe("possible");

@@ -12,7 +12,7 @@ import { answersOf, bestOutcome, messageOf } from "@/lib/chains/statements";
 import { readHead } from "@/lib/chains/ton/blocks";
 import { assembleSigned, prepareOrder } from "@/lib/chains/ton/build";
 import { sameAccountText } from "@/lib/chains/ton/config";
-import { judgeConfirmability } from "@/lib/chains/ton/confirmability";
+import { evaluateConfirmability } from "@/lib/chains/ton/confirmability";
 import { fields, hash } from "@/lib/chains/ton/decode";
 import { readFeeEstimate } from "@/lib/chains/ton/fees";
 import { readTokenWalletData } from "@/lib/chains/ton/getters";
@@ -102,7 +102,7 @@ export function createTonSpending(nodes: Failover<TonNode>, isSandbox: boolean):
       return null;
     },
     ...evaluateAcrossNodes(nodes, readHead, (node, transfer, confirmations, signal) =>
-      judgeConfirmability(node, transfer, { confirmations, isSandbox }, signal),
+      evaluateConfirmability(node, transfer, { confirmations, isSandbox }, signal),
     ),
   };
 }

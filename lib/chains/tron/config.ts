@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { createBase58check } from "@scure/base";
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import type { DriverConfig } from "@/lib/chains/driver-config";
 
 const base58check = createBase58check(sha256);
@@ -11,7 +11,7 @@ const PREFIX = "41";
 
 /** `T...` with its checksum verified, or null. Hexadecimal is no canonical text, and the zero address nobody's. Pure. */
 export function parseTronAddress(text: string): string | null {
-  const verdict = judgeAddress("tron", text.trim(), "real");
+  const verdict = validateAddress("tron", text.trim(), "real");
   return verdict.ok ? verdict.address : null;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeConfirmability } from "@/lib/chains/tron/confirmability";
+import { evaluateConfirmability } from "@/lib/chains/tron/confirmability";
 import type { Fields } from "@/lib/chains/tron/http-node";
 import {
   type Answers,
@@ -38,7 +38,7 @@ describe("whether a TRON transaction may still move money", () => {
       "walletsolidity/gettransactionbyid": none,
       ...changed,
     });
-    return judgeConfirmability(node, transfer, { confirmations, isAlone }, signal);
+    return evaluateConfirmability(node, transfer, { confirmations, isAlone }, signal);
   };
 
   it("is dead only when a final block, deep enough, has reached its expiry", async () => {
@@ -87,21 +87,21 @@ describe("whether a TRON transaction may still move money", () => {
   }
 
   it("is dead behind a URL of many machines only when the one that answers knows what came after the expiry", async () => {
-    const judgeService = (at: number, knows: Parameters<typeof service>[1]) =>
+    const evaluateService = (at: number, knows: Parameters<typeof service>[1]) =>
       judge(200, 180, service(at, knows), { isAlone: false });
     const dead = { verdict: "impossible", reason: "expired" };
-    expect(await judgeService(180, () => true)).toEqual(dead);
+    expect(await evaluateService(180, () => true)).toEqual(dead);
     // Some blocks may be empty.
-    expect(await judgeService(170, () => true)).toEqual(dead);
-    expect(await judgeService(99, () => true)).toMatchObject({ verdict: "unproven" });
+    expect(await evaluateService(170, () => true)).toEqual(dead);
+    expect(await evaluateService(99, () => true)).toMatchObject({ verdict: "unproven" });
     for (const missing of [
       "wallet/gettransactioninfobyid",
       "wallet/gettransactionbyid",
       "walletsolidity/gettransactioninfobyid",
       "walletsolidity/gettransactionbyid",
     ]) {
-      expect(await judgeService(180, (path) => path !== missing)).toMatchObject({ verdict: "unproven" });
-      expect(await judgeService(180, (path, isFirst) => path !== missing || isFirst)).toMatchObject({
+      expect(await evaluateService(180, (path) => path !== missing)).toMatchObject({ verdict: "unproven" });
+      expect(await evaluateService(180, (path, isFirst) => path !== missing || isFirst)).toMatchObject({
         verdict: "unproven",
       });
     }

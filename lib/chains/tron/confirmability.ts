@@ -44,7 +44,7 @@ type Terms = { readonly confirmations: number; readonly isAlone: boolean };
  * that time is final and does not have it never will. The times are read first: what is included in between is then
  * found. The node must have lost it in both halves of its API, and know of it neither a result nor itself.
  */
-export async function judgeConfirmability(
+export async function evaluateConfirmability(
   node: TronNode,
   transfer: SentTransfer,
   { confirmations, isAlone }: Terms,
@@ -69,15 +69,15 @@ export async function judgeConfirmability(
   }
   const height = Math.min(deep.height, final.height);
   return isAlone
-    ? judgeFinal(node, transactionId, signal)
-    : judgeBesideWitness(node, { transactionId, validUntil, height }, signal);
+    ? evaluateFinal(node, transactionId, signal)
+    : evaluateBesideWitness(node, { transactionId, validUntil, height }, signal);
 }
 
 /**
  * Behind one URL may stand many machines. The one that says "nothing" has to be as far as the one that told the time, and to keep what
  * it was told: it must know a transaction that is later than the expiry, asked for in the same ways, before and after.
  */
-async function judgeBesideWitness(
+async function evaluateBesideWitness(
   node: TronNode,
   of: { readonly transactionId: string; readonly validUntil: bigint; readonly height: number },
   signal: AbortSignal,
@@ -89,14 +89,14 @@ async function judgeBesideWitness(
   const status = await readTransactionStatus(node, of.transactionId, signal);
   if (status.state === "included") return { verdict: "included", block: status.block, succeeded: status.succeeded };
   if (status.state === "pending") return unproven("the node still holds the expired transaction");
-  const judged = await judgeFinal(node, of.transactionId, signal);
+  const judged = await evaluateFinal(node, of.transactionId, signal);
   if (judged.verdict !== "impossible") return judged;
   return (await isFound(node, witness, signal)) ? judged : unproven(MISSES_WITNESS);
 }
 
 const MISSES_WITNESS = "the machine that answers misses a transaction that another one behind this URL has";
 
-async function judgeFinal(node: TronNode, transactionId: string, signal: AbortSignal): Promise<Confirmability> {
+async function evaluateFinal(node: TronNode, transactionId: string, signal: AbortSignal): Promise<Confirmability> {
   const included = await readIncluded(node, transactionId, "walletsolidity", signal);
   if (included !== null) return { verdict: "included", block: included.block, succeeded: included.succeeded };
   const isThere = await isKnown(node, transactionId, "walletsolidity", signal);

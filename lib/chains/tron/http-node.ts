@@ -117,7 +117,7 @@ export function createTronNode(url: string, callLimitMs: number, answerBytesMax 
       try {
         const asked = { headers: sent, body: JSON.stringify(question), signal };
         const { status, text, answer } = await exchangePieces(target, asked, limits, toNumber, reading);
-        return text === null ? judgeAnswer(call, answer) : readAnswer(call, path, status, text);
+        return text === null ? validateAnswer(call, answer) : readAnswer(call, path, status, text);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         throw asNodeError(error, call);
@@ -136,14 +136,14 @@ export function readAnswer(call: string, path: string, status: number, text: str
   if (REQUEST_FAULTS.has(status)) throw new NodeAnswerError(`${call}: HTTP ${status} ${shortened(text)}`);
   if (status !== 200) throw new Error(`${call}: HTTP ${status}`);
   try {
-    return judgeAnswer(call, parseWhole(text, toNumber));
+    return validateAnswer(call, parseWhole(text, toNumber));
   } catch (error) {
     throw error instanceof NoJsonError ? noJson(call, error) : error;
   }
 }
 
 /** What was read, unless it says that the node refuses. */
-export function judgeAnswer(call: string, answer: unknown): unknown {
+export function validateAnswer(call: string, answer: unknown): unknown {
   const refusal = typeof answer === "object" && answer !== null && "Error" in answer ? answer.Error : undefined;
   if (refusal === undefined) return answer;
   const message = `${call}: ${shortened(String(refusal))}`;

@@ -24,7 +24,7 @@ import {
 import { readHead } from "@/lib/chains/tron/blocks";
 import { assembleSigned, buildUnsigned, movementIn } from "@/lib/chains/tron/build";
 import { CLOCK_TOLERANCE_MS, type TronDriverConfig, VALID_FOR_MS } from "@/lib/chains/tron/config";
-import { hasPassed, judgeConfirmability } from "@/lib/chains/tron/confirmability";
+import { evaluateConfirmability, hasPassed } from "@/lib/chains/tron/confirmability";
 import { message, object, textOrNothing } from "@/lib/chains/tron/decode";
 import { readFeeEstimate } from "@/lib/chains/tron/fees";
 import type { TronNode } from "@/lib/chains/tron/http-node";
@@ -71,7 +71,7 @@ export async function sendToNode(
   const status = await readTransactionStatus(node, signed.transactionId, signal);
   if (status.state === "included") return "already-included";
   if (status.state === "pending") return "already-known";
-  if (code === KNOWN) return judgeForgotten(node, signed, said, signal);
+  if (code === KNOWN) return evaluateForgotten(node, signed, said, signal);
   const reason = refusalOf(code, said);
   if (reason === null) throw new Error(`${node.name}: ${said}`);
   throw new TransactionRefusedError(reason, said);
@@ -84,7 +84,7 @@ export function refusalOf(code: string, said: string): RefusalReason | null {
 }
 
 /** It remembers the id and has the transaction no more: dropped, or handed on and waiting elsewhere. */
-async function judgeForgotten(
+async function evaluateForgotten(
   node: TronNode,
   { spends }: SignedTransfer,
   said: string,
@@ -116,7 +116,7 @@ export function createTronSpending(config: TronDriverConfig, nodes: Failover<Tro
       nodes,
       (node, signal) => readHead(node, "wallet", signal),
       (node, transfer, confirmations, signal) =>
-        judgeConfirmability(node, transfer, { confirmations, isAlone: config.isSandbox }, signal),
+        evaluateConfirmability(node, transfer, { confirmations, isAlone: config.isSandbox }, signal),
     ),
   };
 }

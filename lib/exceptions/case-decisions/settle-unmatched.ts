@@ -5,7 +5,7 @@ import { heldFunds, receivable } from "@/lib/ledger/account";
 import { findCasesOfDeposits, findVoidCase, openCase, updateCaseRefund } from "@/lib/money-in/cases/case";
 import { reverseCase } from "@/lib/money-in/cases/reverse-case";
 import { type Deposit, isConfirmable } from "@/lib/money-in/deposits/deposit";
-import { bookDeposit, judgeDust, screenDeposit, unbookDeposit } from "@/lib/money-in/deposits/judge-deposit";
+import { bookDeposit, evaluateDust, screenDeposit, unbookDeposit } from "@/lib/money-in/deposits/evaluate-deposit";
 import { lockDeposit, markConfirmed, readDepths } from "@/lib/money-in/deposits/repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -24,7 +24,7 @@ export async function settleUnmatched(depositId: string): Promise<void> {
     const depths = await readDepths(tx);
     if (!isConfirmable(seen, depths.get(seen.networkCode))) return;
     if (seen.bookedInclusion !== null) return markConfirmed(tx, seen.id);
-    const deposit = await judgeDust(tx, catalog, seen);
+    const deposit = await evaluateDust(tx, catalog, seen);
     if (await takeForSentBack(tx, deposit)) return;
     await bookDeposit(tx, deposit, heldFunds("", deposit.currencyCode));
     const { currencyCode, networkCode } = deposit;

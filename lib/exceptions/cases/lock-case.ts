@@ -4,7 +4,7 @@ import { heldFunds, invoicePending } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { findCase, lockCaseRow, type OpenedCase } from "@/lib/money-in/cases/case";
 import { type Deposit, inclusionReference } from "@/lib/money-in/deposits/deposit";
-import { isDust } from "@/lib/money-in/deposits/judge-deposit";
+import { isDust } from "@/lib/money-in/deposits/evaluate-deposit";
 import { lockDeposit } from "@/lib/money-in/deposits/repo";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { lockInvoice } from "@/lib/money-in/invoices/repo";

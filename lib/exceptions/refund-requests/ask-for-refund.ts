@@ -66,7 +66,7 @@ export async function askForRefund(wish: Wish, now = new Date()): Promise<Asked>
   const [catalog, invoice] = await Promise.all([loadCatalog(), findInvoiceById(database(), wish.invoiceId)]);
   if (invoice === null) throw requestErrors.nothing();
   const money = await pickMoney(database(), catalog, invoice, wish);
-  const address = await judgeDestination(catalog, money, wish.address);
+  const address = await evaluateDestination(catalog, money, wish.address);
   await assertWorthwhile(catalog, money);
   const hasMail = canMail(invoice);
   if (!hasMail && money.signer === null) throw requestErrors.noWay();
@@ -136,7 +136,7 @@ async function pickMoney(tx: Tx, catalog: Catalog, invoice: Invoice, { kind, cas
   return found;
 }
 
-async function judgeDestination(catalog: Catalog, { networkCode }: RefundableMoney, text: string): Promise<string> {
+async function evaluateDestination(catalog: Catalog, { networkCode }: RefundableMoney, text: string): Promise<string> {
   const network = catalog.network(networkCode);
   if (network === null) throw requestErrors.nothing();
   return await checkAddress(catalog, network, text.trim().slice(0, ADDRESS_CHARACTERS_MAX + 1));

@@ -1,4 +1,4 @@
-import { judgePayment } from "@/lib/exceptions/refund-requests/list-refundables";
+import { evaluatePayment } from "@/lib/exceptions/refund-requests/list-refundables";
 import { findPrecision, hasDoubtfulCredit, listClosedCases } from "@/lib/exceptions/refund-requests/money-repo";
 import type { RefundRequest } from "@/lib/exceptions/refund-requests/refund-request";
 import { closeAnswered, listUndecidedRequests, lowerAsked } from "@/lib/exceptions/refund-requests/repo";
@@ -24,11 +24,11 @@ export async function closeAnsweredRequests(tx: Tx, invoiceId: string, now = new
   for (const request of requests)
     if (request.caseId !== null && closedCases.has(request.caseId)) await end(tx, request);
   const own = requests.filter(({ caseId }) => caseId === null);
-  if (own.length > 0) await judgeOwn(tx, invoiceId, own);
+  if (own.length > 0) await evaluateOwn(tx, invoiceId, own);
 }
 
 /** The payment is looked at once, however many ask for its money. */
-async function judgeOwn(tx: Tx, invoiceId: string, requests: readonly RefundRequest[]): Promise<void> {
+async function evaluateOwn(tx: Tx, invoiceId: string, requests: readonly RefundRequest[]): Promise<void> {
   const invoice = await findInvoiceById(tx, invoiceId);
   if (invoice === null || !isRefundable(invoice) || (await hasDoubtfulCredit(tx, invoiceId))) return;
   const refundable = await readRefundable(tx, invoice);
@@ -45,7 +45,7 @@ type Payment = { readonly invoice: Invoice; readonly refundable: Refundable };
 /** Of the money that this wish is about, in its coin. */
 async function leftOf(tx: Tx, { invoice, refundable }: Payment, wish: RefundRequest): Promise<Decimal> {
   const { decimals, payableDecimals } = await findPrecision(tx, wish.currencyCode, wish.networkCode);
-  const found = judgePayment(invoice, refundable, payableDecimals);
+  const found = evaluatePayment(invoice, refundable, payableDecimals);
   return found?.kind === wish.kind ? roundDown(found.amount, decimals) : ZERO;
 }
 

@@ -1,7 +1,7 @@
 import { listCreditedSenders, listReturnableCases } from "@/lib/exceptions/refund-requests/money-repo";
 import type { RefundableMoney } from "@/lib/exceptions/refund-requests/refund-request";
 import { listAwaitedMoney } from "@/lib/exceptions/refund-requests/repo";
-import { doubtAboutSender } from "@/lib/exceptions/refunds/judge-sender";
+import { doubtAboutSender } from "@/lib/exceptions/refunds/evaluate-sender";
 import { isRefundable, type Refundable, readRefundable } from "@/lib/exceptions/refunds/refundable";
 import { findDeposits } from "@/lib/exceptions/refunds/repo";
 import type { Tx } from "@/lib/kernel/db";
@@ -49,7 +49,7 @@ async function ownMoney(tx: Tx, invoice: Invoice, catalog: Catalog): Promise<Ref
   if (quote === null || !isRefundable(invoice)) return null;
   const service = catalog.service(quote.currencyCode, quote.networkCode);
   if (service === null) return null;
-  const found = judgePayment(invoice, await readRefundable(tx, invoice), service.payableDecimals);
+  const found = evaluatePayment(invoice, await readRefundable(tx, invoice), service.payableDecimals);
   if (found === null) return null;
   const amount = roundDown(found.amount, service.decimals);
   if (!amount.gt(ZERO) || !(await cameAsAsked(tx, invoice))) return null;
@@ -70,7 +70,7 @@ type ClosedPayment = Pick<Invoice, "status" | "paidHow" | "paidAmount" | "accura
  * What a payer may have back of a closed payment without a word about the goods: all of one that stayed short, what is beyond the price
  * of one that is paid. Null: it was paid as it should be. Zero and less: it has gone back. Pure.
  */
-export function judgePayment(
+export function evaluatePayment(
   payment: ClosedPayment,
   { paid, remaining }: Refundable,
   payableDecimals: number,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findMoney, judgePayment } from "@/lib/exceptions/refund-requests/list-refundables";
+import { evaluatePayment, findMoney } from "@/lib/exceptions/refund-requests/list-refundables";
 import { findTerms } from "@/lib/exceptions/refund-requests/money-repo";
 import { type RefundRequest, requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
 import { decideOnce, findRequest, noteFailure } from "@/lib/exceptions/refund-requests/repo";
@@ -56,7 +56,7 @@ async function assertStillAsked(
   payment: Invoice,
 ): Promise<void> {
   const service = catalog.service(currencyCode, networkCode);
-  const found = service && judgePayment(payment, await readRefundable(tx, payment), service.payableDecimals);
+  const found = service && evaluatePayment(payment, await readRefundable(tx, payment), service.payableDecimals);
   if (found?.kind !== kind || found.amount.lt(ZERO)) throw requestErrors.nothing();
 }
 

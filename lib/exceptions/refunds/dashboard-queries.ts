@@ -4,8 +4,8 @@ import type {
   RefundRowView,
   WalletRefundsView,
 } from "@/lib/exceptions/refunds/dashboard-schema";
+import { doubtAboutSender } from "@/lib/exceptions/refunds/evaluate-sender";
 import { listRefundableHolds } from "@/lib/exceptions/refunds/held-refund";
-import { doubtAboutSender } from "@/lib/exceptions/refunds/judge-sender";
 import { isRefundable, readRefundable } from "@/lib/exceptions/refunds/refundable";
 import { database } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";

@@ -1,6 +1,6 @@
 import type { ChainDriver } from "@/lib/chains/driver";
+import { doubtAboutSender, evaluateInspections } from "@/lib/exceptions/refunds/evaluate-sender";
 import { priceHolds, quoteRefundFee, refundHolds } from "@/lib/exceptions/refunds/held-refund";
-import { doubtAboutSender, evaluateInspections } from "@/lib/exceptions/refunds/judge-sender";
 import { listFreeHolds, lockHeldDeposits } from "@/lib/exceptions/refunds/wallet-holds-repo";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";

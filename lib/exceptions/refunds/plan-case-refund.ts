@@ -1,6 +1,6 @@
 import { assertDecidable, isDecidedBy } from "@/lib/exceptions/cases/lock-case";
+import { doubtAboutSender } from "@/lib/exceptions/refunds/evaluate-sender";
 import { type HeldAmounts, priceHeld, quoteRefundFee, refundService } from "@/lib/exceptions/refunds/held-refund";
-import { doubtAboutSender } from "@/lib/exceptions/refunds/judge-sender";
 import { findDeposits } from "@/lib/exceptions/refunds/repo";
 import { database } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";

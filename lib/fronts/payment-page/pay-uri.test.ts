@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import { payUri } from "@/lib/fronts/payment-page/pay-uri";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { ETH_QUOTE, USDT_QUOTE } from "@/lib/money-in/invoices/testing/pay-views";
@@ -25,7 +25,7 @@ describe("the payment text", () => {
 
   test.each(PAYMENT_URIS)("of $service is tried with an address that exists", ({ service, address }) => {
     const network = REVIEWED_NETWORKS.find(({ code }) => service.endsWith(`@${code}`));
-    expect(network && judgeAddress(network.family, address, "real")).toEqual({ ok: true, address });
+    expect(network && validateAddress(network.family, address, "real")).toEqual({ ok: true, address });
   });
 
   const links = PAYMENT_URIS.filter(({ uri }) => uri !== null);

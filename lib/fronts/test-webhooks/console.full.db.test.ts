@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import { VERIFIERS } from "@/lib/delivery/webhooks/testing/verifiers";
 import { newCaller } from "@/lib/fronts/machine-api/testing/call-api";
 import { findTest, listTests } from "@/lib/fronts/test-webhooks/console-queries";
@@ -117,7 +117,7 @@ describe("the test console", () => {
     const invoice = await newInvoice(merchantId);
     const shown = await prepareTest(caller(), form({ objectId: invoice.id, currency: "BTC", network: "btc" }));
     const { network, from, txid } = JSON.parse(shown.body);
-    expect([network, judgeAddress("evm", from, "real").ok]).toEqual(["bsc", true]);
+    expect([network, validateAddress("evm", from, "real").ok]).toEqual(["bsc", true]);
     expect(txid).toMatch(/^0x[0-9a-f]{64}$/);
   });
 

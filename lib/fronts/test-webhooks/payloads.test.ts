@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import { writePhpJson } from "@/lib/delivery/webhooks/payload";
 import { invent, type PaymentTest, testPaymentPayload } from "@/lib/fronts/test-webhooks/payment-payload";
 import { testPayoutPayload } from "@/lib/fronts/test-webhooks/payout-payload";
@@ -96,7 +96,7 @@ test("every service of the catalog has made-up webhooks of its network's form, w
     const { family } = service.network;
     const made = payment({ service, usdRate: null });
     expect(made).toMatchObject({ network: service.network.code, currency: service.currency.code });
-    expect(judgeAddress(family, made["from"], "real")).toEqual({ ok: true, address: made["from"] });
+    expect(validateAddress(family, made["from"], "real")).toEqual({ ok: true, address: made["from"] });
     expect(made["txid"].startsWith("0x")).toBe(family === "evm");
     expect([decimal(made["amount"]).gt("0"), made["payment_amount_usd"]]).toEqual([true, "0.00"]);
     const payout: Members = testPayoutPayload({ status: "paid", service, invented: invent(family), payout: null });

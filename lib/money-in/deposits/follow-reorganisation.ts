@@ -30,7 +30,7 @@ export const BLOCKS_KEPT = 512;
  * The block that was read last is no longer on the chain: goes back to the last one that is, and marks the deposits above it as
  * vanished. Reading then goes on from there and finds those that were included again.
  *
- * Nothing is reversed here: a deposit that stands in the books waits for {@link judgeReversals}.
+ * Nothing is reversed here: a deposit that stands in the books waits for {@link evaluateReversals}.
  */
 export async function followReorganisation(
   driver: ChainDriver,
@@ -94,7 +94,7 @@ type Verdict = "gone" | "wait" | "ask";
  * the books may be reversed: when nodes of two hosts that are as far say that the transaction is in no block. Whenever that cannot be
  * had, the operator is asked. Answers how many waited.
  */
-export async function judgeReversals(
+export async function evaluateReversals(
   driver: Pick<ChainDriver, "transactionStatusByEach">,
   network: ReadNetwork,
   readHeight: bigint,

@@ -2,7 +2,7 @@ import type { BlockReference, ChainDriver } from "@/lib/chains/driver";
 import { BlockTooLargeError, ChainInconsistentError } from "@/lib/chains/errors";
 import { noteAtPosition, readCursor, type StoredBlock, type StoredCursor } from "@/lib/money-in/deposits/chain-repo";
 import { followMempool } from "@/lib/money-in/deposits/follow-mempool";
-import { followReorganisation, judgeReversals } from "@/lib/money-in/deposits/follow-reorganisation";
+import { evaluateReversals, followReorganisation } from "@/lib/money-in/deposits/follow-reorganisation";
 import {
   clearTooLarge,
   type ReadNetwork,
@@ -103,7 +103,7 @@ async function lookAtHead(
   const { cursor, head, startedAt } = at;
   if (cursor.caughtUpAt === null) await followMempool(driver, network, cursor, signal);
   await noteHead(network, at);
-  const waiting = await judgeReversals(driver, network, cursor.height, signal);
+  const waiting = await evaluateReversals(driver, network, cursor.height, signal);
   const isNothingShown = cursor.caughtUpAt !== null && (await followMempool(driver, network, cursor, signal));
   if (waiting === 0 && isNothingShown) {
     const untilMs = performance.now() + WHOLE_LOOK_MS;

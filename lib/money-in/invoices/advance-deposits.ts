@@ -9,11 +9,11 @@ import { reversePaymentCredit } from "@/lib/money-in/credits/reverse-payment-cre
 import { type ChainDepth, type Deposit, isConfirmable } from "@/lib/money-in/deposits/deposit";
 import {
   bookDeposit,
+  evaluateDust,
   isSenderListed,
-  judgeDust,
   screenDeposit,
   unbookDeposit,
-} from "@/lib/money-in/deposits/judge-deposit";
+} from "@/lib/money-in/deposits/evaluate-deposit";
 import { markConfirmed } from "@/lib/money-in/deposits/repo";
 import { creditedPart } from "@/lib/money-in/invoices/credit-parts";
 import {
@@ -92,7 +92,7 @@ async function confirmDeposit(tx: Tx, situation: Situation, seen: Deposit): Prom
     await markConfirmed(tx, seen.id);
     return;
   }
-  const deposit = await judgeDust(tx, catalog, seen);
+  const deposit = await evaluateDust(tx, catalog, seen);
   const kind = (await isSenderListed(tx, catalog, deposit)) ? "locked" : kindOf(situation, deposit);
   if (kind === null) {
     await bookDeposit(tx, deposit, invoicePending(invoice.merchantId, deposit.currencyCode));

@@ -52,7 +52,7 @@ export function decideInvoice(situation: InvoiceSituation, now: Date): Decision 
 function decideOpen(situation: InvoiceSituation, now: Date): Decision {
   if (situation.isDisputed || (situation.isWaiting && !isHoldOver(situation, now)))
     return { status: situation.isHeld ? "locked" : "process", paidHow: null };
-  const sum = judgeSum(situation);
+  const sum = evaluateSum(situation);
   if (sum !== null) return sum;
   if (situation.isHeld) return { status: "locked", paidHow: null };
   if (situation.reversedAt !== null) return decideReversed(situation, situation.reversedAt, now);
@@ -69,7 +69,7 @@ function decideShort(situation: InvoiceSituation, now: Date): Decision {
 }
 
 /** Paid or paid over; null when the sum falls short by a payable unit or more. */
-function judgeSum(
+function evaluateSum(
   situation: Pick<InvoiceSituation, "due" | "confirmed" | "payableUnit" | "accuracyPercent">,
 ): Decision | null {
   const { due, confirmed, payableUnit, accuracyPercent } = situation;
@@ -100,12 +100,12 @@ export function isPaymentGone(
   if (gone.some(({ wasInBlock }) => wasInBlock)) return true;
   if (hasLate) return false;
   const standing = parts.reduce((sum, { isVanished, counted }) => (isVanished ? sum : sum.plus(counted)), ZERO);
-  const suffices = (confirmed: Decimal) => judgeSum({ ...terms, confirmed }) !== null;
+  const suffices = (confirmed: Decimal) => evaluateSum({ ...terms, confirmed }) !== null;
   return !suffices(standing) && gone.some(({ counted }) => suffices(standing.plus(counted)));
 }
 
 function decideLate(situation: InvoiceSituation): Decision {
-  const sum = judgeSum(situation);
+  const sum = evaluateSum(situation);
   return { status: sum?.status ?? "wrong_amount", paidHow: "late" };
 }
 

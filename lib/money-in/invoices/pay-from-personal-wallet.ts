@@ -26,7 +26,7 @@ import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
 import { insertEvent } from "@/lib/money-in/time-line/event";
 import { assertProvenUnlessSmall } from "@/lib/people/guards/assert-proven";
 import { knownBefore } from "@/lib/people/guards/destinations-repo";
-import { findValue } from "@/lib/people/guards/judge-value";
+import { findValue } from "@/lib/people/guards/evaluate-value";
 
 export type PersonalPayment = {
   readonly invoiceId: string;

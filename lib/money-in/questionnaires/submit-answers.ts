@@ -4,7 +4,6 @@ import { openBytes, openSecret, sealBytes, sealSecret } from "@/lib/kernel/crypt
 import { withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { invariant } from "@/lib/kernel/errors";
-import type { AmlDocument } from "@/lib/money-in/questionnaires/judge-answers";
 import {
   deleteContents,
   findHeldCase,
@@ -14,6 +13,7 @@ import {
   saveAnswers,
 } from "@/lib/money-in/questionnaires/repo";
 import { type AmlAnswers, type AmlContents, amlContents } from "@/lib/money-in/questionnaires/schema";
+import type { AmlDocument } from "@/lib/money-in/questionnaires/validate-answers";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
 
 /** Answers and documents as columns hold them, each bound to its row. */

@@ -6,7 +6,7 @@ import { ADVANCE_RECURRENCE } from "@/lib/money-in/invoices/transition-invoice";
 import { deleteLinkRequestsBefore, payerWords } from "@/lib/money-in/recurrences/ask-for-link";
 import { addDays, reminderAt } from "@/lib/money-in/recurrences/calendar";
 import { endRecurrence } from "@/lib/money-in/recurrences/cancel-recurrence";
-import { judgePeriods, mailPeriod, type PeriodMailFacts } from "@/lib/money-in/recurrences/judge-periods";
+import { evaluatePeriods, mailPeriod, type PeriodMailFacts } from "@/lib/money-in/recurrences/evaluate-periods";
 import { listLastStates } from "@/lib/money-in/recurrences/periods-repo";
 import { type DuePeriod, failureOf, openPeriod, priceDuePeriod } from "@/lib/money-in/recurrences/price-period";
 import { queueRecurrenceWebhook } from "@/lib/money-in/recurrences/queue-recurrence-webhook";
@@ -47,7 +47,7 @@ export async function advanceRecurrence(id: string, now = new Date()): Promise<v
 async function advance(tx: Tx, id: string, due: DuePeriod | null, mailFacts: PeriodMailFacts): Promise<void> {
   const locked = await lockRecurrence(tx, id);
   invariant(locked, "plans are never deleted");
-  const { plan: judged, periods } = await judgePeriods(tx, locked, mailFacts);
+  const { plan: judged, periods } = await evaluatePeriods(tx, locked, mailFacts);
   const plan = await endAfterMissed(tx, judged, mailFacts);
   const opened = due !== null && plan.status === "active" ? await beginPeriod(tx, plan, due, mailFacts) : null;
   const waiting = [

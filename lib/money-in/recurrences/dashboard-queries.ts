@@ -10,7 +10,7 @@ import {
   type RecurrenceRowView,
 } from "@/lib/money-in/recurrences/dashboard-schema";
 import { getRecurrence, recurrencePageUrl } from "@/lib/money-in/recurrences/get-recurrence";
-import { type JudgedPeriod, listPeriods } from "@/lib/money-in/recurrences/periods-repo";
+import { type EvaluatedPeriod, listPeriods } from "@/lib/money-in/recurrences/periods-repo";
 import { discountEnd, type Recurrence } from "@/lib/money-in/recurrences/recurrence";
 import { selectRecurrencePage } from "@/lib/money-in/recurrences/repo";
 import type { RecurrenceStatus } from "@/lib/money-in/recurrences/status";
@@ -74,7 +74,7 @@ function toRowView(plan: Recurrence): RecurrenceRowView {
   };
 }
 
-function toPeriodView(period: JudgedPeriod) {
+function toPeriodView(period: EvaluatedPeriod) {
   return {
     number: period.number,
     state: period.state,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { INVOICE_STATUSES } from "@/lib/money-in/invoices/status";
-import { decidePeriod, type PeriodSituation } from "@/lib/money-in/recurrences/judge-periods";
+import { decidePeriod, type PeriodSituation } from "@/lib/money-in/recurrences/evaluate-periods";
 import { PERIOD_STATES } from "@/lib/money-in/recurrences/status";
 
 const NOW = new Date("2027-01-10T00:00:00Z");

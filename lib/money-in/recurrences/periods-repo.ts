@@ -7,7 +7,7 @@ import type { Period } from "@/lib/money-in/recurrences/recurrence";
 import type { PeriodState } from "@/lib/money-in/recurrences/status";
 
 /** A period with what has become of its invoice. */
-export type JudgedPeriod = Period & {
+export type EvaluatedPeriod = Period & {
   readonly invoiceStatus: InvoiceStatus | null;
   /** Closed before its time, by a person of the merchant or by the end of the plan. */
   readonly isInvoiceCancelled: boolean;
@@ -55,7 +55,7 @@ const PAID = ["paid", "paid_over"] as const;
 const SENT_BACK = ["refund_process", "refund_paid", "refund_fail"] as const;
 
 /** Periods of a plan about which there may be something to decide: all but those that are paid and stayed so. Oldest first. */
-export async function listUnsettledPeriods(tx: Tx, recurrenceId: string): Promise<JudgedPeriod[]> {
+export async function listUnsettledPeriods(tx: Tx, recurrenceId: string): Promise<EvaluatedPeriod[]> {
   const rows = await tx.recurrencePeriod.findMany({
     where: {
       recurrenceId,
@@ -64,7 +64,7 @@ export async function listUnsettledPeriods(tx: Tx, recurrenceId: string): Promis
     orderBy: { number: "asc" },
     include: INVOICE,
   });
-  return rows.map(toJudged);
+  return rows.map(toEvaluated);
 }
 
 /** The states of a plan's last periods that had an invoice, newest first. */
@@ -97,17 +97,20 @@ export async function listOpenInvoiceIds(tx: Tx, recurrenceId: string): Promise<
 }
 
 /** Newest first, each with the status of its invoice. The caller has checked whose plan it is. */
-export async function listPeriods(recurrenceId: string, limit: number): Promise<JudgedPeriod[]> {
+export async function listPeriods(recurrenceId: string, limit: number): Promise<EvaluatedPeriod[]> {
   const rows = await database().recurrencePeriod.findMany({
     where: { recurrenceId },
     orderBy: { number: "desc" },
     take: limit,
     include: INVOICE,
   });
-  return rows.map(toJudged);
+  return rows.map(toEvaluated);
 }
 
-function toJudged({ invoice, ...row }: Prisma.RecurrencePeriodGetPayload<{ include: typeof INVOICE }>): JudgedPeriod {
+function toEvaluated({
+  invoice,
+  ...row
+}: Prisma.RecurrencePeriodGetPayload<{ include: typeof INVOICE }>): EvaluatedPeriod {
   const isInvoiceCancelled = (invoice?.events.length ?? 0) > 0;
   const due = invoice?.currentQuote?.payerAmount;
   const invoicePaid = invoice && due ? { amount: decimal(invoice.paidAmount), due: decimal(due) } : null;

@@ -5,7 +5,7 @@ import { type AccountName, heldFunds, invoicePending } from "@/lib/ledger/accoun
 import { findCasesOfDeposits, isPassedOn, type OpenedCase, openCase } from "@/lib/money-in/cases/case";
 import { reverseCase } from "@/lib/money-in/cases/reverse-case";
 import { type Deposit, isConfirmable } from "@/lib/money-in/deposits/deposit";
-import { bookDeposit, judgeDust, screenDeposit, unbookDeposit } from "@/lib/money-in/deposits/judge-deposit";
+import { bookDeposit, evaluateDust, screenDeposit, unbookDeposit } from "@/lib/money-in/deposits/evaluate-deposit";
 import { markConfirmed, readDepths } from "@/lib/money-in/deposits/repo";
 import { depositDetail } from "@/lib/money-in/invoices/deposit-batch";
 import { walletCaseKind } from "@/lib/money-in/static-wallets/block-wallet";
@@ -56,7 +56,7 @@ export async function advanceDeposits(tx: Tx, catalog: Catalog, wallet: StaticWa
 async function confirmDeposit(tx: Tx, catalog: Catalog, wallet: StaticWallet, seen: Deposit): Promise<void> {
   // It left the chain and came back before a reversal was agreed to: its value never left the books.
   if (seen.bookedInclusion !== null) return markConfirmed(tx, seen.id);
-  const deposit = await judgeDust(tx, catalog, seen);
+  const deposit = await evaluateDust(tx, catalog, seen);
   const isListed = (await screenDeposit(tx, catalog, deposit)).isHit;
   const kind = isListed ? ("locked" as const) : walletCaseKind(wallet, deposit);
   const { currencyCode, networkCode } = deposit;

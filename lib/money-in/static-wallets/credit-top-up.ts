@@ -10,7 +10,7 @@ import { queuePaymentWebhook } from "@/lib/money-in/invoices/queue-payment-webho
 import { usdValue } from "@/lib/money-in/invoices/quote-terms";
 import { findInvoiceById, insertQuote, updateInvoice } from "@/lib/money-in/invoices/repo";
 import { creditDeposits } from "@/lib/money-in/static-wallets/credit-deposit";
-import type { TopUpTerms } from "@/lib/money-in/static-wallets/judge-top-ups";
+import type { TopUpTerms } from "@/lib/money-in/static-wallets/evaluate-top-ups";
 import { insertTopUp, topUpTotals } from "@/lib/money-in/static-wallets/top-ups-repo";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import { insertEvent } from "@/lib/money-in/time-line/event";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decideTopUp } from "@/lib/money-in/static-wallets/judge-top-ups";
+import { decideTopUp } from "@/lib/money-in/static-wallets/evaluate-top-ups";
 import { shownStatus } from "@/lib/money-in/static-wallets/wallet";
 
 const REVERSED_AT = new Date("2026-11-21T10:00:00Z");

@@ -5,7 +5,7 @@ import { findBalance } from "@/lib/ledger/holdings";
 import { bookDifferences, newMerchant, openGateway, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { BATCH } from "@/lib/money-in/static-wallets/advance-deposits";
 import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
-import { PARTS_MAX } from "@/lib/money-in/static-wallets/judge-top-ups";
+import { PARTS_MAX } from "@/lib/money-in/static-wallets/evaluate-top-ups";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp, topUpsOf } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";

@@ -8,14 +8,14 @@ import { REVERSAL_WAIT_MS } from "@/lib/money-in/invoices/decide-invoice";
 import { lockInvoice } from "@/lib/money-in/invoices/repo";
 import { advanceDeposits, BATCH } from "@/lib/money-in/static-wallets/advance-deposits";
 import { creditParts, creditTopUp } from "@/lib/money-in/static-wallets/credit-top-up";
-import { holdDeposit, openCaseAfterRefund } from "@/lib/money-in/static-wallets/hold-deposit";
 import {
+  evaluateTopUps,
   groupTopUps,
-  judgeTopUps,
   readTopUpTerms,
   reopenTopUp,
   type TopUpTerms,
-} from "@/lib/money-in/static-wallets/judge-top-ups";
+} from "@/lib/money-in/static-wallets/evaluate-top-ups";
+import { holdDeposit, openCaseAfterRefund } from "@/lib/money-in/static-wallets/hold-deposit";
 import {
   findWalletById,
   hasStandingRefund,
@@ -58,7 +58,7 @@ async function settleInTransaction(
   const isBlocked = wallet.status === "blocked";
   const isLeft = isBlocked ? await holdWaiting(tx, wallet, waiting) : await creditWaiting(tx, wallet, terms, waiting);
   if (advanced.isMore || isLeft) return true;
-  await judgeTopUps(tx, walletId, deposits, now);
+  await evaluateTopUps(tx, walletId, deposits, now);
   return false;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { groupTopUps, PARTS_MAX } from "@/lib/money-in/static-wallets/judge-top-ups";
+import { groupTopUps, PARTS_MAX } from "@/lib/money-in/static-wallets/evaluate-top-ups";
 
 const groups = (amounts: readonly string[], minimum: string) =>
   groupTopUps(

@@ -1,4 +1,4 @@
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
 import { AppError, wrongField } from "@/lib/kernel/errors";
@@ -30,7 +30,7 @@ export async function lookUpToken(asked: TokenKey, actorId: string): Promise<Tok
   const network = catalog.network(asked.networkCode);
   if (network === null) throw new AppError("not_found", "Network not found");
   if (!takesTokens(network.family)) throw new AppError("refused", `Tokens cannot be added on ${network.name}.`);
-  const verdict = judgeAddress(network.family, asked.contract, network.isSandbox ? "sandbox" : "real");
+  const verdict = validateAddress(network.family, asked.contract, network.isSandbox ? "sandbox" : "real");
   if (!verdict.ok)
     throw wrongField("contract", `It is no contract of ${network.name}. Copy it from the token's own site.`);
   const key = { networkCode: network.code, contract: verdict.address };

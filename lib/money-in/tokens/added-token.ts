@@ -39,7 +39,11 @@ export type TokenVerdict =
  * Whether a token can be added, by what its network's nodes said. An added token is always a currency of its own: a merchant's balance in a currency is paid
  * out on every network of it, so that a worthless contract by the name of another token would be paid by the good one. Pure.
  */
-export function judgeToken({ networkCode, contract }: TokenKey, reading: TokenReading, catalog: Catalog): TokenVerdict {
+export function evaluateToken(
+  { networkCode, contract }: TokenKey,
+  reading: TokenReading,
+  catalog: Catalog,
+): TokenVerdict {
   const taken = catalog.serviceOfAsset(networkCode, contract);
   if (taken !== null) return refused(`${taken.currency.code} is this contract already.`);
   if (reading.outcome !== "agreed") return refused(`${NOT_AGREED[reading.outcome]} ${wordsText(reading.words)}`);

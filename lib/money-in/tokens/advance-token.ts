@@ -7,7 +7,7 @@ import { env } from "@/lib/kernel/env";
 import { declareJob, defineJob } from "@/lib/kernel/jobs/define-job";
 import { enqueue } from "@/lib/kernel/jobs/enqueue";
 import { log } from "@/lib/kernel/log";
-import { judgeToken, stateOf, type TokenKey } from "@/lib/money-in/tokens/added-token";
+import { evaluateToken, stateOf, type TokenKey } from "@/lib/money-in/tokens/added-token";
 import {
   beginCooldown,
   findToken,
@@ -119,7 +119,7 @@ async function look(
     const reading = await readToken(driver, contract, network.isSandbox, signal);
     const { words, outcome } = reading;
     if (!isFirst && outcome === "few") throw new ChainUnavailableError("too few hosts answered to agree on the token");
-    const { code, description, problem } = judgeToken({ networkCode, contract }, reading, catalog);
+    const { code, description, problem } = evaluateToken({ networkCode, contract }, reading, catalog);
     if (code === null) return { found: { ...nothing, words, problem }, code, network };
     const prices = isFirst ? await readPrices(code, sources, signal) : {};
     const isPriced = !isFirst || Object.keys(prices).length > 0;

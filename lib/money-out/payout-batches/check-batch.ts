@@ -3,13 +3,13 @@ import { database } from "@/lib/kernel/db";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
 import { type CheckedRow, checkRow, type GoodRow } from "@/lib/money-out/payout-batches/check-row";
-import { judgeTogether, judgeTotals } from "@/lib/money-out/payout-batches/judge-batch";
+import { evaluateTogether, evaluateTotals } from "@/lib/money-out/payout-batches/evaluate-batch";
 import type { ParsedRow } from "@/lib/money-out/payout-batches/parse-batch-file";
 import { selectTakenOrderIds } from "@/lib/money-out/payout-batches/repo";
 import type { BatchCheckView, BatchFinding } from "@/lib/money-out/payout-batches/schema";
 import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
-import { readOutflowLimits } from "@/lib/people/guards/judge-value";
+import { readOutflowLimits } from "@/lib/people/guards/evaluate-value";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -47,8 +47,8 @@ export async function checkBatch(
   const checked = await inSmallGroups(rows, (row) => checkRow(merchant, limits, batchId, row));
   const good = checked.flatMap((row) => ("good" in row ? [row.good] : []));
   const wrong = checked.flatMap((row) => ("problems" in row ? row.problems : []));
-  const totals = await judgeTotals(merchantId, limits, good, now);
-  const { worthUsd, approval } = judgeTogether(limits, good);
+  const totals = await evaluateTotals(merchantId, limits, good, now);
+  const { worthUsd, approval } = evaluateTogether(limits, good);
   const problems = [...wrong, ...repeatedOrderIds(rows, taken)].toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
   const all = [...totals.problems, ...problems];
   const warnings = [...lookAlikes(good), ...repeatedPayments(good)].toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));

@@ -10,7 +10,7 @@ import { findLookAlike } from "@/lib/money-out/payouts/dashboard-preview";
 import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { type PayoutPlan, planPayout } from "@/lib/money-out/payouts/plan-payout";
 import type { CreatePayoutInput } from "@/lib/money-out/payouts/schema";
-import { findValue, type OutflowLimits, whyApproval } from "@/lib/people/guards/judge-value";
+import { findValue, type OutflowLimits, whyApproval } from "@/lib/people/guards/evaluate-value";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 

@@ -12,7 +12,7 @@ import { looseCalculatePayoutInput } from "@/lib/money-out/payouts/schema";
 import { endsOf, looksAlike } from "@/lib/people/guards/admit-outflow";
 import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 import { selectTrustedEndingLike } from "@/lib/people/guards/destinations-repo";
-import { judgeValue } from "@/lib/people/guards/judge-value";
+import { evaluateValue } from "@/lib/people/guards/evaluate-value";
 import type { OutflowOrder } from "@/lib/people/guards/outflow";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import type { Merchant } from "@/lib/people/merchants/merchant";
@@ -124,7 +124,10 @@ export type Concerns = {
  */
 export async function findConcerns(order: Omit<OutflowOrder, "subjectId">): Promise<Concerns> {
   const asIf = { ...order, subjectId: "00000000-0000-0000-0000-000000000000" };
-  const [{ approval }, lookAlike] = await Promise.all([judgeValue(database(), asIf, new Date()), findLookAlike(order)]);
+  const [{ approval }, lookAlike] = await Promise.all([
+    evaluateValue(database(), asIf, new Date()),
+    findLookAlike(order),
+  ]);
   return { lookAlike, approval };
 }
 

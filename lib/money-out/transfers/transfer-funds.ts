@@ -14,7 +14,7 @@ import type { TransferInput } from "@/lib/money-out/transfers/schema";
 import { admitOutflow } from "@/lib/people/guards/admit-outflow";
 import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 import { assertProvenUnlessSmall } from "@/lib/people/guards/assert-proven";
-import { findValue } from "@/lib/people/guards/judge-value";
+import { findValue } from "@/lib/people/guards/evaluate-value";
 import type { OutflowOrder } from "@/lib/people/guards/outflow";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 import { findWalletOwner, lockWalletOwner } from "@/lib/people/merchants/wallet-owner-repo";

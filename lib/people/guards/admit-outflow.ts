@@ -4,7 +4,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 import { assertProvenUnlessSmall } from "@/lib/people/guards/assert-proven";
 import { isKnownDestination, noteDestination, selectTrustedEndingLike } from "@/lib/people/guards/destinations-repo";
-import { judgeValue } from "@/lib/people/guards/judge-value";
+import { evaluateValue } from "@/lib/people/guards/evaluate-value";
 import type { OutflowKind, OutflowOrder, ReviewReason } from "@/lib/people/guards/outflow";
 import {
   insertOutflowEvent,
@@ -63,14 +63,14 @@ export function looksAlike(family: AddressFamily, first: string, second: string)
 export async function admitOutflow(tx: Tx, order: OutflowOrder): Promise<readonly ReviewReason[]> {
   const now = new Date();
   await assertMayPayOut(order.merchantId, now, tx);
-  const { valueUsd, approval } = await judgeValue(tx, order, now);
+  const { valueUsd, approval } = await evaluateValue(tx, order, now);
   if (!(await insertOutflowOnce(tx, order, valueUsd))) return await selectUndecided(tx, order.kind, order.subjectId);
   await assertProvenUnlessSmall(tx, {
     worth: () => Promise.resolve(valueUsd),
     isKnown: () => isKnownDestination(tx, order, now),
   });
   const concerns: Concern[] = approval === null ? [] : [{ reason: "approval", detail: approval }];
-  if (order.destination !== null) concerns.push(...(await judgeDestination(tx, order, order.destination)));
+  if (order.destination !== null) concerns.push(...(await evaluateDestination(tx, order, order.destination)));
   const [first] = concerns;
   if (order.kind === "transfer" && first !== undefined)
     throw new AppError("refused", `${first.detail}. Transfers can't wait for approval.`);
@@ -90,7 +90,7 @@ export async function returnOutflow(tx: Tx, kind: OutflowKind, subjectId: string
 type Concern = { readonly reason: ReviewReason; readonly detail: string };
 
 /** What speaks against the address that an outflow goes to. Notes the address, and what the lists say of it. */
-async function judgeDestination(
+async function evaluateDestination(
   tx: Tx,
   { kind, subjectId, merchantId }: Pick<OutflowOrder, "kind" | "subjectId" | "merchantId">,
   { network: { family }, address }: NonNullable<OutflowOrder["destination"]>,

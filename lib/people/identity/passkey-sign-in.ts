@@ -4,10 +4,10 @@ import { AppError } from "@/lib/kernel/errors";
 import { limitAttempts } from "@/lib/people/identity/limit-attempts";
 import {
   fromBase64Url,
-  judgeAssertion,
   requirePasskeyPlace,
   takeAssertion,
   toBase64Url,
+  verifyAssertion,
 } from "@/lib/people/identity/passkey-verify";
 import { selectPasskeys } from "@/lib/people/identity/second-factor-repo";
 import type { AssertionInput, PasskeyRequest } from "@/lib/people/identity/second-factor-schema";
@@ -55,7 +55,7 @@ export async function signInWithPasskey(
   await limitAttempts("passkey", { ip: from.ip }, now);
   const step = await selectOpenStep(database(), answer.step, "use_passkey", now);
   if (step === null || step.userId !== null) return null;
-  const good = await judgeAssertion(answer.response, { challenge: step.challenge, userId: null });
+  const good = await verifyAssertion(answer.response, { challenge: step.challenge, userId: null });
   if (good === null) return null;
   return withTransaction(async (tx) => {
     if (!(await takeStep(tx, step.id, now)) || !(await takeAssertion(tx, good, now))) return null;

@@ -31,7 +31,7 @@ export type GoodAssertion = { readonly passkey: PasskeyRow; readonly counter: bi
  * it must be), with the person verified by it. A counter that did not move on is a copy of the passkey: refused, written down and mailed.
  * @returns null for anything that is not good
  */
-export async function judgeAssertion(
+export async function verifyAssertion(
   response: AssertionInput,
   expected: { readonly challenge: Uint8Array; readonly userId: string | null },
 ): Promise<GoodAssertion | null> {

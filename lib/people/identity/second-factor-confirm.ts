@@ -1,7 +1,7 @@
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError, wrongField } from "@/lib/kernel/errors";
 import { forgetAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
-import { judgeAssertion, takeAssertion } from "@/lib/people/identity/passkey-verify";
+import { takeAssertion, verifyAssertion } from "@/lib/people/identity/passkey-verify";
 import { isPasswordRight } from "@/lib/people/identity/password";
 import { hasSecondFactor, takeCode, takeRecovery } from "@/lib/people/identity/second-factor-prove";
 import { lockPerson, type SecondFactorRow, selectSecondFactor } from "@/lib/people/identity/second-factor-repo";
@@ -55,7 +55,7 @@ async function judge(person: SecondFactorRow, proof: ConfirmInput, now: Date): P
   }
   const step = await selectOpenStep(database(), proof.step, "use_passkey", now);
   const isOwn = step !== null && step.userId === person.id;
-  const good = isOwn ? await judgeAssertion(proof.response, { challenge: step.challenge, userId: person.id }) : null;
+  const good = isOwn ? await verifyAssertion(proof.response, { challenge: step.challenge, userId: person.id }) : null;
   return async (tx) =>
     step !== null && good !== null && (await takeStep(tx, step.id, now)) && takeAssertion(tx, good, now);
 }

@@ -3,7 +3,7 @@ import type { SignInStepKind } from "@/lib/generated/prisma/client";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { countSignIn, forgetSignIn } from "@/lib/people/identity/limit-sign-in";
-import { type GoodAssertion, judgeAssertion, takeAssertion } from "@/lib/people/identity/passkey-verify";
+import { type GoodAssertion, takeAssertion, verifyAssertion } from "@/lib/people/identity/passkey-verify";
 import { findKnownBrowser } from "@/lib/people/identity/password";
 import { hasSecondFactor, takeCode, takeRecovery } from "@/lib/people/identity/second-factor-prove";
 import { lockPerson, type SecondFactorRow, selectSecondFactor } from "@/lib/people/identity/second-factor-repo";
@@ -79,7 +79,7 @@ export async function takeSecondStep(
   if (proof.kind === "code") await countSignIn(tried, now);
   const good =
     proof.kind === "passkey"
-      ? await judgeAssertion(proof.response, { challenge: step.challenge, userId: person.id })
+      ? await verifyAssertion(proof.response, { challenge: step.challenge, userId: person.id })
       : null;
   const sessionId = await withTransaction(async (tx) => {
     // A new password ends every step and every session: it waits for this one, or has ended the step already.

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import type { Tx } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
-import { judgeRow, type ListEntry } from "@/lib/people/screening/judge-row";
+import { evaluateRow, type ListEntry } from "@/lib/people/screening/evaluate-row";
 import { inImport, insertEntries, insertVersion, lockListName, updateEntryCount } from "@/lib/people/screening/lists";
 import { unreadable } from "@/lib/people/screening/read-csv";
 import { type ListedRow, openList } from "@/lib/people/screening/read-list";
@@ -85,7 +85,7 @@ async function importRows(
   for (const rows of parts) {
     rowCount += rows.length;
     for (const row of rows) {
-      const judged = judgeRow(catalog, row);
+      const judged = evaluateRow(catalog, row);
       if (typeof judged === "string") noteProblem(problems, `${row.place}: ${judged}`);
       else if (problems.length === 0) waiting.push(...judged);
     }

@@ -1,7 +1,7 @@
 import { changedFields, recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { database, sqlState, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
-import type { ListEntry } from "@/lib/people/screening/judge-row";
+import type { ListEntry } from "@/lib/people/screening/evaluate-row";
 import type { ScreeningListView } from "@/lib/people/screening/schema";
 
 /** As many as a page can show. */

@@ -4,10 +4,10 @@ import { defineJob, type Job } from "@/lib/kernel/jobs/define-job";
 import { enqueue } from "@/lib/kernel/jobs/enqueue";
 import { log } from "@/lib/kernel/log";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
-import { isDepegged, judgePrice } from "@/lib/pricing/rates/judge-price";
+import { evaluatePrice, isDepegged } from "@/lib/pricing/rates/evaluate-price";
 import { type RateSource, wantedPairs } from "@/lib/pricing/rates/rate-source";
 import { toUsdPrices } from "@/lib/pricing/rates/read-prices";
-import { type JudgedRate, readDatabaseTime, readRates, type StoredRate, writeRates } from "@/lib/pricing/rates/repo";
+import { type EvaluatedRate, readDatabaseTime, readRates, type StoredRate, writeRates } from "@/lib/pricing/rates/repo";
 import { SANDBOX_SOURCE } from "@/lib/pricing/rates/source-name";
 import { scheduledSources } from "@/lib/pricing/rates/sources";
 
@@ -60,18 +60,18 @@ async function refreshSource(
     // In one order, so that two workers writing at once cannot wait for each other.
     const judged = [...prices]
       .sort(([first], [second]) => (first < second ? -1 : 1))
-      .map(([currency, usdPrice]): JudgedRate => {
+      .map(([currency, usdPrice]): EvaluatedRate => {
         const before = known.find((rate) => rate.source === source.name && rate.currency === currency) ?? null;
         // The sandbox's prices are whatever its file says.
         const verdict =
           source.name === SANDBOX_SOURCE
             ? { kind: "accepted" as const, price: usdPrice }
-            : judgePrice(usdPrice, before, observedAt);
+            : evaluatePrice(usdPrice, before, observedAt);
         return { currency, usdPrice, verdict };
       });
     await writeRates(source.name, observedAt, judged);
     const stable = new Set(currencies.filter((currency) => currency.isStable).map((currency) => currency.code));
-    const namesOf = (picked: readonly JudgedRate[]) => picked.map((rate) => rate.currency);
+    const namesOf = (picked: readonly EvaluatedRate[]) => picked.map((rate) => rate.currency);
     return {
       source: source.name,
       accepted: namesOf(judged.filter((rate) => rate.verdict.kind === "accepted")),

@@ -2,7 +2,7 @@ import { database, type Tx } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
-import type { KnownPrice, Verdict } from "@/lib/pricing/rates/judge-price";
+import type { KnownPrice, Verdict } from "@/lib/pricing/rates/evaluate-price";
 import type { RateSourceName } from "@/lib/pricing/rates/source-name";
 
 export type StoredRate = KnownPrice & {
@@ -51,13 +51,13 @@ export async function readDatabaseTime(): Promise<Date> {
   return now;
 }
 
-export type JudgedRate = { readonly currency: string; readonly usdPrice: Decimal; readonly verdict: Verdict };
+export type EvaluatedRate = { readonly currency: string; readonly usdPrice: Decimal; readonly verdict: Verdict };
 
 /**
  * Writes what a source said at `observedAt`. An accepted price replaces the old one; a held one is noted beside it and leaves
  * its price and time alone. A newer observation, of another worker, stays.
  */
-export async function writeRates(source: string, observedAt: Date, rates: readonly JudgedRate[]): Promise<void> {
+export async function writeRates(source: string, observedAt: Date, rates: readonly EvaluatedRate[]): Promise<void> {
   if (rates.length === 0) return;
   const accepted = rates.filter((rate) => rate.verdict.kind === "accepted");
   const held = rates.flatMap(({ currency, verdict }) => (verdict.kind === "held" ? [{ currency, ...verdict }] : []));

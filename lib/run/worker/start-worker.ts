@@ -6,7 +6,7 @@ import { recordHotWallets } from "@/lib/custody/hot-wallets";
 import { openCustody } from "@/lib/custody/open-seed";
 import { refillAddressPools } from "@/lib/custody/refill-address-pool";
 import { requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/deliver-next";
-import { judgeLateCases } from "@/lib/exceptions/case-decisions/judge-late-cases";
+import { decideLateCases } from "@/lib/exceptions/case-decisions/decide-late-cases";
 import { hasForcedHolds } from "@/lib/exceptions/refunds/force-refund";
 import { forceRefunds } from "@/lib/exceptions/refunds/force-refunds";
 import { probeOutside } from "@/lib/fronts/doctor/probe-outside";
@@ -203,7 +203,7 @@ function periodicTasks(
     every("old heartbeats", MINUTE_MS, signal, forgetOldBeats),
     every("expiry", EXPIRY_SCAN_MS, signal, () => expireInvoices()),
     every("released invoices", LATE_SCAN_MS, signal, () => settleReleasedInvoices()),
-    every("late payments", LATE_SCAN_MS, signal, () => judgeLateCases()),
+    every("late payments", LATE_SCAN_MS, signal, () => decideLateCases()),
     every("recurring payments", RECURRENCE_SCAN_MS, signal, () => advanceDueRecurrences()),
     every("old requests of links", 60 * MINUTE_MS, signal, () => deleteOldLinkRequests()),
     every("reversed top-ups", MINUTE_MS, signal, () => closeReversedTopUps()),

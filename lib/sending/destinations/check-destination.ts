@@ -1,4 +1,4 @@
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import { toAddressKey } from "@/lib/chains/address-keys";
 import { networkOf } from "@/lib/chains/networks/networks";
@@ -30,7 +30,7 @@ export async function checkAddress(
   { mayBeCold = false }: { readonly mayBeCold?: boolean } = {},
 ): Promise<string> {
   // Sandbox chains are paid to by the text of the real ones too: it is what drivers write and read.
-  const verdict = judgeAddress(network.family, text, "real");
+  const verdict = validateAddress(network.family, text, "real");
   if (!verdict.ok) throw badAddress(verdict.problem);
   if (catalog.serviceOfAsset(network.code, verdict.address) !== null) throw badAddress("contract");
   if (await isOwnAddress(network.family, verdict.address)) throw badAddress("own");

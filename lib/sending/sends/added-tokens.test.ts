@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { AssetDescription } from "@/lib/chains/driver";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { judgeRoutes } from "@/lib/sending/sends/judge-route";
 import type { Send } from "@/lib/sending/sends/send";
 import type { SendTerms } from "@/lib/sending/sends/send-terms";
+import { validateRoutes } from "@/lib/sending/sends/validate-routes";
 
 /** Whoever can write rows of the catalog pays no more by a token that was added than its chain says. */
 
@@ -47,7 +47,7 @@ async function verdict(currencyCode: string, contract: string, units: bigint): P
   };
   const outputs = [{ to: { address: "0x2", memo: null }, asset: { kind: "token", contract }, units }];
   const order = { sends: [send as unknown as Send], terms: { outputs } as unknown as SendTerms };
-  const blocked = await judgeRoutes(engine, order, AbortSignal.timeout(60_000));
+  const blocked = await validateRoutes(engine, order, AbortSignal.timeout(60_000));
   return blocked.get("1")?.detail ?? "goes";
 }
 

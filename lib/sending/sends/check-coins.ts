@@ -32,7 +32,7 @@ export async function checkCoins(
   absent: readonly Outgoing[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const outgoing of absent) await judgeAbsent(engine, network, outgoing, signal);
+  for (const outgoing of absent) await evaluateAbsent(engine, network, outgoing, signal);
   const { memory } = engine;
   const now = performance.now();
   if (now - memory.coinsCheckedAtMs < CHECK_MS) return true;
@@ -47,7 +47,12 @@ export async function checkCoins(
 }
 
 /** Of what spent its coins: the same transaction is followed, another one stops the network once it is deep enough. */
-async function judgeAbsent(engine: Engine, network: Network, outgoing: Outgoing, signal: AbortSignal): Promise<void> {
+async function evaluateAbsent(
+  engine: Engine,
+  network: Network,
+  outgoing: Outgoing,
+  signal: AbortSignal,
+): Promise<void> {
   const life = await lifeOf(engine, network, outgoing, signal);
   if (life === "possible") return;
   if (await followMalleated(engine, outgoing, life === "dead", signal)) return;

@@ -10,13 +10,13 @@ import { lockAccount, shareStopLock } from "@/lib/sending/sends/accounts-repo";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
 import { chooseIdle, JOINED_LEAST, planUrgent } from "@/lib/sending/sends/choose-small-coins";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { judgeRoutes } from "@/lib/sending/sends/judge-route";
 import { findSigners, type PreparedSend, tryTransfer } from "@/lib/sending/sends/prepare-send";
 import { toSend } from "@/lib/sending/sends/repo";
 import type { Send } from "@/lib/sending/sends/send";
 import { lockSends } from "@/lib/sending/sends/send-owner";
 import { nativeOf, termsOf } from "@/lib/sending/sends/send-terms";
 import { type SignOutcome, signLocked } from "@/lib/sending/sends/sign-send";
+import { validateRoutes } from "@/lib/sending/sends/validate-routes";
 
 /** Of all free coins the largest that are looked at; what is below is looked at once these are fewer. */
 const LOOKED_MAX = 10_000;
@@ -154,7 +154,7 @@ async function sign(
   atOnceMax: number,
   signal: AbortSignal,
 ): Promise<SignOutcome | null> {
-  if ((await judgeRoutes(engine, prepared, signal)).size > 0) return null;
+  if ((await validateRoutes(engine, prepared, signal)).size > 0) return null;
   const signers = await findSigners(engine, prepared);
   const { networkCode } = engine;
   const [order] = prepared.sends;

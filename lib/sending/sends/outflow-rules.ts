@@ -1,4 +1,4 @@
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import { toAddressKey } from "@/lib/chains/address-keys";
 import { listSandboxCodes } from "@/lib/chains/sandbox-file";
 import { type CoinAmounts, type Env, env, readSandboxFile } from "@/lib/kernel/env";
@@ -101,7 +101,7 @@ type Keyed = { readonly key: string; readonly problem: null } | { readonly key: 
 function keyOf(networkCode: string, address: string): Keyed {
   const network = findNetwork(networkCode);
   if (network === undefined) return { key: null, problem: "there is no such network" };
-  const verdict = judgeAddress(network.family, address, "real");
+  const verdict = validateAddress(network.family, address, "real");
   if (!verdict.ok) return { key: null, problem: verdict.problem };
   return { key: toAddressKey(network.family, verdict.address), problem: null };
 }

@@ -89,7 +89,7 @@ type Trial = Pick<PreparedSend, "sends" | "terms" | "fee"> & {
  */
 export async function tryTransfer(engine: Engine, trial: Trial, signal: AbortSignal): Promise<Preparation> {
   const { sends, terms, fee, source } = trial;
-  const blocker = judgeQuotes(sends, terms, trial.quotable ?? fee) ?? (await judgeFunds(sends, terms, fee));
+  const blocker = evaluateQuotes(sends, terms, trial.quotable ?? fee) ?? (await evaluateFunds(sends, terms, fee));
   if (blocker !== null) return { blocker };
   const preparedAtMs = performance.now();
   const unsigned = await engine.driver.prepareTransfer(requestOf(terms, source), fee, signal);
@@ -101,7 +101,7 @@ export async function tryTransfer(engine: Engine, trial: Trial, signal: AbortSig
 }
 
 /** Whether what these are priced with bears their equal parts of this fee. */
-export function judgeQuotes(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Blocker | null {
+export function evaluateQuotes(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Blocker | null {
   const currency = terms.nativeCurrency;
   const expected = nativeAmount(fee.expectedUnits, terms).dividedBy(`${sends.length}`);
   for (const { feeExpected } of sends) {
@@ -113,7 +113,7 @@ export function judgeQuotes(sends: readonly Send[], terms: SendTerms, fee: FeeEs
   return null;
 }
 
-async function judgeFunds(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Promise<Blocker | null> {
+async function evaluateFunds(sends: readonly Send[], terms: SendTerms, fee: FeeEstimate): Promise<Blocker | null> {
   const [lead] = sends;
   if (lead === undefined) return null;
   const funds = await readFunds(database(), lead, terms);

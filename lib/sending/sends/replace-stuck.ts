@@ -9,7 +9,6 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { lockAccount, shareStopLock } from "@/lib/sending/sends/accounts-repo";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { findAboveCap, forCap, judgeRoutes } from "@/lib/sending/sends/judge-route";
 import { leadOf, type Outgoing, printSpends, spendsOf, toEstimate, versionOf } from "@/lib/sending/sends/outgoing";
 import { insertVersion, lockLive, raiseVersion } from "@/lib/sending/sends/outgoing-repo";
 import { findSigners, signWith } from "@/lib/sending/sends/prepare-send";
@@ -20,6 +19,7 @@ import { commitToFlight, findShortage } from "@/lib/sending/sends/send-custody";
 import { lockSends, sendOwner } from "@/lib/sending/sends/send-owner";
 import { nativeAmount, requestOf, type SendTerms, termsOf } from "@/lib/sending/sends/send-terms";
 import { readSigningState } from "@/lib/sending/sends/signing-repo";
+import { findAboveCap, forCap, validateRoutes } from "@/lib/sending/sends/validate-routes";
 
 /** The first one and its replacements, each after twice the wait of the one before. */
 const VERSIONS_MAX = 6;
@@ -94,7 +94,7 @@ async function sign(engine: Engine, replacement: Replacement, signal: AbortSigna
   const { outgoing, terms, fee, unsigned } = replacement;
   const { networkCode } = outgoing;
   // It moves no more than the version before it. But whoever can write rows could have written that one.
-  const astray = await judgeRoutes(engine, { sends: outgoing.sends, terms }, signal);
+  const astray = await validateRoutes(engine, { sends: outgoing.sends, terms }, signal);
   if (astray.size > 0) return withTransaction((tx) => refuse(tx, outgoing, astray));
   const signers = await findSigners(engine, replacement);
   return withTransaction(async (tx) => {

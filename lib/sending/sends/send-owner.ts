@@ -50,7 +50,7 @@ export type SendOwner = {
   readonly moved?: (tx: Tx, send: Send, transactionId: string, more: SendCost) => Promise<void>;
 };
 
-/** Of owners whose sends stay with the gateway: where they go is judged before (judge-route.ts). */
+/** Of owners whose sends stay with the gateway: where they go is judged before (validate-routes.ts). */
 export const nothingToProve = async (): Promise<ReadonlyMap<string, string>> => new Map();
 
 const owners = new Map<SendPurpose, SendOwner>();

@@ -7,7 +7,6 @@ import { giveCoins, lockFreeCoins } from "@/lib/money-in/deposits/coins-repo";
 import { keepRates } from "@/lib/pricing/rates/queries";
 import { lockAccount, shareStopLock } from "@/lib/sending/sends/accounts-repo";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { findAboveCap, forCap, judgeRoutes } from "@/lib/sending/sends/judge-route";
 import { printSpends, sumOf } from "@/lib/sending/sends/outgoing";
 import { insertOutgoing } from "@/lib/sending/sends/outgoing-repo";
 import { findSigners, type PreparedSend, type Signers, signWith } from "@/lib/sending/sends/prepare-send";
@@ -17,6 +16,7 @@ import { commitToFlight, findShortage } from "@/lib/sending/sends/send-custody";
 import { type LockedSend, lockSends, sendOwner } from "@/lib/sending/sends/send-owner";
 import { accountSource, feeOf, nativeAmount, requestOf } from "@/lib/sending/sends/send-terms";
 import { readSigningState } from "@/lib/sending/sends/signing-repo";
+import { findAboveCap, forCap, validateRoutes } from "@/lib/sending/sends/validate-routes";
 
 export type SignOutcome =
   | { readonly kind: "signed"; readonly outgoingId: string; readonly signed: SignedTransfer }
@@ -39,7 +39,7 @@ const PREPARED_MS_MAX = 20_000;
  * the account's and the coins' rows are locked, and the database takes each nonce, each coin and each send once.
  */
 export async function signSend(engine: Engine, prepared: PreparedSend, signal: AbortSignal): Promise<SignOutcome> {
-  const astray = await judgeRoutes(engine, prepared, signal);
+  const astray = await validateRoutes(engine, prepared, signal);
   if (astray.size > 0) return { kind: "some-blocked", blocked: astray };
   const signers = await findSigners(engine, prepared);
   await keepRates();

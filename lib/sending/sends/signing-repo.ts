@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { MOVABLE } from "@/lib/money-in/deposits/repo";
-import { type LeftLately, type LeftRow, leftLatelySql, toLeftLately } from "@/lib/sending/sends/judge-cap";
+import { type LeftLately, type LeftRow, leftLatelySql, toLeftLately } from "@/lib/sending/sends/evaluate-cap";
 import type { Send, SendPurpose } from "@/lib/sending/sends/send";
 import { custodyOf, payingPlace, type SendFunds, type SendPlace } from "@/lib/sending/sends/send-custody";
 import type { SendTerms } from "@/lib/sending/sends/send-terms";

@@ -10,7 +10,7 @@ import { broadcastOne } from "@/lib/sending/sends/broadcast-sends";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { holdBack } from "@/lib/sending/sends/hold-back";
 import { noteBroadcasts } from "@/lib/sending/sends/outgoing-repo";
-import { judgeQuotes, type Preparation, prepareSend } from "@/lib/sending/sends/prepare-send";
+import { evaluateQuotes, type Preparation, prepareSend } from "@/lib/sending/sends/prepare-send";
 import { postpone } from "@/lib/sending/sends/repo";
 import { type BlockedSends, type Blocker, isMerchantsDoing, type Send } from "@/lib/sending/sends/send";
 import { sendOwner } from "@/lib/sending/sends/send-owner";
@@ -135,7 +135,7 @@ export async function findRefused(by: By, sends: readonly Send[], { reason }: Bl
   const part = reason === "fee" ? partOf(await estimate(by, sends), sends.length) : null;
   for (const send of sends) {
     const blocker =
-      part === null ? await tryAlone(by, send) : judgeQuotes([send], termsOf(by.engine, by.catalog, [send]), part);
+      part === null ? await tryAlone(by, send) : evaluateQuotes([send], termsOf(by.engine, by.catalog, [send]), part);
     if (blocker !== null) refused.set(send.id, blocker);
   }
   return refused;

@@ -1,5 +1,5 @@
 import type { QuestionnaireModel } from "@/components/payers/pay/questionnaire/questionnaire-model";
-import { CHARACTERS_MAX } from "@/lib/money-in/questionnaires/judge-answers";
+import { CHARACTERS_MAX } from "@/lib/money-in/questionnaires/validate-answers";
 
 type TextField = keyof typeof CHARACTERS_MAX;
 

@@ -2,8 +2,8 @@ import { withLanguage } from "@/components/payers/pay/page-model";
 import { ChoiceField, TextAnswer } from "@/components/payers/pay/questionnaire/answer-fields";
 import { DocumentsField } from "@/components/payers/pay/questionnaire/documents-field";
 import type { QuestionnaireModel } from "@/components/payers/pay/questionnaire/questionnaire-model";
-import { COUNTRIES } from "@/lib/money-in/questionnaires/judge-answers";
 import { MONEY_SOURCES, PERSON_KINDS } from "@/lib/money-in/questionnaires/schema";
+import { COUNTRIES } from "@/lib/money-in/questionnaires/validate-answers";
 
 /** What the payer is asked. A plain form with files: it needs no script. */
 export function QuestionnaireForm(model: QuestionnaireModel) {

@@ -1,7 +1,7 @@
 import type { AmlPageView } from "@/lib/fronts/questionnaire-page/load-page";
 import type { Locale } from "@/lib/kernel/locales/locales";
 import type { Words } from "@/lib/kernel/locales/words";
-import type { AnswerField, AnswerProblem, TypedAnswers } from "@/lib/money-in/questionnaires/judge-answers";
+import type { AnswerField, AnswerProblem, TypedAnswers } from "@/lib/money-in/questionnaires/validate-answers";
 
 /** What was wrong with what was sent. `upload`: it did not arrive whole, or was too large to be read. */
 export type QuestionnaireProblems = {

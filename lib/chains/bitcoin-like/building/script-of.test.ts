@@ -1,7 +1,7 @@
 import { hex } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { addressOfScript, keyHashOf, scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
 import { growKeyTree } from "@/lib/custody/key-tree";
@@ -65,7 +65,7 @@ describe("the script of an address", () => {
         if (cashAddress !== null) scripts.push(`aa20${hex.encode(long)}87`);
         for (const script of scripts) {
           const address = addressOfScript(family, script) ?? "none";
-          expect(judgeAddress(family, address, "real")).toEqual({ ok: true, address });
+          expect(validateAddress(family, address, "real")).toEqual({ ok: true, address });
           expect(scriptOfAddress(family, address)).toBe(script);
         }
       }),

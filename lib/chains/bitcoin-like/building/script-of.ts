@@ -1,7 +1,7 @@
 import { cashAddressToLockingBytecode, lockingBytecodeToCashAddress } from "@bitauth/libauth";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bech32, bech32m, createBase58check, hex } from "@scure/base";
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import { type CoinFamily, parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 
 const base58check = createBase58check(sha256);
@@ -14,12 +14,12 @@ const WITNESS_0 = /^0014([0-9a-f]{40})$|^0020([0-9a-f]{64})$/;
 const TAPROOT = /^5120([0-9a-f]{64})$/;
 
 /**
- * The output script that pays to an address, in hex. The address is main-network text as `judgeAddress` makes it canonical; on Bitcoin Cash
+ * The output script that pays to an address, in hex. The address is main-network text as `validateAddress` makes it canonical; on Bitcoin Cash
  * the form that takes tokens has the script of the plain one.
  * @throws TypeError for every other text
  */
 export function scriptOfAddress(family: CoinFamily, address: string): string {
-  const verdict = judgeAddress(family, address, "real");
+  const verdict = validateAddress(family, address, "real");
   if (!verdict.ok || verdict.address !== address) throw new TypeError(`${address} is no canonical ${family} address`);
   const { bech32: prefix, base58 } = parametersOf(family);
   if (base58 === null) return scriptOfCashAddress(address);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import type { NetworkRecord } from "@/lib/chains/networks/network-record";
 import { networkOf } from "@/lib/chains/networks/networks";
 import { buildPaymentUri } from "@/lib/chains/payment-uri/build-payment-uri";
@@ -36,7 +36,7 @@ export function describeNetwork(record: NetworkRecord, facts: NetworkFacts): voi
         [native.currency, null, native.decimals],
         ...tokens.map(({ currency, contract, decimals }) => [currency, contract, decimals]),
       ]).toEqual(known);
-      expect(judgeAddress(record.family, facts.address, "real")).toEqual({ ok: true, address: facts.address });
+      expect(validateAddress(record.family, facts.address, "real")).toEqual({ ok: true, address: facts.address });
     });
 
     test.each(Object.entries(facts.coins))(

@@ -1,6 +1,6 @@
 import { stringify } from "lossless-json";
 import { readPlayed } from "@/lib/chains/testing/played-answer";
-import { type Fields, judgeAnswer, readAnswer, type TronNode, toNumber } from "@/lib/chains/tron/http-node";
+import { type Fields, readAnswer, type TronNode, toNumber, validateAnswer } from "@/lib/chains/tron/http-node";
 
 /** What a played node answers to each question; bigints become numbers of any size on the wire. */
 export type Answers = Readonly<Record<string, (question: Fields) => unknown>>;
@@ -20,7 +20,7 @@ export function playNode(answers: Answers, name = "played"): PlayedNode {
       asked.push(`${path} ${JSON.stringify(question)}`);
       const answer = answers[path];
       if (answer === undefined) return readAnswer(`${name} ${path}`, path, 404, "");
-      return judgeAnswer(`${name} ${path}`, await readPlayed(stringify(answer(question)) ?? "", toNumber, reading));
+      return validateAnswer(`${name} ${path}`, await readPlayed(stringify(answer(question)) ?? "", toNumber, reading));
     },
   };
 }

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { judgeLateCases } from "@/lib/exceptions/case-decisions/judge-late-cases";
+import { decideLateCases } from "@/lib/exceptions/case-decisions/decide-late-cases";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { expireInvoices } from "@/lib/money-in/invoices/expire-invoices";
@@ -71,7 +71,7 @@ describe("a late payment to a merchant that accepts them", () => {
   test.each(["2000", "2040", "1961"])("is credited at %s dollars, within two percent of the quote", async (price) => {
     const late = await latePayment("accept");
     await setPrice("ETH", price);
-    await Promise.all([judgeLateCases(), judgeLateCases()]);
+    await Promise.all([decideLateCases(), decideLateCases()]);
     expect(await late.caseOf()).toMatchObject({ status: "credited", closedById: null });
     expect(await invoiceNow(late.invoiceId)).toMatchObject({ status: "paid", paidHow: "late" });
     expect(await walletOf(late.merchantId, "ETH")).toBe("0.0495");
@@ -80,14 +80,14 @@ describe("a late payment to a merchant that accepts them", () => {
   test.each(["1900", "2100"])("stays held at %s dollars, and says why, once", async (price) => {
     const late = await latePayment("accept");
     await setPrice("ETH", price);
-    await judgeLateCases();
+    await decideLateCases();
     const held = await late.caseOf();
     expect(held).toMatchObject({
       status: "open",
       resolution: expect.stringMatching(/^Held: the rate moved by \d/),
     });
     await setPrice("ETH", "2000");
-    await judgeLateCases();
+    await decideLateCases();
     expect(await late.caseOf()).toEqual(held);
     expect(await walletOf(late.merchantId, "ETH")).toBe("0");
   });
@@ -95,7 +95,7 @@ describe("a late payment to a merchant that accepts them", () => {
   test("does not wait for another one whose deposit is not on the chain right now", async () => {
     const [gone, there] = [await latePayment("accept"), await latePayment("accept")];
     await vanish((await gone.caseOf()).depositId, false);
-    await judgeLateCases();
+    await decideLateCases();
     expect([(await gone.caseOf()).status, (await there.caseOf()).status]).toEqual(["open", "credited"]);
   });
 
@@ -103,7 +103,7 @@ describe("a late payment to a merchant that accepts them", () => {
     const stuck = await latePayment("accept", { currency: "EUR" });
     const [second, third] = [await latePayment("accept"), await latePayment("accept")];
     await setPrice("EUR", "1.25", 3_600);
-    await judgeLateCases(new Date(), 1);
+    await decideLateCases(new Date(), 1);
     const found = await Promise.all([stuck, second, third].map(async (late) => (await late.caseOf()).status));
     expect(found).toEqual(["open", "credited", "credited"]);
     await setPrice("EUR", "1.25");
@@ -115,7 +115,7 @@ describe("a late payment to a merchant that accepts them", () => {
 
   test("stays held when it came more than a week after the end, at whatever rate", async () => {
     const late = await latePayment("accept", { minutes: 5 + 7 * 24 * 60 + 1 });
-    await judgeLateCases();
+    await decideLateCases();
     expect(await late.caseOf()).toMatchObject({
       status: "open",
       resolution: "Held: arrived more than 7 days after expiry",
@@ -126,15 +126,15 @@ describe("a late payment to a merchant that accepts them", () => {
   test("stays held when no rate was known for a day", async () => {
     const late = await latePayment("accept");
     await setPrice("ETH", "2000", 3_600);
-    await judgeLateCases(minutesFromNow(24 * 60 - 1));
+    await decideLateCases(minutesFromNow(24 * 60 - 1));
     expect((await late.caseOf()).resolution).toBeNull();
-    await judgeLateCases(minutesFromNow(24 * 60 + 1));
+    await decideLateCases(minutesFromNow(24 * 60 + 1));
     expect((await late.caseOf()).resolution).toBe("Held: no rate was available for a day");
   });
 
   test("is written down: in the audit trail as nobody's decision, in the time line, and as a webhook's cause", async () => {
     const late = await latePayment("accept");
-    await judgeLateCases();
+    await decideLateCases();
     const { id } = await late.caseOf();
     const audit = await database().auditEvent.findMany({ where: { target: id } });
     expect(audit).toMatchObject([{ action: "case.credit", actorId: null, merchantId: late.merchantId }]);
@@ -148,7 +148,7 @@ describe("a late payment to a merchant that accepts them", () => {
     const { id: _, ...terms } = quote;
     const newer = { ...terms, number: 2, rate: "0.0001", createdAt: minutesFromNow(60) };
     await database().quote.create({ data: newer });
-    await judgeLateCases();
+    await decideLateCases();
     expect((await late.caseOf()).status).toBe("credited");
   });
 
@@ -156,12 +156,12 @@ describe("a late payment to a merchant that accepts them", () => {
     const late = await latePayment("accept");
     await askBack(late, "unconfirmed");
     const requestId = await askBack(late, "confirmed");
-    await judgeLateCases();
+    await decideLateCases();
     const held = { status: "open", resolution: "Held: the payer requested a refund" };
     expect(await late.caseOf()).toMatchObject(held);
     const refused = { status: "refused", decidedAt: new Date() } as const;
     await database().refundRequest.update({ where: { id: requestId }, data: refused });
-    await judgeLateCases();
+    await decideLateCases();
     expect(await late.caseOf()).toMatchObject(held);
     expect(await walletOf(late.merchantId, "ETH")).toBe("0");
   });
@@ -169,7 +169,7 @@ describe("a late payment to a merchant that accepts them", () => {
   test("is credited where somebody with the link has asked for it back, and nobody has shown that it was the payer", async () => {
     const late = await latePayment("accept");
     const requestId = await askBack(late, "unconfirmed");
-    await judgeLateCases();
+    await decideLateCases();
     expect((await late.caseOf()).status).toBe("credited");
     expect((await database().refundRequest.findUniqueOrThrow({ where: { id: requestId } })).status).toBe("void");
   });
@@ -182,7 +182,7 @@ describe("a late payment to a merchant that accepts them", () => {
     await confirming.connect();
     await confirming.query("BEGIN");
     await confirming.query("SELECT 1 FROM invoices WHERE id = $1 FOR UPDATE", [late.invoiceId]);
-    const judged = judgeLateCases();
+    const judged = decideLateCases();
     await vi.waitFor(async () => expect(await countWaitingForLocks()).toBe(1), { timeout: 60_000, interval: 20 });
     const words =
       "UPDATE refund_requests SET status = 'confirmed', proof = 'email', confirmed_at = now() WHERE id = $1";
@@ -191,24 +191,24 @@ describe("a late payment to a merchant that accepts them", () => {
     await confirming.end();
     await judged;
     expect(await late.caseOf()).toMatchObject({ status: "open", resolution: null });
-    await judgeLateCases();
+    await decideLateCases();
     expect((await late.caseOf()).resolution).toBe("Held: the payer requested a refund");
   });
 
   test("waits while no fresh rate is known", async () => {
     const late = await latePayment("accept");
     await setPrice("ETH", "2000", 3_600);
-    await judgeLateCases();
+    await decideLateCases();
     expect(await late.caseOf()).toMatchObject({ status: "open", resolution: null });
     await setPrice("ETH", "2000");
-    await judgeLateCases();
+    await decideLateCases();
     expect((await late.caseOf()).status).toBe("credited");
   });
 });
 
 test("a late payment to a merchant that holds them waits for the merchant, whatever the rate", async () => {
   const late = await latePayment("hold");
-  await judgeLateCases();
+  await decideLateCases();
   expect(await late.caseOf()).toMatchObject({ status: "open", resolution: null });
   expect((await invoiceNow(late.invoiceId)).status).toBe("cancel");
 });

@@ -1,5 +1,5 @@
-import { judgeAddress } from "@/lib/chains/address/judge-address";
-import type { AddressEncoding, AddressProblem } from "@/lib/chains/address/verdict";
+import type { AddressEncoding, AddressProblem } from "@/lib/chains/address/address-validation";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
 import { accountKey } from "@/lib/chains/address-keys";
 import type { ListedRow } from "@/lib/people/screening/read-list";
@@ -42,17 +42,17 @@ const PROBLEMS: Readonly<Record<AddressProblem, string>> = {
  * What a row of a list means: one entry, or several where its address is one of several families (the sandbox's own encodings have
  * such), or what is wrong with it, in words.
  */
-export function judgeRow(catalog: Catalog, row: ListedRow): readonly ListEntry[] | string {
+export function evaluateRow(catalog: Catalog, row: ListedRow): readonly ListEntry[] | string {
   if (row.address === "") return "no address";
   if (row.note.length > NOTE_CHARACTERS_MAX) return `a note has at most ${NOTE_CHARACTERS_MAX} characters`;
   if (row.note.includes("\0")) return "a note is text";
   if (row.network !== "") {
     const family = findFamily(catalog, row.network);
     if (family === null) return `unknown network ${row.network.slice(0, 40)}`;
-    return judgeFor(family, row);
+    return evaluateFor(family, row);
   }
   const likely = ADDRESS_FAMILIES.filter((family) => SHAPES[family].test(row.address));
-  const judged = likely.map((family) => judgeFor(family, row));
+  const judged = likely.map((family) => evaluateFor(family, row));
   const entries = judged.flatMap((found) => (typeof found === "string" ? [] : found));
   if (entries.length > 0) return entries;
   return likely.length === 1 && typeof judged[0] === "string" ? judged[0] : PROBLEMS.format;
@@ -63,10 +63,10 @@ function findFamily(catalog: Catalog, text: string): AddressFamily | null {
   return ADDRESS_FAMILIES.find((family) => family === lower) ?? catalog.network(text)?.family ?? null;
 }
 
-function judgeFor(family: AddressFamily, { address, note }: ListedRow): readonly ListEntry[] | string {
+function evaluateFor(family: AddressFamily, { address, note }: ListedRow): readonly ListEntry[] | string {
   let problem: AddressProblem = "format";
   for (const encoding of ENCODINGS) {
-    const verdict = judgeAddress(family, address, encoding);
+    const verdict = validateAddress(family, address, encoding);
     if (verdict.ok)
       return [{ family, addressKey: accountKey(family, verdict.address), address: verdict.address, note }];
     if (encoding === "real") problem = verdict.problem;

@@ -6,8 +6,8 @@ import { paymentPageUrl } from "@/lib/money-in/invoices/wire-view";
 import { payerLink } from "@/lib/money-in/recurrences/ask-for-link";
 import { reminderAt } from "@/lib/money-in/recurrences/calendar";
 import {
+  type EvaluatedPeriod,
   findLastPaidAt,
-  type JudgedPeriod,
   listUnsettledPeriods,
   updatePeriod,
 } from "@/lib/money-in/recurrences/periods-repo";
@@ -29,12 +29,12 @@ export type PeriodMailFacts = {
  * Decides each period of a plan that is not settled, tells shop and payer of what has changed, and reminds the payer. Answers the plan as
  * it then is, and the periods. The caller holds the plan's lock.
  */
-export async function judgePeriods(
+export async function evaluatePeriods(
   tx: Tx,
   plan: Recurrence,
   mailFacts: PeriodMailFacts,
-): Promise<{ plan: Recurrence; periods: readonly JudgedPeriod[] }> {
-  const judged: JudgedPeriod[] = [];
+): Promise<{ plan: Recurrence; periods: readonly EvaluatedPeriod[] }> {
+  const judged: EvaluatedPeriod[] = [];
   for (const period of await listUnsettledPeriods(tx, plan.id))
     judged.push(await remind(tx, plan, await judge(tx, plan, period, mailFacts), mailFacts));
   const lastPaidAt = await findLastPaidAt(tx, plan.id);
@@ -45,9 +45,9 @@ export async function judgePeriods(
 async function judge(
   tx: Tx,
   plan: Recurrence,
-  period: JudgedPeriod,
+  period: EvaluatedPeriod,
   mailFacts: PeriodMailFacts,
-): Promise<JudgedPeriod> {
+): Promise<EvaluatedPeriod> {
   const { now } = mailFacts;
   const isRetried = period.retryAt !== null;
   const state = decidePeriod({ ...period, isRetried, isEnded: isEnded(plan.status) }, now);
@@ -69,9 +69,9 @@ async function judge(
 async function remind(
   tx: Tx,
   plan: Recurrence,
-  period: JudgedPeriod,
+  period: EvaluatedPeriod,
   mailFacts: PeriodMailFacts,
-): Promise<JudgedPeriod> {
+): Promise<EvaluatedPeriod> {
   const { state, remindedAt, graceEndsAt, invoiceStatus } = period;
   const isPayable = invoiceStatus === "check" || invoiceStatus === "cancel";
   const isTime = reminderAt(graceEndsAt) <= mailFacts.now && mailFacts.now < graceEndsAt;

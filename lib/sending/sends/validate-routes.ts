@@ -7,7 +7,7 @@ import { codeOfSymbol, isReviewedCurrency, readToken } from "@/lib/pricing/catal
 import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
 import { findLastUsdPrices, findUsdPrices } from "@/lib/pricing/rates/queries";
 import { type Engine, ForeignAddressError } from "@/lib/sending/sends/engine";
-import { judgeCap, type LeftLately } from "@/lib/sending/sends/judge-cap";
+import { evaluateCap, type LeftLately } from "@/lib/sending/sends/evaluate-cap";
 import type { OutflowRules } from "@/lib/sending/sends/outflow-rules";
 import type { BlockedSends, Blocker, Send, SendPurpose } from "@/lib/sending/sends/send";
 import type { SendTerms } from "@/lib/sending/sends/send-terms";
@@ -43,7 +43,7 @@ export async function findAboveCap(
   const coins = [...left, ...sends].map(({ currencyCode }) => currencyCode);
   const asked = cap.kind === "coins" ? [] : coins;
   const prices = { current: await findUsdPrices(asked, tx), last: await findLastUsdPrices(asked, tx) };
-  return judgeCap(cap, new Set(countedPurposes(rules)), left, sends, prices);
+  return evaluateCap(cap, new Set(countedPurposes(rules)), left, sends, prices);
 }
 
 /** What leaves the gateway is paid by the hot wallet alone: its account's row is the lock under which what has left is counted. */
@@ -55,7 +55,7 @@ const PAID_BY_HOT: readonly Send["purpose"][] = ["payout", "refund", "withdrawal
  * and consolidations go to the hot wallet of the seed, gas to an address of the seed, withdrawals to addresses of the worker's list. Asked
  * before the transaction that signs: what was ordered never changes.
  */
-export async function judgeRoutes(
+export async function validateRoutes(
   engine: Engine,
   { sends, terms }: { readonly sends: readonly Send[]; readonly terms: SendTerms },
   signal: AbortSignal,
@@ -65,14 +65,14 @@ export async function judgeRoutes(
     const output = terms.outputs[index];
     invariant(output, "each send has its output");
     const blocker =
-      (await judgeRoute(engine, send)) ??
-      (engine.rules.isReviewedOnly ? await judgeUnits(engine, send, output, signal) : null);
+      (await validateRoute(engine, send)) ??
+      (engine.rules.isReviewedOnly ? await validateUnits(engine, send, output, signal) : null);
     if (blocker !== null) blocked.set(send.id, blocker);
   }
   return blocked;
 }
 
-async function judgeRoute(engine: Engine, send: Send): Promise<Blocker | null> {
+async function validateRoute(engine: Engine, send: Send): Promise<Blocker | null> {
   const { purpose, fromAddress, toAddress, memo } = send;
   if (PAID_BY_HOT.includes(purpose) && fromAddress !== null)
     return unproven(`a ${purpose} is paid by the hot wallet, and this one by ${fromAddress}`);
@@ -86,7 +86,7 @@ async function judgeRoute(engine: Engine, send: Send): Promise<Blocker | null> {
       if (await isOurs(engine, toAddress)) return null;
       return unproven(`gas goes to an address of ours, and this to ${toAddress}`);
     case "withdrawal":
-      return judgeWithdrawal(engine, toAddress);
+      return validateWithdrawal(engine, toAddress);
     default:
       return null;
   }
@@ -102,14 +102,14 @@ async function isOurs({ findSigner }: Engine, address: string): Promise<boolean>
   }
 }
 
-function judgeWithdrawal({ rules, driver }: Engine, address: string): Blocker | null {
+function validateWithdrawal({ rules, driver }: Engine, address: string): Blocker | null {
   const { withdrawalKeys } = rules;
   if (withdrawalKeys === null || withdrawalKeys.has(toAddressKey(driver.family, address))) return null;
   return { reason: "unlisted", detail: `WITHDRAWAL_ADDRESSES of the worker does not name ${address}` };
 }
 
 /** The catalog's rows say which contract is paid and how many base units an amount is: whoever can write them would pay more than is counted. */
-async function judgeUnits(
+async function validateUnits(
   engine: Engine,
   { currencyCode, networkCode, amount }: Send,
   { asset, units }: SendTerms["outputs"][number],

@@ -49,10 +49,10 @@ export type SentFile = { readonly name: string; readonly bytes: Uint8Array };
 export type AmlDocument = { readonly name: string; readonly kind: DocumentKind; readonly bytes: Uint8Array };
 
 /** `refused`: the name of the first file that is too large or of another kind; null where they are too many or too much together. */
-type JudgedDocuments = { readonly documents: readonly AmlDocument[] } | { readonly refused: string | null };
+type ValidatedDocuments = { readonly documents: readonly AmlDocument[] } | { readonly refused: string | null };
 
 /** Whether files may come with the answers: how many, how large, and what they are by their first bytes. Pure. */
-export function judgeDocuments(files: readonly SentFile[]): JudgedDocuments {
+export function validateDocuments(files: readonly SentFile[]): ValidatedDocuments {
   const size = files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   if (files.length > DOCUMENTS_MAX || size > DOCUMENTS_BYTES_MAX) return { refused: null };
   const documents: AmlDocument[] = [];
@@ -93,12 +93,12 @@ export const CHARACTERS_MAX: Readonly<Record<"name" | "company" | "details" | "r
   relation: TEXT_CHARACTERS_MAX,
 };
 
-export type JudgedAnswers =
+export type ValidatedAnswers =
   | { readonly answers: AmlAnswers }
   | { readonly problems: Readonly<Partial<Record<AnswerField, AnswerProblem>>> };
 
 /** Whether a form is filled in: a company only where somebody paid for one. Texts lose what is not seen. Pure. */
-export function judgeAnswers(typed: TypedAnswers): JudgedAnswers {
+export function validateAnswers(typed: TypedAnswers): ValidatedAnswers {
   const person = PERSON_KINDS.find((kind) => kind === typed.person);
   const source = MONEY_SOURCES.find((known) => known === typed.source);
   const country = COUNTRIES.find((code) => code === typed.country);

@@ -23,17 +23,17 @@ const ASKED_BACK = "Held: the payer requested a refund";
  * Found by a scan, so a crash loses none; each is judged once. Every one is looked at in each pass, so that those which wait for a rate
  * hold up no other.
  */
-export async function judgeLateCases(now = new Date(), batchSize = BATCH): Promise<void> {
+export async function decideLateCases(now = new Date(), batchSize = BATCH): Promise<void> {
   let after: CasePlace | null = null;
   do {
-    const batch: readonly UnjudgedCase[] = await listUnjudgedLateCases(batchSize, after);
-    for (const opened of batch) await judgeUnlessBroken(opened, now);
+    const batch: readonly UndecidedCase[] = await listUndecidedLateCases(batchSize, after);
+    for (const opened of batch) await decideUnlessBroken(opened, now);
     after = batch.length < batchSize ? null : (batch.at(-1) ?? null);
   } while (after !== null);
 }
 
 /** One that cannot be decided for a reason of ours is tried again by the next pass, and the others are decided now. */
-async function judgeUnlessBroken(opened: UnjudgedCase, now: Date): Promise<void> {
+async function decideUnlessBroken(opened: UndecidedCase, now: Date): Promise<void> {
   try {
     await judge(opened, now);
   } catch (error) {
@@ -41,7 +41,7 @@ async function judgeUnlessBroken(opened: UnjudgedCase, now: Date): Promise<void>
   }
 }
 
-async function judge(opened: UnjudgedCase, now: Date): Promise<void> {
+async function judge(opened: UndecidedCase, now: Date): Promise<void> {
   if (opened.isAskedBack) return await noteHeld(opened.id, ASKED_BACK);
   const end = opened.expiresAt.getTime() + LATE_DAYS_MAX * DAY_MS;
   if (opened.cameAt.getTime() > end)
@@ -61,7 +61,7 @@ async function judge(opened: UnjudgedCase, now: Date): Promise<void> {
  * Somebody else decided it meanwhile, its payer asks for it back since, or its deposit is not on the chain right now: the other cases
  * must not wait for that. What is still open is looked at again by the next pass.
  */
-async function creditUnlessRefused({ id, merchantId, invoiceId }: UnjudgedCase): Promise<void> {
+async function creditUnlessRefused({ id, merchantId, invoiceId }: UndecidedCase): Promise<void> {
   const judge = async (tx: Tx) => {
     if ((await listAwaitedMoney(tx, invoiceId)).size > 0) throw new AppError("refused", ASKED_BACK);
   };
@@ -73,7 +73,7 @@ async function creditUnlessRefused({ id, merchantId, invoiceId }: UnjudgedCase):
 }
 
 /** By how many percent the rate differs from the quote's, in either direction; null while no fresh rate is known. */
-async function driftOf(opened: UnjudgedCase): Promise<Decimal | null> {
+async function driftOf(opened: UndecidedCase): Promise<Decimal | null> {
   const { invoiceCurrency: from, currencyCode: to, courseSource, quoteRate } = opened;
   const source = courseSource === null ? null : parseSourceName(courseSource);
   const found = await findFreshRate({ from, to, source, use: "exchange" });
@@ -84,7 +84,7 @@ function driftPercent(before: Decimal, now: Decimal): Decimal {
   return now.dividedBy(before).minus(ONE).abs().times(HUNDRED);
 }
 
-type UnjudgedCase = {
+type UndecidedCase = {
   readonly id: string;
   readonly openedAt: Date;
   readonly merchantId: string;
@@ -105,14 +105,14 @@ type UnjudgedCase = {
 };
 
 /** Where one batch ended and the next begins. */
-type CasePlace = Pick<UnjudgedCase, "openedAt" | "id">;
+type CasePlace = Pick<UndecidedCase, "openedAt" | "id">;
 
 /**
  * Open late cases of merchants that accept late payments, which nobody has looked at: oldest first, those behind `after`. The quote is
  * the one that settling counts the deposit by (`quoteOf`): the newest of its coin that was there when it was seen.
  */
-async function listUnjudgedLateCases(limit: number, after: CasePlace | null = null): Promise<UnjudgedCase[]> {
-  const rows = await database().$queryRaw<(Omit<UnjudgedCase, "quoteRate"> & { quoteRate: Prisma.Decimal })[]>`
+async function listUndecidedLateCases(limit: number, after: CasePlace | null = null): Promise<UndecidedCase[]> {
+  const rows = await database().$queryRaw<(Omit<UndecidedCase, "quoteRate"> & { quoteRate: Prisma.Decimal })[]>`
     SELECT k.id, k.opened_at AS "openedAt", k.merchant_id AS "merchantId", i.id AS "invoiceId", k.currency_code AS "currencyCode",
       i.currency_code AS "invoiceCurrency", i.course_source AS "courseSource", m.late_drift_percent AS "driftPercentMax",
       EXISTS (SELECT FROM refund_requests r WHERE r.invoice_id = i.id AND r.status = 'confirmed') AS "isAskedBack",

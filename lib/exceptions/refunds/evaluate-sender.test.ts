@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
 import type { AddressInspection, NodeAnswer } from "@/lib/chains/driver";
-import { doubtAboutSender, EXCHANGES, evaluateInspections, exchangeAt } from "@/lib/exceptions/refunds/judge-sender";
+import { doubtAboutSender, EXCHANGES, evaluateInspections, exchangeAt } from "@/lib/exceptions/refunds/evaluate-sender";
 
 const BSC = { family: "evm", name: "BNB Smart Chain" } as const;
 const SOMEBODY = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -35,7 +35,7 @@ describe("money goes back by itself only where nothing is known against its send
     expect(doubtAboutSender(BSC, `0x${address.slice(2).toUpperCase()}`)).toContain("Binance");
     expect(onTon.startsWith("EQ")).toBe(true);
     const unbounced = "UQD5mxRgCuRNLxKxeOjG6r14iSroLF5FtomPnet-sgP5xI-e";
-    expect(judgeAddress("ton", unbounced, "real").ok).toBe(true);
+    expect(validateAddress("ton", unbounced, "real").ok).toBe(true);
     expect(doubtAboutSender({ family: "ton", name: "TON" }, unbounced)).toContain("Binance");
   });
 
@@ -46,7 +46,7 @@ describe("money goes back by itself only where nothing is known against its send
       );
       expect(new Set(named.map(([, address]) => address)).size).toBe(named.length);
       for (const [name, address] of named) {
-        expect(judgeAddress(family, address, "real"), address).toMatchObject({ ok: true });
+        expect(validateAddress(family, address, "real"), address).toMatchObject({ ok: true });
         expect(exchangeAt(family, address)).toBe(name);
       }
     }

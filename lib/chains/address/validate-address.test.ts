@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judgeAddress } from "@/lib/chains/address/judge-address";
+import { validateAddress } from "@/lib/chains/address/validate-address";
 import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
 
 /** Published addresses of each family: specifications, well-known contracts and donation addresses. */
@@ -46,7 +46,7 @@ const base58check = createBase58check(sha256);
 const withVersion = (version: number, hash = new Uint8Array(20).fill(7)) =>
   base58check.encode(Uint8Array.from([version, ...hash]));
 const problemOf = (family: AddressFamily, text: string, encoding: "real" | "sandbox" = "real") => {
-  const verdict = judgeAddress(family, text, encoding);
+  const verdict = validateAddress(family, text, encoding);
   return verdict.ok ? `ok ${verdict.address}` : verdict.problem;
 };
 
@@ -150,7 +150,7 @@ describe("what is wrong", () => {
         fc.constantFrom(...ADDRESS_FAMILIES),
         fc.string({ unit: "binary", maxLength: 128 }),
         (family, text) => {
-          expect(judgeAddress(family, text, "real").ok).toBe(false);
+          expect(validateAddress(family, text, "real").ok).toBe(false);
         },
       ),
     );
@@ -173,7 +173,7 @@ describe("what looks like an address", () => {
       fc.property(fc.constantFrom(...ADDRESS_FAMILIES), prefix, near, (family, begin, rest) => {
         const text = begin + rest;
         for (const encoding of ["real", "sandbox"] as const) {
-          const { ok } = judgeAddress(family, text, encoding);
+          const { ok } = validateAddress(family, text, encoding);
           // An EVM address in one case carries no checksum either.
           if (family !== "sol" && family !== "evm") expect(ok).toBe(false);
         }

@@ -1,16 +1,16 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { base58, base58xmr } from "@scure/base";
-import { judgeBitcoinCash } from "@/lib/chains/address/bitcoin-cash";
-import { decodeBase58Check, judgeBitcoinLike, judgeSegwit } from "@/lib/chains/address/bitcoin-like";
-import { judgeTon } from "@/lib/chains/address/ton";
 import {
   type AddressEncoding,
-  type AddressVerdict,
+  type AddressValidation,
   accepted,
   isAllZero,
   isSame,
   refused,
-} from "@/lib/chains/address/verdict";
+} from "@/lib/chains/address/address-validation";
+import { validateBitcoinCash } from "@/lib/chains/address/bitcoin-cash";
+import { decodeBase58Check, validateBitcoinLike, validateSegwit } from "@/lib/chains/address/bitcoin-like";
+import { validateTon } from "@/lib/chains/address/ton";
 import { ADDRESS_FAMILIES, type AddressFamily } from "@/lib/chains/address-family";
 import { parseEvmAddress } from "@/lib/chains/evm/address";
 
@@ -27,7 +27,7 @@ const REAL = { plain: [18, 42], integrated: [19] };
 const TEST = { plain: [53, 63, 24, 36], integrated: [54, 25] };
 
 /** A Monero address: network byte, two public keys, the payment id of an integrated one, and four bytes of Keccak. */
-function judgeMonero(text: string, encoding: AddressEncoding): AddressVerdict {
+function validateMonero(text: string, encoding: AddressEncoding): AddressValidation {
   if (!MONERO_TEXT.test(text)) return refused("format");
   if (text.length !== PLAIN_CHARACTERS && text.length !== INTEGRATED_CHARACTERS) return refused("length");
   const bytes = decode(text);
@@ -66,7 +66,7 @@ const SOLANA_NOBODYS: ReadonlySet<string> = new Set([
 ]);
 
 /** 32 bytes in base58. Solana's addresses carry no checksum and no network: a typing error is seen only where it changes the length. */
-export function judgeSolana(text: string): AddressVerdict {
+export function validateSolana(text: string): AddressValidation {
   if (!TEXT.test(text)) return refused("format");
   if (text.length > TEXT_MAX || base58.decode(text).length !== KEY_BYTES) return refused("length");
   return SOLANA_NOBODYS.has(text) ? refused("burn") : accepted(text);
@@ -77,7 +77,7 @@ const HEX_CHARACTERS = 40;
 const EVM_NOBODYS = /^0x(0{38}[0-9a-f]{2}|0{36}dead|dead0{32}beef|dead0{36}|0{32}deadbeef|(?:dead){10})$/;
 
 /** 20 bytes of hex; mixed case is a checksum (EIP-55) and must be right. */
-function judgeEvm(text: string): AddressVerdict {
+function validateEvm(text: string): AddressValidation {
   const hex = /^0[xX]([0-9a-fA-F]*)$/.exec(text)?.[1];
   if (hex === undefined) return refused("format");
   if (hex.length !== HEX_CHARACTERS) return refused("length");
@@ -90,26 +90,26 @@ function judgeEvm(text: string): AddressVerdict {
 const VERSION = 0x41;
 
 /** A TRON address in base58, `T...`. */
-function judgeTron(text: string): AddressVerdict {
+function validateTron(text: string): AddressValidation {
   const decoded = decodeBase58Check(text);
   if (typeof decoded === "string") return refused(decoded);
   if (decoded.version !== VERSION) return refused("network");
   return isAllZero(decoded.hash) ? refused("burn") : accepted(text);
 }
 
-type Judge = (text: string, encoding: AddressEncoding) => AddressVerdict;
+type Validate = (text: string, encoding: AddressEncoding) => AddressValidation;
 
-const JUDGES: Readonly<Record<AddressFamily, Judge>> = {
-  evm: judgeEvm,
-  btc: (text, encoding) => judgeBitcoinLike("btc", text, encoding),
-  ltc: (text, encoding) => judgeBitcoinLike("ltc", text, encoding),
-  doge: (text, encoding) => judgeBitcoinLike("doge", text, encoding),
-  dash: (text, encoding) => judgeBitcoinLike("dash", text, encoding),
-  bch: judgeBitcoinCash,
-  tron: judgeTron,
-  sol: judgeSolana,
-  ton: judgeTon,
-  xmr: judgeMonero,
+const JUDGES: Readonly<Record<AddressFamily, Validate>> = {
+  evm: validateEvm,
+  btc: (text, encoding) => validateBitcoinLike("btc", text, encoding),
+  ltc: (text, encoding) => validateBitcoinLike("ltc", text, encoding),
+  doge: (text, encoding) => validateBitcoinLike("doge", text, encoding),
+  dash: (text, encoding) => validateBitcoinLike("dash", text, encoding),
+  bch: validateBitcoinCash,
+  tron: validateTron,
+  sol: validateSolana,
+  ton: validateTon,
+  xmr: validateMonero,
 };
 
 const ENCODINGS: readonly AddressEncoding[] = ["real", "sandbox"];
@@ -120,13 +120,13 @@ const TEST_PREFIXES = ["tb", "tltc"];
  * Whether money may be sent to this text on a network of the family, and if not, why. Asks no node, so that the web process can
  * refuse a destination. What is wrong for this family but right for another, or for the other encoding, is `network`.
  */
-export function judgeAddress(family: AddressFamily, text: string, encoding: AddressEncoding): AddressVerdict {
+export function validateAddress(family: AddressFamily, text: string, encoding: AddressEncoding): AddressValidation {
   const verdict = JUDGES[family](text, encoding);
   if (verdict.ok || verdict.problem === "burn") return verdict;
   return isAddressElsewhere(text) ? refused("network") : verdict;
 }
 
 function isAddressElsewhere(text: string): boolean {
-  if (TEST_PREFIXES.some((prefix) => text.startsWith(`${prefix}1`) && judgeSegwit(text, prefix).ok)) return true;
+  if (TEST_PREFIXES.some((prefix) => text.startsWith(`${prefix}1`) && validateSegwit(text, prefix).ok)) return true;
   return ADDRESS_FAMILIES.some((family) => ENCODINGS.some((encoding) => JUDGES[family](text, encoding).ok));
 }

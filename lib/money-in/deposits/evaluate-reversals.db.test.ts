@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import type { ChainDriver, NodeAnswer, TransactionStatus } from "@/lib/chains/driver";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { closeDatabase, database } from "@/lib/kernel/db";
-import { judgeReversals } from "@/lib/money-in/deposits/follow-reorganisation";
+import { evaluateReversals } from "@/lib/money-in/deposits/follow-reorganisation";
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 
 const READ_HEIGHT = 100n;
@@ -149,7 +149,7 @@ async function judge(
       return answers.map((answer, index) => ({ ...answer, node: hosts[index] ?? "" }));
     },
   };
-  await judgeReversals(driver, network, READ_HEIGHT, new AbortController().signal);
+  await evaluateReversals(driver, network, READ_HEIGHT, new AbortController().signal);
 }
 
 async function verdictOn(id: string) {

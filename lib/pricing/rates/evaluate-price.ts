@@ -19,7 +19,7 @@ export type Verdict =
  * Decides about a new price beside the last one. Within 20 % it is taken. Beyond, it is held: the old price stays with its old
  * time, so that quoting stops when it is too old, and the new one is taken when the source still says so after two minutes.
  */
-export function judgePrice(price: Decimal, known: KnownPrice | null, now: Date): Verdict {
+export function evaluatePrice(price: Decimal, known: KnownPrice | null, now: Date): Verdict {
   if (known === null || isNear(price, known.usdPrice)) return { kind: "accepted", price };
   if (known.held === null || !isNear(price, known.held.price)) return { kind: "held", price, since: now };
   if (now.getTime() - known.held.since.getTime() >= HOLD_MS) return { kind: "accepted", price };

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const CENTS = 2;
 
 /** `valueUsd` is rounded up to the cent; null: no price is fresh. `approval`: why a second person has to agree, or null. */
-type JudgedValue = { readonly valueUsd: Decimal | null; readonly approval: string | null };
+type EvaluatedValue = { readonly valueUsd: Decimal | null; readonly approval: string | null };
 
 /**
  * What an outflow is worth, and whether the merchant's own limits let it through. Where a sum of a day counts, the merchant's outflows pass
@@ -20,7 +20,7 @@ type JudgedValue = { readonly valueUsd: Decimal | null; readonly approval: strin
  *
  * @throws AppError `refused` when it would exceed such a sum; `unavailable` when no fresh price says what it is worth
  */
-export async function judgeValue(tx: Tx, order: OutflowOrder, now: Date): Promise<JudgedValue> {
+export async function evaluateValue(tx: Tx, order: OutflowOrder, now: Date): Promise<EvaluatedValue> {
   let limits = await readOutflowLimits(tx, order.merchantId);
   const isElsewhere = order.isElsewhere === true;
   if (limits.dailyLimitUsd !== null || isElsewhere) {

@@ -24,7 +24,7 @@ export async function isDust(tx: Tx, catalog: Catalog, { networkCode, currencyCo
 }
 
 /** Looks at a deposit in the moment in which it is to be booked, and notes with it that it is dust. Answers it as it is from then on. */
-export async function judgeDust(tx: Tx, catalog: Catalog, deposit: Deposit): Promise<Deposit> {
+export async function evaluateDust(tx: Tx, catalog: Catalog, deposit: Deposit): Promise<Deposit> {
   if (deposit.peculiarity !== null || !(await isDust(tx, catalog, deposit))) return deposit;
   await setPeculiarity(tx, deposit.id, "dust");
   return { ...deposit, peculiarity: "dust" };

@@ -12,18 +12,18 @@ export type AddressProblem =
   | "burn";
 
 /** `address`: its one canonical text. */
-export type AddressVerdict =
+export type AddressValidation =
   | { readonly ok: true; readonly address: string }
   | { readonly ok: false; readonly problem: AddressProblem };
 
 /** Which of a chain's encodings is meant: that of the real network, or that of the sandbox's own node. */
 export type AddressEncoding = "real" | "sandbox";
 
-export function accepted(address: string): AddressVerdict {
+export function accepted(address: string): AddressValidation {
   return { ok: true, address };
 }
 
-export function refused(problem: AddressProblem): AddressVerdict {
+export function refused(problem: AddressProblem): AddressValidation {
   return { ok: false, problem };
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import {
-  documentName,
-  judgeAnswers,
-  judgeDocuments,
-  type TypedAnswers,
-} from "@/lib/money-in/questionnaires/judge-answers";
 import { questionnaireIdOf, questionnairePath } from "@/lib/money-in/questionnaires/list-views";
 import { amlStatusOf } from "@/lib/money-in/questionnaires/schema";
+import {
+  documentName,
+  type TypedAnswers,
+  validateAnswers,
+  validateDocuments,
+} from "@/lib/money-in/questionnaires/validate-answers";
 
 const TYPED: TypedAnswers = {
   person: "private",
@@ -20,11 +20,11 @@ const TYPED: TypedAnswers = {
 
 test("a filled form is taken: without what is not seen, and with a company only for a business", () => {
   const typed = { ...TYPED, name: " Ada\u202e\u0000 " };
-  expect(judgeAnswers(typed)).toEqual({
+  expect(validateAnswers(typed)).toEqual({
     answers: { ...TYPED, name: "Ada", company: "", details: "Wages\nof two years" },
   });
-  expect(judgeAnswers({ ...TYPED, person: "business" })).toMatchObject({ answers: { company: "Engines Ltd" } });
-  expect(judgeAnswers({ ...TYPED, name: "نام\u200cها" })).toMatchObject({ answers: { name: "نام\u200cها" } });
+  expect(validateAnswers({ ...TYPED, person: "business" })).toMatchObject({ answers: { company: "Engines Ltd" } });
+  expect(validateAnswers({ ...TYPED, name: "نام\u200cها" })).toMatchObject({ answers: { name: "نام\u200cها" } });
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
     { details: "long", relation: "missing" },
   ],
 ])("%j is refused at its fields", (changes, problems) => {
-  expect(judgeAnswers({ ...TYPED, ...changes })).toEqual({ problems });
+  expect(validateAnswers({ ...TYPED, ...changes })).toEqual({ problems });
 });
 
 const MEBIBYTE = 1024 * 1024;
@@ -49,7 +49,7 @@ const file = (start: string, name = "a.pdf", size = start.length) => {
 const [PDF, PNG, JPEG] = ["%PDF-1.7", "\x89PNG\r\n\x1a\n0000", "\xff\xd8\xff\xe0"] as const;
 
 test("documents are what their first bytes are, whatever they are called", () => {
-  expect(judgeDocuments([file(PDF, "x.exe"), file(PNG, "y"), file(JPEG, "z.html")])).toMatchObject({
+  expect(validateDocuments([file(PDF, "x.exe"), file(PNG, "y"), file(JPEG, "z.html")])).toMatchObject({
     documents: [
       { kind: "pdf", name: "x.pdf" },
       { kind: "png", name: "y.png" },
@@ -65,14 +65,14 @@ test.each([
   ["nothing", file("", "d.pdf"), "d.pdf"],
   ["one that is too large", file(PDF, "e.pdf", 5 * MEBIBYTE + 1), "e.pdf"],
 ])("%s is refused by its name", (_, sent, refused) => {
-  expect(judgeDocuments([file(PDF), sent])).toEqual({ refused });
+  expect(validateDocuments([file(PDF), sent])).toEqual({ refused });
 });
 
 test("six documents, or more than 15 MB of them together, are refused", () => {
-  expect(judgeDocuments(Array.from({ length: 6 }, () => file(PDF)))).toEqual({ refused: null });
+  expect(validateDocuments(Array.from({ length: 6 }, () => file(PDF)))).toEqual({ refused: null });
   const large = file(PDF, "a.pdf", 4 * MEBIBYTE);
-  expect(judgeDocuments([large, large, large])).toHaveProperty("documents");
-  expect(judgeDocuments([large, large, large, large])).toEqual({ refused: null });
+  expect(validateDocuments([large, large, large])).toHaveProperty("documents");
+  expect(validateDocuments([large, large, large, large])).toEqual({ refused: null });
 });
 
 test.each([

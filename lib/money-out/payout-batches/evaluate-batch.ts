@@ -5,14 +5,14 @@ import { treasury } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
 import type { GoodRow } from "@/lib/money-out/payout-batches/check-row";
 import type { BatchCheckView, BatchFinding } from "@/lib/money-out/payout-batches/schema";
-import { type OutflowLimits, sumOthersSince, whyTogether } from "@/lib/people/guards/judge-value";
+import { type OutflowLimits, sumOthersSince, whyTogether } from "@/lib/people/guards/evaluate-value";
 import { dollars } from "@/lib/people/guards/refusal-text";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NO_SUBJECT = "00000000-0000-0000-0000-000000000000";
 
 /** Sums over the rows of a file, and what of them the balances, the gateway's holdings or the merchant's daily limit do not allow. */
-export async function judgeTotals(merchantId: string, limits: OutflowLimits, rows: readonly GoodRow[], now: Date) {
+export async function evaluateTotals(merchantId: string, limits: OutflowLimits, rows: readonly GoodRow[], now: Date) {
   const debits = sumDebits(rows);
   const short = debits.filter(({ missing }) => missing !== null).map(shortWords);
   const [limit, gateway] = await Promise.all([limitProblem(merchantId, limits, rows, now), treasuryProblems(rows)]);
@@ -23,7 +23,7 @@ export async function judgeTotals(merchantId: string, limits: OutflowLimits, row
  * What the rows are worth together, in US dollars; null when nobody knows of one of them. `approval`: why that worth needs a second person,
  * whatever each row is worth, or null.
  */
-export function judgeTogether({ approvalAboveUsd }: OutflowLimits, rows: readonly GoodRow[]) {
+export function evaluateTogether({ approvalAboveUsd }: OutflowLimits, rows: readonly GoodRow[]) {
   const known = rows.flatMap(({ valueUsd }) => valueUsd ?? []);
   const worthUsd = known.length < rows.length ? null : sum(known);
   return { worthUsd, approval: approvalAboveUsd === null ? null : whyTogether(worthUsd, approvalAboveUsd) };

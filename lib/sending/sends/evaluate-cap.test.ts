@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
-import { judgeCap, type LeftLately, type Prices } from "@/lib/sending/sends/judge-cap";
+import { evaluateCap, type LeftLately, type Prices } from "@/lib/sending/sends/evaluate-cap";
 import type { OutflowCap } from "@/lib/sending/sends/outflow-rules";
 import type { Send, SendPurpose } from "@/lib/sending/sends/send";
 
@@ -35,7 +35,7 @@ const left = (amount: string, currencyCode = "ETH", isGas = false): LeftLately =
 });
 
 function judge(cap: OutflowCap, before: readonly LeftLately[], sends: readonly Send[], prices = PRICES) {
-  const blocked = judgeCap(cap, COUNTED, before, sends, prices);
+  const blocked = evaluateCap(cap, COUNTED, before, sends, prices);
   const [first] = blocked.values();
   if (first === undefined) return null;
   const amounts = sends.filter(({ id }) => blocked.has(id)).map(({ amount }) => amount.toFixed());
@@ -58,7 +58,7 @@ describe("a cap in coins", () => {
 
   test("says of what is more by itself that it waits for another setting, and names it", () => {
     expect(judge(COINS, [], [send("5.1")])).toEqual({ reason: "above-cap", amounts: ["5.1"] });
-    const [much, ...others] = judgeCap(COINS, COUNTED, [], [send("5.1")], PRICES).values();
+    const [much, ...others] = evaluateCap(COINS, COUNTED, [], [send("5.1")], PRICES).values();
     expect([much?.detail, others]).toEqual(["OUTFLOW_CAPS_ETH allows 5 ETH per hour, and this send is 5.10 ETH", []]);
   });
 
@@ -89,7 +89,7 @@ describe("a cap in dollars", () => {
   });
 
   test("writes dollars as people do, rounded up to cents", () => {
-    const [used] = judgeCap(DOLLARS, COUNTED, [left("4.0000001")], [send("2500", "USDT")], PRICES).values();
+    const [used] = evaluateCap(DOLLARS, COUNTED, [left("4.0000001")], [send("2500", "USDT")], PRICES).values();
     expect(used?.detail).toBe(
       "OUTFLOW_CAP_USD_PER_HOUR allows 10,000 USD per hour, and earlier sends use 8,000.01 USD of it",
     );
@@ -117,7 +117,7 @@ test("whatever is ordered, in whatever order, no more leaves than the cap", () =
         let waiting = amounts.map((text) => send(text));
         // As the engine does: what is named is held back, and the others are tried again.
         for (;;) {
-          const blocked = judgeCap(COINS, COUNTED, gone, waiting, PRICES);
+          const blocked = evaluateCap(COINS, COUNTED, gone, waiting, PRICES);
           if (blocked.size === 0) break;
           waiting = waiting.filter(({ id }) => !blocked.has(id));
         }

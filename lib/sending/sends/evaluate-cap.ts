@@ -20,7 +20,7 @@ const CENTS = 2;
  * Which of these sends are too much for what may leave within an hour, after what has left. In their order: what
  * fits beside those before it goes. `counted`: the purposes that count, gas aside. Pure.
  */
-export function judgeCap(
+export function evaluateCap(
   cap: OutflowCap,
   counted: ReadonlySet<SendPurpose>,
   left: readonly LeftLately[],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { isDepegged, judgePrice } from "@/lib/pricing/rates/judge-price";
+import { evaluatePrice, isDepegged } from "@/lib/pricing/rates/evaluate-price";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 const ago = (milliseconds: number) => new Date(NOW.getTime() - milliseconds);
@@ -18,7 +18,7 @@ describe("a new price beside the last one", () => {
     ["near again after a held slip", "101", known("100", { price: "100000", since: ago(60_000) })],
     ["held for two minutes and still said", "50", known("100", { price: "49", since: ago(120_000) })],
   ])("is taken: %s", (_case, price, before) => {
-    expect(judgePrice(decimal(price), before, NOW)).toMatchObject({ kind: "accepted" });
+    expect(evaluatePrice(decimal(price), before, NOW)).toMatchObject({ kind: "accepted" });
   });
 
   test.each([
@@ -28,7 +28,7 @@ describe("a new price beside the last one", () => {
     ["held for less than two minutes", "50", known("100", { price: "49", since: ago(119_999) }), "49", ago(119_999)],
     ["another jump than the one held", "200", known("100", { price: "50", since: ago(600_000) }), "200", NOW],
   ])("is held: %s", (_case, price, before, heldPrice, since) => {
-    const verdict = judgePrice(decimal(price), before, NOW);
+    const verdict = evaluatePrice(decimal(price), before, NOW);
     expect(verdict).toMatchObject({ kind: "held", since });
     expect(verdict.price.toFixed()).toBe(heldPrice);
   });

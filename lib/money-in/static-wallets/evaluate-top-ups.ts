@@ -84,7 +84,7 @@ export async function reopenTopUp(tx: Tx, topUpId: string): Promise<void> {
 }
 
 /** Decides the top-ups that wait for a deposit to come back. `deposits`: those of the wallet that are not settled. */
-export async function judgeTopUps(tx: Tx, walletId: string, deposits: readonly Deposit[], now: Date): Promise<void> {
+export async function evaluateTopUps(tx: Tx, walletId: string, deposits: readonly Deposit[], now: Date): Promise<void> {
   for (const id of await listOpenTopUpIds(tx, walletId)) {
     const topUp = await lockInvoice(tx, id);
     invariant(topUp?.reversedAt, `top-up ${id} waits since a moment`);
