@@ -1,10 +1,10 @@
 /** The sandbox: networks of every family on this machine, with play money and somebody rich who pays whomever one names. */
 import { join } from "node:path";
 import { readJson, writeJson } from "./paths.mjs";
-import { startCoinChain, whyNoCoinChains } from "./sandbox/coin-chains.mjs";
+import { coinChainsBlocker, startCoinChain } from "./sandbox/coin-chains.mjs";
 import { startEvmChain } from "./sandbox/evm-chains.mjs";
 import { DEFAULT_SANDBOX_CODES, SANDBOX_FAMILIES } from "./sandbox/networks.mjs";
-import { startNodeChain, whyNoMonero } from "./sandbox/node-chains.mjs";
+import { moneroBlocker, startNodeChain } from "./sandbox/node-chains.mjs";
 
 /**
  * By family, `(code, { folder, logFile, memory, onSpawn })`: `memory` is what the last start remembered of this network. Answers
@@ -26,8 +26,8 @@ function whyNot(codes) {
   const coins = codes.filter((code) => STARTERS[SANDBOX_FAMILIES[code]] === startCoinChain);
   const monero = codes.filter((code) => code === "xmr");
   return [
-    { codes: coins, reason: coins.length > 0 ? whyNoCoinChains(coins) : null },
-    { codes: monero, reason: monero.length > 0 ? whyNoMonero() : null },
+    { codes: coins, reason: coins.length > 0 ? coinChainsBlocker(coins) : null },
+    { codes: monero, reason: monero.length > 0 ? moneroBlocker() : null },
   ].filter(({ reason }) => reason !== null);
 }
 

@@ -5,7 +5,7 @@ import { type ProbeRow, selectProbes, toFinding } from "@/lib/fronts/doctor/prob
 import { type Configured, readConfigured } from "@/lib/fronts/doctor/unread-networks";
 import { AppError } from "@/lib/kernel/errors";
 import { listUnknownTokens } from "@/lib/money-in/deposits/unknown-tokens";
-import { explorerTransactionUrl, whyUnavailable } from "@/lib/pricing/catalog/availability";
+import { explorerTransactionUrl, unavailableReason } from "@/lib/pricing/catalog/availability";
 import { buildCatalog } from "@/lib/pricing/catalog/build-catalog";
 import type { CatalogNetwork, CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { leastConfirmations } from "@/lib/pricing/catalog/network-rules";
@@ -98,6 +98,6 @@ function toServiceRow(service: CatalogService): ServiceRowView {
     version: versionOf(fields),
     contract: service.contract,
     decimals: service.decimals,
-    unavailable: whyUnavailable(service),
+    unavailable: unavailableReason(service),
   };
 }

@@ -3,7 +3,7 @@ import { ALL_CHECKS } from "@/lib/fronts/doctor/all-checks";
 import { databaseCheck } from "@/lib/fronts/doctor/database-checks";
 import { runDoctor } from "@/lib/fronts/doctor/run-doctor";
 import type { DoctorView } from "@/lib/fronts/doctor/schema";
-import { type Configured, readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
+import { type Configured, readConfigured, unreadReason } from "@/lib/fronts/doctor/unread-networks";
 import { database } from "@/lib/kernel/db";
 import { clientAddressHeader } from "@/lib/kernel/http/client-address";
 import { NODE_PROBLEMS } from "@/lib/pricing/catalog/availability";
@@ -60,7 +60,7 @@ export function toNetworkRow(
     isEnabled,
     isSandbox,
     node,
-    problem: whyUnread(configured, code, cursor !== undefined) ?? cursor?.problem ?? nodeSentence(node),
+    problem: unreadReason(configured, code, cursor !== undefined) ?? cursor?.problem ?? nodeSentence(node),
     height: cursor?.height.toString() ?? null,
     headHeight: cursor?.headHeight.toString() ?? null,
     headAt: cursor?.headTime.toISOString() ?? null,

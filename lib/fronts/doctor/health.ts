@@ -1,4 +1,4 @@
-import { type Configured, readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
+import { type Configured, readConfigured, unreadReason } from "@/lib/fronts/doctor/unread-networks";
 import { database } from "@/lib/kernel/db";
 import { NODE_PROBLEMS, nodeStateOf } from "@/lib/pricing/catalog/availability";
 import type { NodeState } from "@/lib/pricing/catalog/catalog-types";
@@ -50,7 +50,7 @@ type Named = readonly [name: string, check: HealthCheck];
 function checkRead(networks: readonly HealthNetwork[], configured: Configured, now: Date): Named[] {
   return networks.flatMap((network): Named[] => {
     const state = nodeStateOf(network, network.lagLimitSeconds, now);
-    const refused = whyUnread(configured, network.code, true);
+    const refused = unreadReason(configured, network.code, true);
     const isGone = refused === null && state === "silent" && configured.networks?.has(network.code) === false;
     return isGone ? [] : [[`chain ${network.code}`, judge(network, state, refused)]];
   });
@@ -71,7 +71,7 @@ function checkUnread(networks: readonly HealthNetwork[], configured: Configured)
     .toSorted()
     .map((code) => [
       `chain ${code}`,
-      { ok: false, detail: whyUnread(configured, code, false) ?? NODE_PROBLEMS.missing },
+      { ok: false, detail: unreadReason(configured, code, false) ?? NODE_PROBLEMS.missing },
     ]);
 }
 

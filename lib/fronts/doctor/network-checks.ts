@@ -8,7 +8,7 @@ import {
   selectCursorFacts,
 } from "@/lib/fronts/doctor/check-network";
 import { type ProbeRow, selectProbes, toFinding } from "@/lib/fronts/doctor/probe-repo";
-import { type Configured, readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
+import { type Configured, readConfigured, unreadReason } from "@/lib/fronts/doctor/unread-networks";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import type { SendStopRow } from "@/lib/pricing/catalog/networks-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -56,7 +56,7 @@ export function checkUnreadNetworks(
   configured: Configured,
   wasRead: boolean,
 ): Finding[] {
-  const why = whyUnread(configured, code, wasRead);
+  const why = unreadReason(configured, code, wasRead);
   if (why === null) return [];
   const setting = `NODE_URLS_${code.toUpperCase()}`;
   const mend = `Check that its nodes are running and reachable from this machine. Restart the worker after you correct ${setting}.`;

@@ -26,7 +26,7 @@ export async function readConfigured(): Promise<Configured> {
  * Why nothing can be read of a network that has never been read, or whose setting cannot be used; null when that is not so, or nobody
  * asks for it. Pure.
  */
-export function whyUnread({ networks, misconfigured }: Configured, code: string, wasRead: boolean): string | null {
+export function unreadReason({ networks, misconfigured }: Configured, code: string, wasRead: boolean): string | null {
   const refused = misconfigured.get(code);
   if (refused !== undefined) return refused;
   return wasRead || networks?.has(code) !== true ? null : "No node has responded yet";

@@ -1,4 +1,4 @@
-import { readConfigured, whyUnread } from "@/lib/fronts/doctor/unread-networks";
+import { readConfigured, unreadReason } from "@/lib/fronts/doctor/unread-networks";
 import { listOpenSubjects } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
 import { type NotificationEvent, notifyPeople } from "@/lib/people/notifications/notify-people";
@@ -26,7 +26,7 @@ export async function watchInstallation(lagging: Lagging, now = new Date()): Pro
   for (const network of await listOpenSubjects("gas-low", "")) about("gas_low", network, { network });
   const configured = await readConfigured();
   for (const network of (await loadCatalog()).networks()) {
-    const isUnset = network.node === "missing" && whyUnread(configured, network.code, false) === null;
+    const isUnset = network.node === "missing" && unreadReason(configured, network.code, false) === null;
     const isWell = !network.isEnabled || isUnset || network.node === "ready";
     const looks = isWell ? 0 : (lagging.get(network.code) ?? 0) + 1;
     lagging.set(network.code, looks);

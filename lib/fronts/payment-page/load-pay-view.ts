@@ -8,7 +8,7 @@ import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { roundDown } from "@/lib/kernel/money/rounding";
 import { isPassedOn } from "@/lib/money-in/cases/case";
 import { QUOTES_MAX } from "@/lib/money-in/invoices/choose-coin";
-import { whyNotRenewable } from "@/lib/money-in/invoices/renew-for-payer";
+import { renewalBlocker } from "@/lib/money-in/invoices/renew-for-payer";
 import { questionnairePath } from "@/lib/money-in/questionnaires/list-views";
 import { amlStatusOf } from "@/lib/money-in/questionnaires/schema";
 import { findBrand } from "@/lib/people/brands/find-brand";
@@ -35,7 +35,7 @@ export async function loadPayView(uuid: string): Promise<PayView | null> {
   const { invoice, merchant } = rows;
   const quote = toPayQuote(rows, catalog);
   const { arePaymentsBlocked } = merchant;
-  const isRenewable = rows.renewal !== null && whyNotRenewable(rows.renewal) === null;
+  const isRenewable = rows.renewal !== null && renewalBlocker(rows.renewal) === null;
   return {
     uuid: invoice.id,
     orderId: invoice.orderId,

@@ -53,13 +53,13 @@ function courseSource(text: string | null): RateSourceName | null {
 /** What may be paid with at this moment; never empty. @throws AppError that says why nothing may */
 function availableServices(catalog: Catalog, terms: CoinTerms): readonly CatalogService[] {
   const allowed = allowedServices(catalog, terms);
-  if (allowed.length === 0) throw whyNothingIsAllowed(catalog, terms);
+  if (allowed.length === 0) throw noChoiceReason(catalog, terms);
   const available = allowed.filter((service) => catalog.isAvailable(service));
   if (available.length === 0) throw coinErrors.terminalNotFound({ allowed: allowed.length });
   return available;
 }
 
-function whyNothingIsAllowed(catalog: Catalog, terms: CoinTerms): AppError {
+function noChoiceReason(catalog: Catalog, terms: CoinTerms): AppError {
   const isTheMerchants =
     terms.currencies === null && allowedServices(catalog, { ...terms, merchantCoins: null }).length > 0;
   if (isTheMerchants) return coinErrors.walletNotFound();

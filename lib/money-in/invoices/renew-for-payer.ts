@@ -16,7 +16,7 @@ import { PAYMENTS_BLOCKED } from "@/lib/people/merchants/merchants-repo";
 
 /**
  * The payer asks to go on with an invoice that ran out: open again for as long as it was at first, at the price of this moment, in the
- * coin that it had or in `choice`. Only where the merchant allows it, and while nothing was ever sent for it (`whyNotRenewable`).
+ * coin that it had or in `choice`. Only where the merchant allows it, and while nothing was ever sent for it (`renewalBlocker`).
  * Every earlier quote stays: what came for it in its time counts at its price. The address stays within a family. Without a coin there is
  * nothing but the time to renew. Pressed twice, or after the shop has renewed it, it changes nothing.
  *
@@ -55,7 +55,7 @@ async function readFacts(tx: Tx, invoiceId: string): Promise<RenewalFacts> {
 }
 
 function assertRenewable(facts: RenewalFacts): void {
-  const reason = whyNotRenewable(facts);
+  const reason = renewalBlocker(facts);
   if (reason !== null) throw refusal(reason);
 }
 
@@ -101,7 +101,7 @@ type RenewalFacts = {
 type RenewalReason = Extract<PayerReason, `renewal_${string}` | "renewed_too_often">;
 
 /** Why a payer may not get a new price; null when nothing speaks against it. Pure. */
-export function whyNotRenewable(facts: RenewalFacts): RenewalReason | null {
+export function renewalBlocker(facts: RenewalFacts): RenewalReason | null {
   if (facts.status !== "cancel" || facts.isCancelledByHand) return "renewal_impossible";
   if (!facts.payerMayRefresh || facts.arePaymentsBlocked || facts.isLongOver) return "renewal_needs_shop";
   if (facts.hasArrived) return "renewal_paid";

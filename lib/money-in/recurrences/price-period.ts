@@ -79,7 +79,7 @@ export async function priceDuePeriod(plan: Recurrence, merchant: Merchant, now: 
   // Nobody is asked for several periods at once because the gateway stood still.
   const outcome = isOutlived
     ? { failure: OUTLIVED, isForGood: true }
-    : await pricedOrWhyNot(merchant, plan, terms.amount);
+    : await pricedOrReason(merchant, plan, terms.amount);
   return { number, ...terms, nextStartsAt, outcome };
 }
 
@@ -87,7 +87,7 @@ function isToRetry({ retryAt }: Period, now: Date): boolean {
   return retryAt !== null && retryAt <= now;
 }
 
-async function pricedOrWhyNot(
+async function pricedOrReason(
   merchant: Merchant,
   plan: Recurrence,
   amount: DuePeriod["amount"],

@@ -10,7 +10,7 @@ import { findLookAlike } from "@/lib/money-out/payouts/dashboard-preview";
 import { toFormError } from "@/lib/money-out/payouts/dashboard-refusal";
 import { type PayoutPlan, planPayout } from "@/lib/money-out/payouts/plan-payout";
 import type { CreatePayoutInput } from "@/lib/money-out/payouts/schema";
-import { findValue, type OutflowLimits, whyApproval } from "@/lib/people/guards/evaluate-value";
+import { approvalReason, findValue, type OutflowLimits } from "@/lib/people/guards/evaluate-value";
 import type { Merchant } from "@/lib/people/merchants/merchant";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -74,7 +74,7 @@ async function judge(
     findValue(database(), { amount, currency }),
     findLookAlike({ merchantId, destination: address === null ? null : { network: service.network, address } }),
   ]);
-  const approval = approvalAboveUsd === null ? null : whyApproval({ currency }, valueUsd, approvalAboveUsd);
+  const approval = approvalAboveUsd === null ? null : approvalReason({ currency }, valueUsd, approvalAboveUsd);
   return { ...row, valueUsd, approval, lookAlike };
 }
 

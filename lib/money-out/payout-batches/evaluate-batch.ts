@@ -5,7 +5,7 @@ import { treasury } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
 import type { GoodRow } from "@/lib/money-out/payout-batches/check-row";
 import type { BatchCheckView, BatchFinding } from "@/lib/money-out/payout-batches/schema";
-import { type OutflowLimits, sumOthersSince, whyTogether } from "@/lib/people/guards/evaluate-value";
+import { batchApprovalReason, type OutflowLimits, sumOthersSince } from "@/lib/people/guards/evaluate-value";
 import { dollars } from "@/lib/people/guards/refusal-text";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -26,7 +26,7 @@ export async function evaluateTotals(merchantId: string, limits: OutflowLimits, 
 export function evaluateTogether({ approvalAboveUsd }: OutflowLimits, rows: readonly GoodRow[]) {
   const known = rows.flatMap(({ valueUsd }) => valueUsd ?? []);
   const worthUsd = known.length < rows.length ? null : sum(known);
-  return { worthUsd, approval: approvalAboveUsd === null ? null : whyTogether(worthUsd, approvalAboveUsd) };
+  return { worthUsd, approval: approvalAboveUsd === null ? null : batchApprovalReason(worthUsd, approvalAboveUsd) };
 }
 
 type Debit = BatchCheckView["debits"][number];

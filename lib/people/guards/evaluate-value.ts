@@ -35,7 +35,7 @@ export async function evaluateValue(tx: Tx, order: OutflowOrder, now: Date): Pro
   const approval =
     approvalAboveUsd === null
       ? null
-      : (whyApproval(order, valueUsd, approvalAboveUsd) ?? whyTogether(order.together, approvalAboveUsd));
+      : (approvalReason(order, valueUsd, approvalAboveUsd) ?? batchApprovalReason(order.together, approvalAboveUsd));
   return { valueUsd, approval };
 }
 
@@ -60,7 +60,7 @@ async function assertWithinLimit(
 }
 
 /** Why a second person has to agree to an outflow of this worth, or null. */
-export function whyApproval(
+export function approvalReason(
   { currency }: Pick<OutflowOrder, "currency">,
   valueUsd: Decimal | null,
   above: Decimal,
@@ -74,7 +74,7 @@ export function whyApproval(
  * Why a second person has to agree to each row of a file of this worth, or null: split into small rows, a sum would get past them. Left out,
  * there is no file.
  */
-export function whyTogether(worth: Decimal | null | undefined, above: Decimal): string | null {
+export function batchApprovalReason(worth: Decimal | null | undefined, above: Decimal): string | null {
   if (worth === undefined) return null;
   if (worth === null) return "Value of the batch unknown: there is no current exchange rate for one of its currencies";
   if (worth.lte(above)) return null;

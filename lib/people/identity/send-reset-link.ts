@@ -28,7 +28,7 @@ export async function sendResetLink(email: string, now: Date): Promise<void> {
   await withTransaction(async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (user === null || user.isBlocked) return;
-    if ((await findEmail(tx, user.id))?.verifiedAt == null) return await mailWhyNone(tx, user, now);
+    if ((await findEmail(tx, user.id))?.verifiedAt == null) return await mailWithoutLink(tx, user, now);
     const since = new Date(now.getTime() - HOUR_MS);
     if ((await countLinksSince(tx, user.id, "reset_password", since)) >= MAILS_AN_HOUR_MAX) return;
     const link = await makeAccountLink(tx, { userId: user.id, kind: "reset_password", email }, now);
@@ -41,7 +41,7 @@ export async function sendResetLink(email: string, now: Date): Promise<void> {
  * At most one within each day of the clock, and without the name, which whoever typed the address chose: else they could have a stranger's
  * mailbox filled with words of theirs.
  */
-async function mailWhyNone(tx: Tx, { id, email }: UserRow, now: Date): Promise<void> {
+async function mailWithoutLink(tx: Tx, { id, email }: UserRow, now: Date): Promise<void> {
   const paragraphs = [
     "Hello,",
     "Someone requested a password reset for your account. This address was never confirmed, so we can't send a link to it.",

@@ -42,7 +42,7 @@ export function isOfThisInstallation({ network, mismatch }: CatalogService): boo
 }
 
 /** Why no money can move by this service, in words for the operator; null when it can. */
-export function whyUnavailable(service: CatalogService): string | null {
+export function unavailableReason(service: CatalogService): string | null {
   if (!service.isReviewed) return "its contract has not been reviewed";
   if (!service.network.isEnabled) return "its network is off";
   if (service.mismatch !== null) return service.mismatch;

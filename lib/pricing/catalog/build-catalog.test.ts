@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { nodeStateOf, whyUnavailable } from "@/lib/pricing/catalog/availability";
+import { nodeStateOf, unavailableReason } from "@/lib/pricing/catalog/availability";
 import { buildCatalog } from "@/lib/pricing/catalog/build-catalog";
 import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
 import { paymentServicesView, serviceListView } from "@/lib/pricing/catalog/schema";
@@ -85,12 +85,12 @@ describe("catalog choices", () => {
 
 describe("availability", () => {
   it("follows review, switch, mismatch and node", () => {
-    expect(whyUnavailable(aService())).toBeNull();
-    expect(whyUnavailable(aService({ isReviewed: false }))).toContain("reviewed");
-    expect(whyUnavailable(aService({ network: aNetwork({ isEnabled: false }) }))).toContain("switched off");
-    expect(whyUnavailable(aService({ mismatch: "the node gives 6 decimals" }))).toBe("the node gives 6 decimals");
+    expect(unavailableReason(aService())).toBeNull();
+    expect(unavailableReason(aService({ isReviewed: false }))).toContain("reviewed");
+    expect(unavailableReason(aService({ network: aNetwork({ isEnabled: false }) }))).toContain("switched off");
+    expect(unavailableReason(aService({ mismatch: "the node gives 6 decimals" }))).toBe("the node gives 6 decimals");
     for (const node of ["missing", "silent", "lagging", "stopped"] as const) {
-      expect(whyUnavailable(aService({ network: aNetwork({ node }) }))).not.toBeNull();
+      expect(unavailableReason(aService({ network: aNetwork({ node }) }))).not.toBeNull();
     }
   });
 

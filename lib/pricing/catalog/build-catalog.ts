@@ -1,4 +1,4 @@
-import { whyUnavailable } from "@/lib/pricing/catalog/availability";
+import { unavailableReason } from "@/lib/pricing/catalog/availability";
 import type { CatalogCurrency, CatalogNetwork, CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { FORMER_CODES } from "@/lib/pricing/catalog/data/currencies";
 
@@ -48,13 +48,13 @@ type Lookups = Pick<Catalog, "network" | "currency" | "service" | "serviceOfAsse
 export function buildCatalog(content: CatalogContent): Catalog {
   const { networks, currencies, services } = content;
   const lookups = lookupsOf(content);
-  const paymentServices = services.filter((service) => service.isPaymentEnabled && whyUnavailable(service) === null);
+  const paymentServices = services.filter((service) => service.isPaymentEnabled && unavailableReason(service) === null);
   return Object.freeze({
     ...lookups,
     networks: () => networks,
     currencies: () => currencies,
     services: () => services,
-    isAvailable: (service: CatalogService) => whyUnavailable(service) === null,
+    isAvailable: (service: CatalogService) => unavailableReason(service) === null,
     paymentServices: () => paymentServices,
     networksOf(currencyCode: string) {
       const currency = lookups.currency(currencyCode);

@@ -1,4 +1,4 @@
 import type { StartChain } from "./node-chains.mjs";
 
-export function whyNoCoinChains(codes: readonly string[]): string | null;
+export function coinChainsBlocker(codes: readonly string[]): string | null;
 export const startCoinChain: StartChain;

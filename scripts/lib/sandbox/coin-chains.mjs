@@ -5,7 +5,7 @@ import { SANDBOX_FAMILIES } from "./networks.mjs";
 import { startPayServer } from "./pay-server.mjs";
 
 /** Null when they can be started, else a sentence that says what is missing and how to get it. */
-export function whyNoCoinChains(codes) {
+export function coinChainsBlocker(codes) {
   if (findLitecoind() !== null) return null;
   const command = "apt-get install --no-install-recommends litecoind";
   return `no litecoind here, so the sandbox goes without ${codes.join(" and ")}. Debian, Ubuntu: ${command}`;

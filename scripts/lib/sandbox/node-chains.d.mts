@@ -30,4 +30,4 @@ export type StartChain = (
 }>;
 
 export const startNodeChain: StartChain;
-export function whyNoMonero(): string | null;
+export function moneroBlocker(): string | null;

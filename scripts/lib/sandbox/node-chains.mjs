@@ -33,7 +33,7 @@ async function readFacts(rpcUrl) {
 }
 
 /** Null when Monero's programs are installed, else a sentence that says what is missing and how to get it. */
-export function whyNoMonero() {
+export function moneroBlocker() {
   if (findMonero() !== null) return null;
   const command = "apt-get install --no-install-recommends monero";
   return `no monerod and monero-wallet-rpc here, so the sandbox goes without xmr. Debian, Ubuntu: ${command}`;

@@ -15,8 +15,8 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { copyFirstBlocks } from "@/lib/run/worker/testing/chains/monero-blocks";
 import type { PlayChain, PlayCoin } from "@/lib/run/worker/testing/play-chain";
 import type { Lack } from "@/lib/testing/unless";
-import { startCoinChain, whyNoCoinChains } from "@/scripts/lib/sandbox/coin-chains.mjs";
-import { startNodeChain, whyNoMonero } from "@/scripts/lib/sandbox/node-chains.mjs";
+import { coinChainsBlocker, startCoinChain } from "@/scripts/lib/sandbox/coin-chains.mjs";
+import { moneroBlocker, startNodeChain } from "@/scripts/lib/sandbox/node-chains.mjs";
 
 /** One network of each family that is not the EVM's, as the sandbox starts it. */
 export type SandboxCode = "ltc" | "tron" | "sol" | "ton" | "xmr";
@@ -44,8 +44,8 @@ export type SandboxChain = PlayChain & {
 
 /** What tests on this network lack on this machine. */
 export function sandboxChainLack(code: SandboxCode): Lack {
-  if (code === "ltc" && whyNoCoinChains([code]) !== null) return "no litecoind here";
-  return code === "xmr" && whyNoMonero() !== null ? "no monerod and monero-wallet-rpc here" : null;
+  if (code === "ltc" && coinChainsBlocker([code]) !== null) return "no litecoind here";
+  return code === "xmr" && moneroBlocker() !== null ? "no monerod and monero-wallet-rpc here" : null;
 }
 
 export async function startSandboxChain(code: SandboxCode): Promise<SandboxChain> {
