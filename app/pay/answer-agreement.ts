@@ -31,7 +31,7 @@ export async function answerAgreement(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "confirmation_needed") return seeOther(routes.confirm({ return: back }), request);
-    return await respondWithPage(request, uuid, { error: publicErrorText(error, language.words) });
+    return await respondWithPage(request, uuid, { error: publicErrorText(error, language.messages) });
   }
   return seeOther(back, request);
 }

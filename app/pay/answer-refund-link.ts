@@ -16,7 +16,7 @@ export async function answerRefundLink(request: Request, uuid: string): Promise<
   const language = await pageLanguage(request);
   return await orErrorPage(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
-    if (view === null) return pageResponse(await renderMessagePage("missing", language.words), 404, language);
+    if (view === null) return pageResponse(await renderMessagePage("missing", language.messages), 404, language);
     const token = new URL(request.url).searchParams.get("token") ?? "";
     const found = await findMailedRequest(view.uuid, token);
     if (found === null) return await respondOver(view, requestErrors.unknown(), language);
@@ -32,7 +32,7 @@ export async function answerRefundButton(request: Request, uuid: string): Promis
   const language = await pageLanguage(request);
   return await orErrorPage(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
-    if (view === null) return pageResponse(await renderMessagePage("missing", language.words), 404, language);
+    if (view === null) return pageResponse(await renderMessagePage("missing", language.messages), 404, language);
     try {
       await confirmByMail(view.uuid, (await readFormField(request, "token")) ?? "");
     } catch (error) {

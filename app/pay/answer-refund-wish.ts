@@ -10,29 +10,29 @@ import { askForRefund } from "@/lib/exceptions/refund-requests/ask-for-refund";
 import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import { AppError } from "@/lib/kernel/errors";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 /** The payer leaves an address for money that they want back; the page then says how to confirm that it is theirs. */
 export async function answerRefundWish(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
-  const { words, lang } = language;
+  const { messages, lang } = language;
   return await orErrorPage(language, async () => {
     const [view, form] = [await loadPayView(uuid.toLowerCase()), await readForm(request)];
     if (view === null || form === null) return await respondWithPage(request, uuid);
     const [chosen, address] = [form.get("money") ?? "", (form.get("address") ?? "").trim()];
     const refund = { ...BLANK_ASK, chosen, address };
     if (address === "") {
-      const addressError = words.say("refund.address.missing");
+      const addressError = messages.say("refund.address.missing");
       return await respondWithPage(request, uuid, { refund: { ...refund, addressError } });
     }
     try {
       const money = isPart(chosen) ? { kind: chosen, caseId: null } : { kind: "case" as const, caseId: chosen };
-      const wish = { invoiceId: view.uuid, ...money, address, locale: words.locale };
+      const wish = { invoiceId: view.uuid, ...money, address, locale: messages.locale };
       const asked = await shareRefundRequests(request, view.uuid, () => askForRefund(wish));
       return seeOther(refundPath(view.uuid, "", { refund: asked.request.id, lang }), request);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return await respondWithPage(request, uuid, refusalOf(error, view, words, refund));
+      return await respondWithPage(request, uuid, refusalOf(error, view, messages, refund));
     }
   });
 }
@@ -42,10 +42,10 @@ function isPart(chosen: string): chosen is "short" | "surplus" {
 }
 
 /** At the field where it is about the address, else above the page. */
-function refusalOf(error: AppError, view: PayView, words: Words, refund: RefundAsk) {
+function refusalOf(error: AppError, view: PayView, messages: Messages, refund: RefundAsk) {
   const network = view.refundables.find(({ kind, caseId }) => (caseId ?? kind) === refund.chosen)?.networkName ?? "";
-  const addressError = addressProblemText(error, words, network);
+  const addressError = addressProblemText(error, messages, network);
   if (addressError !== null) return { refund: { ...refund, addressError } };
-  const reference = words.say("refund.reference.order", { order: view.orderId });
-  return { refund, error: problemText(error, words, { merchant: view.merchantName, reference }) };
+  const reference = messages.say("refund.reference.order", { order: view.orderId });
+  return { refund, error: problemText(error, messages, { merchant: view.merchantName, reference }) };
 }

@@ -4,8 +4,8 @@ import { pageLanguage } from "@/app/pay/page-language";
 const URL_OF_PAGE = "http://gateway.example/pay/x";
 
 async function languageOf(query: string, headers: Record<string, string> = {}, method = "GET") {
-  const { words, lang, cookie } = await pageLanguage(new Request(URL_OF_PAGE + query, { method, headers }));
-  return { locale: words.locale, lang, cookie };
+  const { messages, lang, cookie } = await pageLanguage(new Request(URL_OF_PAGE + query, { method, headers }));
+  return { locale: messages.locale, lang, cookie };
 }
 
 test("the browser's language is taken without keeping anything", async () => {

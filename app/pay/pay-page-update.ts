@@ -3,7 +3,7 @@ import { createPageFeed, type PageState } from "@/lib/delivery/live/page-feed";
 import { isPayPage, loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 import { type PayState, payState } from "@/lib/fronts/payment-page/pay-state";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import { isFinal } from "@/lib/money-in/invoices/status";
 
 /** What an open payment page has to know about itself. */
@@ -27,8 +27,8 @@ export async function loadPayPageUpdate(uuid: string): Promise<PayPageUpdate | n
 }
 
 /** What the page is told, by the stream and when it asks: whether it still looks right, and the sentence to read out when it does not. */
-export function payPageUpdateBody({ view, state, key, isFinal }: PayPageUpdate, words: Words) {
-  return { key, status: view.status, text: headlineText({ view, state, words }), isFinal };
+export function payPageUpdateBody({ view, state, key, isFinal }: PayPageUpdate, messages: Messages) {
+  return { key, status: view.status, text: headlineText({ view, state, messages }), isFinal };
 }
 
 /** The payment pages that are open in this process. */

@@ -76,14 +76,14 @@ describe("by mail, without any script", () => {
 
   test("what is wrong with an address stands at its field, with what was typed", async () => {
     const { invoice } = await newClosed("60");
-    for (const [address, words] of [
+    for (const [address, messages] of [
       ["", "Type or paste the address"],
       ["<b>x</b>", "This is not an address on BNB Smart Chain."],
       ["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "This is an address of another network."],
     ] as const) {
       const answer = await call(ask, invoice.id, "/refund", { money: "short", address });
       const html = await answer.text();
-      expect([answer.status, html.includes(words), html.includes('aria-describedby="refund-wrong')]).toEqual([
+      expect([answer.status, html.includes(messages), html.includes('aria-describedby="refund-wrong')]).toEqual([
         422,
         true,
         true,

@@ -17,7 +17,7 @@ export async function refuseTooMany(request: Request, ask: PageAsk): Promise<Res
   const seconds = waitForPage(request, isSentByPage(request) ? ask : "look");
   if (seconds === 0) return null;
   const language = await pageLanguage(request);
-  const page = await renderMessagePage("too-many", language.words);
+  const page = await renderMessagePage("too-many", language.messages);
   const isFramed = isEmbedded(request);
   const response = pageResponse(page, 429, language, isFramed ? ANY_FRAME : undefined);
   response.headers.set("Retry-After", String(seconds));

@@ -10,13 +10,13 @@ import { payState } from "@/lib/fronts/payment-page/pay-state";
 /** The receipt of a payment; while there is none, its page. */
 export async function respondWithReceipt(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
-  const { words, lang } = language;
+  const { messages, lang } = language;
   return await orErrorPage(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
     const state = view && payState(view, new Date());
     if (view === null || state === null || !hasReceipt(state)) return await respondWithPage(request, uuid);
     const isFramed = isEmbedded(request);
-    const html = await renderReceiptPage({ view, state, words, lang }, isFramed);
+    const html = await renderReceiptPage({ view, state, messages, lang }, isFramed);
     return pageResponse(html, 200, language, { brand: view.brand, isEmbedded: isFramed });
   });
 }

@@ -64,11 +64,11 @@ async function drawPage(
   language: PageLanguage,
 ): Promise<{ readonly response: Response; readonly shown: Shown | null }> {
   const { isChoosing = false, error, refund: refused } = ask;
-  const { words, lang } = language;
+  const { messages, lang } = language;
   const now = new Date();
   const view = await openPayView(uuid, now);
   if (view === null)
-    return { response: pageResponse(await renderMessagePage("missing", words), 404, language), shown: null };
+    return { response: pageResponse(await renderMessagePage("missing", messages), 404, language), shown: null };
   // Not waited for: the payer does not stand in line for our figures.
   void noteOpenedPage(request, view, now);
   const state = payState(view, now);
@@ -78,19 +78,19 @@ async function drawPage(
   const hasPlayMoney = canPlay(view);
   const refund = refused ?? (await readRefundAsk(request, view.uuid));
   const asked = { isChoosing, ...pageSwitches(request) };
-  const model = { view, state, ...asked, refund, error: error ?? null, hasPlayMoney, balance, words, lang };
+  const model = { view, state, ...asked, refund, error: error ?? null, hasPlayMoney, balance, messages, lang };
   const html = await renderPayPage(model, standing);
   const response = pageResponse(html, !isRefused(ask) ? 200 : 422, language, { brand: view.brand, ...standing });
   return { response, shown: { html, view } };
 }
 
 /** What the document differs by where it is the same for everybody with the link; null where it is not. */
-function variantOf({ method, url, headers }: Request, { words, cookie }: PageLanguage): string | null {
+function variantOf({ method, url, headers }: Request, { messages, cookie }: PageLanguage): string | null {
   const { search } = new URL(url);
   const isPlain = method === "GET" && (search === "" || search === "?embed=1") && cookie === null;
   // Whoever is signed in here may be offered to pay from a balance.
   return isPlain && readCookie(headers.get("cookie"), sessionCookieName()) === undefined
-    ? `${words.locale}${search}`
+    ? `${messages.locale}${search}`
     : null;
 }
 
@@ -120,6 +120,6 @@ export async function orErrorPage(language: PageLanguage, respond: () => Promise
     return await respond();
   } catch (error) {
     log().error({ error }, "the payment page cannot be shown");
-    return pageResponse(await renderMessagePage("trouble", language.words), 503, language);
+    return pageResponse(await renderMessagePage("trouble", language.messages), 503, language);
   }
 }

@@ -1,5 +1,5 @@
+import { loadMessages, type Messages } from "@/lib/kernel/locales/messages";
 import { negotiateLocale } from "@/lib/kernel/locales/negotiate-locale";
-import { type Words, wordsFor } from "@/lib/kernel/locales/words";
 
 /** The uuid in `/pay/<uuid>/events` or `/wallet/<uuid>/events`, read from the path: the front beside Next hands over no parameters. */
 export function followedUuid(request: Request): string {
@@ -8,7 +8,7 @@ export function followedUuid(request: Request): string {
 }
 
 /** The language of the page that listens: it always names its own in the address. */
-export async function streamWords(request: Request): Promise<Words> {
+export async function streamMessages(request: Request): Promise<Messages> {
   const lang = new URL(request.url).searchParams.get("lang");
-  return await wordsFor(negotiateLocale(request.headers.get("accept-language"), lang));
+  return await loadMessages(negotiateLocale(request.headers.get("accept-language"), lang));
 }

@@ -38,7 +38,7 @@ export async function takeAnswers(request: Request, link: string): Promise<Respo
     if (view === null) return await respondMissing(language);
     if (view.status !== "init" || !isSentByPage(request)) return await respond(view, language);
     const answer = await withUploadPlace(view.id, () => validateAndSave(request, view, language));
-    return answer ?? pageResponse(await renderMessagePage("too-many", language.words), 429, language);
+    return answer ?? pageResponse(await renderMessagePage("too-many", language.messages), 429, language);
   });
 }
 
@@ -60,20 +60,24 @@ async function validateAndSave(request: Request, view: AmlPageView, language: Pa
 
 type Refused = Pick<QuestionnaireModel, "problems"> & Partial<Pick<QuestionnaireModel, "typed">>;
 
-async function respond(view: AmlPageView, { words, lang, cookie }: PageLanguage, refused?: Refused): Promise<Response> {
+async function respond(
+  view: AmlPageView,
+  { messages, lang, cookie }: PageLanguage,
+  refused?: Refused,
+): Promise<Response> {
   const html = await renderQuestionnaire({
     view,
     path: questionnairePath(view.id),
     typed: refused?.typed ?? BLANK_ANSWERS,
     problems: refused?.problems ?? NO_PROBLEMS,
     keptDays: env().AML_RETENTION_DAYS,
-    words,
+    messages,
     lang,
   });
   const look = { brand: view.brand, isEmbedded: false };
-  return pageResponse(html, refused === undefined ? 200 : 422, { words, cookie }, look);
+  return pageResponse(html, refused === undefined ? 200 : 422, { messages, cookie }, look);
 }
 
 async function respondMissing(language: PageLanguage): Promise<Response> {
-  return pageResponse(await renderMessagePage("missing", language.words), 404, language);
+  return pageResponse(await renderMessagePage("missing", language.messages), 404, language);
 }

@@ -14,10 +14,10 @@ const OF_ALL_A_DAY = 12;
 /** Somebody has left an e-mail address. The answer is the same whether it is the payer's or not. */
 export async function answerLinkWish(request: Request, uuid: string): Promise<Response> {
   return await withPlan(request, uuid, async (plan, language) => {
-    const { words, lang } = language;
+    const { messages, lang } = language;
     const email = (await readFormField(request, "email")) ?? "";
     const refuse = recurrenceErrors.tooOften;
-    const ask = () => askForLink({ recurrenceId: plan.id, email, locale: words.locale });
+    const ask = () => askForLink({ recurrenceId: plan.id, email, locale: messages.locale });
     const ofAll = { what: "recurrence links", perDay: OF_ALL_A_DAY, refuse };
     const ofPlan = { what: `recurrence link ${plan.id}`, perDay: OF_PLAN_A_DAY, refuse };
     try {

@@ -7,7 +7,7 @@ import { GET } from "@/app/recurring/[uuid]/route";
 import { PAY_SCRIPT } from "@/components/payers/pay/generated-assets";
 import { closeDatabase } from "@/lib/kernel/db";
 import { OFFERED_LOCALES } from "@/lib/kernel/locales/catalogues";
-import { wordsFor } from "@/lib/kernel/locales/words";
+import { loadMessages } from "@/lib/kernel/locales/messages";
 import { newMerchant } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { advanceRecurrence } from "@/lib/money-in/recurrences/advance-recurrence";
 import {
@@ -54,12 +54,12 @@ const newWaiting = () => newPlan(merchantId, { name: NAME, discount_days: 40, di
 
 describe.each(OFFERED_LOCALES)("in the language %s", (locale) => {
   test("everybody reads the terms and the promise, and the payer sees more", async () => {
-    const words = await wordsFor(locale);
+    const messages = await loadMessages(locale);
     const [waiting, email] = [await newWaiting(), newEmail()];
     await ask(postLink, waiting.id, `?lang=${locale}`, { email });
     const mail = await lastMail("recurrence-accept", email);
     const token = secretIn(mail);
-    expect(mail.text).toContain(words.say("plan.promise"));
+    expect(mail.text).toContain(messages.say("plan.promise"));
     expect(mail.text).toContain(`lang=${locale}`);
     const pages = [
       [waiting.id, "", "plan.ask.label"],
@@ -76,8 +76,8 @@ describe.each(OFFERED_LOCALES)("in the language %s", (locale) => {
         locale,
         "no-referrer",
       ]);
-      expect(html).toContain(`<html lang="${locale}" dir="${words.direction}"`);
-      for (const key of ["plan.promise", says] as const) expect(html).toContain(words.say(key));
+      expect(html).toContain(`<html lang="${locale}" dir="${messages.direction}"`);
+      for (const key of ["plan.promise", says] as const) expect(html).toContain(messages.say(key));
       expect(html).toContain("Tea &lt;b&gt;club&lt;/b&gt;");
       // The payer's own page has times, which the payment page's script says in the reader's zone.
       const isTimed = query.includes(active.secret) || query.includes(ended.secret);

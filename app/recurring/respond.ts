@@ -32,9 +32,9 @@ export async function planResponse(
   refusal: AppError | null = null,
 ): Promise<Response> {
   const view = await loadPlanPage(plan);
-  const { words, lang } = language;
-  const error = refusal && planProblemText(refusal, words, view.merchantName);
-  const html = await renderPlanPage({ view, looker, error, words, lang });
+  const { messages, lang } = language;
+  const error = refusal && planProblemText(refusal, messages, view.merchantName);
+  const html = await renderPlanPage({ view, looker, error, messages, lang });
   return pageResponse(html, error === null ? 200 : 422, language, { brand: view.brand, isEmbedded: false });
 }
 
@@ -48,16 +48,16 @@ export async function withPlan(
   respond: (plan: Recurrence, language: PageLanguage) => Promise<Response>,
 ): Promise<Response> {
   const language = await pageLanguage(request);
-  const { words, lang } = language;
+  const { messages, lang } = language;
   return await orErrorPage(language, async () => {
     const plan = await findPagePlan(uuid.toLowerCase());
-    if (plan === null) return pageResponse(await renderMessagePage("missing", words), 404, language);
+    if (plan === null) return pageResponse(await renderMessagePage("missing", messages), 404, language);
     try {
       return await respond(plan, language);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const view = await loadPlanPage(plan);
-      const html = await renderOverPage({ view, words, lang }, planProblemText(error, words, view.merchantName));
+      const html = await renderOverPage({ view, messages, lang }, planProblemText(error, messages, view.merchantName));
       return pageResponse(html, 410, language, { brand: view.brand, isEmbedded: false });
     }
   });

@@ -15,18 +15,18 @@ export async function respondWithWallet(
   error: string | null = null,
 ): Promise<Response> {
   const language = await pageLanguage(request);
-  const { words, lang } = language;
+  const { messages, lang } = language;
   return await orErrorPage(language, async () => {
     const view = await loadWalletPage(uuid.toLowerCase());
-    if (view === null) return pageResponse(await renderMessagePage("no-wallet", words), 404, language);
+    if (view === null) return pageResponse(await renderMessagePage("no-wallet", messages), 404, language);
     const standing = { isEmbedded: isEmbedded(request) };
     if (new URL(request.url).searchParams.has("receipt") && view.recent.length > 0) {
-      const html = await renderWalletReceipt({ view, words, lang }, standing);
+      const html = await renderWalletReceipt({ view, messages, lang }, standing);
       return pageResponse(html, 200, language, { brand: view.brand, ...standing });
     }
     const sentAfter = readSentAfter(new URL(request.url).searchParams);
     const html = await renderWalletPage(
-      { view, error, hasPlayMoney: canTopUp(view), sentAfter, words, lang },
+      { view, error, hasPlayMoney: canTopUp(view), sentAfter, messages, lang },
       standing,
     );
     return pageResponse(html, error === null ? 200 : 422, language, { brand: view.brand, ...standing });

@@ -1,7 +1,7 @@
 import { walletPageUpdateText } from "@/components/payers/wallet/render-wallet-page";
 import { createPageFeed, type PageState } from "@/lib/delivery/live/page-feed";
 import { isWalletPage, loadWalletPage, type WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 /** What the open page of a static wallet has to know about itself. */
 export type WalletPageUpdate = PageState & { readonly view: WalletPageView };
@@ -14,8 +14,8 @@ export async function loadWalletPageUpdate(uuid: string): Promise<WalletPageUpda
 }
 
 /** What the page is told, by the stream and when it asks: whether it still looks right, and the sentence to read out when it does not. */
-export function walletPageUpdateBody({ view, key, isFinal }: WalletPageUpdate, words: Words) {
-  return { key, status: view.status, text: walletPageUpdateText(view, words), isFinal };
+export function walletPageUpdateBody({ view, key, isFinal }: WalletPageUpdate, messages: Messages) {
+  return { key, status: view.status, text: walletPageUpdateText(view, messages), isFinal };
 }
 
 /** The wallet pages that are open in this process. */

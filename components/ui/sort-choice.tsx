@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { Select } from "@/components/ui/select";
-import { ORDER_WORDS, type SortKey } from "@/components/ui/sort-key";
+import { ORDER_LABELS, type SortKey } from "@/components/ui/sort-key";
 import type { Column, TableSorting } from "@/components/ui/table-column";
 
 type Sorted = TableSorting["sorted"];
@@ -26,7 +26,7 @@ export function SortChoice({ columns, sorted, onSort, isRemovable }: SortChoiceP
       : ([true, false] as const).map((desc) => ({
           column,
           desc,
-          words: `${header}: ${ORDER_WORDS[sortBy.kind][desc ? "falling" : "rising"]}`,
+          text: `${header}: ${ORDER_LABELS[sortBy.kind][desc ? "falling" : "rising"]}`,
         })),
   );
   if (choices.length === 0) return null;
@@ -46,9 +46,9 @@ export function SortChoice({ columns, sorted, onSort, isRemovable }: SortChoiceP
         }}
       >
         {(isRemovable || place === -1) && <option value="-1">Default order</option>}
-        {choices.map(({ column, desc, words }, index) => (
+        {choices.map(({ column, desc, text }, index) => (
           <option key={`${column} ${desc}`} value={index}>
-            {words}
+            {text}
           </option>
         ))}
       </Select>

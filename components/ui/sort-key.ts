@@ -22,7 +22,7 @@ export function compareBy(kind: SortKind, a: Value, b: Value): number {
 }
 
 /** In words, for choosing: rising and falling. */
-export const ORDER_WORDS: Readonly<Record<SortKind, { readonly rising: string; readonly falling: string }>> = {
+export const ORDER_LABELS: Readonly<Record<SortKind, { readonly rising: string; readonly falling: string }>> = {
   text: { rising: "A to Z", falling: "Z to A" },
   amount: { rising: "smallest first", falling: "largest first" },
   number: { rising: "smallest first", falling: "largest first" },

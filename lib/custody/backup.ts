@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { normalizeWords, openSeed } from "@/lib/custody/open-seed";
+import { normalizeMnemonic, openSeed } from "@/lib/custody/open-seed";
 import { findSeed, markBackupConfirmed, markExported } from "@/lib/custody/repo";
 
 /** A step of the backup is missing, was done before, or was done wrongly; the message says what to do. */
@@ -16,9 +16,9 @@ export type ExportOptions = {
  * The words, for the one time that they are shown. The mark is set before they are returned: of two calls at
  * once one gets them. Throws BackupError afterwards, so that who gets at the machine later cannot ask.
  */
-export async function exportWords(key: Uint8Array, options: ExportOptions, now: Date): Promise<string> {
-  const words = await openSeed(key);
-  if (await markExported(now)) return words;
+export async function exportMnemonic(key: Uint8Array, options: ExportOptions, now: Date): Promise<string> {
+  const mnemonic = await openSeed(key);
+  if (await markExported(now)) return mnemonic;
   const stored = await findSeed();
   if (stored?.backupConfirmedAt != null) {
     throw new BackupError("The words were shown and their backup was confirmed; they are not shown again.");
@@ -28,13 +28,13 @@ export async function exportWords(key: Uint8Array, options: ExportOptions, now: 
       `The words were shown on ${stored?.exportedAt?.toISOString()}. If they are lost and no backup was confirmed: npm run seed:export -- --again`,
     );
   }
-  return words;
+  return mnemonic;
 }
 
 /** Takes the words as the operator reads them from the backup. Throws BackupError when they are not these. */
 export async function confirmBackup(text: string, key: Uint8Array, now: Date): Promise<void> {
-  const words = await openSeed(key);
-  if (!isSameText(normalizeWords(text), words)) {
+  const mnemonic = await openSeed(key);
+  if (!isSameText(normalizeMnemonic(text), mnemonic)) {
     throw new BackupError("These are not the words of this installation; the backup is not confirmed.");
   }
   await markBackupConfirmed(now);

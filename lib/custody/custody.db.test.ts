@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
-import { assertBackupConfirmed, BackupError, confirmBackup, exportWords } from "@/lib/custody/backup";
+import { assertBackupConfirmed, BackupError, confirmBackup, exportMnemonic } from "@/lib/custody/backup";
 import { growKeyTree } from "@/lib/custody/key-tree";
 import { openSeed, restoreSeed, SeedMismatchError } from "@/lib/custody/open-seed";
 import { refillAddressPool } from "@/lib/custody/refill-address-pool";
@@ -25,19 +25,19 @@ async function forgetAll(): Promise<void> {
 
 describe("the seed", () => {
   it("is made once when several workers start together, and stays the same", async () => {
-    const words = await Promise.all(Array.from({ length: 8 }, () => openSeed(KEY)));
-    expect(new Set(words).size).toBe(1);
-    expect(words[0]?.split(" ")).toHaveLength(24);
-    expect(await openSeed(KEY)).toBe(words[0]);
+    const mnemonic = await Promise.all(Array.from({ length: 8 }, () => openSeed(KEY)));
+    expect(new Set(mnemonic).size).toBe(1);
+    expect(mnemonic[0]?.split(" ")).toHaveLength(24);
+    expect(await openSeed(KEY)).toBe(mnemonic[0]);
     const [row, ...more] = await database().custodySeed.findMany();
     expect(more).toEqual([]);
-    expect(Buffer.from(row?.ciphertext ?? []).toString("utf8")).not.toContain(words[0]?.split(" ")[0]);
+    expect(Buffer.from(row?.ciphertext ?? []).toString("utf8")).not.toContain(mnemonic[0]?.split(" ")[0]);
   });
 
   it("does not open with another key, and is not replaced because of it", async () => {
-    const words = await openSeed(KEY);
+    const mnemonic = await openSeed(KEY);
     await expect(openSeed(Buffer.alloc(32, 8))).rejects.toThrow(SeedKeyError);
-    expect(await openSeed(KEY)).toBe(words);
+    expect(await openSeed(KEY)).toBe(mnemonic);
   });
 
   it("is not made anew for a database whose addresses came from a lost one", async () => {
@@ -47,39 +47,39 @@ describe("the seed", () => {
   });
 
   it("restored from its words into a new database derives every address again", async () => {
-    const words = await openSeed(KEY);
-    const before = await derivedAddresses(words);
+    const mnemonic = await openSeed(KEY);
+    const before = await derivedAddresses(mnemonic);
     await forgetAll();
-    const typed = `  ${words.toUpperCase().replaceAll(" ", "\n ")} `;
-    expect(await restoreSeed(typed, Buffer.alloc(32, 9))).toBe(words);
+    const typed = `  ${mnemonic.toUpperCase().replaceAll(" ", "\n ")} `;
+    expect(await restoreSeed(typed, Buffer.alloc(32, 9))).toBe(mnemonic);
     expect(await derivedAddresses(await openSeed(Buffer.alloc(32, 9)))).toEqual(before);
   });
 
   it("is not restored over another one, nor from words that are wrong", async () => {
     await expect(restoreSeed(`${"abandon ".repeat(12)}`, KEY)).rejects.toThrow(SeedMismatchError);
-    const words = await openSeed(KEY);
+    const mnemonic = await openSeed(KEY);
     await expect(restoreSeed(`${"abandon ".repeat(11)}about`, KEY)).rejects.toThrow(SeedMismatchError);
-    expect(await openSeed(KEY)).toBe(words);
+    expect(await openSeed(KEY)).toBe(mnemonic);
   });
 });
 
 describe("the backup", () => {
   it("shows the words to one of many who ask, and again only by name while it is not confirmed", async () => {
-    const words = await openSeed(KEY);
-    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => exportWords(KEY, { again: false }, NOW)));
-    expect(asked.filter(({ status }) => status === "fulfilled")).toEqual([{ status: "fulfilled", value: words }]);
-    expect(await exportWords(KEY, { again: true }, NOW)).toBe(words);
-    await confirmBackup(words, KEY, NOW);
-    await expect(exportWords(KEY, { again: true }, NOW)).rejects.toThrow(BackupError);
+    const mnemonic = await openSeed(KEY);
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => exportMnemonic(KEY, { again: false }, NOW)));
+    expect(asked.filter(({ status }) => status === "fulfilled")).toEqual([{ status: "fulfilled", value: mnemonic }]);
+    expect(await exportMnemonic(KEY, { again: true }, NOW)).toBe(mnemonic);
+    await confirmBackup(mnemonic, KEY, NOW);
+    await expect(exportMnemonic(KEY, { again: true }, NOW)).rejects.toThrow(BackupError);
   });
 
   it("is confirmed by the right words alone, and real networks wait for it", async () => {
-    const words = await openSeed(KEY);
+    const mnemonic = await openSeed(KEY);
     await assertBackupConfirmed([]);
     await expect(assertBackupConfirmed(["eth", "bsc"])).rejects.toThrow(/eth, bsc/);
-    await expect(confirmBackup(`${words} more`, KEY, NOW)).rejects.toThrow(BackupError);
+    await expect(confirmBackup(`${mnemonic} more`, KEY, NOW)).rejects.toThrow(BackupError);
     await expect(assertBackupConfirmed(["eth"])).rejects.toThrow(BackupError);
-    await confirmBackup(` ${words.toUpperCase()}\n`, KEY, NOW);
+    await confirmBackup(` ${mnemonic.toUpperCase()}\n`, KEY, NOW);
     await assertBackupConfirmed(["eth", "bsc"]);
   });
 });
@@ -128,8 +128,8 @@ describe("the address pool", () => {
   });
 });
 
-async function derivedAddresses(words: string): Promise<readonly string[]> {
-  const keys = growKeyTree(words);
+async function derivedAddresses(mnemonic: string): Promise<readonly string[]> {
+  const keys = growKeyTree(mnemonic);
   for (const family of ADDRESS_FAMILIES) await refillAddressPool(keys, family, { size: 3, refillBelow: 1 });
   const rows = await database().address.findMany({ orderBy: [{ family: "asc" }, { derivationIndex: "asc" }] });
   return rows.map(({ family, address }) => `${family} ${address}`);

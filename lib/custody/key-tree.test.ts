@@ -11,9 +11,9 @@ import type { KeyReference } from "@/lib/custody/key-reference";
 import { deriveMoneroKeys, encodeAddress, growKeyTree } from "@/lib/custody/key-tree";
 
 /** The public test words of BIP-39; nothing of worth is ever sent to them. */
-const WORDS = `${"abandon ".repeat(11)}about`;
-const SEED = mnemonicToSeedSync(WORDS);
-const tree = growKeyTree(WORDS);
+const MNEMONIC = `${"abandon ".repeat(11)}about`;
+const SEED = mnemonicToSeedSync(MNEMONIC);
+const tree = growKeyTree(MNEMONIC);
 
 describe("golden addresses, on which two independent implementations agree", () => {
   it.each([
@@ -45,7 +45,7 @@ describe("golden addresses, on which two independent implementations agree", () 
   });
 
   it("xmr, primary address of the own mapping", () => {
-    expect(encodeMoneroAddress(deriveMoneroKeys(WORDS), 0, 0)).toBe(
+    expect(encodeMoneroAddress(deriveMoneroKeys(MNEMONIC), 0, 0)).toBe(
       "49vDbkSo7eve3J41sBdjvjaBUyz8qHohsQcGtRf63qEUTMBvmA45fpp5pSacMdSg7A3b71RejLzB8EkGbfjp5PELVF2N4Zn",
     );
   });
@@ -60,7 +60,7 @@ describe("key tree", () => {
     );
     const addresses = keys.map(tree.addressOf);
     expect(new Set(addresses).size).toBe(keys.length);
-    expect(keys.map(growKeyTree(WORDS).addressOf)).toEqual(addresses);
+    expect(keys.map(growKeyTree(MNEMONIC).addressOf)).toEqual(addresses);
   });
 
   it("keeps hot wallets in account 1, where other wallets find them too", () => {

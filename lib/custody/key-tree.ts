@@ -31,9 +31,9 @@ export type KeyTree = {
 };
 
 /** The tree of these words (BIP-39, no passphrase). Parents are derived once and kept: a pool shares one. */
-export function growKeyTree(words: string): KeyTree {
-  const derive = createDerivation(words);
-  const monero = once(() => deriveMoneroKeys(words));
+export function growKeyTree(mnemonic: string): KeyTree {
+  const derive = createDerivation(mnemonic);
+  const monero = once(() => deriveMoneroKeys(mnemonic));
   const addressOf = (key: KeyReference): string =>
     key.family === "xmr"
       ? encodeMoneroAddress(monero(), KEY_ROLES[key.role], moneroMinor(key))
@@ -54,8 +54,8 @@ export function growKeyTree(words: string): KeyTree {
 }
 
 /** The two secrets that restore the Monero wallet elsewhere; for the export command alone. */
-export function deriveMoneroKeys(words: string): MoneroKeys {
-  const { privateKey } = HDKey.fromMasterSeed(mnemonicToSeedSync(words)).derive(MONERO_PATH);
+export function deriveMoneroKeys(mnemonic: string): MoneroKeys {
+  const { privateKey } = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive(MONERO_PATH);
   return toMoneroKeys(present(privateKey));
 }
 
@@ -75,8 +75,8 @@ export function encodeAddress(family: PathFamily, publicKey: Uint8Array): string
   }
 }
 
-function createDerivation(words: string): (key: KeyReference & { readonly family: PathFamily }) => Keys {
-  const seed = mnemonicToSeedSync(words);
+function createDerivation(mnemonic: string): (key: KeyReference & { readonly family: PathFamily }) => Keys {
+  const seed = mnemonicToSeedSync(mnemonic);
   const parents = new Map<string, HDKey>();
   const edwardsParents = new Map<string, EdwardsKey>();
   return (key) => {

@@ -2,7 +2,7 @@ import { generateMnemonic, validateMnemonic } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { growKeyTree, type KeyTree } from "@/lib/custody/key-tree";
 import { findAnyAddress, findSeed, insertSeed } from "@/lib/custody/repo";
-import { openWords, readSeedKey, sealWords } from "@/lib/custody/seed-key";
+import { openMnemonic, readSeedKey, sealMnemonic } from "@/lib/custody/seed-key";
 
 /** 256 bits: 24 words. */
 const ENTROPY_BITS = 256;
@@ -19,28 +19,28 @@ export class SeedMismatchError extends Error {
  */
 export async function openSeed(key: Uint8Array): Promise<string> {
   const existing = await findSeed();
-  if (existing !== null) return openWords(existing, key);
+  if (existing !== null) return openMnemonic(existing, key);
   if ((await findAnyAddress()) !== null) {
     throw new SeedMismatchError(
       "the database has addresses but no seed: restore it with npm run seed:export -- --restore",
     );
   }
-  await insertSeed(sealWords(generateMnemonic(wordlist, ENTROPY_BITS), key));
+  await insertSeed(sealMnemonic(generateMnemonic(wordlist, ENTROPY_BITS), key));
   return readBack(key);
 }
 
 /** Stores words that an operator kept, in a database that has none. Their addresses come back as the pool is refilled. */
 export async function restoreSeed(text: string, key: Uint8Array): Promise<string> {
-  const words = normalizeWords(text);
-  if (!validateMnemonic(words, wordlist)) throw new SeedMismatchError("these are no valid BIP-39 words");
-  if (!(await insertSeed(sealWords(words, key)))) {
+  const mnemonic = normalizeMnemonic(text);
+  if (!validateMnemonic(mnemonic, wordlist)) throw new SeedMismatchError("these are no valid BIP-39 words");
+  if (!(await insertSeed(sealMnemonic(mnemonic, key)))) {
     throw new SeedMismatchError("this database has a seed already; it is never replaced");
   }
   return readBack(key);
 }
 
 /** Lower case, single spaces: as people type words. */
-export function normalizeWords(text: string): string {
+export function normalizeMnemonic(text: string): string {
   return text.normalize("NFKD").trim().toLowerCase().split(/\s+/).join(" ");
 }
 
@@ -48,7 +48,7 @@ export function normalizeWords(text: string): string {
 async function readBack(key: Uint8Array): Promise<string> {
   const stored = await findSeed();
   if (stored === null) throw new SeedMismatchError("the seed vanished from the database");
-  return openWords(stored, key);
+  return openMnemonic(stored, key);
 }
 
 /**

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { AddressFamily } from "@/lib/chains/address-family";
-import type { SealedWords } from "@/lib/custody/seed-key";
+import type { SealedMnemonic } from "@/lib/custody/seed-key";
 import { database } from "@/lib/kernel/db";
 
 /** The only row of its table. */
 const SEED_ROW = { id: 1 } as const;
 
-export type StoredSeed = SealedWords & {
+export type StoredSeed = SealedMnemonic & {
   readonly exportedAt: Date | null;
   readonly backupConfirmedAt: Date | null;
 };
@@ -26,7 +26,7 @@ export async function findSeed(): Promise<StoredSeed | null> {
 }
 
 /** False when there was a seed already: that one stays. */
-export async function insertSeed(sealed: SealedWords): Promise<boolean> {
+export async function insertSeed(sealed: SealedMnemonic): Promise<boolean> {
   const { count } = await database().custodySeed.createMany({
     data: [{ ...SEED_ROW, ...sealed }],
     skipDuplicates: true,

@@ -9,18 +9,18 @@ const KEY = Buffer.alloc(32, 3);
 afterAll(closeDatabase);
 
 it("shows the words once, confirms the backup from the paper, and then shows them no more", async () => {
-  const words = await openSeed(KEY);
+  const mnemonic = await openSeed(KEY);
   const shown = await run([]);
   expect(shown.code).toBe(0);
   const numbered = [...shown.output.matchAll(/^ *(\d+)\. (\w+)$/gm)].map(([, , word]) => word);
-  expect(numbered.join(" ")).toBe(words);
+  expect(numbered.join(" ")).toBe(mnemonic);
   expect(shown.output).toMatch(/spend key [0-9a-f]{64}/);
   await expect(run([])).rejects.toThrow(/--again/);
   expect((await run(["--again"])).output).toContain(numbered[0]);
   await expect(run(["--confirm"], "not the words")).rejects.toThrow(/not confirmed/);
   expect((await run(["--confirm"], numbered.join("\n"))).output).toContain("confirmed");
   await expect(run(["--again"])).rejects.toThrow(/not shown again/);
-  await expect(run(["--restore"], words)).rejects.toThrow(/never replaced/);
+  await expect(run(["--restore"], mnemonic)).rejects.toThrow(/never replaced/);
 });
 
 it("explains itself when it is asked for something else", async () => {

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { encodeMoneroAddress } from "@/lib/custody/addresses/monero-address";
-import { confirmBackup, exportWords } from "@/lib/custody/backup";
+import { confirmBackup, exportMnemonic } from "@/lib/custody/backup";
 import { deriveMoneroKeys } from "@/lib/custody/key-tree";
 import { restoreSeed } from "@/lib/custody/open-seed";
 
@@ -28,23 +28,23 @@ export async function runSeedExport(flags: readonly string[], key: Uint8Array, t
     return 0;
   };
   if (more.length === 0 && (flag === undefined || flag === "--again")) {
-    return say(describeSecrets(await exportWords(key, { again: flag === "--again" }, new Date())));
+    return say(describeSecrets(await exportMnemonic(key, { again: flag === "--again" }, new Date())));
   }
   if (more.length === 0 && flag === "--confirm") {
-    await confirmBackup(await askForWords(terminal), key, new Date());
+    await confirmBackup(await promptForMnemonic(terminal), key, new Date());
     return say("The backup is confirmed.");
   }
   if (more.length === 0 && flag === "--restore") {
-    await restoreSeed(await askForWords(terminal), key);
+    await restoreSeed(await promptForMnemonic(terminal), key);
     return say("The seed is stored. The worker derives all addresses again, from the first one on.");
   }
   terminal.errors.write(`${USAGE}\n`);
   return 1;
 }
 
-function describeSecrets(words: string): string {
-  const numbered = words.split(" ").map((word, index) => `${String(index + 1).padStart(2)}. ${word}`);
-  const monero = deriveMoneroKeys(words);
+function describeSecrets(mnemonic: string): string {
+  const numbered = mnemonic.split(" ").map((word, index) => `${String(index + 1).padStart(2)}. ${word}`);
+  const monero = deriveMoneroKeys(mnemonic);
   return [
     "Write these words down, in order, on paper. Whoever has them has all the money.",
     "",
@@ -59,7 +59,7 @@ function describeSecrets(words: string): string {
   ].join("\n");
 }
 
-function askForWords({ input, errors }: Terminal): Promise<string> {
+function promptForMnemonic({ input, errors }: Terminal): Promise<string> {
   if (input.isTTY === true) errors.write("Type the words on one line, then press Ctrl-D:\n");
   return text(input);
 }

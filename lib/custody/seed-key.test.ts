@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { openWords, readSeedKeyFile, SeedKeyError, sealWords } from "@/lib/custody/seed-key";
+import { openMnemonic, readSeedKeyFile, SeedKeyError, sealMnemonic } from "@/lib/custody/seed-key";
 
 const folder = mkdtempSync(join(tmpdir(), "seed-key-"));
 const path = join(folder, "key");
@@ -34,15 +34,15 @@ it("names no part of a bad key in its error", () => {
 
 it("seals words so that only the same key and untouched bytes open them", () => {
   const key = Buffer.alloc(32, 1);
-  const sealed = sealWords("some words", key);
-  expect(openWords(sealed, key)).toBe("some words");
+  const sealed = sealMnemonic("some words", key);
+  expect(openMnemonic(sealed, key)).toBe("some words");
   expect(Buffer.from(sealed.ciphertext).toString()).not.toContain("words");
-  expect(sealWords("some words", key).ciphertext).not.toEqual(sealed.ciphertext);
-  expect(() => openWords(sealed, Buffer.alloc(32, 2))).toThrow(SeedKeyError);
+  expect(sealMnemonic("some words", key).ciphertext).not.toEqual(sealed.ciphertext);
+  expect(() => openMnemonic(sealed, Buffer.alloc(32, 2))).toThrow(SeedKeyError);
   for (const part of ["ciphertext", "nonce", "tag"] as const) {
     const altered = Uint8Array.from(sealed[part]);
     altered[0] = (altered[0] ?? 0) ^ 1;
-    expect(() => openWords({ ...sealed, [part]: altered }, key)).toThrow(SeedKeyError);
+    expect(() => openMnemonic({ ...sealed, [part]: altered }, key)).toThrow(SeedKeyError);
   }
-  expect(() => openWords({ ...sealed, tag: sealed.tag.slice(0, 4) }, key)).toThrow(SeedKeyError);
+  expect(() => openMnemonic({ ...sealed, tag: sealed.tag.slice(0, 4) }, key)).toThrow(SeedKeyError);
 });

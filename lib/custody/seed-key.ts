@@ -48,16 +48,16 @@ const NONCE_BYTES = 12;
 /** Bound into the tag, so that no other ciphertext under the same key can be put in the seed's place. */
 const PURPOSE = Buffer.from("chaintill custody seed, version 1");
 
-export type SealedWords = {
+export type SealedMnemonic = {
   readonly ciphertext: Uint8Array<ArrayBuffer>;
   readonly nonce: Uint8Array<ArrayBuffer>;
   readonly tag: Uint8Array<ArrayBuffer>;
 };
 
-export function sealWords(words: string, key: Uint8Array): SealedWords {
+export function sealMnemonic(mnemonic: string, key: Uint8Array): SealedMnemonic {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(PURPOSE);
-  const ciphertext = Buffer.concat([cipher.update(words, "utf8"), cipher.final()]);
+  const ciphertext = Buffer.concat([cipher.update(mnemonic, "utf8"), cipher.final()]);
   return {
     ciphertext: Uint8Array.from(ciphertext),
     nonce: Uint8Array.from(nonce),
@@ -66,7 +66,7 @@ export function sealWords(words: string, key: Uint8Array): SealedWords {
 }
 
 /** Throws SeedKeyError when the key is another one or the stored bytes were altered. */
-export function openWords(sealed: SealedWords, key: Uint8Array): string {
+export function openMnemonic(sealed: SealedMnemonic, key: Uint8Array): string {
   try {
     const decipher = createDecipheriv(ALGORITHM, key, sealed.nonce, { authTagLength: 16 }).setAAD(PURPOSE);
     decipher.setAuthTag(sealed.tag);

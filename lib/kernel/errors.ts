@@ -58,8 +58,8 @@ export function invalidParameter(field: string, code: string): AppError {
 }
 
 /** A field of a form is wrong, in words for whoever filled it in. */
-export function wrongField(field: string, words: string, cause?: unknown): AppError {
-  return new AppError("invalid_request", words, { fields: { [field]: [words] }, cause });
+export function wrongField(field: string, message: string, cause?: unknown): AppError {
+  return new AppError("invalid_request", message, { fields: { [field]: [message] }, cause });
 }
 
 /** What must be true in our own code. A false one is a bug, not an error of the caller. */

@@ -144,8 +144,8 @@ function isWebUrl(text: string): boolean {
   return url.username === "" && url.password === "" && url.hostname !== "";
 }
 
-const TRUE_WORDS = new Set(["1", "true"]);
-const FALSE_WORDS = new Set(["0", "false"]);
+const TRUE_TEXTS = new Set(["1", "true"]);
+const FALSE_TEXTS = new Set(["0", "false"]);
 const ALSO_BOOLEAN = '1, 0, "1", "0", "true", "false"';
 
 /** `true`, `"true"`, `"1"`, `1` and their opposites; `fallback` when absent. */
@@ -155,7 +155,7 @@ export function lenientBoolean(fallback: boolean) {
       const given = absentToUndefined(sourceText(value)) ?? fallback;
       if (typeof given !== "string") return given;
       const word = given.toLowerCase();
-      return TRUE_WORDS.has(word) ? true : FALSE_WORDS.has(word) ? false : given;
+      return TRUE_TEXTS.has(word) ? true : FALSE_TEXTS.has(word) ? false : given;
     },
     z.boolean({ error: () => "validation.boolean" }),
   );

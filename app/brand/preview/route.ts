@@ -12,14 +12,14 @@ export async function GET(request: Request): Promise<Response> {
   try {
     const now = new Date();
     const { merchantId } = (await member("merchant.read").admit(request, now)).member;
-    const { words } = await pageLanguage(request);
+    const { messages } = await pageLanguage(request);
     const view = await previewView(merchantId, new URL(request.url).searchParams.get("accent"), now);
     const headers = {
       ...NO_STORE,
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": pagePolicy(view.brand, ["'self'"]),
     };
-    return new Response(await renderPreview(view, "", words, now), { headers });
+    return new Response(await renderPreview(view, "", messages, now), { headers });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return new Response(null, { status: 404, headers: NO_STORE });

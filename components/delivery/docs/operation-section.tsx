@@ -19,7 +19,7 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
         <code className="font-mono text-small break-all">
           <span className="font-semibold text-accent">{method}</span> {path}
         </code>
-        <Badge>{keyWords(operation.keys)}</Badge>
+        <Badge>{keyText(operation.keys)}</Badge>
       </p>
       <p className="mt-3 max-w-prose text-ink-soft">
         <Prose text={description} />
@@ -42,7 +42,7 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
   );
 }
 
-function keyWords(keys: readonly string[]): string {
+function keyText(keys: readonly string[]): string {
   if (keys.length === 0) return "public, no signature";
   return keys.length > 1 ? "either key" : `${keys[0]} key`;
 }

@@ -1,4 +1,4 @@
-import { hintOf, statusHint } from "@/components/delivery/webhooks/webhook-words";
+import { hintOf, statusHint } from "@/components/delivery/webhooks/webhook-labels";
 import { WireDetails } from "@/components/delivery/webhooks/wire-details";
 import { Moment } from "@/components/ui/moment";
 import { bodyWithSign } from "@/lib/delivery/webhooks/payload";

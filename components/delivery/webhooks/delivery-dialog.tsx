@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { AttemptItem } from "@/components/delivery/webhooks/attempt-item";
-import { KIND_WORDS } from "@/components/delivery/webhooks/webhook-words";
+import { KIND_LABELS } from "@/components/delivery/webhooks/webhook-labels";
 import { Address } from "@/components/ui/address";
 import { Button } from "@/components/ui/button";
 import { DefinitionList } from "@/components/ui/definition-list";
@@ -62,7 +62,7 @@ const OBJECT_PAGES: Readonly<Record<string, (id: string) => string>> = {
 function DeliveryContent({ delivery, mayResend }: { delivery: DeliveryDetailView; mayResend: boolean }) {
   const { objectKind, objectId, eventStatus, attempts, nextAttemptAt, payload, resendsLeft } = delivery;
   const page = OBJECT_PAGES[objectKind];
-  const word = KIND_WORDS[objectKind] ?? objectKind;
+  const word = KIND_LABELS[objectKind] ?? objectKind;
   return (
     <>
       <DefinitionList
@@ -89,13 +89,13 @@ function DeliveryContent({ delivery, mayResend }: { delivery: DeliveryDetailView
             Next attempt: <Moment at={nextAttemptAt} style="relative" />
           </p>
         )}
-        {mayResend && <p className="mt-2 text-label text-ink-quiet">{resendWords(resendsLeft)}</p>}
+        {mayResend && <p className="mt-2 text-label text-ink-quiet">{resendText(resendsLeft)}</p>}
       </section>
     </>
   );
 }
 
-function resendWords(left: number): string {
+function resendText(left: number): string {
   if (left > 0) return `You can send it again ${left} more ${left === 1 ? "time" : "times"}.`;
   return "It has been sent again ten times. Only the operator of this gateway can send it once more.";
 }

@@ -3,7 +3,7 @@
 import { useId } from "react";
 import { DELIVERY_KINDS, type DELIVERY_STATES } from "@/components/delivery/webhooks/delivery-filter";
 import type { DeliveryFilterState } from "@/components/delivery/webhooks/use-delivery-filter";
-import { KIND_WORDS } from "@/components/delivery/webhooks/webhook-words";
+import { KIND_LABELS } from "@/components/delivery/webhooks/webhook-labels";
 import { type DayFieldProps, DayInput } from "@/components/ui/day-field";
 import { DayZone } from "@/components/ui/day-zone";
 import { DownloadLink } from "@/components/ui/download-link";
@@ -50,7 +50,7 @@ export function DeliveryFilters({ filter }: { filter: DeliveryFilterState }) {
           <option value="">Every kind</option>
           {DELIVERY_KINDS.map((kind) => (
             <option key={kind} value={kind}>
-              {KIND_WORDS[kind]}
+              {KIND_LABELS[kind]}
             </option>
           ))}
         </Select>

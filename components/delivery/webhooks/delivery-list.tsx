@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, Webhook } from "lucide-react";
 import { useQueryState } from "nuqs";
 import { DeliveryDialog } from "@/components/delivery/webhooks/delivery-dialog";
-import { KIND_WORDS } from "@/components/delivery/webhooks/webhook-words";
+import { KIND_LABELS } from "@/components/delivery/webhooks/webhook-labels";
 import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -59,7 +59,8 @@ function deliveryColumns(onOpen: (id: string) => void): readonly Column<Delivery
           onClick={() => onOpen(row.id)}
           className="row-link text-left font-medium after:absolute after:inset-0"
         >
-          {KIND_WORDS[row.objectKind] ?? row.objectKind} <span className="font-mono text-small">{row.eventStatus}</span>
+          {KIND_LABELS[row.objectKind] ?? row.objectKind}{" "}
+          <span className="font-mono text-small">{row.eventStatus}</span>
         </button>
       ),
     },

@@ -2,7 +2,7 @@
 
 import { Check } from "lucide-react";
 import { useState } from "react";
-import { KIND_WORDS } from "@/components/delivery/webhooks/webhook-words";
+import { KIND_LABELS } from "@/components/delivery/webhooks/webhook-labels";
 import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/search-field";
 import { useFound } from "@/components/ui/use-found";
@@ -25,7 +25,7 @@ export function ObjectPicker({ kind, chosenId, onChoose, statusWords }: ObjectPi
   const settled = useSettled(text);
   const { data, isFetching } = useFound(settled ?? "", kind);
   const chosen = data?.items.find(({ id }) => id === chosenId);
-  const word = (KIND_WORDS[kind] ?? kind).toLowerCase();
+  const word = (KIND_LABELS[kind] ?? kind).toLowerCase();
   if (chosenId !== null) {
     return (
       <div className="flex items-center justify-between gap-3 rounded-control border border-line px-3 py-2">

@@ -1,6 +1,6 @@
 import { LoaderCircle } from "lucide-react";
 import { AnswerBadge } from "@/components/delivery/webhooks/answer-badge";
-import { hintOf, statusHint } from "@/components/delivery/webhooks/webhook-words";
+import { hintOf, statusHint } from "@/components/delivery/webhooks/webhook-labels";
 import { WireDetails } from "@/components/delivery/webhooks/wire-details";
 import { Card } from "@/components/ui/card";
 import { DefinitionList } from "@/components/ui/definition-list";

@@ -1,6 +1,6 @@
 "use client";
 
-import { KIND_WORDS } from "@/components/exceptions/cases/case-words";
+import { KIND_TEXTS } from "@/components/exceptions/cases/case-labels";
 import { DownloadLink } from "@/components/ui/download-link";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { NarrowList } from "@/components/ui/narrow-list";
@@ -17,7 +17,7 @@ const CHOICES: readonly { value: CaseGroup; label: string }[] = [
 
 /** Deposits without an owner are the operator's. */
 const KINDS = [
-  ...Object.entries(KIND_WORDS)
+  ...Object.entries(KIND_TEXTS)
     .filter(([kind]) => kind !== "unmatched")
     .map(([value, { title }]) => ({ value, label: title })),
   { value: "refund_request", label: "Refund request" },

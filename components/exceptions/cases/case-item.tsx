@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { caseWords, STATUS_WORDS } from "@/components/exceptions/cases/case-words";
+import { caseText, STATUS_BADGES } from "@/components/exceptions/cases/case-labels";
 import { RefundItem } from "@/components/exceptions/refunds/refund-item";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
@@ -24,8 +24,8 @@ export type CaseItemProps = {
 
 /** One payment that no rule may credit by itself, with its decision. */
 export function CaseItem({ row, onCredit, onRefund }: CaseItemProps) {
-  const { title, explanation } = caseWords(row);
-  const status = STATUS_WORDS[row.status];
+  const { title, explanation } = caseText(row);
+  const status = STATUS_BADGES[row.status];
   const isRefunded = row.status === "refunding" || row.status === "refunded";
   return (
     <li className="flex flex-col gap-3 px-4 py-4 sm:flex-row sm:items-start sm:justify-between sm:px-5">
@@ -63,7 +63,7 @@ export function CaseItem({ row, onCredit, onRefund }: CaseItemProps) {
 
 function waitsFor({ kind, peculiarity }: CaseRowView): string {
   if (kind === "locked") return "Awaiting operator";
-  return peculiarity === "token" ? "Held" : STATUS_WORDS.open.word;
+  return peculiarity === "token" ? "Held" : STATUS_BADGES.open.word;
 }
 
 function Decisions({ row, onCredit, onRefund }: CaseItemProps) {

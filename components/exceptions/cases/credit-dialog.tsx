@@ -1,6 +1,6 @@
 "use client";
 
-import { KIND_WORDS } from "@/components/exceptions/cases/case-words";
+import { KIND_TEXTS } from "@/components/exceptions/cases/case-labels";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { Money } from "@/components/ui/money";
@@ -45,7 +45,7 @@ export function CreditDialog({ row, onClose }: CreditDialogProps) {
 
 /** A late payment of an invoice that was paid meanwhile is a second one. */
 function effectOf({ kind }: CaseRowView, preview: CaseCreditPreview | null): string {
-  return KIND_WORDS[kind === "late" && preview?.isForInvoice === false ? "extra" : kind].effect;
+  return KIND_TEXTS[kind === "late" && preview?.isForInvoice === false ? "extra" : kind].effect;
 }
 
 function Outcome({ preview, networkName }: { preview: CaseCreditPreview; networkName: string }) {

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock, LoaderCircle, type LucideIcon } from "lucide-react";
 import { DecideButtons } from "@/components/money-out/reviews/decide-buttons";
-import { outflowEventWords, WAIT_WORDS } from "@/components/money-out/reviews/outflow-words";
+import { outflowEventLabel, WAIT_REASON_TEXTS } from "@/components/money-out/reviews/outflow-labels";
 import { ReviewText } from "@/components/money-out/reviews/review-card";
 import { Address } from "@/components/ui/address";
 import { Badge, type Tone } from "@/components/ui/badge";
@@ -47,7 +47,7 @@ export function RefundItem({ refund }: { refund: RefundRowView }) {
           <summary className="cursor-pointer text-small font-medium text-accent">Timeline</summary>
           <div className="pt-3">
             <Timeline
-              entries={refund.events.map((event) => ({ id: event.id, at: event.at, ...outflowEventWords(event) }))}
+              entries={refund.events.map((event) => ({ id: event.id, at: event.at, ...outflowEventLabel(event) }))}
             />
           </div>
         </details>
@@ -81,7 +81,8 @@ function Waiting({ refund }: { refund: RefundRowView }) {
   if (!reason) return null;
   return (
     <p className="text-small text-ink-soft">
-      <span className="font-medium text-ink">{WAIT_WORDS[reason].title}.</span> {WAIT_WORDS[reason].advice}
+      <span className="font-medium text-ink">{WAIT_REASON_TEXTS[reason].title}.</span>{" "}
+      {WAIT_REASON_TEXTS[reason].advice}
     </p>
   );
 }

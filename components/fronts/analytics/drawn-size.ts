@@ -7,6 +7,6 @@ export function drawnSize(amount: string): number {
 const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
 
 /** Beside the axis: fine enough that steps of 350 read 700, 1.05K, 1.4K, and not 1.1K between them. */
-export function axisWord(size: number): string {
+export function axisLabel(size: number): string {
   return COMPACT.format(size);
 }

@@ -1,6 +1,6 @@
 import { type FiguresAsked, tableAddress } from "@/components/fronts/analytics/asked-figures";
 import { coinColumn } from "@/components/fronts/analytics/figure-tables";
-import { EXCEPTION_WORDS } from "@/components/fronts/analytics/figure-words";
+import { EXCEPTION_LABELS } from "@/components/fronts/analytics/metric-labels";
 import { TableCard } from "@/components/fronts/analytics/table-card";
 import { Nothing } from "@/components/ui/nothing";
 import type { Column } from "@/components/ui/table-column";
@@ -45,7 +45,7 @@ export function ExceptionsCard({ payments, asked }: { payments: PaymentsView; as
 function columnOf(kind: ExceptionKind): Column<Row> {
   return {
     id: kind,
-    header: EXCEPTION_WORDS[kind],
+    header: EXCEPTION_LABELS[kind],
     align: "end",
     cell: ({ counts }) =>
       counts[kind] === undefined ? <Nothing /> : <span className="tabular-nums">{groupDigits(`${counts[kind]}`)}</span>,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ChangeNote } from "@/components/fronts/analytics/change-note";
-import { beforeWords, durationWords } from "@/components/fronts/analytics/figure-words";
+import { beforeLabel, durationText } from "@/components/fronts/analytics/metric-labels";
 import { Card } from "@/components/ui/card";
 import { Money } from "@/components/ui/money";
 import { changeOf, pointsOf } from "@/lib/fronts/analytics/change-format";
@@ -11,7 +11,7 @@ export type FigureCardsProps = { readonly volume: VolumeView; readonly payments:
 
 /** The four figures that a merchant looks for first. */
 export function FigureCards({ volume, payments }: FigureCardsProps) {
-  const than = beforeWords(volume.range);
+  const than = beforeLabel(volume.range);
   const { totals, previous } = payments;
   const [success, successBefore] = [successPercent(totals), successPercent(previous)];
   return (
@@ -43,13 +43,13 @@ export function FigureCards({ volume, payments }: FigureCardsProps) {
       />
       <Figure
         name="Time to pay, median"
-        value={totals.medianSeconds === null ? <None /> : <BigNumber text={durationWords(totals.medianSeconds)} />}
+        value={totals.medianSeconds === null ? <None /> : <BigNumber text={durationText(totals.medianSeconds)} />}
         note={
           totals.p90Seconds === null ? (
             <p className="text-label text-ink-quiet">No payments in this range</p>
           ) : (
             <p className="text-label text-ink-soft">
-              90% within <span className="font-medium text-ink">{durationWords(totals.p90Seconds)}</span>
+              90% within <span className="font-medium text-ink">{durationText(totals.p90Seconds)}</span>
             </p>
           )
         }

@@ -1,5 +1,5 @@
 import { ChartCard } from "@/components/fronts/analytics/chart-card";
-import { durationWords, shareOf } from "@/components/fronts/analytics/figure-words";
+import { durationText, shareOf } from "@/components/fronts/analytics/metric-labels";
 import { DataTable } from "@/components/ui/data-table";
 import { Moment } from "@/components/ui/moment";
 import { Nothing } from "@/components/ui/nothing";
@@ -106,7 +106,7 @@ const COLUMNS: readonly Column<PairCounts>[] = [
     header: "Median time",
     align: "end",
     cell: ({ medianSeconds }) =>
-      medianSeconds === null ? <Nothing /> : <span className="whitespace-nowrap">{durationWords(medianSeconds)}</span>,
+      medianSeconds === null ? <Nothing /> : <span className="whitespace-nowrap">{durationText(medianSeconds)}</span>,
   },
 ];
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { RANGE_WORDS, rangeWords, STEP_WORDS } from "@/components/fronts/analytics/figure-words";
+import { RANGE_LABELS, rangeLabel, STEP_LABELS } from "@/components/fronts/analytics/metric-labels";
 import type { Figures } from "@/components/fronts/analytics/use-figures";
 import { Button } from "@/components/ui/button";
 import { DayField } from "@/components/ui/day-field";
@@ -17,7 +17,7 @@ export function ShortRangeTabs({ figures }: { figures: Figures }) {
     <FilterTabs<RangeName>
       label="Range"
       value={range}
-      choices={SHORT_RANGES.map((value) => ({ value, label: RANGE_WORDS[value] }))}
+      choices={SHORT_RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
       onChange={(value) => figures.set({ range: value })}
     />
   );
@@ -38,7 +38,7 @@ export function RangeBar({ figures, volume }: RangeBarProps) {
       <FilterTabs<RangeName>
         label="Range"
         value={filter.range}
-        choices={RANGES.map((value) => ({ value, label: RANGE_WORDS[value] }))}
+        choices={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
         onChange={(range) => set({ range, step: null })}
       />
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
@@ -51,7 +51,7 @@ export function RangeBar({ figures, volume }: RangeBarProps) {
         <SelectField
           label="Interval"
           value={filter.step ?? volume?.range.step ?? "day"}
-          choices={STEPS.map((value) => ({ value, label: STEP_WORDS[value] }))}
+          choices={STEPS.map((value) => ({ value, label: STEP_LABELS[value] }))}
           onChange={(step) => set({ step })}
         />
         <SelectField
@@ -73,7 +73,7 @@ export function RangeBar({ figures, volume }: RangeBarProps) {
         )}
         {volume && (
           <p className="col-span-2 text-small text-ink-soft sm:ml-auto sm:pb-2 sm:text-right">
-            {rangeWords(volume.range)}, {volume.range.zone.replaceAll("_", " ")}
+            {rangeLabel(volume.range)}, {volume.range.zone.replaceAll("_", " ")}
           </p>
         )}
       </div>

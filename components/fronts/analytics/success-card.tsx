@@ -1,6 +1,6 @@
 import { ChartCard } from "@/components/fronts/analytics/chart-card";
-import { bucketWords } from "@/components/fronts/analytics/figure-words";
 import { CHART_CLASSES, LazySuccessChart } from "@/components/fronts/analytics/lazy-charts";
+import { bucketLabel } from "@/components/fronts/analytics/metric-labels";
 import { DataTable } from "@/components/ui/data-table";
 import { Nothing } from "@/components/ui/nothing";
 import type { Column } from "@/components/ui/table-column";
@@ -43,7 +43,7 @@ export function SuccessCard({ payments, fileHref }: { payments: PaymentsView; fi
 function columnsOf({ range }: PaymentsView): readonly Column<Bucket>[] {
   const count = (value: number) => <span className="tabular-nums">{groupDigits(`${value}`)}</span>;
   return [
-    { id: "when", header: "Created", phone: "title", cell: (row) => bucketWords(row, range) },
+    { id: "when", header: "Created", phone: "title", cell: (row) => bucketLabel(row, range) },
     { id: "created", header: "Invoices", align: "end", cell: (row) => count(row.created) },
     { id: "ended", header: "Finished", align: "end", cell: (row) => count(row.ended) },
     { id: "paid", header: "Paid", align: "end", cell: (row) => count(row.paid) },

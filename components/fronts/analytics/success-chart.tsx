@@ -3,7 +3,7 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { ChartTooltip } from "@/components/fronts/analytics/chart-tooltip";
 import { drawnSize } from "@/components/fronts/analytics/drawn-size";
-import { bucketWord, bucketWords } from "@/components/fronts/analytics/figure-words";
+import { bucketLabel, bucketTick } from "@/components/fronts/analytics/metric-labels";
 import { useCalm } from "@/components/fronts/analytics/use-calm";
 import { type PaymentsView, successPercent } from "@/lib/fronts/analytics/schema";
 
@@ -20,7 +20,7 @@ export function SuccessChart({ payments }: { payments: PaymentsView }) {
       ...bucket,
       percent,
       size: percent === null ? null : drawnSize(percent),
-      word: bucketWord(bucket, payments.range),
+      word: bucketTick(bucket, payments.range),
     };
   });
   return (
@@ -54,7 +54,7 @@ export function SuccessChart({ payments }: { payments: PaymentsView }) {
               { name: "Success rate", value: row.percent === null ? "none finished" : `${row.percent}%` },
               { name: "Paid", value: `${row.paid} of ${row.ended} finished` },
             ];
-            return <ChartTooltip title={bucketWords(row, payments.range)} lines={lines} />;
+            return <ChartTooltip title={bucketLabel(row, payments.range)} lines={lines} />;
           }}
         />
         <Line

@@ -1,6 +1,6 @@
 import { ChartCard } from "@/components/fronts/analytics/chart-card";
-import { durationWords, shareOf, slotWords } from "@/components/fronts/analytics/figure-words";
 import { CHART_CLASSES, LazyTimesChart } from "@/components/fronts/analytics/lazy-charts";
+import { durationText, shareOf, slotLabel } from "@/components/fronts/analytics/metric-labels";
 import { DataTable } from "@/components/ui/data-table";
 import type { Column } from "@/components/ui/table-column";
 import type { PaymentsView } from "@/lib/fronts/analytics/schema";
@@ -18,7 +18,7 @@ export function TimesCard({ payments, fileHref }: { payments: PaymentsView; file
       description={
         isEmpty
           ? "From opening the page to payment"
-          : `Half within ${durationWords(medianSeconds)}, 90% within ${durationWords(p90Seconds)}`
+          : `Half within ${durationText(medianSeconds)}, 90% within ${durationText(p90Seconds)}`
       }
       fileHref={fileHref}
       {...(isEmpty && { empty: <NothingPaid /> })}
@@ -41,7 +41,7 @@ export function TimesCard({ payments, fileHref }: { payments: PaymentsView; file
 
 function columnsOf(timed: number): readonly Column<Slot>[] {
   return [
-    { id: "time", header: "Time", phone: "title", cell: slotWords },
+    { id: "time", header: "Time", phone: "title", cell: slotLabel },
     {
       id: "count",
       header: "Payments",

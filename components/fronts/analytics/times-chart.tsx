@@ -2,8 +2,8 @@
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { ChartTooltip } from "@/components/fronts/analytics/chart-tooltip";
-import { axisWord } from "@/components/fronts/analytics/drawn-size";
-import { durationWords, shareOf, slotWords } from "@/components/fronts/analytics/figure-words";
+import { axisLabel } from "@/components/fronts/analytics/drawn-size";
+import { durationText, shareOf, slotLabel } from "@/components/fronts/analytics/metric-labels";
 import { useCalm } from "@/components/fronts/analytics/use-calm";
 import type { PaymentsView } from "@/lib/fronts/analytics/schema";
 import { groupDigits } from "@/lib/kernel/money/format";
@@ -15,7 +15,7 @@ export function TimesChart({ payments }: { payments: PaymentsView }) {
   const isCalm = useCalm();
   const rows = payments.slots.map((slot) => ({
     ...slot,
-    word: slot.toSeconds === null ? "more" : `< ${durationWords(slot.toSeconds)}`,
+    word: slot.toSeconds === null ? "more" : `< ${durationText(slot.toSeconds)}`,
   }));
   return (
     <ResponsiveContainer width="100%" height="100%">
@@ -30,7 +30,7 @@ export function TimesChart({ payments }: { payments: PaymentsView }) {
           interval="equidistantPreserveStart"
         />
         <YAxis
-          tickFormatter={axisWord}
+          tickFormatter={axisLabel}
           allowDecimals={false}
           tickLine={false}
           axisLine={false}
@@ -48,7 +48,7 @@ export function TimesChart({ payments }: { payments: PaymentsView }) {
               { name: "Payments", value: groupDigits(`${row.count}`) },
               { name: "Share", value: share === null ? "–" : `${share}%` },
             ];
-            return <ChartTooltip title={slotWords(row)} lines={lines} />;
+            return <ChartTooltip title={slotLabel(row)} lines={lines} />;
           }}
         />
         <Bar

@@ -1,6 +1,6 @@
 import { ChartCard } from "@/components/fronts/analytics/chart-card";
-import { bucketWords } from "@/components/fronts/analytics/figure-words";
 import { CHART_CLASSES, LazyVolumeChart } from "@/components/fronts/analytics/lazy-charts";
+import { bucketLabel } from "@/components/fronts/analytics/metric-labels";
 import { SeriesMark } from "@/components/fronts/analytics/series-fill";
 import { seriesOf } from "@/components/fronts/analytics/volume-series";
 import { DataTable } from "@/components/ui/data-table";
@@ -54,7 +54,7 @@ export function VolumeCard({ volume, fileHref }: { volume: VolumeView; fileHref?
 
 function columnsOf({ range }: VolumeView): readonly Column<Bucket>[] {
   return [
-    { id: "when", header: "When", phone: "title", cell: (row) => bucketWords(row, range) },
+    { id: "when", header: "When", phone: "title", cell: (row) => bucketLabel(row, range) },
     {
       id: "coins",
       header: "By coin",

@@ -3,8 +3,8 @@
 import { useId } from "react";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { ChartTooltip } from "@/components/fronts/analytics/chart-tooltip";
-import { axisWord, drawnSize } from "@/components/fronts/analytics/drawn-size";
-import { bucketWord, bucketWords } from "@/components/fronts/analytics/figure-words";
+import { axisLabel, drawnSize } from "@/components/fronts/analytics/drawn-size";
+import { bucketLabel, bucketTick } from "@/components/fronts/analytics/metric-labels";
 import { SeriesMark, SeriesPatterns, seriesFill } from "@/components/fronts/analytics/series-fill";
 import { useCalm } from "@/components/fronts/analytics/use-calm";
 import { seriesOf, worthOf } from "@/components/fronts/analytics/volume-series";
@@ -18,7 +18,7 @@ export function VolumeChart({ volume }: { volume: VolumeView }) {
   const series = seriesOf(volume);
   const rows = volume.buckets.map((bucket) => ({
     ...bucket,
-    word: bucketWord(bucket, volume.range),
+    word: bucketTick(bucket, volume.range),
     worths: worthOf(bucket, series),
   }));
   return (
@@ -34,7 +34,7 @@ export function VolumeChart({ volume }: { volume: VolumeView }) {
           tick={TICK}
           interval="equidistantPreserveStart"
         />
-        <YAxis tickFormatter={axisWord} tickLine={false} axisLine={false} width={44} tick={TICK} />
+        <YAxis tickFormatter={axisLabel} tickLine={false} axisLine={false} width={44} tick={TICK} />
         <Tooltip
           cursor={{ fill: "var(--sunken)" }}
           isAnimationActive={!isCalm}
@@ -74,5 +74,5 @@ function VolumeTooltip({ row, series, volume }: { row: Row; series: readonly str
     return [{ name, value: moneyText(worth, FIGURES_CURRENCY), mark: <SeriesMark index={index} /> }];
   });
   const total = { name: "Total", value: moneyText(row.usd, FIGURES_CURRENCY) };
-  return <ChartTooltip title={bucketWords(row, volume.range)} lines={[...lines, total]} />;
+  return <ChartTooltip title={bucketLabel(row, volume.range)} lines={[...lines, total]} />;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { axisWord } from "@/components/fronts/analytics/drawn-size";
+import { axisLabel } from "@/components/fronts/analytics/drawn-size";
 import { seriesOf, worthOf } from "@/components/fronts/analytics/volume-series";
 
 const coin = (currency: string, usd: string) => ({ currency, usd, amount: usd, count: 1 });
@@ -27,6 +27,6 @@ test("the days under a chart are at even distances, whatever its width", () => {
 });
 
 test("the figures beside a chart are at even steps", () => {
-  expect([0, 350, 700, 1_050, 1_400].map(axisWord)).toEqual(["0", "350", "700", "1.05K", "1.4K"]);
-  expect([0, 7_500, 15_000, 22_500].map(axisWord)).toEqual(["0", "7.5K", "15K", "22.5K"]);
+  expect([0, 350, 700, 1_050, 1_400].map(axisLabel)).toEqual(["0", "350", "700", "1.05K", "1.4K"]);
+  expect([0, 7_500, 15_000, 22_500].map(axisLabel)).toEqual(["0", "7.5K", "15K", "22.5K"]);
 });

@@ -1,6 +1,6 @@
 import { FileText, type LucideIcon, QrCode, Repeat, Send } from "lucide-react";
 import { STATUS_LOOKS as INVOICE_LOOKS } from "@/components/money-in/invoices/status-badge";
-import { STATUS_LOOKS as RECURRENCE_LOOKS } from "@/components/money-in/recurrences/recurrence-words";
+import { STATUS_LOOKS as RECURRENCE_LOOKS } from "@/components/money-in/recurrences/recurrence-labels";
 import { WALLET_LOOKS } from "@/components/money-in/wallets/wallet-status-badge";
 import { PAYOUT_LOOKS } from "@/components/money-out/reviews/payout-status-badge";
 import type { FoundView, SearchKind } from "@/lib/fronts/dashboard/search-schema";
@@ -19,20 +19,20 @@ const STATUS_LOOKS_OF = {
   recurrence: RECURRENCE_LOOKS,
 } as const satisfies Readonly<Record<SearchKind, object>>;
 
-function wordsOf(looks: Readonly<Record<string, { readonly word: string }>>): Readonly<Record<string, string>> {
+function keywordsOf(looks: Readonly<Record<string, { readonly word: string }>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(looks).map(([status, { word }]) => [status, word]));
 }
 
 /** The words of the badges, as plain data that a page may pass on. */
 export const STATUS_WORDS: Readonly<Record<SearchKind, Readonly<Record<string, string>>>> = {
-  invoice: wordsOf(STATUS_LOOKS_OF.invoice),
-  wallet: wordsOf(STATUS_LOOKS_OF.wallet),
-  payout: wordsOf(STATUS_LOOKS_OF.payout),
-  recurrence: wordsOf(STATUS_LOOKS_OF.recurrence),
+  invoice: keywordsOf(STATUS_LOOKS_OF.invoice),
+  wallet: keywordsOf(STATUS_LOOKS_OF.wallet),
+  payout: keywordsOf(STATUS_LOOKS_OF.payout),
+  recurrence: keywordsOf(STATUS_LOOKS_OF.recurrence),
 };
 
 /** In the words of its badge. */
-export function statusWord({ kind, status }: Pick<FoundView, "kind" | "status">): string {
+export function statusLabel({ kind, status }: Pick<FoundView, "kind" | "status">): string {
   return STATUS_WORDS[kind][status] ?? status;
 }
 
@@ -46,7 +46,7 @@ export function FoundItem({ found }: { found: FoundView }) {
         <span className="min-w-0">
           <span className="block truncate font-medium">{found.orderId}</span>
           <span className="block truncate text-label text-ink-quiet">
-            {word}, {statusWord(found)}
+            {word}, {statusLabel(found)}
           </span>
         </span>
       </span>

@@ -35,42 +35,48 @@ export type PageEntry = {
   /** In the palette, where the label alone does not say what is meant. */
   readonly name?: string;
   /** Other words that people look for it by. */
-  readonly words?: string;
+  readonly keywords?: string;
   /** Pressed one after the other. */
   readonly keys?: readonly [string, string];
 };
 
 export const MERCHANT_PAGES: readonly PageEntry[] = [
-  { label: "Overview", href: routes.overview(), icon: Gauge, keys: ["g", "o"], words: "home" },
+  { label: "Overview", href: routes.overview(), icon: Gauge, keys: ["g", "o"], keywords: "home" },
   {
     label: "Analytics",
     href: routes.analytics(),
     icon: ChartColumn,
     keys: ["g", "n"],
-    words: "figures charts volume funnel",
+    keywords: "figures charts volume funnel",
   },
-  { label: "Invoices", href: routes.invoices(), icon: FileText, keys: ["g", "i"], words: "payments orders" },
-  { label: "Static wallets", href: routes.wallets(), icon: QrCode, keys: ["g", "w"], words: "top-ups addresses" },
+  { label: "Invoices", href: routes.invoices(), icon: FileText, keys: ["g", "i"], keywords: "payments orders" },
+  { label: "Static wallets", href: routes.wallets(), icon: QrCode, keys: ["g", "w"], keywords: "top-ups addresses" },
   {
     label: "Recurring",
     href: routes.recurrences(),
     icon: Repeat,
     name: "Recurring payments",
     keys: ["g", "r"],
-    words: "plans subscriptions",
+    keywords: "plans subscriptions",
   },
-  { label: "Payouts", href: routes.payouts(), icon: Send, keys: ["g", "p"], words: "withdrawals send" },
-  { label: "Balances", href: routes.balances(), icon: Wallet, keys: ["g", "b"], words: "money statement" },
-  { label: "Transfers", href: routes.transfers(), icon: ArrowLeftRight, keys: ["g", "t"], words: "personal business" },
-  { label: "Cases", href: routes.cases(), icon: LifeBuoy, keys: ["g", "c"], words: "late wrong token refund" },
-  { label: "Webhooks", href: routes.webhooks(), icon: Webhook, keys: ["g", "h"], words: "callbacks deliveries" },
-  { label: "Developers", href: routes.developers(), icon: Code, keys: ["g", "d"], words: "api keys" },
+  { label: "Payouts", href: routes.payouts(), icon: Send, keys: ["g", "p"], keywords: "withdrawals send" },
+  { label: "Balances", href: routes.balances(), icon: Wallet, keys: ["g", "b"], keywords: "money statement" },
+  {
+    label: "Transfers",
+    href: routes.transfers(),
+    icon: ArrowLeftRight,
+    keys: ["g", "t"],
+    keywords: "personal business",
+  },
+  { label: "Cases", href: routes.cases(), icon: LifeBuoy, keys: ["g", "c"], keywords: "late wrong token refund" },
+  { label: "Webhooks", href: routes.webhooks(), icon: Webhook, keys: ["g", "h"], keywords: "callbacks deliveries" },
+  { label: "Developers", href: routes.developers(), icon: Code, keys: ["g", "d"], keywords: "api keys" },
   {
     label: "Settings",
     href: routes.settings(),
     icon: Settings,
     keys: ["g", "s"],
-    words: "shop limits conversion late payments",
+    keywords: "shop limits conversion late payments",
   },
 ];
 
@@ -85,44 +91,49 @@ export const OPERATOR_GROUPS: readonly { readonly title: string; readonly entrie
         icon: Server,
         name: "Installation",
         keys: ["g", "x"],
-        words: "networks alarms",
+        keywords: "networks alarms",
       },
-      { label: "Doctor", href: routes.operatorDoctor(), icon: Stethoscope, words: "health wrong mend" },
-      { label: "Networks", href: routes.operatorNetworks(), icon: Network, words: "fees limits nodes" },
-      { label: "Prices", href: routes.operatorPrices(), icon: ChartLine, words: "rates sources" },
-      { label: "Jobs", href: routes.operatorJobs(), icon: ListTodo, words: "queues dead retry" },
+      { label: "Doctor", href: routes.operatorDoctor(), icon: Stethoscope, keywords: "health wrong mend" },
+      { label: "Networks", href: routes.operatorNetworks(), icon: Network, keywords: "fees limits nodes" },
+      { label: "Prices", href: routes.operatorPrices(), icon: ChartLine, keywords: "rates sources" },
+      { label: "Jobs", href: routes.operatorJobs(), icon: ListTodo, keywords: "queues dead retry" },
       {
         label: "Webhooks",
         href: routes.operatorWebhooks(),
         icon: Webhook,
         name: "Webhooks of all merchants",
-        words: "resend",
+        keywords: "resend",
       },
-      { label: "Design", href: routes.operatorDesign(), icon: Palette, words: "components colours" },
+      { label: "Design", href: routes.operatorDesign(), icon: Palette, keywords: "components colours" },
     ],
   },
   {
     title: "Money",
     entries: [
-      { label: "Sends", href: routes.operatorSends(), icon: Send, words: "transactions" },
-      { label: "Hot wallets", href: routes.operatorWallets(), icon: Wallet, words: "gas sweeps" },
-      { label: "Treasury", href: routes.operatorTreasury(), icon: Landmark, words: "withdrawals capital" },
-      { label: "Exchanges", href: routes.operatorExchanges(), icon: ArrowLeftRight, words: "withdrawal fees" },
+      { label: "Sends", href: routes.operatorSends(), icon: Send, keywords: "transactions" },
+      { label: "Hot wallets", href: routes.operatorWallets(), icon: Wallet, keywords: "gas sweeps" },
+      { label: "Treasury", href: routes.operatorTreasury(), icon: Landmark, keywords: "withdrawals capital" },
+      { label: "Exchanges", href: routes.operatorExchanges(), icon: ArrowLeftRight, keywords: "withdrawal fees" },
     ],
   },
   {
     title: "Decisions",
     entries: [
-      { label: "Screening", href: routes.operatorScreening(), icon: FileSearch, words: "lists held" },
+      { label: "Screening", href: routes.operatorScreening(), icon: FileSearch, keywords: "lists held" },
       { label: "Cases", href: routes.operatorCases(), icon: LifeBuoy, name: "Cases of all merchants" },
-      { label: "Reversals", href: routes.operatorReversals(), icon: Undo2, words: "reorganisation deposit left chain" },
+      {
+        label: "Reversals",
+        href: routes.operatorReversals(),
+        icon: Undo2,
+        keywords: "reorganisation deposit left chain",
+      },
     ],
   },
   {
     title: "People",
     entries: [
-      { label: "Merchants", href: routes.operatorMerchants(), icon: Store, words: "shops blocks commission" },
-      { label: "Users", href: routes.operatorUsers(), icon: Users, words: "people" },
+      { label: "Merchants", href: routes.operatorMerchants(), icon: Store, keywords: "shops blocks commission" },
+      { label: "Users", href: routes.operatorUsers(), icon: Users, keywords: "people" },
       { label: "Audit log", href: routes.operatorAudit(), icon: ScrollText, name: "Audit log of the installation" },
     ],
   },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statusWord } from "@/components/fronts/palette/found-item";
+import { statusLabel } from "@/components/fronts/palette/found-item";
 import { modKeyOf } from "@/components/fronts/palette/mod-key";
 import { MERCHANT_PAGES, OPERATOR_GROUPS } from "@/components/fronts/palette/pages";
 import { commandsFor, fittingCommands } from "@/components/fronts/palette/palette-commands";
@@ -52,12 +52,12 @@ test("the key of shortcuts is called as on the viewer's own keyboard", () => {
 });
 
 test("what is found has the words of its badge, never those of the machine API", () => {
-  const words = (["invoice", "payout", "wallet", "recurrence"] as const).map((kind) =>
-    statusWord({
+  const keywords = (["invoice", "payout", "wallet", "recurrence"] as const).map((kind) =>
+    statusLabel({
       kind,
       status: { invoice: "wrong_amount", payout: "process", wallet: "in_active", recurrence: "wait_accept" }[kind],
     }),
   );
-  expect(words).toEqual(["Underpaid", "Processing", "Coin turned off", "Not accepted yet"]);
-  expect(statusWord({ kind: "invoice", status: "cancelled" })).toBe("Cancelled");
+  expect(keywords).toEqual(["Underpaid", "Processing", "Coin turned off", "Not accepted yet"]);
+  expect(statusLabel({ kind: "invoice", status: "cancelled" })).toBe("Cancelled");
 });

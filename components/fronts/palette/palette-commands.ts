@@ -8,7 +8,7 @@ export type PaletteCommand = {
   readonly href: string;
   readonly group: "Go to" | "Create" | "Operator";
   /** Other words that people look for it by. */
-  readonly words?: string;
+  readonly keywords?: string;
   /** Pressed one after the other. */
   readonly keys?: readonly [string, string];
   /** Only for who may. */
@@ -17,18 +17,29 @@ export type PaletteCommand = {
 
 const COMMANDS: readonly PaletteCommand[] = [
   ...MERCHANT_PAGES.map((page) => toCommand("Go to", page)),
-  { group: "Go to", label: "Coins", href: routes.coins(), words: "accepted currencies minimum discount rate source" },
-  { group: "Go to", label: "Branding", href: routes.branding(), words: "logo colour payment page embed" },
-  { group: "Go to", label: "Members", href: routes.members(), words: "people roles invite", permission: "member.read" },
-  { group: "Go to", label: "Audit log", href: routes.audit(), words: "who changed what", permission: "audit.read" },
+  {
+    group: "Go to",
+    label: "Coins",
+    href: routes.coins(),
+    keywords: "accepted currencies minimum discount rate source",
+  },
+  { group: "Go to", label: "Branding", href: routes.branding(), keywords: "logo colour payment page embed" },
+  {
+    group: "Go to",
+    label: "Members",
+    href: routes.members(),
+    keywords: "people roles invite",
+    permission: "member.read",
+  },
+  { group: "Go to", label: "Audit log", href: routes.audit(), keywords: "who changed what", permission: "audit.read" },
   {
     group: "Go to",
     label: "Your account",
     href: routes.account(),
     keys: ["g", "a"],
-    words: "password sessions notifications",
+    keywords: "password sessions notifications",
   },
-  { group: "Go to", label: "API reference", href: routes.apiReference(), words: "docs documentation" },
+  { group: "Go to", label: "API reference", href: routes.apiReference(), keywords: "docs documentation" },
   { group: "Create", label: "New invoice", href: routes.newInvoice(), keys: ["n", "i"], permission: "invoice.create" },
   { group: "Create", label: "New payout", href: routes.newPayout(), keys: ["n", "p"], permission: "payout.create" },
   {
@@ -52,9 +63,9 @@ const OPERATOR_COMMANDS = OPERATOR_GROUPS.flatMap(({ entries }) => entries.map((
 
 function toCommand(
   group: PaletteCommand["group"],
-  { label, name = label, href, words, keys }: PageEntry,
+  { label, name = label, href, keywords, keys }: PageEntry,
 ): PaletteCommand {
-  return { group, label: name, href, ...(words && { words }), ...(keys && { keys }) };
+  return { group, label: name, href, ...(keywords && { keywords }), ...(keys && { keys }) };
 }
 
 export type PaletteViewer = { readonly role: MemberRole | null; readonly isOperator: boolean };
@@ -70,14 +81,14 @@ export function commandsFor({ role, isOperator }: PaletteViewer): readonly Palet
 
 /** The commands that fit what was typed: each word begins one of theirs. */
 export function fittingCommands(commands: readonly PaletteCommand[], typed: string): readonly PaletteCommand[] {
-  const wanted = wordsOf(typed);
-  return commands.filter(({ label, words = "", group }) => {
-    const own = wordsOf(`${label} ${words} ${group}`);
+  const wanted = keywordsOf(typed);
+  return commands.filter(({ label, keywords = "", group }) => {
+    const own = keywordsOf(`${label} ${keywords} ${group}`);
     return wanted.every((word) => own.some((one) => one.startsWith(word)));
   });
 }
 
-function wordsOf(text: string): readonly string[] {
+function keywordsOf(text: string): readonly string[] {
   return text
     .toLowerCase()
     .split(/[^a-z0-9]+/)

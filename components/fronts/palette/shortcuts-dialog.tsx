@@ -15,7 +15,7 @@ const EVERYWHERE = [
 /** All keys, with what they do. */
 export function ShortcutsDialog({ commands, onClose }: ShortcutsDialogProps) {
   const palette = { label: "Search and commands", keys: [useModKey().word, "K"] };
-  const ofPages = commands.flatMap(({ label, keys, group }) => (keys ? [{ label: wordOf(group, label), keys }] : []));
+  const ofPages = commands.flatMap(({ label, keys, group }) => (keys ? [{ label: labelOf(group, label), keys }] : []));
   return (
     <Dialog
       isOpen
@@ -35,6 +35,6 @@ export function ShortcutsDialog({ commands, onClose }: ShortcutsDialogProps) {
   );
 }
 
-function wordOf(group: PaletteCommand["group"], label: string): string {
+function labelOf(group: PaletteCommand["group"], label: string): string {
   return group === "Create" ? label : `Go to ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }

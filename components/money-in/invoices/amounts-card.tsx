@@ -75,7 +75,7 @@ function rateItem(invoice: InvoiceDetailView, quote: QuoteDetailView): Definitio
 
 function payerItem(invoice: InvoiceDetailView, quote: QuoteDetailView): Definition {
   const parts = [
-    invoice.discountPercent ? discountWords(invoice.discountPercent) : null,
+    invoice.discountPercent ? discountText(invoice.discountPercent) : null,
     invoice.subtractPercent > 0 ? `the payer covers ${invoice.subtractPercent}% of the commission` : null,
     "rounded up to the precision of the coin",
   ];
@@ -86,7 +86,7 @@ function payerItem(invoice: InvoiceDetailView, quote: QuoteDetailView): Definiti
   };
 }
 
-function discountWords(percent: number): string {
+function discountText(percent: number): string {
   return percent > 0 ? `${percent}% discount` : `${-percent}% surcharge`;
 }
 

@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<InvoiceRowView>[] = [
 
 const UNSORTED = COLUMNS.map(({ sortBy: _, ...column }) => column);
 
-const MATCH_WORDS = {
+const MATCH_TEXTS = {
   order: "order ID",
   id: "ID",
   transaction: "transaction",
@@ -76,7 +76,7 @@ const MATCH_WORDS = {
 const FOUND: Column<InvoiceRowView> = {
   id: "found",
   header: "Match",
-  cell: (row) => <span className="text-small text-ink-soft">{row.matchedBy && MATCH_WORDS[row.matchedBy]}</span>,
+  cell: (row) => <span className="text-small text-ink-soft">{row.matchedBy && MATCH_TEXTS[row.matchedBy]}</span>,
 };
 
 export type InvoiceTableProps = {

@@ -1,4 +1,4 @@
-import { eventWords, statusLook } from "@/components/money-in/invoices/event-words";
+import { eventLabel, statusLook } from "@/components/money-in/invoices/event-labels";
 import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
 import type { AttemptView, InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
@@ -6,8 +6,8 @@ import type { AttemptView, InvoiceDetailView } from "@/lib/money-in/invoices/das
 export function InvoiceTimeline({ events, attempts, shown }: Pick<InvoiceDetailView, "events" | "attempts" | "shown">) {
   const entries = [
     ...events.flatMap((event, index) => {
-      const words = eventWords(event, events[index - 1]);
-      return words === null ? [] : [{ id: `event-${event.id}`, at: event.at, ...words }];
+      const label = eventLabel(event, events[index - 1]);
+      return label === null ? [] : [{ id: `event-${event.id}`, at: event.at, ...label }];
     }),
     ...attempts.toReversed().map((attempt) => toEntry(attempt, shown === "cancelled")),
   ];

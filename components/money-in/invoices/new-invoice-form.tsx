@@ -31,7 +31,7 @@ import {
   newInvoiceInput,
 } from "@/lib/money-in/invoices/new-invoice-schema";
 
-const LIFETIMES = LIFETIME_CHOICES.map((seconds) => ({ value: String(seconds), label: lifetimeWords(seconds) }));
+const LIFETIMES = LIFETIME_CHOICES.map((seconds) => ({ value: String(seconds), label: lifetimeText(seconds) }));
 
 /** Asks for an amount; everything else has a sensible default. */
 export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
@@ -145,7 +145,7 @@ function OrderFields(part: FormPart) {
   );
 }
 
-function lifetimeWords(seconds: number): string {
+function lifetimeText(seconds: number): string {
   const minutes = seconds / 60;
   if (minutes < 60) return `${minutes} minutes`;
   return minutes === 60 ? "1 hour" : `${minutes / 60} hours`;

@@ -1,4 +1,4 @@
-import { PERIOD_LOOKS, STATUS_LOOKS } from "@/components/money-in/recurrences/recurrence-words";
+import { PERIOD_LOOKS, STATUS_LOOKS } from "@/components/money-in/recurrences/recurrence-labels";
 import { Badge } from "@/components/ui/badge";
 import type { PeriodState, RecurrenceStatus } from "@/lib/money-in/recurrences/status";
 

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { toast } from "sonner";
-import { INTERVAL_WORDS } from "@/components/money-in/recurrences/recurrence-words";
+import { INTERVAL_LABELS } from "@/components/money-in/recurrences/recurrence-labels";
 import { StopNote, useStopped } from "@/components/people/standing/stop-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -24,7 +24,7 @@ import { RECURRENCE_INTERVALS } from "@/lib/money-in/recurrences/status";
 
 type Part = FormPart<Form> & { readonly options: InvoiceOptions };
 
-const INTERVALS = RECURRENCE_INTERVALS.map((value) => ({ value, label: INTERVAL_WORDS[value] }));
+const INTERVALS = RECURRENCE_INTERVALS.map((value) => ({ value, label: INTERVAL_LABELS[value] }));
 
 const REFERENCE: readonly FormField<Form>[] = [
   { ...ORDER_ID, hint: "Your own reference. All payments of the plan have it." },

@@ -5,7 +5,7 @@ import { DeliveryList } from "@/components/delivery/webhooks/delivery-list";
 import { CancelRecurrenceButton } from "@/components/money-in/recurrences/cancel-recurrence-button";
 import { RecurrenceStatusBadge } from "@/components/money-in/recurrences/look-badge";
 import { PeriodsCard } from "@/components/money-in/recurrences/periods-card";
-import { END_WORDS, INTERVAL_WORDS } from "@/components/money-in/recurrences/recurrence-words";
+import { END_LABELS, INTERVAL_LABELS } from "@/components/money-in/recurrences/recurrence-labels";
 import { Address } from "@/components/ui/address";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -95,7 +95,7 @@ function StatusNotice({ plan }: { plan: RecurrenceDetailView }) {
         </Notice>
       ) : (
         <Notice tone="waiting" title="Ended">
-          {END_WORDS[plan.endedBy]} No further payments are requested.
+          {END_LABELS[plan.endedBy]} No further payments are requested.
         </Notice>
       )}
     </div>
@@ -108,7 +108,7 @@ function Facts({ plan }: { plan: RecurrenceDetailView }) {
     {
       term: "Amount",
       value: <Money amount={plan.amount} currency={currency} size="large" />,
-      note: `${INTERVAL_WORDS[plan.interval]}, about ${moneyText(plan.payerAmountUsd, "USD")} at creation`,
+      note: `${INTERVAL_LABELS[plan.interval]}, about ${moneyText(plan.payerAmountUsd, "USD")} at creation`,
     },
     { term: "Paid with", value: plan.toCurrency ?? "the payer chooses" },
     discountOf(plan),

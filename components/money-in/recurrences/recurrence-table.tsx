@@ -1,5 +1,5 @@
 import { RecurrenceStatusBadge } from "@/components/money-in/recurrences/look-badge";
-import { INTERVAL_WORDS } from "@/components/money-in/recurrences/recurrence-words";
+import { INTERVAL_LABELS } from "@/components/money-in/recurrences/recurrence-labels";
 import { DataTable } from "@/components/ui/data-table";
 import { createdColumn, sortedByTime } from "@/components/ui/list-columns";
 import { Moment } from "@/components/ui/moment";
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<RecurrenceRowView>[] = [
     header: "Amount",
     align: "end",
     cell: (row) => (
-      <Money amount={row.amount} currency={row.currency} align="end" note={INTERVAL_WORDS[row.interval]} />
+      <Money amount={row.amount} currency={row.currency} align="end" note={INTERVAL_LABELS[row.interval]} />
     ),
   },
   {

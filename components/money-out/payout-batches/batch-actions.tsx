@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { counted } from "@/components/money-out/payout-batches/batch-words";
+import { counted } from "@/components/money-out/payout-batches/batch-labels";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { DialogButton } from "@/components/ui/dialog-button";

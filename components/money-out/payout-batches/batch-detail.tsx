@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { BatchActions } from "@/components/money-out/payout-batches/batch-actions";
+import { counted, countsText } from "@/components/money-out/payout-batches/batch-labels";
 import { BatchRows } from "@/components/money-out/payout-batches/batch-rows";
 import { BatchStatusBadge } from "@/components/money-out/payout-batches/batch-status-badge";
-import { counted, countsText } from "@/components/money-out/payout-batches/batch-words";
 import { CheckCard } from "@/components/money-out/payout-batches/check-card";
 import { OrderBatch } from "@/components/money-out/payout-batches/order-batch";
 import { Card } from "@/components/ui/card";

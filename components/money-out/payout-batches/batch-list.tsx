@@ -2,8 +2,8 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
+import { counted, countsText } from "@/components/money-out/payout-batches/batch-labels";
 import { BatchStatusBadge } from "@/components/money-out/payout-batches/batch-status-badge";
-import { counted, countsText } from "@/components/money-out/payout-batches/batch-words";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";

@@ -50,7 +50,7 @@ export function BatchRows({ batch }: { batch: BatchDetailView }) {
     ),
     placeholderData: keepPreviousData,
   });
-  useLastWord(`${batch.status} ${batch.isMoving}`, query.refetch);
+  useRefetchOnChange(`${batch.status} ${batch.isMoving}`, query.refetch);
   return (
     <div>
       <div className="mb-3">
@@ -81,7 +81,7 @@ export function BatchRows({ batch }: { batch: BatchDetailView }) {
 }
 
 /** The rows are read as the file is: what they were when it last moved is not left standing until they are read again by themselves. */
-function useLastWord(state: string, refetch: () => unknown): void {
+function useRefetchOnChange(state: string, refetch: () => unknown): void {
   const last = useRef(state);
   useEffect(() => {
     if (last.current === state) return;

@@ -1,4 +1,4 @@
-import { counted } from "@/components/money-out/payout-batches/batch-words";
+import { counted } from "@/components/money-out/payout-batches/batch-labels";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Money } from "@/components/ui/money";
@@ -74,7 +74,7 @@ function Figures({ check }: { check: BatchCheckView }) {
   return <DefinitionList items={[...arrivals, ...debits]} />;
 }
 
-function waitWords(count: number): string {
+function waitText(count: number): string {
   return `${counted(count, "row")} ${count === 1 ? "waits" : "wait"}`;
 }
 
@@ -90,7 +90,7 @@ function Waiting({ check }: { check: BatchCheckView }) {
         <Notice tone="waiting" title="Approval required">
           {check.approval
             ? `${check.approval}. The whole batch waits until another owner or manager approves it.`
-            : `${waitWords(check.approvalCount)} until another owner or manager approves.`}{" "}
+            : `${waitText(check.approvalCount)} until another owner or manager approves.`}{" "}
           Until then, the money is reserved.
         </Notice>
       )}

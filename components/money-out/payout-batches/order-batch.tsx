@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { counted } from "@/components/money-out/payout-batches/batch-words";
+import { counted } from "@/components/money-out/payout-batches/batch-labels";
 import { AskDialog } from "@/components/ui/ask-dialog";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";

@@ -39,7 +39,7 @@ export function AmountFields({ form, wrong, change, options }: PayoutFormPart) {
           label="Amount"
           kind="amount"
           placeholder="25.00"
-          hint={limitsWords(form, options)}
+          hint={limitsText(form, options)}
           error={wrong["amount"]}
           value={form.amount}
           onChange={(amount) => change({ amount })}
@@ -79,7 +79,7 @@ export function AmountFields({ form, wrong, change, options }: PayoutFormPart) {
   );
 }
 
-function limitsWords(form: NewPayoutForm, options: PayoutOptions): string | undefined {
+function limitsText(form: NewPayoutForm, options: PayoutOptions): string | undefined {
   const network = networkOf(form, options);
   const coin = coinOf(form, options);
   if (!network || !coin) return undefined;

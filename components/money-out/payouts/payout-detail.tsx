@@ -6,7 +6,7 @@ import { CancelPayoutButton } from "@/components/money-out/payouts/cancel-payout
 import { PayoutAmountsCard } from "@/components/money-out/payouts/payout-amounts-card";
 import { PayoutFactsCard } from "@/components/money-out/payouts/payout-facts-card";
 import { PayoutNotice } from "@/components/money-out/payouts/payout-notice";
-import { outflowEventWords } from "@/components/money-out/reviews/outflow-words";
+import { outflowEventLabel } from "@/components/money-out/reviews/outflow-labels";
 import { PayoutStatusBadge } from "@/components/money-out/reviews/payout-status-badge";
 import { ReviewCard } from "@/components/money-out/reviews/review-card";
 import { Card } from "@/components/ui/card";
@@ -52,7 +52,7 @@ export function PayoutDetail({ id, mayPayOut, mayResend }: PayoutDetailProps) {
                   entries={payout.events.map((event) => ({
                     id: event.id,
                     at: event.at,
-                    ...outflowEventWords(event),
+                    ...outflowEventLabel(event),
                   }))}
                 />
               </Card>

@@ -1,4 +1,4 @@
-import { WAIT_WORDS } from "@/components/money-out/reviews/outflow-words";
+import { WAIT_REASON_TEXTS } from "@/components/money-out/reviews/outflow-labels";
 import { Notice } from "@/components/ui/notice";
 import type { PayoutDetailView } from "@/lib/money-out/payouts/dashboard-schema";
 import { isMerchantsDoing } from "@/lib/sending/sends/send";
@@ -28,7 +28,7 @@ function noticeOf({ status, isFinal, isCancellable, failure, reviews, send }: Pa
   // The card of the decisions, right below, says what they are about.
   if (reviews.some(({ decision }) => decision === null) || !send?.waitReason) return null;
   // What the merchant itself has made wait says when to cancel it.
-  const { title, advice } = WAIT_WORDS[send.waitReason];
+  const { title, advice } = WAIT_REASON_TEXTS[send.waitReason];
   return (
     <Notice tone="waiting" title={title}>
       {advice}

@@ -13,7 +13,7 @@ const BEARERS = [
   { value: "inside", label: "Deducted from the amount" },
 ] as const;
 
-const PRIORITY_WORDS: Readonly<Record<FeePriority, string>> = {
+const PRIORITY_LABELS: Readonly<Record<FeePriority, string>> = {
   economy: "Economy: cheapest, slowest",
   recommended: "Recommended",
   high: "High",
@@ -27,7 +27,7 @@ function prioritiesOf(levels: Levels, currency: string | undefined) {
   return FEE_PRIORITIES.map((value) => {
     const fee = levels.find(({ priority }) => priority === value)?.fee;
     const cost = fee && currency ? `, ${moneyText(fee, currency)}` : "";
-    return { value, label: `${PRIORITY_WORDS[value]}${cost}` };
+    return { value, label: `${PRIORITY_LABELS[value]}${cost}` };
   });
 }
 

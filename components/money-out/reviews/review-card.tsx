@@ -1,5 +1,5 @@
 import { DecideButtons, type DecidedOutflow } from "@/components/money-out/reviews/decide-buttons";
-import { REVIEW_WORDS } from "@/components/money-out/reviews/outflow-words";
+import { REVIEW_TEXTS } from "@/components/money-out/reviews/outflow-labels";
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import type { OutflowReviewView } from "@/lib/money-out/payouts/dashboard-schema";
@@ -31,7 +31,7 @@ export function ReviewCard({ reviews, isOver, ...subject }: ReviewCardProps) {
 
 /** Why it waits and who said what, in words. */
 export function ReviewText({ review }: { review: OutflowReviewView }) {
-  const { title, meaning } = REVIEW_WORDS[review.reason];
+  const { title, meaning } = REVIEW_TEXTS[review.reason];
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       <p className="font-medium">{title}</p>

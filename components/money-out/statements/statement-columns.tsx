@@ -3,7 +3,7 @@ import { Money } from "@/components/ui/money";
 import type { Column } from "@/components/ui/table-column";
 import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/fronts/paths/routes";
-import { entryWords } from "@/lib/ledger/statements/entry-words";
+import { entryLabel } from "@/lib/ledger/statements/entry-labels";
 import type { StatementLineView } from "@/lib/ledger/statements/schema";
 
 type Row = StatementLineView & { readonly coin: string };
@@ -17,7 +17,7 @@ export const STATEMENT_COLUMNS: readonly Column<Row>[] = [
     phone: "title",
     cell: (row) => (
       <span className="flex min-w-0 flex-col">
-        <span className="font-medium">{entryWords(row.kind)}</span>
+        <span className="font-medium">{entryLabel(row.kind)}</span>
         <span className="text-label text-ink-quiet">
           <Moment at={row.at} />
         </span>
@@ -66,7 +66,7 @@ const HREFS: Readonly<Record<Subject["kind"], (id: string) => string>> = {
   transfer: () => routes.transfers(),
   payment: routes.paymentPage,
 };
-const WORDS: Readonly<Record<Subject["kind"], string>> = {
+const SUBJECT_LABELS: Readonly<Record<Subject["kind"], string>> = {
   invoice: "Invoice",
   wallet: "Static wallet",
   payout: "Payout",
@@ -79,7 +79,7 @@ function SubjectLink({ subject: { kind, id, label } }: { subject: Subject }) {
   return (
     <span className="block max-w-[16rem] truncate">
       <TextLink href={HREFS[kind](id ?? "")} isExternal={kind === "payment"}>
-        {label === null ? WORDS[kind] : `${WORDS[kind]} ${label}`}
+        {label === null ? SUBJECT_LABELS[kind] : `${SUBJECT_LABELS[kind]} ${label}`}
       </TextLink>
     </span>
   );

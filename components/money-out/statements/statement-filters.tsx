@@ -6,7 +6,7 @@ import { FilterTabs } from "@/components/ui/filter-tabs";
 import type { StatementChoice } from "@/lib/fronts/client/files";
 import { STATEMENT_GROUPS, type StatementGroup } from "@/lib/ledger/statements/schema";
 
-const GROUP_WORDS: Readonly<Record<StatementGroup, string>> = {
+const GROUP_LABELS: Readonly<Record<StatementGroup, string>> = {
   payments: "Payments",
   payouts: "Payouts",
   refunds: "Refunds",
@@ -16,7 +16,7 @@ const GROUP_WORDS: Readonly<Record<StatementGroup, string>> = {
 };
 const CHOICES = [
   { value: "all", label: "All" },
-  ...STATEMENT_GROUPS.map((value) => ({ value, label: GROUP_WORDS[value] })),
+  ...STATEMENT_GROUPS.map((value) => ({ value, label: GROUP_LABELS[value] })),
 ] as const;
 
 export type StatementFiltersProps = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { OPERATOR_CASE_WORDS } from "@/components/operator/cases/case-words";
+import { OPERATOR_CASE_TEXTS } from "@/components/operator/cases/case-labels";
 import { CreditCaseDialog, type MerchantChoice } from "@/components/operator/cases/credit-case-dialog";
 import { RefundCaseDialog } from "@/components/operator/cases/refund-case-dialog";
 import { Card } from "@/components/ui/card";
@@ -14,7 +14,7 @@ export type CaseDecisionCardProps = {
 
 /** The two ways to decide, each with what it does; neither can be taken back. */
 export function CaseDecisionCard({ row, merchants }: CaseDecisionCardProps) {
-  const { credit, creditEffect } = OPERATOR_CASE_WORDS[row.group];
+  const { credit, creditEffect } = OPERATOR_CASE_TEXTS[row.group];
   return (
     <Card title="Your decision" description="There is no deadline. The decision can't be undone.">
       {!row.isConfirmed && (

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { OPERATOR_CASE_WORDS } from "@/components/operator/cases/case-words";
+import { OPERATOR_CASE_TEXTS } from "@/components/operator/cases/case-labels";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DefinitionList } from "@/components/ui/definition-list";
 import { Money } from "@/components/ui/money";
@@ -24,7 +24,7 @@ export function CreditCaseDialog({ row, merchants, onClose }: CreditCaseDialogPr
   return row.group === "locked" ? (
     <ConfirmDialog
       title="Release this payment?"
-      description={OPERATOR_CASE_WORDS.locked.creditEffect}
+      description={OPERATOR_CASE_TEXTS.locked.creditEffect}
       act="Release payment"
       send={() => rpc.operator.cases.credit.mutate({ id: row.id })}
       done="Payment released."

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RefundItem } from "@/components/exceptions/refunds/refund-item";
 import { CaseDecisionCard } from "@/components/operator/cases/case-decision-card";
 import { CaseHistory } from "@/components/operator/cases/case-history";
-import { caseLook, OPERATOR_CASE_WORDS } from "@/components/operator/cases/case-words";
+import { caseLook, OPERATOR_CASE_TEXTS } from "@/components/operator/cases/case-labels";
 import type { MerchantChoice } from "@/components/operator/cases/credit-case-dialog";
 import { QuestionnaireCard } from "@/components/operator/cases/questionnaire-card";
 import { Address } from "@/components/ui/address";
@@ -73,7 +73,7 @@ function CaseHeader({ row }: { row: OperatorCaseDetailView }) {
       }
       title={
         <span className="flex flex-wrap items-center gap-3">
-          {OPERATOR_CASE_WORDS[row.group].title}
+          {OPERATOR_CASE_TEXTS[row.group].title}
           <Badge tone={tone} icon={icon}>
             {word}
           </Badge>
@@ -85,7 +85,7 @@ function CaseHeader({ row }: { row: OperatorCaseDetailView }) {
 
 function WhyHeld({ row }: { row: OperatorCaseDetailView }) {
   const { group, verdict, status } = row;
-  const { why, meanwhile } = OPERATOR_CASE_WORDS[group];
+  const { why, meanwhile } = OPERATOR_CASE_TEXTS[group];
   return (
     <Card title="Reason for the hold">
       <p>

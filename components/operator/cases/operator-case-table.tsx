@@ -1,4 +1,4 @@
-import { caseLook, OPERATOR_CASE_WORDS } from "@/components/operator/cases/case-words";
+import { caseLook, OPERATOR_CASE_TEXTS } from "@/components/operator/cases/case-labels";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<OperatorCaseView>[] = [
     phone: "title",
     cell: (row) => (
       <span className="flex min-w-0 flex-col">
-        <RowLink href={routes.operatorCase(row.id)}>{OPERATOR_CASE_WORDS[row.group].title}</RowLink>
+        <RowLink href={routes.operatorCase(row.id)}>{OPERATOR_CASE_TEXTS[row.group].title}</RowLink>
         <span className="break-words text-label text-ink-quiet">
           {row.merchant?.name ?? "No merchant"}
           {row.isAnswered && " · Payer answered"}

@@ -3,7 +3,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { SOURCE_WORDS } from "@/components/operator/cases/questionnaire-words";
+import { SOURCE_LABELS } from "@/components/operator/cases/questionnaire-labels";
 import { Button } from "@/components/ui/button";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { useCommand } from "@/components/ui/use-command";
@@ -45,7 +45,7 @@ function factsOf({ person, name, company, country, source, details, relation }: 
     { term: "Name", value: <Said text={name} /> },
     ...(company === "" ? [] : [{ term: "Business", value: <Said text={company} /> }]),
     { term: "Country", value: new Intl.DisplayNames(["en"], { type: "region" }).of(country) ?? country },
-    { term: "Source of funds", value: SOURCE_WORDS[source] },
+    { term: "Source of funds", value: SOURCE_LABELS[source] },
     { term: "Details", value: <Said text={details} /> },
     { term: "Paid for", value: <Said text={relation} /> },
   ];

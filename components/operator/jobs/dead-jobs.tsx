@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
-import { jobWords } from "@/components/operator/jobs/job-words";
+import { jobLabel } from "@/components/operator/jobs/job-labels";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -69,7 +69,7 @@ function KindChoice({ kind, onChoose }: { kind: string | null; onChoose: (kind: 
       <option value="">All kinds</option>
       {dead.map((row) => (
         <option key={row.kind} value={row.kind}>
-          {jobWords(row.kind) ?? row.kind}
+          {jobLabel(row.kind) ?? row.kind}
         </option>
       ))}
     </Select>
@@ -82,9 +82,9 @@ function DeadJobItem({ job: { id, kind, attempts, error, failedAt } }: { job: De
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">
-          {jobWords(kind) ?? kind}{" "}
+          {jobLabel(kind) ?? kind}{" "}
           <span className="text-small font-normal text-ink-quiet">
-            {jobWords(kind) !== null && `${kind}, `}job {id}
+            {jobLabel(kind) !== null && `${kind}, `}job {id}
           </span>
         </p>
         <p className="break-words text-small text-wrong">{retry.error ? retry.error.message : error}</p>

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { jobWords } from "@/components/operator/jobs/job-words";
+import { jobLabel } from "@/components/operator/jobs/job-labels";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -34,12 +34,12 @@ const COLUMNS: readonly Column<JobKindView>[] = [
   {
     id: "kind",
     header: "Job",
-    sortBy: { kind: "text", read: (row) => jobWords(row.kind) ?? row.kind },
+    sortBy: { kind: "text", read: (row) => jobLabel(row.kind) ?? row.kind },
     phone: "title",
     cell: ({ kind }) => (
       <span className="flex min-w-0 flex-col">
-        <span className="break-words font-medium">{jobWords(kind) ?? kind}</span>
-        {jobWords(kind) !== null && <span className="text-label text-ink-quiet">{kind}</span>}
+        <span className="break-words font-medium">{jobLabel(kind) ?? kind}</span>
+        {jobLabel(kind) !== null && <span className="text-label text-ink-quiet">{kind}</span>}
       </span>
     ),
   },

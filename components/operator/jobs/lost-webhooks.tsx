@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, type LucideIcon } from "lucide-react";
 import { debounce, parseAsString, useQueryStates } from "nuqs";
-import { KIND_WORDS } from "@/components/delivery/webhooks/webhook-words";
+import { KIND_LABELS } from "@/components/delivery/webhooks/webhook-labels";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -62,7 +62,7 @@ type WebhookEventProps = { readonly webhook: Pick<LostWebhookView, "objectKind" 
 export function WebhookEvent({ webhook: { objectKind, eventStatus } }: WebhookEventProps) {
   return (
     <span>
-      {KIND_WORDS[objectKind] ?? objectKind} <span className="font-mono text-small text-ink-soft">{eventStatus}</span>
+      {KIND_LABELS[objectKind] ?? objectKind} <span className="font-mono text-small text-ink-soft">{eventStatus}</span>
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { type GiveUpForm, giveUpForm } from "@/lib/money-out/payouts/give-up-sch
 /** A batch of payouts, or a payout; `name`: what its merchant calls it. */
 export type GivenUp = { readonly kind: "file" | "payout"; readonly id: string; readonly name: string };
 
-const WORDS = {
+const TEXTS = {
   file: {
     noun: "batch",
     effect:
@@ -27,7 +27,7 @@ const WORDS = {
 
 /** Keeps what a merchant has ordered from leaving. */
 export function GiveUpUnsignedDialog({ given, onClose }: { readonly given: GivenUp; readonly onClose: () => void }) {
-  const { noun, effect, done, send } = WORDS[given.kind];
+  const { noun, effect, done, send } = TEXTS[given.kind];
   const command = useFormCommand<GiveUpForm>(giveUpForm, () => ({ id: given.id, reason: "" }), {
     send,
     done,

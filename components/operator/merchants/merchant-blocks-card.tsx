@@ -10,7 +10,7 @@ export function MerchantBlocksCard({ merchant }: { merchant: MerchantDetailView 
   return (
     <Card
       title="Blocks"
-      description={stateWords(arePaymentsBlocked, arePayoutsBlocked)}
+      description={stateText(arePaymentsBlocked, arePayoutsBlocked)}
       action={
         <DialogButton label="Change blocks…" variant={arePaymentsBlocked || arePayoutsBlocked ? "secondary" : "danger"}>
           {(close) => <MerchantBlocksDialog merchant={merchant} onClose={close} />}
@@ -30,7 +30,7 @@ export function MerchantBlocksCard({ merchant }: { merchant: MerchantDetailView 
   );
 }
 
-function stateWords(arePaymentsBlocked: boolean, arePayoutsBlocked: boolean): string {
+function stateText(arePaymentsBlocked: boolean, arePayoutsBlocked: boolean): string {
   if (arePaymentsBlocked && arePayoutsBlocked) return "Payments and payouts are blocked.";
   if (arePaymentsBlocked) return "Payments are blocked.";
   return arePayoutsBlocked ? "Payouts are blocked." : "Not blocked.";
@@ -39,7 +39,7 @@ function stateWords(arePaymentsBlocked: boolean, arePayoutsBlocked: boolean): st
 function BlockEvent({ event: { at, by, reason, arePaymentsBlocked, arePayoutsBlocked } }: { event: BlockEventView }) {
   return (
     <li className="py-2.5 first:pt-0 last:pb-0">
-      <p className="font-medium">{stateWords(arePaymentsBlocked, arePayoutsBlocked)}</p>
+      <p className="font-medium">{stateText(arePaymentsBlocked, arePayoutsBlocked)}</p>
       <p className="break-words text-small">{reason}</p>
       <p className="text-label text-ink-quiet">
         {by}, <Moment at={at} />

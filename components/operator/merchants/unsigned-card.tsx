@@ -2,9 +2,9 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { counted } from "@/components/money-out/payout-batches/batch-words";
+import { counted } from "@/components/money-out/payout-batches/batch-labels";
 import { type GivenUp, GiveUpUnsignedDialog } from "@/components/operator/merchants/give-up-unsigned-dialog";
-import { WAIT_WORDS } from "@/components/operator/sends/send-words";
+import { WAIT_REASON_TEXTS } from "@/components/operator/sends/send-labels";
 import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
@@ -92,7 +92,7 @@ function PayoutItem({ row }: { row: UnsignedPayoutView }) {
           <span className="text-small text-ink-soft">on {networkName}</span>
         </span>
         <Address value={address} what="address" isShort />
-        <p className="text-small text-ink-soft">{waitWords(waits)}</p>
+        <p className="text-small text-ink-soft">{waitText(waits)}</p>
         <p className="wrap-anywhere text-label text-ink-quiet">
           {orderId}
           {fileName && `, from ${fileName}`}, <Moment at={createdAt} />
@@ -111,7 +111,7 @@ function GiveUpButton({ given }: { given: GivenUp }) {
   );
 }
 
-function waitWords(waits: UnsignedPayoutView["waits"]): string {
+function waitText(waits: UnsignedPayoutView["waits"]): string {
   if (waits === null) return "About to be signed.";
-  return waits === "decision" ? "Waiting for a decision." : `${WAIT_WORDS[waits].short}.`;
+  return waits === "decision" ? "Waiting for a decision." : `${WAIT_REASON_TEXTS[waits].short}.`;
 }

@@ -6,7 +6,7 @@ import type { ScreeningReviewView } from "@/lib/fronts/admin/cases-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { ReviewDecision } from "@/lib/money-out/reviews/schema";
 
-const WORDS: Readonly<Record<ReviewDecision, { verb: string; effect: string; done: string }>> = {
+const TEXTS: Readonly<Record<ReviewDecision, { verb: string; effect: string; done: string }>> = {
   approved: {
     verb: "Approve",
     effect:
@@ -28,7 +28,7 @@ export type DecideScreeningDialogProps = {
 
 /** Decides about what waits because a list names its address. */
 export function DecideScreeningDialog({ review, decision, onClose }: DecideScreeningDialogProps) {
-  const { verb, effect, done } = WORDS[decision];
+  const { verb, effect, done } = TEXTS[decision];
   return (
     <ConfirmDialog
       title={`${verb} this ${review.kind}?`}

@@ -63,7 +63,7 @@ export function ScreeningReviews() {
   );
 }
 
-const DECISION_WORDS = { approved: "Released", refused: "Refused" } as const;
+const DECISION_LABELS = { approved: "Released", refused: "Refused" } as const;
 
 type ReviewItemProps = {
   readonly review: ScreeningReviewView;
@@ -81,7 +81,7 @@ function ReviewItem({ review, onDecide }: ReviewItemProps) {
           {review.orderId && <span className="break-all text-small text-ink-soft">{review.orderId}</span>}
           {!review.isOpen && (
             <Badge tone={review.decision === "refused" ? "wrong" : "neutral"}>
-              {review.decision === null ? "Cancelled" : DECISION_WORDS[review.decision]}
+              {review.decision === null ? "Cancelled" : DECISION_LABELS[review.decision]}
             </Badge>
           )}
         </span>

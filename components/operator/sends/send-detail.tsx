@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { SendActions } from "@/components/operator/sends/send-actions";
+import { PURPOSE_LABELS, WAIT_REASON_TEXTS } from "@/components/operator/sends/send-labels";
 import { SendStatus } from "@/components/operator/sends/send-status";
 import { SendTransaction } from "@/components/operator/sends/send-transaction";
-import { PURPOSE_WORDS, WAIT_WORDS } from "@/components/operator/sends/send-words";
 import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
@@ -36,7 +36,7 @@ export function SendDetail({ id }: { id: string }) {
             }
             title={
               <span className="flex flex-wrap items-center gap-3">
-                {PURPOSE_WORDS[send.purpose]} on {send.networkName}
+                {PURPOSE_LABELS[send.purpose]} on {send.networkName}
                 <SendStatus send={send} />
               </span>
             }
@@ -63,7 +63,7 @@ function Obstacle({ send }: { send: SendDetailView }) {
       </Notice>
     );
   if (send.waitReason === null) return null;
-  const { short, explanation, remedy } = WAIT_WORDS[send.waitReason];
+  const { short, explanation, remedy } = WAIT_REASON_TEXTS[send.waitReason];
   return (
     <Notice tone="waiting" title={short}>
       <p>
@@ -99,7 +99,7 @@ function factsOf(send: SendDetailView): readonly Definition[] {
     { term: "Created", value: <Moment at={send.createdAt} /> },
     ...(send.finalAt === null ? [] : [{ term: "Final", value: <Moment at={send.finalAt} /> }]),
     {
-      term: `${PURPOSE_WORDS[send.purpose]} ID`,
+      term: `${PURPOSE_LABELS[send.purpose]} ID`,
       value: <Address value={send.purposeId} what="ID" isShort />,
     },
   ];

@@ -3,8 +3,8 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { WAIT_REASON_TEXTS } from "@/components/operator/sends/send-labels";
 import { SendTable } from "@/components/operator/sends/send-table";
-import { WAIT_WORDS } from "@/components/operator/sends/send-words";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs } from "@/components/ui/filter-tabs";
@@ -74,7 +74,7 @@ export function SendList({ networks }: { networks: readonly NetworkChoice[] }) {
             <option value="">Any wait reason</option>
             {WAIT_REASONS.map((known) => (
               <option key={known} value={known}>
-                {WAIT_WORDS[known].short}
+                {WAIT_REASON_TEXTS[known].short}
               </option>
             ))}
           </Select>

@@ -1,4 +1,4 @@
-import { SEND_LOOKS, WAIT_WORDS } from "@/components/operator/sends/send-words";
+import { SEND_LOOKS, WAIT_REASON_TEXTS } from "@/components/operator/sends/send-labels";
 import { Badge } from "@/components/ui/badge";
 import type { SendRowView } from "@/lib/fronts/admin/sends-schema";
 
@@ -7,7 +7,7 @@ export function SendStatus({ send }: { send: Pick<SendRowView, "status" | "waitR
   const { word, tone, icon } = SEND_LOOKS[send.status];
   return (
     <Badge tone={tone} icon={icon}>
-      {send.waitReason === null ? word : WAIT_WORDS[send.waitReason].short}
+      {send.waitReason === null ? word : WAIT_REASON_TEXTS[send.waitReason].short}
     </Badge>
   );
 }

@@ -1,6 +1,6 @@
 import { feeMoney } from "@/components/operator/sends/network-fee";
+import { PURPOSE_LABELS } from "@/components/operator/sends/send-labels";
 import { SendStatus } from "@/components/operator/sends/send-status";
-import { PURPOSE_WORDS } from "@/components/operator/sends/send-words";
 import { Address } from "@/components/ui/address";
 import { DataTable } from "@/components/ui/data-table";
 import { Moment } from "@/components/ui/moment";
@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<SendRowView>[] = [
     phone: "title",
     cell: (row) => (
       <span className="flex flex-col">
-        <RowLink href={routes.operatorSend(row.id)}>{PURPOSE_WORDS[row.purpose]}</RowLink>
+        <RowLink href={routes.operatorSend(row.id)}>{PURPOSE_LABELS[row.purpose]}</RowLink>
         <span className="text-label text-ink-quiet">{row.networkName}</span>
       </span>
     ),

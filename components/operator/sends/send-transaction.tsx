@@ -1,5 +1,5 @@
 import { NetworkFee } from "@/components/operator/sends/network-fee";
-import { PURPOSE_WORDS } from "@/components/operator/sends/send-words";
+import { PURPOSE_LABELS } from "@/components/operator/sends/send-labels";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
@@ -13,7 +13,7 @@ import { moneyText } from "@/lib/kernel/money/format";
 
 type Outgoing = NonNullable<SendDetailView["outgoing"]>;
 
-const OUTGOING_WORDS: Readonly<Record<Outgoing["status"], string>> = {
+const OUTGOING_LABELS: Readonly<Record<Outgoing["status"], string>> = {
   signed: "Signed and stored; not in a block yet",
   included: "In a block, not confirmed yet",
   settled: "Confirmed; network fee booked",
@@ -22,7 +22,7 @@ const OUTGOING_WORDS: Readonly<Record<Outgoing["status"], string>> = {
     "Expired without being included (proven on the chain). It moved nothing, and another transaction replaces it.",
 };
 
-const ONLY_ONE_WORDS: Readonly<Record<Outgoing["spends"], string>> = {
+const ONLY_ONE_TEXTS: Readonly<Record<Outgoing["spends"], string>> = {
   nonce: "All use the same nonce, so only one of them can confirm.",
   coins: "All spend the same coins, so only one of them can confirm.",
   expiring:
@@ -52,7 +52,7 @@ export function SendTransaction({ send }: { send: SendDetailView }) {
       </Card>
       <Card
         title="Versions"
-        description={`Each is stored before it is broadcast. ${ONLY_ONE_WORDS[outgoing.spends]}`}
+        description={`Each is stored before it is broadcast. ${ONLY_ONE_TEXTS[outgoing.spends]}`}
         isPadded={false}
       >
         <ol className="divide-y divide-line">
@@ -79,7 +79,7 @@ function OtherSends({ others }: Pick<Outgoing, "others">) {
       <ul style={amountSlots(others)} className="divide-y divide-line">
         {others.map(({ id, purpose, amount, currency, toAddress }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-5">
-            <TextLink href={routes.operatorSend(id)}>{PURPOSE_WORDS[purpose]}</TextLink>
+            <TextLink href={routes.operatorSend(id)}>{PURPOSE_LABELS[purpose]}</TextLink>
             <Address value={toAddress} what="address" isShort />
             <Money amount={amount} currency={currency} align="end" mayBreak />
           </li>
@@ -122,7 +122,7 @@ type Transaction = NonNullable<SendDetailView["transaction"]>;
 function factsOf(outgoing: Outgoing, transaction: Transaction): readonly Definition[] {
   const { feeCurrency, feePaid, nonce } = transaction;
   return [
-    { term: "Status", value: OUTGOING_WORDS[outgoing.status] },
+    { term: "Status", value: OUTGOING_LABELS[outgoing.status] },
     { term: "Sender", value: <Address value={outgoing.fromAddress} what="address" /> },
     ...(nonce === null ? [] : [{ term: "Nonce", value: <span className="tabular-nums">{nonce}</span> }]),
     ...(outgoing.spends === "coins" ? [{ term: "Spends", value: coinsText(outgoing.coins) }] : []),

@@ -14,7 +14,7 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 const REFRESH_MS = 5_000;
 
-const ENTRY_WORDS: Readonly<Record<CapitalEntryView["kind"], string>> = {
+const ENTRY_LABELS: Readonly<Record<CapitalEntryView["kind"], string>> = {
   "capital.fund": "Funded",
   "capital.fund-reverse": "Funding reversed",
   "capital.move": "Moved between earnings and capital",
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<CapitalEntryView>[] = [
     phone: "title",
     cell: (row) => (
       <span className="flex flex-col">
-        <span className="font-medium">{ENTRY_WORDS[row.kind]}</span>
+        <span className="font-medium">{ENTRY_LABELS[row.kind]}</span>
         {row.memo !== "" && <span className="text-label text-ink-quiet">{row.memo}</span>}
       </span>
     ),

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Fuel, type LucideIcon, Send, Waves } from "lucide-react";
-import { WAIT_WORDS } from "@/components/operator/sends/send-words";
+import { WAIT_REASON_TEXTS } from "@/components/operator/sends/send-labels";
 import { Address } from "@/components/ui/address";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<SweepRowView>[] = [
       const { word, tone, icon } = SWEEP_LOOKS[row.status];
       return (
         <Badge tone={row.waitReason === null ? tone : "waiting"} icon={icon}>
-          {row.waitReason === null ? word : WAIT_WORDS[row.waitReason].short}
+          {row.waitReason === null ? word : WAIT_REASON_TEXTS[row.waitReason].short}
         </Badge>
       );
     },

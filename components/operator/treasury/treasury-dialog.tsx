@@ -6,7 +6,7 @@ import { useFormCommand } from "@/components/ui/use-form-command";
 import { type TreasuryForm, treasuryForm } from "@/lib/fronts/admin/capital-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 
-const WORDS = {
+const TEXTS = {
   fill: {
     title: "Fill the treasury",
     description:
@@ -31,11 +31,11 @@ export type TreasuryDialogProps = {
 
 /** Moves capital into the treasury or out of it, in the books. */
 export function TreasuryDialog({ direction, currencies, onClose }: TreasuryDialogProps) {
-  const words = WORDS[direction];
+  const texts = TEXTS[direction];
   const initial = () => ({ commandId: crypto.randomUUID(), direction, currency: currencies[0] ?? "", amount: "" });
   const move = useFormCommand<TreasuryForm>(treasuryForm, initial, {
     send: rpc.operator.capital.moveTreasury.mutate,
-    done: words.done,
+    done: texts.done,
     onDone: onClose,
   });
   const funds = useOwnFunds(direction === "fill" ? "capital" : "treasury", move.form.currency);
@@ -43,9 +43,9 @@ export function TreasuryDialog({ direction, currencies, onClose }: TreasuryDialo
     <FormDialog
       command={move}
       isGrid
-      title={words.title}
-      description={words.description}
-      act={words.button}
+      title={texts.title}
+      description={texts.description}
+      act={texts.button}
       fields={[
         {
           name: "currency",

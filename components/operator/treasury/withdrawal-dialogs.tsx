@@ -1,7 +1,7 @@
 "use client";
 
 import { useOwnFunds } from "@/components/operator/treasury/use-own-funds";
-import { WITHDRAWAL_KIND_WORDS } from "@/components/operator/treasury/withdrawal-words";
+import { WITHDRAWAL_KIND_LABELS } from "@/components/operator/treasury/withdrawal-labels";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Money } from "@/components/ui/money";
@@ -108,7 +108,7 @@ export function CancelWithdrawalDialog({ row, onClose }: { row: WithdrawalRowVie
       onClose={onClose}
     >
       <p>
-        {WITHDRAWAL_KIND_WORDS[row.kind]}: <Money amount={row.amount} currency={row.currency} />
+        {WITHDRAWAL_KIND_LABELS[row.kind]}: <Money amount={row.amount} currency={row.currency} />
       </p>
     </ConfirmDialog>
   );

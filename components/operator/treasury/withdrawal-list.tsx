@@ -3,9 +3,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowUpFromLine } from "lucide-react";
 import { useState } from "react";
-import { WAIT_WORDS } from "@/components/operator/sends/send-words";
+import { WAIT_REASON_TEXTS } from "@/components/operator/sends/send-labels";
 import { CancelWithdrawalDialog } from "@/components/operator/treasury/withdrawal-dialogs";
-import { WITHDRAWAL_KIND_WORDS, WITHDRAWAL_LOOKS } from "@/components/operator/treasury/withdrawal-words";
+import { WITHDRAWAL_KIND_LABELS, WITHDRAWAL_LOOKS } from "@/components/operator/treasury/withdrawal-labels";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -57,7 +57,7 @@ function WithdrawalItem({ row, onCancel }: { row: WithdrawalRowView; onCancel: (
     <li className="flex flex-col gap-3 px-4 py-4 sm:flex-row sm:items-start sm:justify-between sm:px-5">
       <div className="flex min-w-0 flex-col gap-1">
         <span className="flex flex-wrap items-center gap-2">
-          <span className="font-medium">{WITHDRAWAL_KIND_WORDS[row.kind]}</span>
+          <span className="font-medium">{WITHDRAWAL_KIND_LABELS[row.kind]}</span>
           <Badge tone={tone} icon={icon}>
             {word}
           </Badge>
@@ -65,7 +65,7 @@ function WithdrawalItem({ row, onCancel }: { row: WithdrawalRowView; onCancel: (
         <Address value={row.address} what="address" isShort />
         {row.waitReason && (
           <p className="text-small text-ink-soft">
-            {WAIT_WORDS[row.waitReason].explanation} {WAIT_WORDS[row.waitReason].remedy}
+            {WAIT_REASON_TEXTS[row.waitReason].explanation} {WAIT_REASON_TEXTS[row.waitReason].remedy}
           </p>
         )}
         {row.failure && <p className="text-small text-wrong">{row.failure}</p>}

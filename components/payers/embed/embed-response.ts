@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { EMBED_SCRIPT } from "@/components/payers/embed/generated-script";
-import type { ModalWords } from "@/components/payers/embed/script/modal";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { ModalMessages } from "@/components/payers/embed/script/modal";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 const ETAG_DIGITS = 22;
 
 /** The script for shops' pages in one language: a minute's change reaches every shop within an hour, without a new address. */
-export function embedResponse(words: Words, knownTag: string | null): Response {
-  const script = embedScript(words);
+export function embedResponse(messages: Messages, knownTag: string | null): Response {
+  const script = embedScript(messages);
   const tag = `"${createHash("sha256").update(script).digest("base64url").slice(0, ETAG_DIGITS)}"`;
   const headers = {
     "Content-Type": "text/javascript; charset=utf-8",
-    "Content-Language": words.locale,
+    "Content-Language": messages.locale,
     "Cache-Control": "public, max-age=3600",
     ETag: tag,
     Vary: "Accept-Language",
@@ -25,14 +25,14 @@ export function embedResponse(words: Words, knownTag: string | null): Response {
 }
 
 /** The packed script with its sentences, which it takes from around it. */
-export function embedScript(words: Words): string {
-  const sentences: ModalWords = {
-    title: words.say("embed.title"),
-    close: words.say("embed.close"),
-    blocked: words.say("embed.blocked"),
-    open: words.say("embed.open"),
-    lang: words.locale,
-    dir: words.direction,
+export function embedScript(messages: Messages): string {
+  const sentences: ModalMessages = {
+    title: messages.say("embed.title"),
+    close: messages.say("embed.close"),
+    blocked: messages.say("embed.blocked"),
+    open: messages.say("embed.open"),
+    lang: messages.locale,
+    dir: messages.direction,
   };
-  return `(function(CHAINTILL_WORDS){${EMBED_SCRIPT}})(${JSON.stringify(sentences)});\n`;
+  return `(function(CHAINTILL_MESSAGES){${EMBED_SCRIPT}})(${JSON.stringify(sentences)});\n`;
 }

@@ -5,7 +5,7 @@ import { EMBED_SCRIPT } from "@/components/payers/embed/generated-script";
 import { readFrameMessage } from "@/components/payers/embed/messages";
 import { paymentAddress } from "@/components/payers/embed/script/payment-address";
 import { OFFERED_LOCALES } from "@/lib/kernel/locales/catalogues";
-import { ENGLISH, wordsFor } from "@/lib/kernel/locales/words";
+import { ENGLISH, loadMessages } from "@/lib/kernel/locales/messages";
 import { packEmbedScript } from "@/scripts/build-embed-script.mjs";
 
 const GATEWAY = "https://pay.example";
@@ -19,7 +19,7 @@ test("the packed script is that of its sources", async () => {
 
 test("the script is a few KB in every language, calls nobody and keeps nothing", async () => {
   for (const locale of OFFERED_LOCALES) {
-    const script = embedScript(await wordsFor(locale));
+    const script = embedScript(await loadMessages(locale));
     expect(gzipSync(script).length).toBeLessThanOrEqual(BYTES_MAX);
     expect(() => new Function(script)).not.toThrow();
     expect(script).not.toMatch(
@@ -37,7 +37,7 @@ test("a browser that has the script is not sent it again, and one that has anoth
   expect(first.headers.get("x-content-type-options")).toBe("nosniff");
   for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) expect(embedResponse(ENGLISH, known).status).toBe(304);
   for (const known of ['"other"', "*", ""]) expect(embedResponse(ENGLISH, known).status).toBe(200);
-  expect(embedResponse(await wordsFor("de"), tag).status).toBe(200);
+  expect(embedResponse(await loadMessages("de"), tag).status).toBe(200);
 });
 
 test("it opens payments and wallets of its own gateway, inside the frame in the language asked for", () => {

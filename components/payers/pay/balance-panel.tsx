@@ -1,28 +1,28 @@
 import { type PageModel, payPath } from "@/components/payers/pay/page-model";
 
 /** For a payer who is signed in here and holds enough: what will be taken, and the button that takes it. */
-export function BalancePanel({ view, balance, words, lang }: PageModel) {
+export function BalancePanel({ view, balance, messages, lang }: PageModel) {
   const offer = balance?.offer ?? null;
   if (offer === null) return null;
-  const amount = <strong>{words.coin(offer.amount, offer.currency)}</strong>;
+  const amount = <strong>{messages.coin(offer.amount, offer.currency)}</strong>;
   return (
     <section className="balance" aria-labelledby="balance">
-      <form method="post" action={payPath(view.uuid, "/balance", { lang })} data-busy={words.say("balance.paying")}>
+      <form method="post" action={payPath(view.uuid, "/balance", { lang })} data-busy={messages.say("balance.paying")}>
         <input type="hidden" name="quote" value={offer.quoteId} />
         <input type="hidden" name="amount" value={offer.amount.toFixed()} />
         <input type="hidden" name="seal" value={offer.seal} />
-        <p id="balance">{words.rich("balance.body", { amount })}</p>
+        <p id="balance">{messages.rich("balance.body", { amount })}</p>
         <button type="submit" className="button">
-          {words.say("balance.pay")}
+          {messages.say("balance.pay")}
         </button>
       </form>
-      <p className="center quiet">{words.say("balance.or")}</p>
+      <p className="center quiet">{messages.say("balance.or")}</p>
     </section>
   );
 }
 
 /** Beside the choice of coins: which of them would do. */
-export function BalanceHint({ balance, words }: PageModel) {
+export function BalanceHint({ balance, messages }: PageModel) {
   if (balance === null || balance.coins.length === 0) return null;
-  return <p className="note quiet">{words.say("balance.choose", { coins: balance.coins.join(", ") })}</p>;
+  return <p className="note quiet">{messages.say("balance.choose", { coins: balance.coins.join(", ") })}</p>;
 }

@@ -7,7 +7,7 @@ import { renderPayPage } from "@/components/payers/pay/render-pay-page";
 import { PAGE_STATES } from "@/components/payers/pay/testing/page-states";
 import { renderWalletPage } from "@/components/payers/wallet/render-wallet-page";
 import { walletPageView } from "@/components/payers/wallet/testing/wallet-views";
-import { ENGLISH } from "@/lib/kernel/locales/words";
+import { ENGLISH } from "@/lib/kernel/locales/messages";
 import { type BrandView, PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 import { LOGO_BYTES_MAX } from "@/lib/people/brands/encode-logo";
 import { contrast } from "@/lib/people/brands/readable-accent";
@@ -20,7 +20,7 @@ const BRAND: BrandView = {
   logo: { hash: HASH, width: 320, height: 95 },
   embedOrigins: SHOPS,
 };
-const IN_ENGLISH = { words: ENGLISH, cookie: null };
+const IN_ENGLISH = { messages: ENGLISH, cookie: null };
 
 /** Every state in the merchant's looks. */
 const BRANDED = PAGE_STATES.map(({ name, model }) => ({
@@ -150,5 +150,5 @@ describe("framing", () => {
 });
 
 function walletModel() {
-  return { view: walletPageView({ brand: BRAND }), error: null, hasPlayMoney: false, words: ENGLISH, lang: null };
+  return { view: walletPageView({ brand: BRAND }), error: null, hasPlayMoney: false, messages: ENGLISH, lang: null };
 }

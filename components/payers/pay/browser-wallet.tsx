@@ -1,7 +1,7 @@
 import { WalletPanel } from "@/components/payers/pay/wallet-panel";
 import { buildWalletRequest, publicChain } from "@/lib/chains/evm/wallet-request";
 import type { PayQuote } from "@/lib/fronts/payment-page/pay-view";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import { toBaseUnits } from "@/lib/kernel/money/base-units";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
@@ -10,11 +10,11 @@ type BrowserWalletProps = {
   readonly due: Decimal;
   /** Payments that the invoice has seen: after one, also after one that vanished, the button may be pressed again. */
   readonly seen: number;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
 /** Pays with a wallet that lives in the browser, on the chains that such wallets know. */
-export function BrowserWallet({ quote, due, seen, words }: BrowserWalletProps) {
+export function BrowserWallet({ quote, due, seen, messages }: BrowserWalletProps) {
   const { network, address, contract, decimals } = quote;
   if (network.family !== "evm" || network.chainId === null) return null;
   const request = buildWalletRequest(network.chainId, address, toBaseUnits(due, decimals), contract);
@@ -32,24 +32,24 @@ export function BrowserWallet({ quote, due, seen, words }: BrowserWalletProps) {
         "data-add": chain === null ? undefined : JSON.stringify(chain),
       }}
       sentences={{
-        network: words.say("browser.network", values),
-        confirm: words.say("browser.confirm"),
-        sent: words.say("browser.sent", values),
-        refused: words.say("browser.refused"),
-        wrong: words.say("browser.wrong", values),
-        failed: words.say("browser.failed"),
-        changed: words.say("browser.changed"),
-        none: words.say("browser.none"),
-        unloaded: words.say("browser.unloaded"),
+        network: messages.say("browser.network", values),
+        confirm: messages.say("browser.confirm"),
+        sent: messages.say("browser.sent", values),
+        refused: messages.say("browser.refused"),
+        wrong: messages.say("browser.wrong", values),
+        failed: messages.say("browser.failed"),
+        changed: messages.say("browser.changed"),
+        none: messages.say("browser.none"),
+        unloaded: messages.say("browser.unloaded"),
       }}
       button={
         <button type="button" id="wallet" className="button plain">
-          {words.say("browser.pay")}
+          {messages.say("browser.pay")}
         </button>
       }
-      words={words}
+      messages={messages}
     >
-      {network.isSandbox ? <small>{words.say("browser.sandbox", values)}</small> : null}
+      {network.isSandbox ? <small>{messages.say("browser.sandbox", values)}</small> : null}
     </WalletPanel>
   );
 }

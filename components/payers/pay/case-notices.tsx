@@ -2,11 +2,11 @@ import { TransactionLink } from "@/components/payers/pay/deposit-list";
 import { Icon } from "@/components/payers/pay/icons";
 import type { PayCase, PayView } from "@/lib/fronts/payment-page/pay-view";
 import type { TextKey } from "@/lib/kernel/locales/catalogues";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 type CaseNoticesProps = {
   readonly view: Pick<PayView, "cases" | "questionnaire" | "merchantName" | "latePolicy" | "lateDriftPercent">;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
 /** Without those that turned out to be none. */
@@ -15,7 +15,7 @@ export function shownCases({ cases }: Pick<PayView, "cases">): readonly PayCase[
 }
 
 /** Payments that did not count by themselves: what arrived, that it is safe, what happens next and who decides. */
-export function CaseNotices({ view, words }: CaseNoticesProps) {
+export function CaseNotices({ view, messages }: CaseNoticesProps) {
   const merchant = view.merchantName;
   const shown = shownCases(view);
   if (shown.length === 0) return null;
@@ -24,29 +24,29 @@ export function CaseNotices({ view, words }: CaseNoticesProps) {
     <section className={`cases ${isAnyOpen ? "moving" : "good"}`} aria-labelledby="cases">
       {isAnyOpen ? (
         <h2 id="cases">
-          <Icon name="moving" /> {words.say("case.title")}
+          <Icon name="moving" /> {messages.say("case.title")}
         </h2>
       ) : (
         <h2 id="cases" className="unseen">
-          {words.say("deposits.title")}
+          {messages.say("deposits.title")}
         </h2>
       )}
       {shown.map((entry) => (
         <div key={entry.reference}>
           <p>
-            {words.say(textKey(entry, view), {
-              percent: words.number(view.lateDriftPercent),
-              amount: words.coin(entry.amount, entry.currency),
+            {messages.say(textKey(entry, view), {
+              percent: messages.number(view.lateDriftPercent),
+              amount: messages.coin(entry.amount, entry.currency),
               network: entry.networkName,
               merchant,
             })}
           </p>
           <details>
-            <summary>{words.say("case.number", { reference: entry.reference })}</summary>
+            <summary>{messages.say("case.number", { reference: entry.reference })}</summary>
             <p className="transaction">
-              <TransactionLink id={entry.transactionId} explorerUrl={entry.explorerUrl} words={words} />
+              <TransactionLink id={entry.transactionId} explorerUrl={entry.explorerUrl} messages={messages} />
             </p>
-            {entry.status === "open" ? <p className="quiet">{words.say("case.ask", { merchant })}</p> : null}
+            {entry.status === "open" ? <p className="quiet">{messages.say("case.ask", { merchant })}</p> : null}
           </details>
         </div>
       ))}

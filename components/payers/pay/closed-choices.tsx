@@ -1,13 +1,13 @@
 import { CoinMark } from "@/components/payers/pay/coin-mark";
 import { findTextOf } from "@/lib/fronts/payment-page/find-choices";
 import type { PayUnavailable } from "@/lib/fronts/payment-page/pay-view";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
-type ClosedNetworkProps = { readonly entry: PayUnavailable; readonly words: Words };
-type ClosedProps = { readonly closed: readonly PayUnavailable[]; readonly words: Words };
+type ClosedNetworkProps = { readonly entry: PayUnavailable; readonly messages: Messages };
+type ClosedProps = { readonly closed: readonly PayUnavailable[]; readonly messages: Messages };
 
 /** A coin of which no network can be chosen: no button, but the reason for each. */
-export function ClosedCoin({ closed, words }: ClosedProps) {
+export function ClosedCoin({ closed, messages }: ClosedProps) {
   const [first] = closed;
   if (first === undefined) return null;
   return (
@@ -22,7 +22,7 @@ export function ClosedCoin({ closed, words }: ClosedProps) {
       </p>
       <ul className="networks">
         {closed.map((entry) => (
-          <ClosedNetwork key={entry.networkCode} entry={entry} words={words} />
+          <ClosedNetwork key={entry.networkCode} entry={entry} messages={messages} />
         ))}
       </ul>
     </li>
@@ -30,7 +30,7 @@ export function ClosedCoin({ closed, words }: ClosedProps) {
 }
 
 /** One network of a coin that cannot be chosen now. */
-export function ClosedNetwork({ entry, words }: ClosedNetworkProps) {
+export function ClosedNetwork({ entry, messages }: ClosedNetworkProps) {
   return (
     <li className="closed" data-find={findTextOf(entry)}>
       <span className="network">
@@ -43,26 +43,26 @@ export function ClosedNetwork({ entry, words }: ClosedNetworkProps) {
             </>
           )}
         </span>
-        <small>{reasonText(entry, words)}</small>
+        <small>{reasonText(entry, messages)}</small>
       </span>
     </li>
   );
 }
 
 /** Where nothing at all can be chosen: everything that could, at another time. */
-export function ClosedChoices({ closed, words }: ClosedProps) {
+export function ClosedChoices({ closed, messages }: ClosedProps) {
   const currencies = [...new Set(closed.map(({ currency }) => currency))];
   if (currencies.length === 0) return null;
   return (
     <ul className="coins">
       {currencies.map((currency) => (
-        <ClosedCoin key={currency} closed={closed.filter((entry) => entry.currency === currency)} words={words} />
+        <ClosedCoin key={currency} closed={closed.filter((entry) => entry.currency === currency)} messages={messages} />
       ))}
     </ul>
   );
 }
 
-function reasonText({ reason, limit, currency, networkName }: PayUnavailable, words: Words): string {
-  const amount = limit === null ? "" : words.coin(limit, currency);
-  return words.say(`choose.closed.${reason}`, { network: networkName, amount });
+function reasonText({ reason, limit, currency, networkName }: PayUnavailable, messages: Messages): string {
+  const amount = limit === null ? "" : messages.coin(limit, currency);
+  return messages.say(`choose.closed.${reason}`, { network: networkName, amount });
 }

@@ -1,16 +1,16 @@
 import { type PageModel, payPath } from "@/components/payers/pay/page-model";
 
 /** The way to another coin, and what is left of it: an invoice has so many prices and no more. */
-export function CoinChange({ view, state, words, lang, isFromExchange = false }: PageModel) {
+export function CoinChange({ view, state, messages, lang, isFromExchange = false }: PageModel) {
   if (state.mayChangeCoin) {
     return (
       <p className="center">
         <a className="link" href={payPath(view.uuid, "", { isChoosing: true, isFromExchange, lang })}>
-          {words.say(view.changesLeft === 1 ? "coin.once" : "coin.change")}
+          {messages.say(view.changesLeft === 1 ? "coin.once" : "coin.change")}
         </a>
       </p>
     );
   }
   const isUsedUp = state.kind === "waiting" && view.changesLeft === 0 && view.choices.length > 1;
-  return isUsedUp ? <p className="center quiet">{words.say("coin.fixed")}</p> : null;
+  return isUsedUp ? <p className="center quiet">{messages.say("coin.fixed")}</p> : null;
 }

@@ -13,31 +13,31 @@ const SEARCH_FROM = 10;
  * the most used stand open and the others behind one line; what a search has found stands open whole.
  */
 export function CoinChoice(model: PageModel) {
-  const { view, words, lang, find = "", isFromExchange = false } = model;
+  const { view, messages, lang, find = "", isFromExchange = false } = model;
   const count = view.choices.length + view.unavailable.length;
   const coins = groupByCoin(findChoices(view.choices, find), findChoices(view.unavailable, find));
   const { open, folded } = find === "" ? foldCoins(coins) : { open: coins, folded: [] };
   const items = (shown: typeof coins) =>
-    shown.map((coin) => <CoinItem key={coin.currency} {...coin} isFromExchange={isFromExchange} words={words} />);
+    shown.map((coin) => <CoinItem key={coin.currency} {...coin} isFromExchange={isFromExchange} messages={messages} />);
   return (
     <div className="choice">
       <ExchangeSwitch {...model} />
       {count < SEARCH_FROM && find === "" ? null : <CoinFinder {...model} />}
-      <p className="note quiet">{words.say("choose.network")}</p>
-      {coins.length < 2 ? null : <p className="quiet">{words.say("choose.order")}</p>}
+      <p className="note quiet">{messages.say("choose.network")}</p>
+      {coins.length < 2 ? null : <p className="quiet">{messages.say("choose.order")}</p>}
       <form method="post" action={payPath(view.uuid, "/coin", { isFromExchange, lang })}>
         <ul id="coins" className="coins">
           {items(open)}
         </ul>
         {folded.length === 0 ? null : (
           <details id="more">
-            <summary>{words.say("choose.rest", { count: words.number(coins.length) })}</summary>
+            <summary>{messages.say("choose.rest", { count: messages.number(coins.length) })}</summary>
             <ul className="coins">{items(folded)}</ul>
           </details>
         )}
       </form>
       <p id="none" className="center" hidden={coins.length > 0}>
-        {words.say("choose.none")}
+        {messages.say("choose.none")}
       </p>
       <KeepCoin {...model} />
     </div>
@@ -45,14 +45,14 @@ export function CoinChoice(model: PageModel) {
 }
 
 /** The way back to the coin that is chosen, and how often it may still be another. */
-function KeepCoin({ view, words, lang, isFromExchange = false }: PageModel) {
+function KeepCoin({ view, messages, lang, isFromExchange = false }: PageModel) {
   if (view.quote === null) return null;
   return (
     <>
-      {view.changesLeft === 1 ? <p className="note quiet">{words.say("choose.last")}</p> : null}
+      {view.changesLeft === 1 ? <p className="note quiet">{messages.say("choose.last")}</p> : null}
       <p className="center">
         <a className="link" href={payPath(view.uuid, "", { isFromExchange, lang })}>
-          {words.say("choose.back", { coin: words.coin(view.quote.payerAmount, view.quote.currency) })}
+          {messages.say("choose.back", { coin: messages.coin(view.quote.payerAmount, view.quote.currency) })}
         </a>
       </p>
     </>

@@ -1,7 +1,7 @@
 import { type PageModel, payPath } from "@/components/payers/pay/page-model";
 
 /** A plain form that asks for the page with fewer coins; where the script runs, the list follows each letter. */
-export function CoinFinder({ view, words, lang, find = "", isFromExchange = false }: PageModel) {
+export function CoinFinder({ view, messages, lang, find = "", isFromExchange = false }: PageModel) {
   const isAll = find === "";
   return (
     <search>
@@ -14,21 +14,21 @@ export function CoinFinder({ view, words, lang, find = "", isFromExchange = fals
           type="search"
           name="find"
           defaultValue={find}
-          placeholder={words.say("choose.search")}
-          aria-label={words.say("choose.search")}
+          placeholder={messages.say("choose.search")}
+          aria-label={messages.say("choose.search")}
           maxLength={60}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
         />
         <button type="submit" className="copy">
-          {words.say("choose.find")}
+          {messages.say("choose.find")}
         </button>
       </form>
       {isAll ? null : (
         <p>
           <a className="link" href={payPath(view.uuid, "", { isChoosing: true, isFromExchange, lang })}>
-            {words.say("choose.all")}
+            {messages.say("choose.all")}
           </a>
         </p>
       )}

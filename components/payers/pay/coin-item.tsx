@@ -5,20 +5,20 @@ import { DiscountNote } from "@/components/payers/pay/discount-note";
 import { NetworkTerms } from "@/components/payers/pay/network-terms";
 import { findTextOf } from "@/lib/fronts/payment-page/find-choices";
 import type { PayChoice } from "@/lib/fronts/payment-page/pay-view";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
-type ShownProps = { readonly isFromExchange: boolean; readonly words: Words };
+type ShownProps = { readonly isFromExchange: boolean; readonly messages: Messages };
 type CoinItemProps = ShownProps & Pick<CoinGroup, "choices" | "closed">;
 
 /** A coin with one network is a button itself; one with several has a button each under its name, the cheapest first. */
 export function CoinItem({ choices, closed, ...shown }: CoinItemProps) {
   const [first, second] = choices;
-  if (first === undefined) return <ClosedCoin closed={closed} words={shown.words} />;
+  if (first === undefined) return <ClosedCoin closed={closed} messages={shown.messages} />;
   if (second === undefined && closed.length === 0) {
     return (
       <li data-find={findTextOf(first)}>
         <button type="submit" name="coin" value={coinValue(first)} className="coin">
-          <CoinName choice={first} hasAmount={true} words={shown.words} />
+          <CoinName choice={first} hasAmount={true} messages={shown.messages} />
           <NetworkText choice={first} hasAmount={false} {...shown} />
         </button>
       </li>
@@ -27,7 +27,7 @@ export function CoinItem({ choices, closed, ...shown }: CoinItemProps) {
   return (
     <li>
       <p className="coin">
-        <CoinName choice={first} hasAmount={isOnePrice(choices)} words={shown.words} />
+        <CoinName choice={first} hasAmount={isOnePrice(choices)} messages={shown.messages} />
       </p>
       <ul className="networks" aria-label={first.currencyName}>
         {choices.map((choice) => (
@@ -38,7 +38,7 @@ export function CoinItem({ choices, closed, ...shown }: CoinItemProps) {
           </li>
         ))}
         {closed.map((entry) => (
-          <ClosedNetwork key={entry.networkCode} entry={entry} words={shown.words} />
+          <ClosedNetwork key={entry.networkCode} entry={entry} messages={shown.messages} />
         ))}
       </ul>
     </li>
@@ -52,7 +52,7 @@ function isOnePrice([first, ...others]: readonly PayChoice[]): boolean {
   return others.every((other) => first !== undefined && other.payerAmount.eq(first.payerAmount));
 }
 
-function CoinName({ choice, hasAmount, words }: PricedProps & Pick<ShownProps, "words">) {
+function CoinName({ choice, hasAmount, messages }: PricedProps & Pick<ShownProps, "messages">) {
   return (
     <>
       <CoinMark currency={choice.currency} />
@@ -60,13 +60,13 @@ function CoinName({ choice, hasAmount, words }: PricedProps & Pick<ShownProps, "
         <b>
           <bdi>{choice.currencyName}</bdi>
         </b>
-        {hasAmount ? <small dir="ltr">{words.coin(choice.payerAmount, choice.currency)}</small> : null}
+        {hasAmount ? <small dir="ltr">{messages.coin(choice.payerAmount, choice.currency)}</small> : null}
       </span>
     </>
   );
 }
 
-function NetworkText({ choice, hasAmount, isFromExchange, words }: PricedProps & ShownProps) {
+function NetworkText({ choice, hasAmount, isFromExchange, messages }: PricedProps & ShownProps) {
   return (
     <span className="network">
       <span>
@@ -78,9 +78,9 @@ function NetworkText({ choice, hasAmount, isFromExchange, words }: PricedProps &
           </>
         )}
       </span>
-      {hasAmount ? <small dir="ltr">{words.coin(choice.payerAmount, choice.currency)}</small> : null}
-      <DiscountNote place="choose" percent={choice.discountPercent} words={words} />
-      <NetworkTerms choice={choice} isFromExchange={isFromExchange} words={words} />
+      {hasAmount ? <small dir="ltr">{messages.coin(choice.payerAmount, choice.currency)}</small> : null}
+      <DiscountNote place="choose" percent={choice.discountPercent} messages={messages} />
+      <NetworkTerms choice={choice} isFromExchange={isFromExchange} messages={messages} />
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { Icon } from "@/components/payers/pay/icons";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 type CopyButtonProps = {
   readonly what: "amount" | "address" | "transaction";
@@ -7,23 +7,23 @@ type CopyButtonProps = {
   readonly value: string;
   /** What is read out when it is there. */
   readonly said: string;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
 /** Needs the script, so it is shown by the script. Without it the text beside is selected whole by one tap. */
-export function CopyButton({ what, value, said, words }: CopyButtonProps) {
+export function CopyButton({ what, value, said, messages }: CopyButtonProps) {
   return (
     <button
       type="button"
       className="copy scripted"
-      aria-label={words.say(`copy.${what}`)}
+      aria-label={messages.say(`copy.${what}`)}
       data-copy={value}
       data-said={said}
-      data-done={words.say("copy.done")}
-      data-failed={words.say("copy.failed")}
+      data-done={messages.say("copy.done")}
+      data-failed={messages.say("copy.failed")}
     >
       <Icon name="copy" />
-      <span>{words.say("copy.action")}</span>
+      <span>{messages.say("copy.action")}</span>
     </button>
   );
 }

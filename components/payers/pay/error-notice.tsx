@@ -1,12 +1,12 @@
 import { Icon } from "@/components/payers/pay/icons";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 /** Why what was asked for did not happen. */
-export function ErrorNotice({ text, words }: { readonly text: string; readonly words: Words }) {
+export function ErrorNotice({ text, messages }: { readonly text: string; readonly messages: Messages }) {
   return (
     <div className="error" role="alert">
       <h2>
-        <Icon name="alert" /> {words.say("error.title")}
+        <Icon name="alert" /> {messages.say("error.title")}
       </h2>
       <p>{text}</p>
     </div>

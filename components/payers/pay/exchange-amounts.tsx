@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "@/components/payers/pay/copy-button";
 import { Icon } from "@/components/payers/pay/icons";
 import type { PayQuote } from "@/lib/fronts/payment-page/pay-view";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { type ExchangeTerms, grossUp } from "@/lib/pricing/exchange-terms/exchange-terms";
 
@@ -12,39 +12,39 @@ type ExchangeAmountsProps = {
   readonly due: Decimal;
   /** Null where no usual fee is known. */
   readonly terms: ExchangeTerms | null;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
 /** The amount to type so that the exact sum arrives; where no fee is known, what has to arrive. */
-export function ExchangeAmount({ quote, due, terms, words }: ExchangeAmountsProps) {
+export function ExchangeAmount({ quote, due, terms, messages }: ExchangeAmountsProps) {
   const { currency, payableDecimals } = quote;
-  const dueText = words.coin(due, currency);
+  const dueText = messages.coin(due, currency);
   if (terms === null) {
     return (
-      <AmountFact amount={due} currency={currency} words={words} label={words.say("exchange.due.label")}>
+      <AmountFact amount={due} currency={currency} messages={messages} label={messages.say("exchange.due.label")}>
         <small className="caution">
           <Icon name="alert" />
-          <span>{words.say("exchange.due.hint", { due: dueText })}</span>
+          <span>{messages.say("exchange.due.hint", { due: dueText })}</span>
         </small>
       </AmountFact>
     );
   }
   const { typed, arrives } = grossUp(due, terms.fee, payableDecimals);
-  const values = { fee: words.coin(terms.fee, currency), arrives: words.coin(arrives, currency), due: dueText };
+  const values = { fee: messages.coin(terms.fee, currency), arrives: messages.coin(arrives, currency), due: dueText };
   return (
-    <AmountFact amount={typed} currency={currency} words={words} label={words.say("exchange.type.label")}>
-      <small>{words.say("exchange.type.hint", values)}</small>
+    <AmountFact amount={typed} currency={currency} messages={messages} label={messages.say("exchange.type.label")}>
+      <small>{messages.say("exchange.type.hint", values)}</small>
     </AmountFact>
   );
 }
 
 /** The amount for exchanges that add their fee on top; nothing where it is the same, or no fee is known. */
-export function AmountOnTop({ quote, due, terms, words }: ExchangeAmountsProps) {
+export function AmountOnTop({ quote, due, terms, messages }: ExchangeAmountsProps) {
   const { currency, payableDecimals } = quote;
   if (terms === null || grossUp(due, terms.fee, payableDecimals).typed.eq(due)) return null;
   return (
-    <AmountFact amount={due} currency={currency} words={words} label={words.say("exchange.top.label")}>
-      <small>{words.say("exchange.top.hint")}</small>
+    <AmountFact amount={due} currency={currency} messages={messages} label={messages.say("exchange.top.label")}>
+      <small>{messages.say("exchange.top.hint")}</small>
     </AmountFact>
   );
 }
@@ -53,11 +53,11 @@ type AmountFactProps = {
   readonly amount: Decimal;
   readonly currency: string;
   readonly label: string;
-  readonly words: Words;
+  readonly messages: Messages;
   readonly children: ReactNode;
 };
 
-function AmountFact({ amount, currency, label, words, children }: AmountFactProps) {
+function AmountFact({ amount, currency, label, messages, children }: AmountFactProps) {
   const value = amount.toFixed();
   return (
     <div className="fact wide">
@@ -65,26 +65,26 @@ function AmountFact({ amount, currency, label, words, children }: AmountFactProp
       <dd>
         <bdi dir="ltr" className="amount">
           <strong className="whole" data-plain={value}>
-            {words.digits(amount)}
+            {messages.digits(amount)}
           </strong>{" "}
           {currency}
         </bdi>
         {children}
       </dd>
       <dd className="act">
-        <CopyButton what="amount" value={value} said={words.say("copied.amount", { value })} words={words} />
+        <CopyButton what="amount" value={value} said={messages.say("copied.amount", { value })} messages={messages} />
       </dd>
     </div>
   );
 }
 
 /** Fees are typical ones, so the last word is what the exchange itself shows as received. Where none is known, that is said beside the amount. */
-export function ExchangeCheck({ quote, due, terms, words }: ExchangeAmountsProps) {
+export function ExchangeCheck({ quote, due, terms, messages }: ExchangeAmountsProps) {
   if (terms === null) return null;
   return (
     <p className="note">
       <Icon name="alert" />
-      <span>{words.say("exchange.check", { due: words.coin(due, quote.currency) })}</span>
+      <span>{messages.say("exchange.check", { due: messages.coin(due, quote.currency) })}</span>
     </p>
   );
 }

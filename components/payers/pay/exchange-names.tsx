@@ -1,6 +1,6 @@
 import { Icon } from "@/components/payers/pay/icons";
 import type { PayNetwork } from "@/lib/fronts/payment-page/pay-view";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import type { PayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
 
 type ExchangeNamesProps = {
@@ -11,20 +11,20 @@ type ExchangeNamesProps = {
   readonly exchange: PayExchange | null;
   /** The page has said already what another network means: nothing is warned of twice. */
   readonly isWarned?: boolean;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
 /**
  * Coin and network as they stand in the lists of exchanges, and the lines there that look right and are not. On TON exchanges ask for a
  * memo besides, because they need one themselves: here each payment has an address of its own.
  */
-export function ExchangeNames({ coin, network, contract, exchange, isWarned = false, words }: ExchangeNamesProps) {
+export function ExchangeNames({ coin, network, contract, exchange, isWarned = false, messages }: ExchangeNamesProps) {
   const standard = contract === null ? null : network.tokenStandard;
   const { names = [], wrongNames = [] } = exchange ?? {};
   const wrong = wrongNames.length === 0 ? null : <NameList names={wrongNames} />;
   return (
     <div className="fact wide">
-      <dt>{words.say("exchange.network.label")}</dt>
+      <dt>{messages.say("exchange.network.label")}</dt>
       <dd>
         <bdi>
           <b>{coin}</b>
@@ -40,18 +40,18 @@ export function ExchangeNames({ coin, network, contract, exchange, isWarned = fa
           )}
         </bdi>
         {names.length === 0 ? null : (
-          <small>{words.rich("exchange.network.names", { names: <NameList names={names} /> })}</small>
+          <small>{messages.rich("exchange.network.names", { names: <NameList names={names} /> })}</small>
         )}
-        {network.family === "ton" ? <small>{words.say("exchange.network.memo")}</small> : null}
+        {network.family === "ton" ? <small>{messages.say("exchange.network.memo")}</small> : null}
         {isWarned ? (
-          <small>{wrong === null ? null : words.rich("exchange.network.others", { names: wrong })}</small>
+          <small>{wrong === null ? null : messages.rich("exchange.network.others", { names: wrong })}</small>
         ) : (
           <small className="caution">
             <Icon name="alert" />
             <span>
               {wrong === null
-                ? words.say("network.warning", { coin, network: network.name })
-                : words.rich("exchange.network.wrong", { coin, names: wrong })}
+                ? messages.say("network.warning", { coin, network: network.name })
+                : messages.rich("exchange.network.wrong", { coin, names: wrong })}
             </span>
           </small>
         )}

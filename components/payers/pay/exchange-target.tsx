@@ -16,7 +16,7 @@ type ExchangeTargetProps = { readonly model: PageModel; readonly quote: PayQuote
  * is called there. Whatever may hinder it is said before, and last what to look at before confirming. The code holds the address alone, which is all that exchanges read.
  */
 export function ExchangeTarget({ model, quote, due }: ExchangeTargetProps) {
-  const { view, words } = model;
+  const { view, messages } = model;
   const { exchange } = view;
   const terms = exchange?.terms ?? null;
   return (
@@ -24,24 +24,24 @@ export function ExchangeTarget({ model, quote, due }: ExchangeTargetProps) {
       <ExchangeSwitch {...model} />
       <BelowMinimum {...model} due={due} quote={quote} />
       <dl className="facts">
-        <ExchangeAmount quote={quote} due={due} terms={terms} words={words} />
-        <AddressFact address={quote.address} words={words} />
+        <ExchangeAmount quote={quote} due={due} terms={terms} messages={messages} />
+        <AddressFact address={quote.address} messages={messages} />
         <ExchangeNames
           coin={quote.currency}
           network={quote.network}
           contract={quote.contract}
           exchange={exchange}
-          words={words}
+          messages={messages}
         />
-        <AmountOnTop quote={quote} due={due} terms={terms} words={words} />
+        <AmountOnTop quote={quote} due={due} terms={terms} messages={messages} />
       </dl>
-      <ExchangeCheck quote={quote} due={due} terms={terms} words={words} />
+      <ExchangeCheck quote={quote} due={due} terms={terms} messages={messages} />
       <QrCodes
         uri={null}
         address={quote.address}
-        amount={words.coin(due, quote.currency)}
+        amount={messages.coin(due, quote.currency)}
         network={quote.network.name}
-        words={words}
+        messages={messages}
       />
       <ExchangeTime {...model} quote={quote} />
       <CoinChange {...model} />

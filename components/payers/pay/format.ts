@@ -1,5 +1,5 @@
 import { commonStart } from "@/lib/chains/address-family";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { roundUpToUnit } from "@/lib/kernel/money/rounding";
 
@@ -16,8 +16,8 @@ export function roughly(amount: Decimal): Decimal {
 type Price = { readonly amount: Decimal; readonly currency: string; readonly isFiat: boolean };
 
 /** What the merchant asked for: `25.00 USD` as the reader's language writes it, or a coin amount. */
-export function priceText({ amount, currency, isFiat }: Price, words: Words): string {
-  return isFiat ? words.fiat(amount, currency) : words.coin(amount, currency);
+export function priceText({ amount, currency, isFiat }: Price, messages: Messages): string {
+  return isFiat ? messages.fiat(amount, currency) : messages.coin(amount, currency);
 }
 
 /** `59:07` or `11:59:07`; what the script goes on counting from. */

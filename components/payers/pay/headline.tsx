@@ -24,7 +24,7 @@ const UNDER_WAY: ReadonlySet<PayRefundRequest["status"]> = new Set(["unconfirmed
 
 /** The one sentence of the page, and the next step under it. */
 export function Headline(model: PageModel) {
-  const { view, state, words } = model;
+  const { view, state, messages } = model;
   const values = headlineValues(model);
   const title: TextKey = `${state.kind}.title`;
   const marked = Object.fromEntries(
@@ -33,7 +33,7 @@ export function Headline(model: PageModel) {
   return (
     <div className={`headline ${state.tone}`}>
       <h1 id="headline" tabIndex={-1}>
-        {words.rich(title, marked as Readonly<Record<string, ReactNode>>)}
+        {messages.rich(title, marked as Readonly<Record<string, ReactNode>>)}
       </h1>
       {state.kind === "waiting" ? null : (
         <p className="state">
@@ -42,7 +42,7 @@ export function Headline(model: PageModel) {
         </p>
       )}
       {CLOSED_EMPTY.has(state.kind) && shownCases(view).length === 0 && view.quote !== null ? (
-        <p className="aside">{words.say("expired.sent", values)}</p>
+        <p className="aside">{messages.say("expired.sent", values)}</p>
       ) : null}
     </div>
   );
@@ -50,15 +50,15 @@ export function Headline(model: PageModel) {
 
 /** The same sentence without marks: the title of the window, and what is read out when the state changes. */
 export function headlineText(model: HeadlineFacts): string {
-  return model.words.say(`${model.state.kind}.title`, headlineValues(model));
+  return model.messages.say(`${model.state.kind}.title`, headlineValues(model));
 }
 
 /** Where no coin was chosen there is no address: nobody is told to send nothing to it. */
-function bodyText({ view, state, words }: HeadlineFacts, values: Record<string, string>): string {
+function bodyText({ view, state, messages }: HeadlineFacts, values: Record<string, string>): string {
   const key = bodyKey({ view, state });
-  if (key !== "expired.body") return words.say(key, values);
-  const again = words.say("expired.again", values);
-  return view.quote === null ? again : `${words.say(key, values)} ${again}`;
+  if (key !== "expired.body") return messages.say(key, values);
+  const again = messages.say("expired.again", values);
+  return view.quote === null ? again : `${messages.say(key, values)} ${again}`;
 }
 
 function bodyKey({ view, state }: Pick<PageModel, "view" | "state">): TextKey {
@@ -86,7 +86,7 @@ function isHelpedHere({ refundables, refundRequests }: PayView, kind: PayRefunda
   );
 }
 
-type HeadlineFacts = Pick<PageModel, "view" | "state" | "words" | "isFromExchange">;
+type HeadlineFacts = Pick<PageModel, "view" | "state" | "messages" | "isFromExchange">;
 
 /** Whoever sends from an exchange reads here what to type there, as in the field below. */
 function amountToSend({ view, state, isFromExchange }: HeadlineFacts, { payerAmount, payableDecimals }: PayQuote) {
@@ -102,10 +102,10 @@ function namedCase(view: PayView): PayCase | undefined {
 }
 
 function headlineValues(model: HeadlineFacts): Record<string, string> {
-  const { view, state, words } = model;
+  const { view, state, messages } = model;
   const { quote } = view;
   const common = {
-    price: priceText(view, words),
+    price: priceText(view, messages),
     merchant: view.merchantName,
     order: view.orderId,
     reference: namedCase(view)?.reference ?? "",
@@ -114,11 +114,11 @@ function headlineValues(model: HeadlineFacts): Record<string, string> {
   const missing = quote.payerAmount.minus(state.received);
   return {
     ...common,
-    amount: words.coin(amountToSend(model, quote), quote.currency),
+    amount: messages.coin(amountToSend(model, quote), quote.currency),
     network: quote.network.name,
-    received: words.coin(state.received, quote.currency),
-    total: words.coin(quote.payerAmount, quote.currency),
-    over: words.coin(state.over ?? state.received.minus(state.received), quote.currency),
-    missing: words.coin(missing, quote.currency),
+    received: messages.coin(state.received, quote.currency),
+    total: messages.coin(quote.payerAmount, quote.currency),
+    over: messages.coin(state.over ?? state.received.minus(state.received), quote.currency),
+    missing: messages.coin(missing, quote.currency),
   };
 }

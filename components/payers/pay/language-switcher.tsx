@@ -2,22 +2,22 @@ import { Icon } from "@/components/payers/pay/icons";
 import { withLanguage } from "@/components/payers/pay/page-model";
 import { OFFERED_LOCALES } from "@/lib/kernel/locales/catalogues";
 import { LOCALES } from "@/lib/kernel/locales/locales";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 type LanguageSwitcherProps = {
   /** The page that each link shows in its language. */
   readonly path: string;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
 /** The offered languages, each in its own name, as plain links. It stands outside of what the script redraws, so it stays open. */
-export function LanguageSwitcher({ path, words }: LanguageSwitcherProps) {
+export function LanguageSwitcher({ path, messages }: LanguageSwitcherProps) {
   return (
-    <nav className="languages" aria-label={words.say("language.label")}>
+    <nav className="languages" aria-label={messages.say("language.label")}>
       <details>
         <summary>
           <Icon name="globe" />
-          <span>{words.rich("language.now", { name: LOCALES[words.locale].name })}</span>
+          <span>{messages.rich("language.now", { name: LOCALES[messages.locale].name })}</span>
         </summary>
         <ul>
           {OFFERED_LOCALES.map((locale) => (
@@ -26,7 +26,7 @@ export function LanguageSwitcher({ path, words }: LanguageSwitcherProps) {
                 href={withLanguage(path, locale)}
                 lang={locale}
                 hrefLang={locale}
-                aria-current={locale === words.locale ? "true" : undefined}
+                aria-current={locale === messages.locale ? "true" : undefined}
               >
                 <bdi>{LOCALES[locale].name}</bdi>
               </a>

@@ -15,7 +15,7 @@ import { DEPOSIT_STATES, recent, walletPageView } from "@/components/payers/wall
 import { ENGLISH_CATALOGUE, OFFERED_LOCALES } from "@/lib/kernel/locales/catalogues";
 import { formatsFor } from "@/lib/kernel/locales/formats";
 import { LOCALES, type Locale } from "@/lib/kernel/locales/locales";
-import { wordsFor } from "@/lib/kernel/locales/words";
+import { loadMessages } from "@/lib/kernel/locales/messages";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { ADDRESS, payChoice, TRANSACTION } from "@/lib/money-in/invoices/testing/pay-views";
 
@@ -44,21 +44,21 @@ type Page = { readonly name: string; readonly html: string };
 
 /** Every page there is, in every state. */
 async function pagesIn(locale: Locale): Promise<readonly Page[]> {
-  const words = await wordsFor(locale);
+  const messages = await loadMessages(locale);
   const balance = {
     offer: { quoteId: "q-1", amount: decimal("0.0186"), currency: "ETH", seal: "sealed" },
     coins: ["USDT", "ETH"],
   };
   const pages = PAGE_STATES.flatMap(({ name, model }) => {
-    const own = { ...model, words, hasPlayMoney: true, error: words.say("error.general"), balance };
+    const own = { ...model, messages, hasPlayMoney: true, error: messages.say("error.general"), balance };
     return [{ name, html: renderPayPage(own) }];
   });
   const priced = [payChoice({ discountPercent: 10 }), payChoice({ networkCode: "bsc", discountPercent: -2.5 })];
   const first = PAGE_STATES[0]?.model;
   if (first === undefined) throw new Error("no state");
-  const discounted = { ...first, words, view: { ...first.view, choices: priced, supportContact: null } };
+  const discounted = { ...first, messages, view: { ...first.view, choices: priced, supportContact: null } };
   const recents = DEPOSIT_STATES.map((state) => recent("5", { state, confirmations: 3 }));
-  const wallet = { error: null, hasPlayMoney: true, words, lang: null };
+  const wallet = { error: null, hasPlayMoney: true, messages, lang: null };
   const views = {
     active: walletPageView({ recent: [...recents, recent("1", { state: "seen", confirmations: 0 })] }),
     in_active: walletPageView({ status: "in_active", target: null }),
@@ -68,14 +68,14 @@ async function pagesIn(locale: Locale): Promise<readonly Page[]> {
     { name: "discounts", html: renderPayPage(discounted) },
     ...PAGE_STATES.filter(({ name }) => name === "paid" || name === "refunded").map(({ name, model }) => ({
       name: `receipt of ${name}`,
-      html: renderReceiptPage({ ...model, words }),
+      html: renderReceiptPage({ ...model, messages }),
     })),
-    { name: "receipt of a wallet", html: renderWalletReceipt({ view: views.active, words, lang: null }) },
+    { name: "receipt of a wallet", html: renderWalletReceipt({ view: views.active, messages, lang: null }) },
     ...Object.entries(views).map(([name, view]) => ({ name, html: renderWalletPage({ ...wallet, view }) })),
-    ...questionnaireStates(words).map(({ name, model }) => ({ name, html: renderQuestionnaire(model) })),
+    ...questionnaireStates(messages).map(({ name, model }) => ({ name, html: renderQuestionnaire(model) })),
     ...(["missing", "no-wallet", "too-many", "trouble"] as const).map((name) => ({
       name,
-      html: renderMessagePage(name, words),
+      html: renderMessagePage(name, messages),
     })),
   ];
   return await Promise.all([...pages, ...others].map(async ({ name, html }) => ({ name, html: await html })));
@@ -145,7 +145,7 @@ describe.each(OFFERED_LOCALES)("every page in %s", (locale) => {
       expect(state === undefined || state.endsWith(`/state?lang=${locale}`)).toBe(true);
     }
     const view = walletPageView({ recent: [recent("5")] });
-    expect(walletPageUpdateText(view, await wordsFor(locale))).toContain("5\u00a0USDT");
+    expect(walletPageUpdateText(view, await loadMessages(locale))).toContain("5\u00a0USDT");
   });
 
   test("offers each language in its own name, by plain links, with this one marked", async () => {
@@ -166,10 +166,10 @@ describe.each(OFFERED_LOCALES)("every page in %s", (locale) => {
 
 describe("a choice of language in the address", () => {
   test("goes on in every address of the payment page", async () => {
-    const words = await wordsFor("de");
+    const messages = await loadMessages("de");
     for (const { name, model } of PAGE_STATES) {
       const offer = { quoteId: "q-1", amount: decimal("1"), currency: "ETH", seal: "sealed" };
-      const own = { ...model, words, lang: "de" as const, hasPlayMoney: true, balance: { offer, coins: [] } };
+      const own = { ...model, messages, lang: "de" as const, hasPlayMoney: true, balance: { offer, coins: [] } };
       const html = await renderPayPage(own);
       const paths = [...html.matchAll(/(?:action|href|data-page|data-state)="(\/pay\/[^"]*)"/g)].map(
         ([, path = ""]) => path,
@@ -183,7 +183,7 @@ describe("a choice of language in the address", () => {
   });
 
   test("is not made up where the payer has made none", async () => {
-    const html = await renderPayPage({ ...(PAGE_STATES[0]?.model ?? raise()), words: await wordsFor("de") });
+    const html = await renderPayPage({ ...(PAGE_STATES[0]?.model ?? raise()), messages: await loadMessages("de") });
     expect(html).toMatch(/data-page="\/pay\/[0-9a-f-]+"/);
     expect(html).toMatch(/action="\/pay\/[0-9a-f-]+\/coin"/);
   });

@@ -1,27 +1,27 @@
 import { Icon } from "@/components/payers/pay/icons";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 /** An unknown link, of an invoice or of a wallet; too much asked for by one address; a gateway that cannot read it. */
 export type MessageKind = "missing" | "no-wallet" | "too-many" | "trouble";
 
-type MessagePageProps = { readonly kind: MessageKind; readonly words: Words };
+type MessagePageProps = { readonly kind: MessageKind; readonly messages: Messages };
 
 /** Where there is nothing to show. */
-export function MessagePage({ kind, words }: MessagePageProps) {
+export function MessagePage({ kind, messages }: MessagePageProps) {
   return (
     <div className="page alone">
       <main>
         <div className="card">
           <div className={kind === "trouble" ? "headline wrong" : "headline waiting"}>
-            <h1>{words.say(`${kind}.title`)}</h1>
+            <h1>{messages.say(`${kind}.title`)}</h1>
             <p className="state">
               <Icon name="alert" />
-              <span>{words.say(`${kind}.body`)}</span>
+              <span>{messages.say(`${kind}.body`)}</span>
             </p>
             {kind === "trouble" || kind === "too-many" ? (
               // biome-ignore lint/a11y/useValidAnchor: an empty address is the page's own, its language and frame included
               <a className="button plain" href="">
-                {words.say("reload.action")}
+                {messages.say("reload.action")}
               </a>
             ) : null}
           </div>

@@ -1,13 +1,13 @@
 import { LOCALES } from "@/lib/kernel/locales/locales";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
-type MomentProps = { readonly at: Date; readonly words: Words };
+type MomentProps = { readonly at: Date; readonly messages: Messages };
 
 /** Day and time in UTC; where the script runs, in the reader's own time zone. */
-export function Moment({ at, words }: MomentProps) {
+export function Moment({ at, messages }: MomentProps) {
   return (
-    <time dateTime={at.toISOString()} data-at={at.getTime()} data-formats={LOCALES[words.locale].formats}>
-      {words.moment(at)}
+    <time dateTime={at.toISOString()} data-at={at.getTime()} data-formats={LOCALES[messages.locale].formats}>
+      {messages.moment(at)}
     </time>
   );
 }

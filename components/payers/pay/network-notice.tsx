@@ -13,18 +13,18 @@ const CONCERNED: ReadonlySet<PayStateKind> = new Set([
 ]);
 
 /** The node of the payment's network is away or behind: what was sent is safe, and what was not may go another way. */
-export function NetworkNotice({ view, state, words, lang }: PageModel) {
+export function NetworkNotice({ view, state, messages, lang }: PageModel) {
   const network = view.quote?.network;
   if (network === undefined || network.isReady || !CONCERNED.has(state.kind)) return null;
   return (
     <div className="note network-notice">
       <Icon name="alert" />
       <div>
-        <p>{words.say("network.slow", { network: network.name })}</p>
+        <p>{messages.say("network.slow", { network: network.name })}</p>
         {state.mayChangeCoin ? (
           <p>
-            {words.say("network.other")}{" "}
-            <a href={payPath(view.uuid, "", { isChoosing: true, lang })}>{words.say("coin.change")}</a>
+            {messages.say("network.other")}{" "}
+            <a href={payPath(view.uuid, "", { isChoosing: true, lang })}>{messages.say("coin.change")}</a>
           </p>
         ) : null}
       </div>

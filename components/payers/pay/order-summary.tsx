@@ -1,20 +1,20 @@
 import { countdownText, priceText } from "@/components/payers/pay/format";
 import type { PageModel } from "@/components/payers/pay/page-model";
 import { ShopName } from "@/components/payers/pay/shop-name";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 
 /** Whom the money is for, what for, how much, how long. */
-export function OrderSummary({ view, state, words }: PageModel) {
+export function OrderSummary({ view, state, messages }: PageModel) {
   return (
     <header className="order" data-paid={isPaid(view.status) ? view.status : undefined}>
       <ShopName name={view.merchantName} logo={view.brand.logo} />
       <p className="price">
-        <bdi>{priceText(view, words)}</bdi>
+        <bdi>{priceText(view, messages)}</bdi>
       </p>
-      <p className="number">{words.say("order.label", { order: view.orderId })}</p>
+      <p className="number">{messages.say("order.label", { order: view.orderId })}</p>
       {state.secondsLeft === null ? null : (
-        <TimeLeft seconds={state.secondsLeft} inAll={state.secondsInAll} until={view.expiresAt} words={words} />
+        <TimeLeft seconds={state.secondsLeft} inAll={state.secondsInAll} until={view.expiresAt} messages={messages} />
       )}
     </header>
   );
@@ -29,26 +29,26 @@ type TimeLeftProps = {
   readonly seconds: number;
   readonly inAll: number;
   readonly until: Date;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
 /** The script goes on counting from `data-left`: seconds, not a moment, so that a wrong clock on a phone does no harm. */
-function TimeLeft({ seconds, inAll, until, words }: TimeLeftProps) {
+function TimeLeft({ seconds, inAll, until, messages }: TimeLeftProps) {
   return (
     <div
       className="time"
       id="time"
       data-left={seconds}
       data-all={inAll}
-      data-soon={words.say("time.soon", { time: words.duration(Math.floor(inAll / 10)) })}
+      data-soon={messages.say("time.soon", { time: messages.duration(Math.floor(inAll / 10)) })}
     >
       <p>
-        <span className="label">{words.say("time.left")}</span>{" "}
+        <span className="label">{messages.say("time.left")}</span>{" "}
         <span className="clock" id="clock" role="timer" dir="ltr">
           {countdownText(seconds)}
         </span>{" "}
-        <span className="until" data-at={until.getTime()} data-said={words.say("time.until", { time: "…" })}>
-          {words.say("time.until", { time: words.clock(until) })}
+        <span className="until" data-at={until.getTime()} data-said={messages.say("time.until", { time: "…" })}>
+          {messages.say("time.until", { time: messages.clock(until) })}
         </span>
       </p>
       <progress id="bar" max={inAll} value={seconds} aria-hidden="true" />

@@ -6,12 +6,12 @@ import { WALLET_SCRIPT } from "@/components/payers/pay/generated-wallet-script";
 import { PAGE_POLICY, pageResponse, stateResponse } from "@/components/payers/pay/page-headers";
 import { renderPayPage } from "@/components/payers/pay/render-pay-page";
 import { PAGE_STATES } from "@/components/payers/pay/testing/page-states";
-import { ENGLISH } from "@/lib/kernel/locales/words";
+import { ENGLISH } from "@/lib/kernel/locales/messages";
 import { packPayAssets } from "@/scripts/build-pay-assets.mjs";
 
 /** Over the wire, with everything included (HTML, style, script, codes). */
 const BYTES_MAX = 40 * 1024;
-const IN_ENGLISH = { words: ENGLISH, cookie: null };
+const IN_ENGLISH = { messages: ENGLISH, cookie: null };
 
 test.each(PAGE_STATES)("the first load in the state $name is one answer of at most 40 KB", async ({ model }) => {
   const html = await renderPayPage(model);

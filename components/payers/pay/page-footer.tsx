@@ -4,21 +4,21 @@ import type { PageModel } from "@/components/payers/pay/page-model";
 import { Support, type SupportProps } from "@/components/payers/pay/support-contact";
 
 /** Whom to ask, and the one promise that keeps people from being cheated. */
-export function PageFooter({ view, words }: SupportProps) {
+export function PageFooter({ view, messages }: SupportProps) {
   return (
     <footer>
       <p>
-        <Support view={view} words={words} />
+        <Support view={view} messages={messages} />
       </p>
       <p>
-        <Icon name="shield" /> <span>{words.say("safety")}</span>
+        <Icon name="shield" /> <span>{messages.say("safety")}</span>
       </p>
     </footer>
   );
 }
 
 /** After paying: on to the shop. Before: back to it. Each says where it leads. */
-export function ShopLink({ view, state, words }: Pick<PageModel, "view" | "state" | "words">) {
+export function ShopLink({ view, state, messages }: Pick<PageModel, "view" | "state" | "messages">) {
   const isPaid = state.tone === "good";
   const url = isPaid ? (view.urlSuccess ?? view.urlReturn) : view.urlReturn;
   if (url === null) return null;
@@ -26,7 +26,7 @@ export function ShopLink({ view, state, words }: Pick<PageModel, "view" | "state
     <p className="shop-link">
       <a className={isPaid ? "button" : "button plain"} href={url} rel="noreferrer">
         {isPaid ? null : <Icon name="back" />}
-        <span>{words.say(isPaid ? "shop.success" : "shop.return")}</span>
+        <span>{messages.say(isPaid ? "shop.success" : "shop.return")}</span>
         <small dir="ltr">{hostText(url)}</small>
       </a>
     </p>

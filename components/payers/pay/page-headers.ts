@@ -2,7 +2,7 @@ import { embeddedPath, isEmbedded } from "@/components/payers/pay/embedded-paths
 import { WALLET_SCRIPT } from "@/components/payers/pay/generated-wallet-script";
 import { pagePolicy } from "@/components/payers/pay/page-policy";
 import type { Locale } from "@/lib/kernel/locales/locales";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import { type BrandView, PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
 /** Of a page in the plain look that nobody frames. */
@@ -17,7 +17,7 @@ const PRIVATE_HEADERS = {
 } as const;
 
 /** In which language an answer is, and the cookie that keeps a choice made with it. */
-export type AnswerLanguage = { readonly words: Pick<Words, "locale">; readonly cookie: string | null };
+export type AnswerLanguage = { readonly messages: Pick<Messages, "locale">; readonly cookie: string | null };
 
 /** Whose page it is, and where it stands. */
 export type AnswerLook = {
@@ -34,12 +34,12 @@ const PLAIN_LOOK: AnswerLook = { brand: PLAIN_BRAND, isEmbedded: false };
 export function pageResponse(
   html: string,
   status: number,
-  { words, cookie }: AnswerLanguage,
+  { messages, cookie }: AnswerLanguage,
   look: AnswerLook = PLAIN_LOOK,
 ): Response {
   const headers = {
     ...PRIVATE_HEADERS,
-    ...languageHeaders(words.locale),
+    ...languageHeaders(messages.locale),
     ...(cookie === null ? {} : { "Set-Cookie": cookie }),
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": pagePolicy(look.brand, look.isEmbedded ? look.brand.embedOrigins : []),
@@ -50,7 +50,7 @@ export function pageResponse(
 export function stateResponse(
   body: Readonly<Record<string, unknown>>,
   status: number,
-  { locale }: Pick<Words, "locale">,
+  { locale }: Pick<Messages, "locale">,
 ): Response {
   return Response.json(body, { status, headers: { ...PRIVATE_HEADERS, ...languageHeaders(locale) } });
 }

@@ -3,7 +3,7 @@ import type { BalanceOffer } from "@/lib/fronts/payment-page/open-pay-view";
 import type { PayState } from "@/lib/fronts/payment-page/pay-state";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import type { Locale } from "@/lib/kernel/locales/locales";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 /** Everything that the page is drawn from. */
 export type PageModel = {
@@ -25,7 +25,7 @@ export type PageModel = {
   readonly hasPlayMoney: boolean;
   /** Null for payers who are not signed in here. */
   readonly balance: PageBalance | null;
-  readonly words: Words;
+  readonly messages: Messages;
   /** Set where the payer's choice of a language stands in the address: every address of the page goes on naming it. */
   readonly lang: Locale | null;
 };

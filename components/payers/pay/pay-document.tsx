@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { brandStyle } from "@/components/payers/pay/brand-style";
 import { PAY_SCRIPT, PAY_STYLE } from "@/components/payers/pay/generated-assets";
 import { LanguageSwitcher } from "@/components/payers/pay/language-switcher";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import { type BrandView, PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
 /** A square with a tick, as data: the page asks no second address for anything. */
@@ -13,7 +13,7 @@ type PayDocumentProps = {
   readonly title: string;
   /** Where the page is shown in another language; null where it is shown in this one alone. */
   readonly path: string | null;
-  readonly words: Words;
+  readonly messages: Messages;
   readonly isLive: boolean;
   /** Of the merchant whose page it is; the plain look without. */
   readonly brand?: BrandView;
@@ -24,10 +24,10 @@ type PayDocumentProps = {
 
 /** The whole document in one answer: style and script are inside, and their hashes are in the content security policy. */
 export function PayDocument(props: PayDocumentProps) {
-  const { title, path, words, isLive, brand = PLAIN_BRAND, isEmbedded = false, children } = props;
+  const { title, path, messages, isLive, brand = PLAIN_BRAND, isEmbedded = false, children } = props;
   const colours = brandStyle(brand);
   return (
-    <html lang={words.locale} dir={words.direction}>
+    <html lang={messages.locale} dir={messages.direction}>
       {/* biome-ignore lint/style/noHeadElement: a document of our own, which Next's pages have no part in */}
       <head>
         <meta charSet="utf-8" />
@@ -44,10 +44,10 @@ export function PayDocument(props: PayDocumentProps) {
       </head>
       <body data-framers={isEmbedded ? brand.embedOrigins.join(" ") : undefined}>
         {children}
-        {path === null ? null : <LanguageSwitcher path={path} words={words} />}
+        {path === null ? null : <LanguageSwitcher path={path} messages={messages} />}
         <p id="spoken" className="unseen" role="status" aria-live="polite" />
         <p id="lost" className="lost" role="status" hidden={true}>
-          {words.say("live.lost")}
+          {messages.say("live.lost")}
         </p>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script; React would escape its quotes */}
         {isLive ? <script dangerouslySetInnerHTML={{ __html: PAY_SCRIPT }} /> : null}

@@ -5,7 +5,7 @@ import { renderMessagePage, renderPayPage } from "@/components/payers/pay/render
 import { PAGE_STATES } from "@/components/payers/pay/testing/page-states";
 import { payState } from "@/lib/fronts/payment-page/pay-state";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
-import { ENGLISH, wordsFor } from "@/lib/kernel/locales/words";
+import { ENGLISH, loadMessages } from "@/lib/kernel/locales/messages";
 import { decimal } from "@/lib/kernel/money/decimal";
 import {
   ADDRESS,
@@ -36,7 +36,7 @@ async function page(changes: Partial<PayView> = {}, model: Partial<PageModel> = 
     error: null,
     hasPlayMoney: false,
     balance: null,
-    words: ENGLISH,
+    messages: ENGLISH,
     lang: null,
     ...model,
   });
@@ -96,9 +96,9 @@ describe("the payment page", () => {
   });
 
   test("writes every amount as its language does, and has plain digits to copy", async () => {
-    const words = await wordsFor("de");
+    const messages = await loadMessages("de");
     const view = { amount: decimal("1249.9"), currency: "EUR", isFiat: true } as const;
-    const html = await page({ ...view, quote: { ...USDT_QUOTE, payerAmount: decimal("1449.884") } }, { words });
+    const html = await page({ ...view, quote: { ...USDT_QUOTE, payerAmount: decimal("1449.884") } }, { messages });
     const text = textOf(html.replace(/<style>.*?<\/style>|<script>.*?<\/script>/gs, ""));
     expect(text).toMatch(/1\.249,90\sEUR/);
     expect(text.match(/1.?449.884/g)?.length).toBeGreaterThan(2);
@@ -115,7 +115,7 @@ describe("the payment page", () => {
   test("leads to the shop's address of mail or page, left to right, and to nothing else", async () => {
     const contactOf = async (supportContact: string) =>
       /<a href="([^"]*)" dir="ltr" rel="noreferrer">/.exec(
-        await page({ supportContact }, { words: await wordsFor("ar") }),
+        await page({ supportContact }, { messages: await loadMessages("ar") }),
       )?.[1];
     expect(await contactOf("help@shop.example")).toBe("mailto:help@shop.example");
     expect(await contactOf("https://shop.example/help")).toBe("https://shop.example/help");
@@ -124,7 +124,7 @@ describe("the payment page", () => {
   });
 
   test("keeps the groups of a telephone number in their order in every direction", async () => {
-    const html = await page({ supportContact: "واتساب +49 30 1234567" }, { words: await wordsFor("ar") });
+    const html = await page({ supportContact: "واتساب +49 30 1234567" }, { messages: await loadMessages("ar") });
     expect(html).toContain('واتساب <span class="unbroken" dir="ltr">+49 30 1234567</span>');
   });
 

@@ -29,18 +29,18 @@ const PLAY_MONEY_WITH_TOKENS = { ...PLAY_MONEY, token: "sandbox.token" } as cons
  * that the script knows no addresses.
  */
 export function PayPage(model: PageModel) {
-  const { view, state, words, lang } = model;
+  const { view, state, messages, lang } = model;
   const page = payPath(view.uuid, "", model);
-  const news = payPath(view.uuid, "/state", { lang: words.locale });
-  const events = payPath(view.uuid, "/events", { lang: words.locale });
-  const cases = <CaseNotices view={view} words={words} />;
+  const news = payPath(view.uuid, "/state", { lang: messages.locale });
+  const events = payPath(view.uuid, "/events", { lang: messages.locale });
+  const cases = <CaseNotices view={view} messages={messages} />;
   // What went another way is read before anything more is sent. Where nothing is to be sent, the one sentence comes first.
   const mayStillSend = state.due !== null || isChoice(model);
   return (
     <div id="live" className="page" data-key={state.key} data-state={news} data-events={events} data-page={page}>
       <OrderSummary {...model} />
       <main>
-        {model.error === null ? null : <ErrorNotice text={model.error} words={words} />}
+        {model.error === null ? null : <ErrorNotice text={model.error} messages={messages} />}
         {mayStillSend ? cases : null}
         <div className="card">{isChoice(model) ? <Choice {...model} /> : <Payment {...model} />}</div>
         <QuestionnaireCard {...model} />
@@ -52,7 +52,7 @@ export function PayPage(model: PageModel) {
             title="sandbox.title"
             isSent={countSeen(view) <= (model.sentAfter ?? -1)}
             kinds={view.quote?.network.tokenStandard == null ? PLAY_MONEY : PLAY_MONEY_WITH_TOKENS}
-            words={words}
+            messages={messages}
           />
         ) : null}
         <ShopLink {...model} />
@@ -63,7 +63,7 @@ export function PayPage(model: PageModel) {
         ) : null}
         <noscript>
           <p className="reload">
-            {words.say("reload.hint")} <a href={page}>{words.say("reload.action")}</a>
+            {messages.say("reload.hint")} <a href={page}>{messages.say("reload.action")}</a>
           </p>
         </noscript>
       </main>
@@ -94,15 +94,15 @@ function isChoice({ state, isChoosing }: PageModel): boolean {
 }
 
 function Choice(model: PageModel) {
-  const { view, words } = model;
-  const price = <strong>{priceText(view, words)}</strong>;
+  const { view, messages } = model;
+  const price = <strong>{priceText(view, messages)}</strong>;
   return (
     <>
       <div className="headline">
         <h1 id="headline" tabIndex={-1}>
-          {words.rich("choose.title", { price })}
+          {messages.rich("choose.title", { price })}
         </h1>
-        <p className="lead">{words.say("choose.body")}</p>
+        <p className="lead">{messages.say("choose.body")}</p>
       </div>
       <BalanceHint {...model} />
       <CoinChoice {...model} />
@@ -111,7 +111,7 @@ function Choice(model: PageModel) {
 }
 
 function Payment(model: PageModel) {
-  const { view, state, words } = model;
+  const { view, state, messages } = model;
   const listed = hasReceipt(state) ? view.deposits.filter((deposit) => deposit.status !== "confirmed") : view.deposits;
   // What was dropped or replaced must be seen before anything is sent again.
   const isNews = state.kind === "dropped";
@@ -121,29 +121,29 @@ function Payment(model: PageModel) {
   return (
     <>
       <Headline {...model} />
-      {state.kind === "unavailable" ? <ClosedChoices closed={view.unavailable} words={words} /> : null}
+      {state.kind === "unavailable" ? <ClosedChoices closed={view.unavailable} messages={messages} /> : null}
       <NetworkNotice {...model} />
       <RenewalPanel {...model} />
       {isSending ? null : <ProgressSteps {...model} />}
-      <RefundNotices view={view} words={words} />
-      {isNews ? <DepositList deposits={listed} words={words} /> : null}
+      <RefundNotices view={view} messages={messages} />
+      {isNews ? <DepositList deposits={listed} messages={messages} /> : null}
       <BalancePanel {...model} />
       {state.due === null || view.quote === null ? null : <Target model={model} quote={view.quote} due={state.due} />}
       {isSending ? <WaitingNote {...model} /> : null}
-      {isNews ? null : <DepositList deposits={listed} words={words} />}
+      {isNews ? null : <DepositList deposits={listed} messages={messages} />}
     </>
   );
 }
 
 /** While something is to be sent, that stands first and the progress last. */
 function WaitingNote(model: PageModel) {
-  const { state, words } = model;
+  const { state, messages } = model;
   return (
-    <section className="waiting-note" aria-label={words.say("steps.label")}>
+    <section className="waiting-note" aria-label={messages.say("steps.label")}>
       <ProgressSteps {...model} />
       {state.kind === "waiting" ? (
         <p className="center quiet">
-          {words.say("waiting.body")} <span className="follows">{words.say("waiting.follows")}</span>
+          {messages.say("waiting.body")} <span className="follows">{messages.say("waiting.follows")}</span>
         </p>
       ) : null}
     </section>

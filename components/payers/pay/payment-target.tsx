@@ -9,7 +9,7 @@ import { QrCodes } from "@/components/payers/pay/qr-codes";
 import { AddressFact, NetworkFact } from "@/components/payers/pay/target-facts";
 import { isAddressFirst, payUri } from "@/lib/fronts/payment-page/pay-uri";
 import type { PayQuote, PayView } from "@/lib/fronts/payment-page/pay-view";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 
 type PaymentTargetProps = { readonly model: PageModel; readonly quote: PayQuote; readonly due: Decimal };
@@ -19,7 +19,7 @@ type PaymentTargetProps = { readonly model: PageModel; readonly quote: PayQuote;
  * at once. On wider screens, which are scanned, the style puts the code first.
  */
 export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
-  const { view, words } = model;
+  const { view, messages } = model;
   const uri = payUri(quote, due, { label: view.merchantName, expiresAt: view.expiresAt });
   const { currency, network } = quote;
   // Where wallets read nothing but the address, it is not only exchanges that it is for.
@@ -28,25 +28,25 @@ export function PaymentTarget({ model, quote, due }: PaymentTargetProps) {
     <section className="target scanned" aria-labelledby="headline">
       <ExchangeSwitch {...model} />
       <dl className="facts">
-        <Amount quote={quote} due={due} view={view} words={words} />
-        <AddressFact address={quote.address} words={words} />
-        <NetworkFact coin={currency} network={network} contract={quote.contract} words={words} />
+        <Amount quote={quote} due={due} view={view} messages={messages} />
+        <AddressFact address={quote.address} messages={messages} />
+        <NetworkFact coin={currency} network={network} contract={quote.contract} messages={messages} />
       </dl>
       {uri === null ? null : (
         <a className="button handheld" href={uri}>
-          {words.say("wallet.open")}
+          {messages.say("wallet.open")}
         </a>
       )}
       <QrCodes
         uri={uri}
         address={quote.address}
-        amount={words.coin(due, currency)}
+        amount={messages.coin(due, currency)}
         network={network.name}
-        {...(isForWallets && { addressHint: words.say("topup.qr.hint", { coin: currency, network: network.name }) })}
+        {...(isForWallets && { addressHint: messages.say("topup.qr.hint", { coin: currency, network: network.name }) })}
         isAddressFirst={isAddressFirst(quote)}
-        words={words}
+        messages={messages}
       />
-      <BrowserWallet quote={quote} due={due} seen={view.deposits.length} words={words} />
+      <BrowserWallet quote={quote} due={due} seen={view.deposits.length} messages={messages} />
       <CoinChange {...model} />
     </section>
   );
@@ -56,30 +56,32 @@ type AmountProps = {
   readonly quote: PayQuote;
   readonly due: Decimal;
   readonly view: PayView;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
-function Amount({ quote, due, view, words }: AmountProps) {
+function Amount({ quote, due, view, messages }: AmountProps) {
   const isWhole = due.eq(quote.payerAmount);
   return (
     <div className="fact">
-      <dt>{words.say("amount.label")}</dt>
+      <dt>{messages.say("amount.label")}</dt>
       <dd className="amount">
         <bdi dir="ltr">
           <strong className="whole" data-plain={due.toFixed()}>
-            {words.digits(due)}
+            {messages.digits(due)}
           </strong>{" "}
           {quote.currency}
         </bdi>{" "}
-        {isWhole && view.isFiat ? <small>{words.say("amount.worth", { price: priceText(view, words) })}</small> : null}
-        {isWhole ? <DiscountNote place="amount" percent={quote.discountPercent} words={words} /> : null}
+        {isWhole && view.isFiat ? (
+          <small>{messages.say("amount.worth", { price: priceText(view, messages) })}</small>
+        ) : null}
+        {isWhole ? <DiscountNote place="amount" percent={quote.discountPercent} messages={messages} /> : null}
       </dd>
       <dd className="act">
         <CopyButton
           what="amount"
           value={due.toFixed()}
-          said={words.say("copied.amount", { value: due.toFixed() })}
-          words={words}
+          said={messages.say("copied.amount", { value: due.toFixed() })}
+          messages={messages}
         />
       </dd>
     </div>

@@ -1,7 +1,7 @@
 import { Icon } from "@/components/payers/pay/icons";
 import type { PageModel } from "@/components/payers/pay/page-model";
 import type { PayStateKind } from "@/lib/fronts/payment-page/pay-state";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 /** How far along; kinds that are no part of the straight way show no steps. */
 const STEP_OF: Partial<Readonly<Record<PayStateKind, 1 | 2 | 3>>> = {
@@ -14,12 +14,12 @@ const STEP_OF: Partial<Readonly<Record<PayStateKind, 1 | 2 | 3>>> = {
 };
 
 /** Send, seen, done. */
-export function ProgressSteps({ state, words }: Pick<PageModel, "state" | "words">) {
+export function ProgressSteps({ state, messages }: Pick<PageModel, "state" | "messages">) {
   const at = STEP_OF[state.kind];
   if (at === undefined) return null;
-  const names = [words.say("step.send"), words.say("step.seen"), words.say("step.done")];
+  const names = [messages.say("step.send"), messages.say("step.seen"), messages.say("step.done")];
   return (
-    <ol className="steps" aria-label={words.say("steps.label")}>
+    <ol className="steps" aria-label={messages.say("steps.label")}>
       {names.map((name, index) => {
         const isDone = index + 1 < at || at === 3;
         const isNow = index + 1 === at && !isDone;
@@ -31,7 +31,7 @@ export function ProgressSteps({ state, words }: Pick<PageModel, "state" | "words
           >
             <span className="dot">{isDone ? <Icon name="check" /> : index + 1}</span>
             <span>{name}</span>
-            {isNow && at === 2 && state.depth !== null ? <small>{depthText(state.depth, words)}</small> : null}
+            {isNow && at === 2 && state.depth !== null ? <small>{depthText(state.depth, messages)}</small> : null}
           </li>
         );
       })}
@@ -39,6 +39,6 @@ export function ProgressSteps({ state, words }: Pick<PageModel, "state" | "words
   );
 }
 
-function depthText(depth: { readonly have: number; readonly need: number }, words: Words): string {
-  return words.say("step.depth", { have: words.number(depth.have), need: words.number(depth.need) });
+function depthText(depth: { readonly have: number; readonly need: number }, messages: Messages): string {
+  return messages.say("step.depth", { have: messages.number(depth.have), need: messages.number(depth.need) });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { publicErrorText } from "@/components/payers/pay/public-error";
 import { AppError } from "@/lib/kernel/errors";
-import { ENGLISH, wordsFor } from "@/lib/kernel/locales/words";
+import { ENGLISH, loadMessages } from "@/lib/kernel/locales/messages";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { PAYER_REASONS, type PayerReason, refusal } from "@/lib/kernel/refusals";
 import { coinErrors } from "@/lib/money-in/invoices/allowed-services";
@@ -47,8 +47,8 @@ describe("what a payer is told of a refusal", () => {
   });
 
   test("is in the language of the page", async () => {
-    const words = await wordsFor("de");
-    expect(publicErrorText(refusal("balance_no_coin"), words)).toBe(
+    const messages = await loadMessages("de");
+    expect(publicErrorText(refusal("balance_no_coin"), messages)).toBe(
       "Wählen Sie zuerst eine Kryptowährung. Von Ihrem Guthaben wurde nichts abgebucht.",
     );
   });

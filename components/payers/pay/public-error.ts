@@ -1,6 +1,6 @@
 import type { AppError } from "@/lib/kernel/errors";
 import type { TextKey } from "@/lib/kernel/locales/catalogues";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import { isRefusal, isRefusedFor, type Reason } from "@/lib/kernel/refusals";
 
 const CHOICE_REFUSALS: Partial<Record<Reason, TextKey>> = {
@@ -36,14 +36,14 @@ const BALANCE_REFUSALS: Readonly<Record<BalanceReason, TextKey>> = {
 const isBalanceReason = (reason: Reason): reason is BalanceReason => Object.hasOwn(BALANCE_REFUSALS, reason);
 
 /** An expected refusal in a sentence for a payer: what is known of it, else that it did not work. */
-export function publicErrorText(error: AppError, words: Words): string {
-  if (error.code === "unavailable") return words.say("error.unavailable");
-  if (!isRefusal(error)) return words.say("error.general");
+export function publicErrorText(error: AppError, messages: Messages): string {
+  if (error.code === "unavailable") return messages.say("error.unavailable");
+  if (!isRefusal(error)) return messages.say("error.general");
   if (isBalanceReason(error.reason))
-    return words.say("refusal.safe", { reason: words.say(BALANCE_REFUSALS[error.reason]) });
+    return messages.say("refusal.safe", { reason: messages.say(BALANCE_REFUSALS[error.reason]) });
   if (isRefusedFor(error, "below_minimum", "above_maximum")) {
-    const amount = words.coin(error.terms.limit, error.terms.currency);
-    return words.say(error.reason === "below_minimum" ? "error.minimum" : "error.maximum", { amount });
+    const amount = messages.coin(error.terms.limit, error.terms.currency);
+    return messages.say(error.reason === "below_minimum" ? "error.minimum" : "error.maximum", { amount });
   }
-  return words.say(CHOICE_REFUSALS[error.reason] ?? "error.general");
+  return messages.say(CHOICE_REFUSALS[error.reason] ?? "error.general");
 }

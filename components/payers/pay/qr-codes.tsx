@@ -1,4 +1,4 @@
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import { qrSvgPath } from "@/lib/kernel/qr/qr-matrix";
 
 type QrCodesProps = {
@@ -12,25 +12,33 @@ type QrCodesProps = {
   readonly addressHint?: string;
   /** The tab of the address stands open: the most used wallet of the network reads nothing else. */
   readonly isAddressFirst?: boolean;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
 /** Two codes on two tabs made of radio buttons, so that they work without the script. */
-export function QrCodes({ uri, address, amount, network, addressHint, isAddressFirst = false, words }: QrCodesProps) {
-  const hint = addressHint ?? words.say("qr.address.hint");
-  const plain = <QrCode text={address} name={words.say("qr.address.name")} hint={hint} className="qr-address" />;
+export function QrCodes({
+  uri,
+  address,
+  amount,
+  network,
+  addressHint,
+  isAddressFirst = false,
+  messages,
+}: QrCodesProps) {
+  const hint = addressHint ?? messages.say("qr.address.hint");
+  const plain = <QrCode text={address} name={messages.say("qr.address.name")} hint={hint} className="qr-address" />;
   if (uri === null) return <div className="qr">{plain}</div>;
   return (
     <fieldset className="qr tabs">
-      <legend className="unseen">{words.say("qr.group")}</legend>
+      <legend className="unseen">{messages.say("qr.group")}</legend>
       <input type="radio" name="qr" id="tab-uri" className="unseen" defaultChecked={!isAddressFirst} />
-      <label htmlFor="tab-uri">{words.say("qr.uri.tab")}</label>
+      <label htmlFor="tab-uri">{messages.say("qr.uri.tab")}</label>
       <input type="radio" name="qr" id="tab-address" className="unseen" defaultChecked={isAddressFirst} />
-      <label htmlFor="tab-address">{words.say("qr.address.tab")}</label>
+      <label htmlFor="tab-address">{messages.say("qr.address.tab")}</label>
       <QrCode
         text={uri}
-        name={words.say("qr.uri.name", { amount, network })}
-        hint={words.say("qr.uri.hint")}
+        name={messages.say("qr.uri.name", { amount, network })}
+        hint={messages.say("qr.uri.hint")}
         className="qr-uri"
       />
       {plain}

@@ -3,56 +3,56 @@ import { TransactionLink } from "@/components/payers/pay/deposit-list";
 import { priceText } from "@/components/payers/pay/format";
 import { Moment } from "@/components/payers/pay/moment";
 import type { PayDeposit, PayRefund, PayView } from "@/lib/fronts/payment-page/pay-view";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 type ReceiptFactsProps = {
   readonly view: PayView;
-  readonly words: Words;
+  readonly messages: Messages;
   /** Alone on its page: every transaction in full, as somebody may have to type it off paper. */
   readonly isWhole: boolean;
 };
 
 /** Who was paid, for what, how much, by which transactions, and what went back. */
-export function ReceiptFacts({ view, words, isWhole }: ReceiptFactsProps) {
+export function ReceiptFacts({ view, messages, isWhole }: ReceiptFactsProps) {
   const { quote } = view;
   const confirmed = view.deposits.filter((deposit) => deposit.status === "confirmed");
   const hasPaid = confirmed.length > 0 || view.insideAmount !== null;
   const sent = view.refunds.filter((refund) => refund.status === "paid");
   return (
     <dl>
-      <Row name={words.say("receipt.to")}>{view.merchantName}</Row>
-      <Row name={words.say("receipt.order")}>{view.orderId}</Row>
-      <Row name={words.say("receipt.price")}>{priceText(view, words)}</Row>
+      <Row name={messages.say("receipt.to")}>{view.merchantName}</Row>
+      <Row name={messages.say("receipt.order")}>{view.orderId}</Row>
+      <Row name={messages.say("receipt.price")}>{priceText(view, messages)}</Row>
       {quote === null || !hasPaid ? null : (
-        <Row name={words.say("receipt.paid")}>{words.coin(view.confirmedAmount, quote.currency)}</Row>
+        <Row name={messages.say("receipt.paid")}>{messages.coin(view.confirmedAmount, quote.currency)}</Row>
       )}
       {quote === null || view.insideAmount === null ? null : (
-        <Row name={words.say("receipt.inside")}>{words.coin(view.insideAmount, quote.currency)}</Row>
+        <Row name={messages.say("receipt.inside")}>{messages.coin(view.insideAmount, quote.currency)}</Row>
       )}
       {quote === null || confirmed.length === 0 ? null : (
-        <Row name={words.say("receipt.network")}>{quote.network.name}</Row>
+        <Row name={messages.say("receipt.network")}>{quote.network.name}</Row>
       )}
       {confirmed.map((deposit) => (
-        <Row key={`${deposit.transactionId} ${deposit.amount.toFixed()}`} name={words.say("receipt.transaction")}>
-          {confirmed.length === 1 ? null : <b dir="ltr">{words.coin(deposit.amount, deposit.currency)}</b>}
-          <Transaction of={deposit} isWhole={isWhole} words={words} />
+        <Row key={`${deposit.transactionId} ${deposit.amount.toFixed()}`} name={messages.say("receipt.transaction")}>
+          {confirmed.length === 1 ? null : <b dir="ltr">{messages.coin(deposit.amount, deposit.currency)}</b>}
+          <Transaction of={deposit} isWhole={isWhole} messages={messages} />
         </Row>
       ))}
       {sent.map((refund, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: refunds may be equal, and static markup is never reordered
-        <Row key={index} name={words.say("receipt.refund")}>
-          <span>{refundText(refund, words)}</span>
-          <Transaction of={refund} isWhole={isWhole} words={words} />
+        <Row key={index} name={messages.say("receipt.refund")}>
+          <span>{refundText(refund, messages)}</span>
+          <Transaction of={refund} isWhole={isWhole} messages={messages} />
         </Row>
       ))}
       {view.finalAt === null ? null : (
-        <Row name={words.say("receipt.date")}>
+        <Row name={messages.say("receipt.date")}>
           <bdi>
-            <Moment at={view.finalAt} words={words} />
+            <Moment at={view.finalAt} messages={messages} />
           </bdi>
         </Row>
       )}
-      <Row name={words.say("receipt.number")}>
+      <Row name={messages.say("receipt.number")}>
         <code dir="ltr">{view.uuid}</code>
       </Row>
     </dl>
@@ -62,26 +62,26 @@ export function ReceiptFacts({ view, words, isWhole }: ReceiptFactsProps) {
 type TransactionProps = {
   readonly of: Pick<PayDeposit | PayRefund, "transactionId" | "explorerUrl">;
   readonly isWhole: boolean;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
-function Transaction({ of: { transactionId: id, explorerUrl }, isWhole, words }: TransactionProps) {
+function Transaction({ of: { transactionId: id, explorerUrl }, isWhole, messages }: TransactionProps) {
   if (id === null) return null;
-  if (!isWhole) return <TransactionLink id={id} explorerUrl={explorerUrl} words={words} />;
+  if (!isWhole) return <TransactionLink id={id} explorerUrl={explorerUrl} messages={messages} />;
   return (
     <>
       <code dir="ltr">{id}</code>
       {explorerUrl === null ? null : (
         <a className="link" href={explorerUrl} target="_blank" rel="noopener noreferrer">
-          {words.say("deposit.explorer")}
+          {messages.say("deposit.explorer")}
         </a>
       )}
     </>
   );
 }
 
-function refundText({ amount, currency, addressEnds: address }: PayRefund, words: Words): string {
-  return words.say("receipt.back-to", { amount: words.coin(amount, currency), address });
+function refundText({ amount, currency, addressEnds: address }: PayRefund, messages: Messages): string {
+  return messages.say("receipt.back-to", { amount: messages.coin(amount, currency), address });
 }
 
 type RowProps = { readonly name: string; readonly children: ReactNode };

@@ -3,34 +3,34 @@ import { PrintButton } from "@/components/payers/pay/receipt";
 import { ShopName } from "@/components/payers/pay/shop-name";
 import { Support } from "@/components/payers/pay/support-contact";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 type ReceiptSheetProps = {
   readonly view: Pick<PayView, "merchantName" | "brand" | "supportContact">;
-  readonly words: Words;
+  readonly messages: Messages;
   /** The page that the receipt is of. */
   readonly back: { readonly href: string; readonly text: string };
   readonly children: ReactNode;
 };
 
 /** One sheet of paper: who was paid, the facts, whom to ask; the way back is not printed. */
-export function ReceiptSheet({ view, words, back, children }: ReceiptSheetProps) {
+export function ReceiptSheet({ view, messages, back, children }: ReceiptSheetProps) {
   const { merchantName: merchant, supportContact: contact } = view;
   return (
     <div className="page alone receipt-page">
       <main>
         <div className="card">
           <ShopName name={merchant} logo={view.brand.logo} />
-          <h1 id="headline">{words.say("receipt.title")}</h1>
+          <h1 id="headline">{messages.say("receipt.title")}</h1>
           <section className="receipt" aria-labelledby="headline">
             {children}
           </section>
           {contact === null ? null : (
             <p className="quiet">
-              <Support view={view} words={words} />
+              <Support view={view} messages={messages} />
             </p>
           )}
-          <PrintButton words={words} />
+          <PrintButton messages={messages} />
           <p className="center noprint">
             <a className="link" href={back.href}>
               {back.text}

@@ -3,7 +3,7 @@ import { receiptPath } from "@/components/payers/pay/receipt-path";
 import type { PayState, PayStateKind } from "@/lib/fronts/payment-page/pay-state";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import type { Locale } from "@/lib/kernel/locales/locales";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 const WITH_RECEIPT: ReadonlySet<PayStateKind> = new Set([
   "paid",
@@ -23,31 +23,31 @@ export function hasReceipt(state: PayState): boolean {
 type ReceiptProps = {
   readonly view: PayView;
   readonly state: PayState;
-  readonly words: Words;
+  readonly messages: Messages;
   readonly lang: Locale | null;
 };
 
 /** What a payer keeps, as a part of the page, with the link that shows it alone. Both go on showing it at their addresses. */
-export function Receipt({ view, state, words, lang }: ReceiptProps) {
+export function Receipt({ view, state, messages, lang }: ReceiptProps) {
   if (!hasReceipt(state)) return null;
   return (
     <section className="receipt" aria-labelledby="receipt">
-      <h2 id="receipt">{words.say("receipt.title")}</h2>
-      <ReceiptFacts view={view} words={words} isWhole={false} />
+      <h2 id="receipt">{messages.say("receipt.title")}</h2>
+      <ReceiptFacts view={view} messages={messages} isWhole={false} />
       <p className="center">
         <a className="link" href={receiptPath(view.uuid, lang)}>
-          {words.say("receipt.open")}
+          {messages.say("receipt.open")}
         </a>
       </p>
-      <PrintButton words={words} />
+      <PrintButton messages={messages} />
     </section>
   );
 }
 
-export function PrintButton({ words }: { readonly words: Words }) {
+export function PrintButton({ messages }: { readonly messages: Messages }) {
   return (
     <button type="button" className="button plain scripted" id="print">
-      {words.say("receipt.print")}
+      {messages.say("receipt.print")}
     </button>
   );
 }

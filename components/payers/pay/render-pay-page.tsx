@@ -5,7 +5,7 @@ import { type MessageKind, MessagePage } from "@/components/payers/pay/message-p
 import { type PageModel, payPath } from "@/components/payers/pay/page-model";
 import { PayDocument } from "@/components/payers/pay/pay-document";
 import { PayPage } from "@/components/payers/pay/pay-page";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import type { BrandView } from "@/lib/people/brands/brand-view";
 
 /** Where a document stands: by itself, or in a frame of one of the merchant's sites. */
@@ -13,24 +13,27 @@ export type Standing = { readonly isEmbedded?: boolean };
 
 /** The page of an invoice as a whole HTML document. */
 export async function renderPayPage(model: PageModel, { isEmbedded = false }: Standing = {}): Promise<string> {
-  const { view, words } = model;
-  const title = `${headlineText(model)} · ${words.isolate(view.merchantName)}`;
+  const { view, messages } = model;
+  const title = `${headlineText(model)} · ${messages.isolate(view.merchantName)}`;
   const path = payPath(view.uuid, "", { ...model, lang: null });
-  const facts = { title, path, words, isLive: true, brand: view.brand, isEmbedded };
+  const facts = { title, path, messages, isLive: true, brand: view.brand, isEmbedded };
   return await renderDocument(facts, <PayPage {...model} />);
 }
 
 /** The same look where there is nothing to pay. */
-export async function renderMessagePage(kind: MessageKind, words: Words): Promise<string> {
-  const title = words.say(`${kind}.title`);
-  return await renderDocument({ title, path: "", words, isLive: false }, <MessagePage kind={kind} words={words} />);
+export async function renderMessagePage(kind: MessageKind, messages: Messages): Promise<string> {
+  const title = messages.say(`${kind}.title`);
+  return await renderDocument(
+    { title, path: "", messages, isLive: false },
+    <MessagePage kind={kind} messages={messages} />,
+  );
 }
 
 type DocumentFacts = {
   readonly title: string;
   /** Where the page is shown in another language; empty for the address at which it stands, null where it is not. */
   readonly path: string | null;
-  readonly words: Words;
+  readonly messages: Messages;
   readonly isLive: boolean;
   readonly brand?: BrandView;
   readonly isEmbedded?: boolean;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderPreview } from "@/components/payers/pay/render-preview";
 import { samplePayView } from "@/lib/fronts/payment-page/sample-pay-view";
-import { ENGLISH } from "@/lib/kernel/locales/words";
+import { ENGLISH } from "@/lib/kernel/locales/messages";
 import { payChoice } from "@/lib/money-in/invoices/testing/pay-views";
 import { PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 

@@ -1,5 +1,5 @@
 import type { TextKey } from "@/lib/kernel/locales/catalogues";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 type SandboxPanelProps = {
   /** Where the form goes. */
@@ -9,25 +9,25 @@ type SandboxPanelProps = {
   readonly kinds: Readonly<Record<string, TextKey>>;
   /** It was pressed, and nothing is seen yet. */
   readonly isSent?: boolean;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
 /** Sandbox only: pays from the faucet of the sandbox chain. */
-export function SandboxPanel({ action, title, kinds, isSent = false, words }: SandboxPanelProps) {
+export function SandboxPanel({ action, title, kinds, isSent = false, messages }: SandboxPanelProps) {
   return (
     <section className="sandbox" aria-labelledby="sandbox">
-      <h2 id="sandbox">{words.say(title)}</h2>
-      <p>{words.say("sandbox.body")}</p>
+      <h2 id="sandbox">{messages.say(title)}</h2>
+      <p>{messages.say("sandbox.body")}</p>
       {isSent ? (
         <p className="note" role="status">
-          <span className="follows">{words.say("sandbox.sent")}</span>
-          <noscript>{words.say("sandbox.reload")}</noscript>
+          <span className="follows">{messages.say("sandbox.sent")}</span>
+          <noscript>{messages.say("sandbox.reload")}</noscript>
         </p>
       ) : null}
-      <form method="post" action={action} data-busy={words.say("sandbox.sending")}>
+      <form method="post" action={action} data-busy={messages.say("sandbox.sending")}>
         {Object.entries(kinds).map(([kind, label]) => (
           <button key={kind} type="submit" name="kind" value={kind} className={kind === "exact" ? "first" : undefined}>
-            {words.say(label)}
+            {messages.say(label)}
           </button>
         ))}
       </form>

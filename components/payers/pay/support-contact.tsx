@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 /** Only what cannot be anything else than an address of mail. */
 const MAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
@@ -10,13 +10,13 @@ const PHONE = /(\+?\d[\d ()./-]{3,20}\d)/;
 
 export type SupportProps = {
   readonly view: Pick<PayView, "merchantName" | "supportContact">;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
 /** Whom to ask, in a sentence. */
-export function Support({ view: { merchantName: merchant, supportContact: contact }, words }: SupportProps) {
-  if (contact === null) return <span>{words.say("support.none", { merchant })}</span>;
-  return <span>{words.rich("support.ask", { merchant, contact: <ContactLink contact={contact} /> })}</span>;
+export function Support({ view: { merchantName: merchant, supportContact: contact }, messages }: SupportProps) {
+  if (contact === null) return <span>{messages.say("support.none", { merchant })}</span>;
+  return <span>{messages.rich("support.ask", { merchant, contact: <ContactLink contact={contact} /> })}</span>;
 }
 
 /** What the shop has written down: a link where it is an address of mail or a page. Latin from left to right in every language. */

@@ -2,16 +2,16 @@ import { CopyButton } from "@/components/payers/pay/copy-button";
 import { addressGroups } from "@/components/payers/pay/format";
 import { Icon } from "@/components/payers/pay/icons";
 import type { PayNetwork } from "@/lib/fronts/payment-page/pay-view";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 const TAIL_LENGTH = 4;
 
 /** Groups are set apart by margins, not by blanks: what is selected or copied is the address itself. */
-export function AddressFact({ address, words }: { readonly address: string; readonly words: Words }) {
+export function AddressFact({ address, messages }: { readonly address: string; readonly messages: Messages }) {
   const groups = addressGroups(address);
   return (
     <div className="fact wide">
-      <dt>{words.say("address.label")}</dt>
+      <dt>{messages.say("address.label")}</dt>
       <dd>
         <code className="address whole" dir="ltr">
           {groups.map((group, index) => (
@@ -21,14 +21,14 @@ export function AddressFact({ address, words }: { readonly address: string; read
             </span>
           ))}
         </code>
-        <small>{words.say("address.check")}</small>
+        <small>{messages.say("address.check")}</small>
       </dd>
       <dd className="act">
         <CopyButton
           what="address"
           value={address}
-          said={words.say("copied.address", { tail: address.slice(-TAIL_LENGTH) })}
-          words={words}
+          said={messages.say("copied.address", { tail: address.slice(-TAIL_LENGTH) })}
+          messages={messages}
         />
       </dd>
     </div>
@@ -40,15 +40,15 @@ type NetworkFactProps = {
   readonly network: PayNetwork;
   /** Null for the network's own coin. */
   readonly contract: string | null;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
 /** The network by its name and what wallets call its tokens, and the one warning. */
-export function NetworkFact({ coin, network, contract, words }: NetworkFactProps) {
+export function NetworkFact({ coin, network, contract, messages }: NetworkFactProps) {
   const standard = contract === null ? null : network.tokenStandard;
   return (
     <div className="fact wide">
-      <dt>{words.say("network.label")}</dt>
+      <dt>{messages.say("network.label")}</dt>
       <dd>
         <bdi>
           <b>{network.name}</b>
@@ -61,7 +61,7 @@ export function NetworkFact({ coin, network, contract, words }: NetworkFactProps
         </bdi>
         <small className="caution">
           <Icon name="alert" />
-          <span>{words.say("network.warning", { coin, network: network.name })}</span>
+          <span>{messages.say("network.warning", { coin, network: network.name })}</span>
         </small>
       </dd>
     </div>

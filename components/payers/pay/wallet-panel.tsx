@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Outcome, SignOutcome, SignStep, Step } from "@/components/payers/pay/script/wallet/ask-wallet";
 import { WALLET_SCRIPT_PATH } from "@/components/payers/pay/wallet-script";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 /** Where no wallet is at hand, and where the script could not be loaded. */
 type Missing = "none" | "unloaded";
@@ -19,7 +19,7 @@ type WalletPanelProps = {
   readonly task: Readonly<Record<`data-${string}`, string | undefined>>;
   readonly sentences: PaySentences | SignSentences;
   readonly button: ReactNode;
-  readonly words: Words;
+  readonly messages: Messages;
   /** Below everything. */
   readonly children?: ReactNode;
 };
@@ -28,7 +28,7 @@ type WalletPanelProps = {
  * The place of a wallet that lives in the browser (EIP-1193): everything that the script says or sends stands in this markup. Without
  * the script, which is loaded when the button is pressed, and where no wallet is at hand it stays hidden.
  */
-export function WalletPanel({ order, task, sentences, button, words, children }: WalletPanelProps) {
+export function WalletPanel({ order, task, sentences, button, messages, children }: WalletPanelProps) {
   const said = Object.entries(sentences).map(([name, sentence]) => [`data-${name}`, sentence]);
   return (
     <div
@@ -36,9 +36,9 @@ export function WalletPanel({ order, task, sentences, button, words, children }:
       data-wallet={WALLET_SCRIPT_PATH}
       data-key={order}
       {...task}
-      data-which={words.say("browser.which")}
-      data-connect={words.say("browser.connect")}
-      data-busy={words.say("browser.busy")}
+      data-which={messages.say("browser.which")}
+      data-connect={messages.say("browser.connect")}
+      data-busy={messages.say("browser.busy")}
       {...Object.fromEntries(said)}
     >
       {button}

@@ -9,23 +9,23 @@ const EMAIL_CHARACTERS_MAX = 254;
  * Where an e-mail address is left: to accept the plan by a link, or, once it is accepted, for its payer to get the link again. What is
  * answered is the same for every address.
  */
-export function LinkForm({ view, looker, error, words, lang }: LinkFormProps) {
+export function LinkForm({ view, looker, error, messages, lang }: LinkFormProps) {
   const merchant = view.merchantName;
   if (view.status === "cancel_by_merchant" || view.status === "cancel_by_user")
     return (
       <div>
-        <h2>{words.say("plan.ended.title")}</h2>
-        <p>{words.rich("plan.ended.body", { merchant })}</p>
+        <h2>{messages.say("plan.ended.title")}</h2>
+        <p>{messages.rich("plan.ended.body", { merchant })}</p>
       </div>
     );
-  if (looker.isSent) return <p role="status">{words.say("plan.ask.sent")}</p>;
-  if (!view.hasMail) return <p>{words.rich("plan.problem.mail", { merchant })}</p>;
+  if (looker.isSent) return <p role="status">{messages.say("plan.ask.sent")}</p>;
+  if (!view.hasMail) return <p>{messages.rich("plan.problem.mail", { merchant })}</p>;
   const isAccepted = view.status === "active";
   return (
     <form method="post" action={planPath(view.id, "/link", { lang })}>
-      {isAccepted ? <h2>{words.say("plan.active.title")}</h2> : null}
-      <p>{isAccepted ? words.say("plan.active.body") : words.rich("plan.ask.body", { merchant })}</p>
-      <label htmlFor="email">{words.say("plan.ask.label")}</label>
+      {isAccepted ? <h2>{messages.say("plan.active.title")}</h2> : null}
+      <p>{isAccepted ? messages.say("plan.active.body") : messages.rich("plan.ask.body", { merchant })}</p>
+      <label htmlFor="email">{messages.say("plan.ask.label")}</label>
       <input
         id="email"
         name="email"
@@ -40,7 +40,7 @@ export function LinkForm({ view, looker, error, words, lang }: LinkFormProps) {
         aria-invalid={error === null ? undefined : true}
       />
       <button type="submit" className="button">
-        {words.say("plan.ask.send")}
+        {messages.say("plan.ask.send")}
       </button>
     </form>
   );

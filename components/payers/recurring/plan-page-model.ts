@@ -1,6 +1,6 @@
 import type { PayerPlanView, PlanPageView } from "@/lib/fronts/plan-page/load-plan-page";
 import type { Locale } from "@/lib/kernel/locales/locales";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 /** Who looks at a plan, and by which link. */
 export type PlanLooker =
@@ -15,6 +15,6 @@ export type PlanPageModel = {
   readonly looker: PlanLooker;
   /** What went wrong with what was just sent, in public words. */
   readonly error: string | null;
-  readonly words: Words;
+  readonly messages: Messages;
   readonly lang: Locale | null;
 };

@@ -10,7 +10,7 @@ import { amountText, termsText } from "@/lib/money-in/recurrences/recurrence-mai
 
 /** The hosted page of a plan of recurring payments. Plain forms: it needs no script. */
 export function PlanPage(model: PlanPageModel) {
-  const { view, looker, words, lang } = model;
+  const { view, looker, messages, lang } = model;
   return (
     <div className="page alone">
       <header className="order">
@@ -21,41 +21,41 @@ export function PlanPage(model: PlanPageModel) {
           <Terms {...model} />
           {looker.kind === "invited" ? (
             <form method="post" action={planPath(view.id, "/accept", { lang })}>
-              <p>{words.say("plan.confirm.body")}</p>
+              <p>{messages.say("plan.confirm.body")}</p>
               <input type="hidden" name="token" value={looker.token} />
               <button type="submit" className="button">
-                {words.say("plan.confirm.button")}
+                {messages.say("plan.confirm.button")}
               </button>
             </form>
           ) : null}
-          {looker.kind === "payer" ? <PayerPart {...looker} view={view} words={words} lang={lang} /> : null}
+          {looker.kind === "payer" ? <PayerPart {...looker} view={view} messages={messages} lang={lang} /> : null}
           {looker.kind === "anybody" ? <LinkForm {...model} looker={looker} /> : null}
         </div>
       </main>
-      <PageFooter view={view} words={words} />
+      <PageFooter view={view} messages={messages} />
     </div>
   );
 }
 
 /** What it costs, how often, and the promise that a payer has to know. */
-function Terms({ view, error, words }: PlanPageModel) {
+function Terms({ view, error, messages }: PlanPageModel) {
   const { discountedAmount, discountDays } = view;
   const discount = discountedAmount && {
-    amount: <b dir="ltr">{amountText(discountedAmount, view.currencyCode, words)}</b>,
-    days: words.number(discountDays ?? 0),
+    amount: <b dir="ltr">{amountText(discountedAmount, view.currencyCode, messages)}</b>,
+    days: messages.number(discountDays ?? 0),
   };
   return (
     <>
       <div className="headline">
-        <h1>{termsText(view, words)}</h1>
+        <h1>{termsText(view, messages)}</h1>
         <p className="lead">
-          {words.say("plan.kind")} · <bdi>{view.name}</bdi>
+          {messages.say("plan.kind")} · <bdi>{view.name}</bdi>
         </p>
       </div>
       {error === null ? null : <Problem>{error}</Problem>}
-      {discount ? <p>{words.rich("plan.discount", discount)}</p> : null}
+      {discount ? <p>{messages.rich("plan.discount", discount)}</p> : null}
       <p className="promise">
-        <Icon name="shield" /> <span>{words.say("plan.promise")}</span>
+        <Icon name="shield" /> <span>{messages.say("plan.promise")}</span>
       </p>
     </>
   );

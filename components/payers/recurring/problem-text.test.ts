@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planProblemText } from "@/components/payers/recurring/problem-text";
-import { ENGLISH } from "@/lib/kernel/locales/words";
+import { ENGLISH } from "@/lib/kernel/locales/messages";
 import { recurrenceErrors } from "@/lib/money-in/recurrences/recurrence";
 
 test("every reason for which a payer's wish about a plan is not taken has words of its own", () => {

@@ -1,6 +1,6 @@
 import type { AppError } from "@/lib/kernel/errors";
 import type { TextKey } from "@/lib/kernel/locales/catalogues";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import { isRefusal, type Reason } from "@/lib/kernel/refusals";
 
 const PROBLEMS: Readonly<Record<Extract<Reason, `plan_${string}`>, TextKey>> = {
@@ -14,7 +14,7 @@ const PROBLEMS: Readonly<Record<Extract<Reason, `plan_${string}`>, TextKey>> = {
 };
 
 /** Why a payer's wish is not taken, in a sentence for the payer. */
-export function planProblemText(error: AppError, words: Words, merchant: string): string {
+export function planProblemText(error: AppError, messages: Messages, merchant: string): string {
   const known: Partial<Record<Reason, TextKey>> = PROBLEMS;
-  return words.say((isRefusal(error) && known[error.reason]) || "error.general", { merchant });
+  return messages.say((isRefusal(error) && known[error.reason]) || "error.general", { merchant });
 }

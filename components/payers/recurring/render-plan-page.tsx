@@ -8,22 +8,22 @@ import { termsText } from "@/lib/money-in/recurrences/recurrence-mail";
 
 /** The page of a plan as a whole HTML document. The script is there where times are, to say them in the reader's own zone. */
 export async function renderPlanPage(model: PlanPageModel): Promise<string> {
-  const { view, looker, words } = model;
-  const title = `${termsText(view, words)} · ${words.isolate(view.merchantName)}`;
+  const { view, looker, messages } = model;
+  const title = `${termsText(view, messages)} · ${messages.isolate(view.merchantName)}`;
   const token = looker.kind === "anybody" ? undefined : looker.token;
   const path = planPath(view.id, "", { token, lang: null });
   const isLive = looker.kind === "payer";
-  return await renderDocument({ title, path, words, isLive, brand: view.brand }, <PlanPage {...model} />);
+  return await renderDocument({ title, path, messages, isLive, brand: view.brand }, <PlanPage {...model} />);
 }
 
 /** In its place where a link is not, or no longer, good. `reason` in public words. */
 export async function renderOverPage(
-  { view, words, lang }: Pick<PlanPageModel, "view" | "words" | "lang">,
+  { view, messages, lang }: Pick<PlanPageModel, "view" | "messages" | "lang">,
   reason: string,
 ): Promise<string> {
-  const title = words.say("plan.over.title");
+  const title = messages.say("plan.over.title");
   return await renderDocument(
-    { title, path: "", words, isLive: false, brand: view.brand },
+    { title, path: "", messages, isLive: false, brand: view.brand },
     <div className="page alone">
       <header className="order">
         <ShopName name={view.merchantName} logo={view.brand.logo} />
@@ -38,7 +38,7 @@ export async function renderOverPage(
             </p>
           </div>
           <a className="button plain" href={planPath(view.id, "", { lang })}>
-            {words.say("plan.over.back")}
+            {messages.say("plan.over.back")}
           </a>
         </div>
       </main>

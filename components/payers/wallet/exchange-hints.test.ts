@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { renderWalletPage } from "@/components/payers/wallet/render-wallet-page";
 import { walletPageView } from "@/components/payers/wallet/testing/wallet-views";
 import type { WalletTarget } from "@/lib/fronts/wallet-page/load-wallet-page";
-import { ENGLISH } from "@/lib/kernel/locales/words";
+import { ENGLISH } from "@/lib/kernel/locales/messages";
 import { USDT_EXCHANGE } from "@/lib/money-in/invoices/testing/pay-views";
 
 /** The hints as they are read, opened. */
 async function hints(changes: Partial<WalletTarget> = {}): Promise<string> {
   const view = walletPageView();
   const target = view.target && { ...view.target, ...changes };
-  const shown = { error: null, hasPlayMoney: false, words: ENGLISH, lang: null };
+  const shown = { error: null, hasPlayMoney: false, messages: ENGLISH, lang: null };
   const html = await renderWalletPage({ ...shown, view: { ...view, target } });
   const [found = ""] = /<details class="hints">.*?<\/details>/s.exec(html) ?? [];
   return found

@@ -5,16 +5,16 @@ import { WalletPage, type WalletPageModel } from "@/components/payers/wallet/wal
 import { walletPath, walletReceiptPath } from "@/components/payers/wallet/wallet-paths";
 import { WalletReceipt } from "@/components/payers/wallet/wallet-receipt";
 import type { WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 /** The page of a static wallet as a whole HTML document. */
 export async function renderWalletPage(model: WalletPageModel, { isEmbedded = false }: Standing = {}): Promise<string> {
-  const { view, words } = model;
-  const title = `${walletHeadlineText(view, words)} · ${words.isolate(view.merchantName)}`;
+  const { view, messages } = model;
+  const title = `${walletHeadlineText(view, messages)} · ${messages.isolate(view.merchantName)}`;
   const facts = {
     title,
     path: walletPath(view.uuid, "", null, model.sentAfter),
-    words,
+    messages,
     isLive: true,
     brand: view.brand,
     isEmbedded,
@@ -24,19 +24,19 @@ export async function renderWalletPage(model: WalletPageModel, { isEmbedded = fa
 
 /** The last payments alone, to print or keep. */
 export async function renderWalletReceipt(
-  model: Pick<WalletPageModel, "view" | "words" | "lang">,
+  model: Pick<WalletPageModel, "view" | "messages" | "lang">,
   { isEmbedded = false }: Standing = {},
 ): Promise<string> {
-  const { view, words } = model;
-  const title = `${words.say("receipt.title")} · ${words.isolate(view.merchantName)}`;
-  const facts = { title, path: walletReceiptPath(view.uuid), words, isLive: true, brand: view.brand, isEmbedded };
+  const { view, messages } = model;
+  const title = `${messages.say("receipt.title")} · ${messages.isolate(view.merchantName)}`;
+  const facts = { title, path: walletReceiptPath(view.uuid), messages, isLive: true, brand: view.brand, isEmbedded };
   return await renderDocument(facts, <WalletReceipt {...model} />);
 }
 
 /** What is read out when something has changed: the last payment, else what the page asks for. */
-export function walletPageUpdateText(view: WalletPageView, words: Words): string {
+export function walletPageUpdateText(view: WalletPageView, messages: Messages): string {
   const [last] = view.recent;
-  if (last === undefined || view.target === null) return walletHeadlineText(view, words);
-  const amount = words.coin(last.amount, last.currency);
-  return words.say("topup.news", { amount, state: recentStateText(last, view.merchantName, words) });
+  if (last === undefined || view.target === null) return walletHeadlineText(view, messages);
+  const amount = messages.coin(last.amount, last.currency);
+  return messages.say("topup.news", { amount, state: recentStateText(last, view.merchantName, messages) });
 }

@@ -7,14 +7,14 @@ import {
 } from "@/components/payers/wallet/render-wallet-page";
 import { DEPOSIT_STATES, recent, walletPageView } from "@/components/payers/wallet/testing/wallet-views";
 import type { RecentDeposit, WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
-import { ENGLISH } from "@/lib/kernel/locales/words";
+import { ENGLISH } from "@/lib/kernel/locales/messages";
 import { ADDRESS } from "@/lib/money-in/invoices/testing/pay-views";
 
 /** Over the wire, with everything included (HTML, style, script, code). */
 const BYTES_MAX = 40 * 1024;
 
 const page = (changes: Partial<WalletPageView> = {}) =>
-  renderWalletPage({ view: walletPageView(changes), error: null, hasPlayMoney: false, words: ENGLISH, lang: null });
+  renderWalletPage({ view: walletPageView(changes), error: null, hasPlayMoney: false, messages: ENGLISH, lang: null });
 
 /** What a reader of the page reads: the markup without its tags, style and script. */
 const textOf = (html: string) =>
@@ -76,7 +76,7 @@ test("keeps the last payments on a page of their own, with amount, network, time
   const view = walletPageView({ recent: [recent("5"), recent("6", { state: "seen", confirmations: 3 })] });
   expect(await page({ recent: view.recent })).toContain(`href="/wallet/${view.uuid}?receipt=1"`);
   expect(await page()).not.toContain("receipt=1");
-  const html = await renderWalletReceipt({ view, words: ENGLISH, lang: null });
+  const html = await renderWalletReceipt({ view, messages: ENGLISH, lang: null });
   const text = textOf(html);
   for (const part of [
     "Receipt",
@@ -98,7 +98,7 @@ test("confirms play money that was sent until a newer payment is seen, and witho
   const at = (second: number) => recent("1", { seenAt: new Date(second * 1_000) });
   const hasNote = async (deposits: readonly RecentDeposit[], sentAfter: number | null) => {
     const view = walletPageView({ recent: deposits });
-    const model = { view, error: null, hasPlayMoney: true, sentAfter, words: ENGLISH, lang: null };
+    const model = { view, error: null, hasPlayMoney: true, sentAfter, messages: ENGLISH, lang: null };
     return (await renderWalletPage(model)).includes(sent);
   };
   expect([await hasNote([], null), await hasNote([], 0), await hasNote([at(1)], 0)]).toEqual([false, true, false]);

@@ -8,7 +8,7 @@ import { walletPath } from "@/components/payers/wallet/wallet-paths";
 import { WalletTarget } from "@/components/payers/wallet/wallet-target";
 import type { WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import type { Locale } from "@/lib/kernel/locales/locales";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
 export type WalletPageModel = {
   readonly view: WalletPageView;
@@ -18,7 +18,7 @@ export type WalletPageModel = {
   readonly hasPlayMoney: boolean;
   /** Sandbox only: the reader has just sent play money, when the newest payment was of this moment. Absent or null: nothing was sent. */
   readonly sentAfter?: number | null;
-  readonly words: Words;
+  readonly messages: Messages;
   /** Set where the reader's choice of a language stands in the address. */
   readonly lang: Locale | null;
 };
@@ -32,22 +32,22 @@ export function lastSeenAt({ recent }: Pick<WalletPageView, "recent">): number {
 }
 
 /** The hosted page of one static wallet. `live` is what the script of the payment page replaces when something has changed. */
-export function WalletPage({ view, error, hasPlayMoney, sentAfter = null, words, lang }: WalletPageModel) {
+export function WalletPage({ view, error, hasPlayMoney, sentAfter = null, messages, lang }: WalletPageModel) {
   const page = walletPath(view.uuid, "", lang, sentAfter);
-  const update = walletPath(view.uuid, "/state", words.locale);
-  const events = walletPath(view.uuid, "/events", words.locale);
+  const update = walletPath(view.uuid, "/state", messages.locale);
+  const events = walletPath(view.uuid, "/events", messages.locale);
   return (
     <div id="live" className="page" data-key={view.key} data-state={update} data-events={events} data-page={page}>
       <header className="order">
         <ShopName name={view.merchantName} logo={view.brand.logo} />
-        <p className="price">{words.say("topup.kind")}</p>
+        <p className="price">{messages.say("topup.kind")}</p>
       </header>
       <main>
-        {error === null ? null : <ErrorNotice text={error} words={words} />}
+        {error === null ? null : <ErrorNotice text={error} messages={messages} />}
         <div className="card">
-          <WalletHeadline view={view} words={words} />
-          {view.target === null ? null : <WalletTarget view={view} target={view.target} words={words} />}
-          <RecentPayments view={view} words={words} lang={lang} />
+          <WalletHeadline view={view} messages={messages} />
+          {view.target === null ? null : <WalletTarget view={view} target={view.target} messages={messages} />}
+          <RecentPayments view={view} messages={messages} lang={lang} />
         </div>
         {hasPlayMoney ? (
           <SandboxPanel
@@ -55,16 +55,16 @@ export function WalletPage({ view, error, hasPlayMoney, sentAfter = null, words,
             title="topup.sandbox.title"
             isSent={lastSeenAt(view) <= (sentAfter ?? -1)}
             kinds={view.network.tokenStandard === null ? PLAY_MONEY : PLAY_MONEY_WITH_TOKENS}
-            words={words}
+            messages={messages}
           />
         ) : null}
         <noscript>
           <p className="reload">
-            {words.say("reload.hint")} <a href={page}>{words.say("reload.action")}</a>
+            {messages.say("reload.hint")} <a href={page}>{messages.say("reload.action")}</a>
           </p>
         </noscript>
       </main>
-      <PageFooter view={view} words={words} />
+      <PageFooter view={view} messages={messages} />
     </div>
   );
 }

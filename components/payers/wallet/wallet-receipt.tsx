@@ -4,21 +4,21 @@ import { RecentList } from "@/components/payers/wallet/recent-payments";
 import type { WalletPageModel } from "@/components/payers/wallet/wallet-page";
 import { walletPath } from "@/components/payers/wallet/wallet-paths";
 
-type WalletReceiptProps = Pick<WalletPageModel, "view" | "words" | "lang">;
+type WalletReceiptProps = Pick<WalletPageModel, "view" | "messages" | "lang">;
 
 /** The last payments to a static wallet alone: what each brought, when, and where it stands. */
-export function WalletReceipt({ view, words, lang }: WalletReceiptProps) {
-  const back = { href: walletPath(view.uuid, "", lang), text: words.say("topup.close") };
+export function WalletReceipt({ view, messages, lang }: WalletReceiptProps) {
+  const back = { href: walletPath(view.uuid, "", lang), text: messages.say("topup.close") };
   return (
-    <ReceiptSheet view={view} words={words} back={back}>
+    <ReceiptSheet view={view} messages={messages} back={back}>
       <dl>
-        <Row name={words.say("receipt.to")}>{view.merchantName}</Row>
-        <Row name={words.say("receipt.network")}>{`${view.currency} · ${view.network.name}`}</Row>
-        <Row name={words.say("topup.number")}>
+        <Row name={messages.say("receipt.to")}>{view.merchantName}</Row>
+        <Row name={messages.say("receipt.network")}>{`${view.currency} · ${view.network.name}`}</Row>
+        <Row name={messages.say("topup.number")}>
           <code dir="ltr">{view.uuid}</code>
         </Row>
       </dl>
-      <RecentList view={view} words={words} />
+      <RecentList view={view} messages={messages} />
     </ReceiptSheet>
   );
 }

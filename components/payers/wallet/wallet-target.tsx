@@ -3,27 +3,27 @@ import { QrCodes } from "@/components/payers/pay/qr-codes";
 import { AddressFact, NetworkFact } from "@/components/payers/pay/target-facts";
 import { ExchangeHints } from "@/components/payers/wallet/exchange-hints";
 import type { WalletTarget as Target, WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
-type WalletTargetProps = { readonly view: WalletPageView; readonly target: Target; readonly words: Words };
+type WalletTargetProps = { readonly view: WalletPageView; readonly target: Target; readonly messages: Messages };
 
 /**
  * Where to send to. The code holds the address alone: an amount is the sender's own choice, and that is the form which wallets and
  * exchanges all read.
  */
-export function WalletTarget({ view, target, words }: WalletTargetProps) {
+export function WalletTarget({ view, target, messages }: WalletTargetProps) {
   const { currency, network } = view;
   return (
     <section className="target scanned" aria-labelledby="headline">
       <dl className="facts">
-        <AddressFact address={target.address} words={words} />
-        <NetworkFact coin={currency} network={network} contract={target.contract} words={words} />
+        <AddressFact address={target.address} messages={messages} />
+        <NetworkFact coin={currency} network={network} contract={target.contract} messages={messages} />
         {target.minimum.isZero() ? null : (
           <div className="fact wide">
-            <dt>{words.say("topup.minimum.label")}</dt>
+            <dt>{messages.say("topup.minimum.label")}</dt>
             <dd>
-              <b dir="ltr">{words.coin(target.minimum, currency)}</b>
-              <small>{words.say("topup.minimum.hint")}</small>
+              <b dir="ltr">{messages.coin(target.minimum, currency)}</b>
+              <small>{messages.say("topup.minimum.hint")}</small>
             </dd>
           </div>
         )}
@@ -33,14 +33,14 @@ export function WalletTarget({ view, target, words }: WalletTargetProps) {
         address={target.address}
         amount={currency}
         network={network.name}
-        addressHint={words.say("topup.qr.hint", { coin: currency, network: network.name })}
-        words={words}
+        addressHint={messages.say("topup.qr.hint", { coin: currency, network: network.name })}
+        messages={messages}
       />
-      <ExchangeHints view={view} target={target} words={words} />
+      <ExchangeHints view={view} target={target} messages={messages} />
       {network.isReady ? null : (
         <p className="note">
           <Icon name="alert" />
-          <span>{words.say("network.slow", { network: network.name })}</span>
+          <span>{messages.say("network.slow", { network: network.name })}</span>
         </p>
       )}
     </section>

@@ -35,9 +35,9 @@ export function AuditFilterBar({ filter, people }: AuditFilterBarProps) {
           {(control) => (
             <Select {...control} value={filter.kind} onChange={(event) => filter.chooseKind(event.target.value)}>
               <option value="">All changes</option>
-              {Object.entries(AUDIT_KINDS).map(([kind, words]) => (
+              {Object.entries(AUDIT_KINDS).map(([kind, label]) => (
                 <option key={kind} value={kind}>
-                  {words}
+                  {label}
                 </option>
               ))}
             </Select>

@@ -81,7 +81,7 @@ function Who({ entry: { who, ip, merchant } }: { readonly entry: AuditEntryView 
 function What({ scope, entry }: { readonly scope: AuditScope; readonly entry: AuditEntryView }) {
   return (
     <div className="min-w-0">
-      <p className="font-medium">{entry.words}</p>
+      <p className="font-medium">{entry.label}</p>
       <AuditChanges changes={entry.changes} facts={entry.facts} />
       <AuditTarget scope={scope} entry={entry} />
     </div>

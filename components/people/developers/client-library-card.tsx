@@ -12,7 +12,7 @@ import {
   merchantSettingsInput,
 } from "@/lib/people/merchants/schema";
 
-const WORDS: Readonly<Record<ClientLibrary, { readonly label: string; readonly hint: string }>> = {
+const TEXTS: Readonly<Record<ClientLibrary, { readonly label: string; readonly hint: string }>> = {
   standard: {
     label: "Standard",
     hint: "Everything works as documented. Payout webhooks are signed with the payment key.",
@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<ClientLibrary, { readonly label: string; readonly h
   },
 };
 
-const CHOICES = CLIENT_LIBRARIES.map((value) => ({ value, label: WORDS[value].label }));
+const CHOICES = CLIENT_LIBRARIES.map((value) => ({ value, label: TEXTS[value].label }));
 
 export type ClientLibraryCardProps = { readonly settings: ClientLibraryInput; readonly mayChange: boolean };
 
@@ -46,7 +46,7 @@ export function ClientLibraryCard({ settings, mayChange }: ClientLibraryCardProp
       <SettingsForm mayChange={mayChange} {...sending}>
         <SelectField
           label="Library"
-          hint={WORDS[form.clientLibrary].hint}
+          hint={TEXTS[form.clientLibrary].hint}
           error={wrong["clientLibrary"]}
           value={form.clientLibrary}
           choices={CHOICES}

@@ -9,7 +9,7 @@ import { Moment } from "@/components/ui/moment";
 import { Loaded } from "@/components/ui/query-states";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { InvitationView } from "@/lib/people/identity/schema";
-import { ROLE_WORDS } from "@/lib/people/merchants/role";
+import { ROLE_LABELS } from "@/lib/people/merchants/role";
 
 /** Who was invited and has not come yet. */
 export function InvitationsCard({ mayChange }: { readonly mayChange: boolean }) {
@@ -46,7 +46,7 @@ function InvitationItem({ invitation, mayChange }: InvitationItemProps) {
           {email}
         </p>
         <p className="text-label text-ink-quiet">
-          {role === null ? "" : `${ROLE_WORDS[role].name}, invited`} by {invitedBy}, until <Moment at={expiresAt} />
+          {role === null ? "" : `${ROLE_LABELS[role].name}, invited`} by {invitedBy}, until <Moment at={expiresAt} />
         </p>
       </div>
       <InvitationBadge state={state} />

@@ -12,7 +12,7 @@ import { Loaded } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { MemberView } from "@/lib/people/members/members-schema";
-import { ROLE_WORDS } from "@/lib/people/merchants/role";
+import { ROLE_LABELS } from "@/lib/people/merchants/role";
 
 const PERSON: Column<MemberView> = {
   id: "person",
@@ -42,8 +42,8 @@ const PERSON: Column<MemberView> = {
 const ROLE: Column<MemberView> = {
   id: "role",
   header: "Role",
-  sortBy: { kind: "text", read: (row) => ROLE_WORDS[row.role].name },
-  cell: ({ role }) => ROLE_WORDS[role].name,
+  sortBy: { kind: "text", read: (row) => ROLE_LABELS[row.role].name },
+  cell: ({ role }) => ROLE_LABELS[role].name,
 };
 
 const SAFETY: readonly Column<MemberView>[] = [

@@ -1,9 +1,9 @@
 import type { FormField } from "@/components/ui/form-fields";
-import { MEMBER_ROLES, type MemberRole, ROLE_WORDS } from "@/lib/people/merchants/role";
+import { MEMBER_ROLES, type MemberRole, ROLE_LABELS } from "@/lib/people/merchants/role";
 
-const CHOICES = MEMBER_ROLES.map((value) => ({ value, label: ROLE_WORDS[value].name }));
+const CHOICES = MEMBER_ROLES.map((value) => ({ value, label: ROLE_LABELS[value].name }));
 
 /** One of the roles, and what the chosen one is for. */
 export function roleField(role: MemberRole): FormField<{ role: MemberRole }> {
-  return { name: "role", kind: "choice", label: "Role", hint: ROLE_WORDS[role].summary, choices: CHOICES };
+  return { name: "role", kind: "choice", label: "Role", hint: ROLE_LABELS[role].summary, choices: CHOICES };
 }

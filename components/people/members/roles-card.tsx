@@ -5,12 +5,12 @@ import {
   isAllowed,
   MEMBER_ROLES,
   type MemberRole,
-  PERMISSION_WORDS,
+  PERMISSION_LABELS,
   type Permission,
-  ROLE_WORDS,
+  ROLE_LABELS,
 } from "@/lib/people/merchants/role";
 
-const PERMISSIONS = Object.entries(PERMISSION_WORDS) as readonly (readonly [Permission, string])[];
+const PERMISSIONS = Object.entries(PERMISSION_LABELS) as readonly (readonly [Permission, string])[];
 
 /** Role permissions: the table that the server itself asks, in plain words. On a phone each line names the roles again. */
 export function RolesCard() {
@@ -29,16 +29,16 @@ export function RolesCard() {
                 scope="col"
                 className="w-28 px-2 py-2.5 text-center text-label font-medium text-ink-quiet"
               >
-                {ROLE_WORDS[role].name}
+                {ROLE_LABELS[role].name}
               </th>
             ))}
           </tr>
         </thead>
         <tbody className="block divide-y divide-line md:table-row-group">
-          {PERMISSIONS.map(([permission, words]) => (
+          {PERMISSIONS.map(([permission, label]) => (
             <tr key={permission} {...TABLE_ROLES.row} className="grid grid-cols-4 px-2 py-2 md:table-row">
               <td {...TABLE_ROLES.cell} className="col-span-4 px-2 pb-1 md:table-cell md:px-5 md:py-2">
-                {words}
+                {label}
               </td>
               {MEMBER_ROLES.map((role) => (
                 <May key={role} role={role} permission={permission} />
@@ -58,7 +58,7 @@ function May({ role, permission }: { readonly role: MemberRole; readonly permiss
     <td {...TABLE_ROLES.cell} className="px-2 md:table-cell md:py-2 md:text-center">
       <span className="flex flex-col items-start gap-0.5 md:inline">
         <span aria-hidden className="text-label text-ink-quiet md:hidden">
-          {ROLE_WORDS[role].name}
+          {ROLE_LABELS[role].name}
         </span>
         <Icon aria-hidden className={may ? "inline size-4 text-good" : "inline size-4 text-ink-quiet"} />
         <span className="sr-only">{may ? "Yes" : "No"}</span>

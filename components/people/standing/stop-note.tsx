@@ -15,12 +15,12 @@ export function useStopped(what: Stoppable): boolean {
   return [data.payoutsBlockedAt, data.ownerSuspension, data.cooldownEndsAt].some((stop) => stop !== null);
 }
 
-const WORDS: Readonly<Record<Stoppable, string>> = {
+const TEXTS: Readonly<Record<Stoppable, string>> = {
   payments: "Not available: new payments are stopped. See the notice at the top of the page.",
   outflows: "Not available: outgoing transfers are stopped. See the notice at the top of the page.",
 };
 
 /** Beside a button that cannot work: said before it is pressed. Nothing while it can. */
 export function StopNote({ of }: { readonly of: Stoppable }) {
-  return useStopped(of) ? <Notice tone="waiting">{WORDS[of]}</Notice> : null;
+  return useStopped(of) ? <Notice tone="waiting">{TEXTS[of]}</Notice> : null;
 }

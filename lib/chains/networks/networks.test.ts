@@ -5,10 +5,10 @@ import { readText } from "@/lib/testing/source-files";
 import { isTestFile, readSources } from "@/scripts/lib/import-graph.mjs";
 
 /** Ordinary words of code, beside the names of families. */
-const WORDS: readonly string[] = [...ADDRESS_FAMILIES, "base"];
+const FAMILY_NAMES: readonly string[] = [...ADDRESS_FAMILIES, "base"];
 
 /** These mean a network wherever they stand. */
-const CODES = NETWORKS.map(({ code }) => code).filter((code) => !WORDS.includes(code));
+const CODES = NETWORKS.map(({ code }) => code).filter((code) => !FAMILY_NAMES.includes(code));
 
 /** Samples for people to read, and shops that are made up: they show a network and decide nothing by it. */
 const SAMPLES =

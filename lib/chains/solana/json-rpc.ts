@@ -86,11 +86,11 @@ function resultOf({ status, answer: parsed }: RpcResponse, call: string): unknow
     return result;
   }
   const { code, message, data } = error as Readonly<Record<string, unknown>>;
-  const words = typeof message === "string" ? message.slice(0, MESSAGE_CHARACTERS_MAX) : "an error without words";
+  const text = typeof message === "string" ? message.slice(0, MESSAGE_CHARACTERS_MAX) : "an error without words";
   // Some providers put an HTTP status here; what is no small integer tells nothing.
   const exact = integerOf(code) ?? 0n;
   const known = exact > -100_000n && exact < 100_000n ? Number.parseInt(exact.toString(), 10) : 0;
-  throw new NodeAnswerError(`${call}: ${words}`, known, data);
+  throw new NodeAnswerError(`${call}: ${text}`, known, data);
 }
 
 function fieldsOf(answer: unknown): { readonly error?: unknown; readonly result?: unknown } | null {

@@ -224,7 +224,7 @@ it.each([
   [{ InstructionError: ["#2", "InvalidAccountData"] }, "transaction"],
   [{ DuplicateInstruction: "#1" }, "transaction"],
 ] as const)("tells whose fault a failure is: %j", (error, of) => {
-  expect(explainFailure(error)).toMatchObject({ of, words: expect.stringMatching(/\w+ \w+/) });
+  expect(explainFailure(error)).toMatchObject({ of, message: expect.stringMatching(/\w+ \w+/) });
 });
 
 function tokenAccountData(owner: string, units: bigint, state: number): Uint8Array {

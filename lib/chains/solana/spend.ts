@@ -75,7 +75,7 @@ async function afterRefusal(
   if (error.code !== PREFLIGHT_FAILED) throw error;
   const failure = explainFailure(object(error.data).err);
   if (failure.of === "repeated") return "already-known";
-  if (failure.of !== "lifetime") throw refusal(REASONS[failure.of], failure.words, error);
+  if (failure.of !== "lifetime") throw refusal(REASONS[failure.of], failure.message, error);
   const { spends } = signed;
   if (spends.kind === "expiring" && (await hasPassed(node, spends.validUntil, signal))) {
     throw refusal("expired", "its last block has passed", error);
@@ -84,8 +84,8 @@ async function afterRefusal(
   throw error;
 }
 
-function refusal(reason: RefusalReason, words: string, cause: Error): TransactionRefusedError {
-  return new TransactionRefusedError(reason, words, { cause });
+function refusal(reason: RefusalReason, message: string, cause: Error): TransactionRefusedError {
+  return new TransactionRefusedError(reason, message, { cause });
 }
 
 /** The money-out half of the Solana driver. */

@@ -2,7 +2,8 @@ import { env } from "@/lib/kernel/env";
 import { invalidParameter } from "@/lib/kernel/errors";
 
 export const NEEDS_TLS = "validation.url.https";
-export const NEEDS_TLS_WORDS = "Use a URL that starts with https://. This gateway does not send unencrypted webhooks.";
+export const HTTPS_REQUIRED_MESSAGE =
+  "Use a URL that starts with https://. This gateway does not send unencrypted webhooks.";
 
 /**
  * Whether webhooks may go there: everybody on the way reads what is sent without TLS, amounts, addresses and a signature by the merchant's key.

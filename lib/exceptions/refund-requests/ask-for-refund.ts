@@ -14,7 +14,7 @@ import { hashOfLinkSecret, newLinkSecret } from "@/lib/kernel/crypto/secrets";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";
 import type { Locale } from "@/lib/kernel/locales/locales";
-import { wordsFor } from "@/lib/kernel/locales/words";
+import { loadMessages } from "@/lib/kernel/locales/messages";
 import { isMailAddress } from "@/lib/kernel/mail/mail-address";
 import { mailSender } from "@/lib/kernel/mail/mail-settings";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
@@ -71,7 +71,7 @@ export async function askForRefund(wish: Wish, now = new Date()): Promise<Asked>
   const hasMail = canMail(invoice);
   if (!hasMail && money.signer === null) throw requestErrors.noWay();
   const secret = hasMail ? newLinkSecret() : null;
-  const words = await wordsFor(wish.locale);
+  const messages = await loadMessages(wish.locale);
   const terms = await findTerms(database(), invoice.merchantId);
   invariant(terms, "an invoice has a merchant");
   return await withTransaction(async (tx) => {
@@ -89,8 +89,8 @@ export async function askForRefund(wish: Wish, now = new Date()): Promise<Asked>
           networkName: catalog.network(request.networkCode)?.name ?? request.networkCode,
           merchant: terms.name,
           orderId: locked.orderId,
-          url: `${paymentPageUrl(locked.id)}/refund/confirm?token=${secret}&lang=${words.locale}`,
-          words,
+          url: `${paymentPageUrl(locked.id)}/refund/confirm?token=${secret}&lang=${messages.locale}`,
+          messages,
         }),
       }));
     return { request, isMailed, signer };

@@ -4,8 +4,8 @@ import type { RefundRequest } from "@/lib/exceptions/refund-requests/refund-requ
 import { findRequestOfInvoice } from "@/lib/exceptions/refund-requests/repo";
 import { database } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
+import { loadMessages, type Messages } from "@/lib/kernel/locales/messages";
 import { negotiateLocale } from "@/lib/kernel/locales/negotiate-locale";
-import { type Words, wordsFor } from "@/lib/kernel/locales/words";
 import { headerLine } from "@/lib/kernel/mail/mail-address";
 import { findInvoiceById } from "@/lib/money-in/invoices/repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -15,7 +15,7 @@ export type MessageFacts = {
   readonly merchant: string;
   readonly networkName: string;
   /** In the language in which it was asked. */
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
 const NAME_CHARACTERS_MAX = 80;
@@ -25,19 +25,19 @@ const NAME_CHARACTERS_MAX = 80;
  * that it is worth nothing elsewhere; the number in it makes it good once. The same for the same facts: it is made again to verify.
  * The amount stands in plain digits and not as the language groups them: what is signed must not change when a language's format does.
  */
-export function writeSignMessage({ request, merchant, networkName, words }: MessageFacts): string {
+export function writeSignMessage({ request, merchant, networkName, messages }: MessageFacts): string {
   const { invoiceId, amount, currencyCode, address, challenge } = request;
   const line = (label: string, value: string) => `${label}: ${value}`;
   return [
-    words.say("refund.sign.title", { host: new URL(env().BASE_URL).host }),
+    messages.say("refund.sign.title", { host: new URL(env().BASE_URL).host }),
     "",
-    line(words.say("refund.sign.merchant"), headerLine(merchant, NAME_CHARACTERS_MAX)),
-    line(words.say("refund.sign.payment"), invoiceId),
-    line(words.say("refund.sign.amount"), `${amount.toFixed()} ${currencyCode} (${networkName})`),
-    line(words.say("refund.sign.address"), address),
-    line(words.say("refund.sign.number"), challenge),
+    line(messages.say("refund.sign.merchant"), headerLine(merchant, NAME_CHARACTERS_MAX)),
+    line(messages.say("refund.sign.payment"), invoiceId),
+    line(messages.say("refund.sign.amount"), `${amount.toFixed()} ${currencyCode} (${networkName})`),
+    line(messages.say("refund.sign.address"), address),
+    line(messages.say("refund.sign.number"), challenge),
     "",
-    words.say("refund.sign.safe"),
+    messages.say("refund.sign.safe"),
   ].join("\n");
 }
 
@@ -68,11 +68,11 @@ export async function readAskedRequest(
 
 /** The text that the wallet which paid signs for this request, in the language in which it was asked. */
 export async function readSignMessage(request: RefundRequest): Promise<string> {
-  const [catalog, terms, words] = await Promise.all([
+  const [catalog, terms, messages] = await Promise.all([
     loadCatalog(),
     findTerms(database(), request.merchantId),
-    wordsFor(negotiateLocale(null, request.locale)),
+    loadMessages(negotiateLocale(null, request.locale)),
   ]);
   const networkName = catalog.network(request.networkCode)?.name ?? request.networkCode;
-  return writeSignMessage({ request, merchant: terms?.name ?? "", networkName, words });
+  return writeSignMessage({ request, merchant: terms?.name ?? "", networkName, messages });
 }

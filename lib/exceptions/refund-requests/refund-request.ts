@@ -1,5 +1,5 @@
 import type { RefundRequestKind, RefundRequestProof, RefundRequestStatus } from "@/lib/generated/prisma/client";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
 import { refusal } from "@/lib/kernel/refusals";
@@ -63,28 +63,28 @@ type LinkMail = {
   readonly merchant: string;
   readonly orderId: string;
   readonly url: string;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
 /** The mail that a payer confirms a request with: order, shop, amount, address and the link, in the language of the page. */
-export function writeLinkMail({ request, networkName, merchant, orderId, url, words }: LinkMail): {
+export function writeLinkMail({ request, networkName, merchant, orderId, url, messages }: LinkMail): {
   subject: string;
   text: string;
 } {
   const { amount, currencyCode, address } = request;
   const lines = [
-    words.say("refund.mail.body", {
+    messages.say("refund.mail.body", {
       merchant,
       order: orderId,
-      amount: words.coin(amount, currencyCode).replace("\u00a0", " "),
+      amount: messages.coin(amount, currencyCode).replace("\u00a0", " "),
       network: networkName,
     }),
     address,
-    words.say("refund.mail.link"),
+    messages.say("refund.mail.link"),
     url,
-    words.say("refund.mail.not-you"),
+    messages.say("refund.mail.not-you"),
   ];
-  return { subject: words.say("refund.mail.subject", { merchant }), text: `${lines.join("\n\n")}\n` };
+  return { subject: messages.say("refund.mail.subject", { merchant }), text: `${lines.join("\n\n")}\n` };
 }
 
 type NoticeMail = {

@@ -58,9 +58,9 @@ async function judge({ catalog, service, hold, driver }: Question, signal: Abort
     throw error;
   });
   if (address === null) return { address, doubt: `It came from ${fromAddress}, to which refunds are not allowed` };
-  const words = await driver.inspectAddressByEach(address, signal);
+  const nodeAnswers = await driver.inspectAddressByEach(address, signal);
   const needed = Math.min(WITNESSES_MIN, driver.witnesses);
-  const found = evaluateInspections(words, address, { height: hold.blockHeight, needed });
+  const found = evaluateInspections(nodeAnswers, address, { height: hold.blockHeight, needed });
   if (found.kind === "missing") return null;
   return found.kind === "account" ? { address, doubt: null } : { address: null, doubt: found.doubt };
 }

@@ -55,19 +55,19 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 
 const CONTRACT: AddressInspection = { kind: "contract", active: true };
-type Words = { first: AddressInspection | null; second: AddressInspection | null };
-let words: Words;
+type SenderInspections = { first: AddressInspection | null; second: AddressInspection | null };
+let nodeAnswers: SenderInspections;
 let secondHeight: number;
 beforeEach(() => {
-  words = { first: ACCOUNT, second: ACCOUNT };
+  nodeAnswers = { first: ACCOUNT, second: ACCOUNT };
   secondHeight = FAR;
 });
 
 /** One pass of a worker, over the two nodes of one network. */
 async function pass(network: string): Promise<void> {
   const nodes = [
-    { host: "first", height: FAR, says: () => words.first },
-    { host: "second", height: secondHeight, says: () => words.second },
+    { host: "first", height: FAR, says: () => nodeAnswers.first },
+    { host: "second", height: secondHeight, says: () => nodeAnswers.second },
   ];
   await forceRefunds([{ network: { code: network }, driver: playNodes(nodes) }], new AbortController().signal);
 }
@@ -128,10 +128,10 @@ describe.each(CHAINS)("a forced refund on $network", ({ network, family, newSend
 
   test("waits for an address where a contract, an exchange or a wallet of ours paid", async () => {
     const { payer, wallet } = await newForced(network);
-    words = { first: CONTRACT, second: CONTRACT };
+    nodeAnswers = { first: CONTRACT, second: CONTRACT };
     await hold(wallet, "50", newSender());
     await pass(network);
-    words = { first: ACCOUNT, second: ACCOUNT };
+    nodeAnswers = { first: ACCOUNT, second: ACCOUNT };
     await hold(wallet, "60", EXCHANGES[family]?.["Binance"]?.[0] ?? "");
     await hold(wallet, "70", (await newForced(network)).wallet.address);
     await pass(network);
@@ -156,9 +156,9 @@ describe("what two nodes say of a sender", () => {
     const { wallet } = await newForced(network);
     const sender = newSender();
     await hold(wallet, "50", sender);
-    words = { first: ACCOUNT, second: null };
+    nodeAnswers = { first: ACCOUNT, second: null };
     await pass(network);
-    words = { first: ACCOUNT, second: ACCOUNT };
+    nodeAnswers = { first: ACCOUNT, second: ACCOUNT };
     secondHeight = 1;
     await pass(network);
     expect([await refundsOf(wallet), await reasonsOf(wallet)]).toEqual([[], [null]]);
@@ -173,9 +173,9 @@ describe("what two nodes say of a sender", () => {
   ])("is held for an address when the %s of two nodes calls a contract an account", async (_, said) => {
     const { wallet } = await newForced(network);
     await hold(wallet, "50", newSender());
-    words = said;
+    nodeAnswers = said;
     await pass(network);
-    words = { first: ACCOUNT, second: ACCOUNT };
+    nodeAnswers = { first: ACCOUNT, second: ACCOUNT };
     await pass(network);
     expect([await refundsOf(wallet), await reasonsOf(wallet)]).toEqual([[], [expect.stringContaining("do not agree")]]);
   });

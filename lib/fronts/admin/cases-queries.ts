@@ -81,7 +81,7 @@ export async function readOperatorCase(id: string, viewerId: string): Promise<Op
       id: decision.id.toString(),
       at: decision.at.toISOString(),
       by: decision.actorId === null ? "The gateway" : (names.get(decision.actorId) ?? "Unknown person"),
-      did: decisionWords(decision.action, details[index], shops),
+      did: decisionText(decision.action, details[index], shops),
     })),
   };
 }
@@ -90,7 +90,7 @@ export async function readOperatorCase(id: string, viewerId: string): Promise<Op
 const decisionDetail = z.object({ kind: z.string().optional(), creditTo: z.uuid().nullish() }).catch({});
 
 /** By what the deposit was when it was decided: a release makes another kind of it. Pure. */
-function decisionWords(
+function decisionText(
   action: string,
   { kind, creditTo }: z.output<typeof decisionDetail> = {},
   shops: ReadonlyMap<string, string>,

@@ -14,7 +14,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { headerLine } from "@/lib/kernel/mail/mail-address";
 import { assertOperatorCooldownOver } from "@/lib/people/guards/assert-may-pay-out";
 import { takeHoldLocks } from "@/lib/people/guards/repo";
-import { mailOperators, personWords } from "@/lib/people/merchants/mail-owners";
+import { formatPerson, mailOperators } from "@/lib/people/merchants/mail-owners";
 import { revokeInvitationsBy } from "@/lib/people/merchants/members-repo";
 import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
 
@@ -103,19 +103,19 @@ type OperatorAlert = {
 };
 
 const DID = {
-  named: { subject: "New operator", words: "is now an operator of this gateway" },
-  withdrawn: { subject: "Operator removed", words: "is no longer an operator of this gateway" },
-  suspended: { subject: "Operator suspended", words: "was suspended and can't sign in" },
-  "let-in": { subject: "Operator unsuspended", words: "was unsuspended and can sign in again" },
+  named: { subject: "New operator", sentence: "is now an operator of this gateway" },
+  withdrawn: { subject: "Operator removed", sentence: "is no longer an operator of this gateway" },
+  suspended: { subject: "Operator suspended", sentence: "was suspended and can't sign in" },
+  "let-in": { subject: "Operator unsuspended", sentence: "was unsuspended and can sign in again" },
 } as const satisfies Record<OperatorAlert["did"], object>;
 
 /** Mails every operator, and whom it is about, that who runs the gateway was changed, in the transaction of the change. */
 async function notifyOperators(tx: Tx, { user, others, actorId, did, reason }: OperatorAlert): Promise<void> {
-  const { subject, words } = DID[did];
+  const { subject, sentence } = DID[did];
   const by = [user, ...others].find(({ id }) => id === actorId);
   const paragraphs = [
-    `${personWords(user)} ${words}.`,
-    `Changed by ${by === undefined ? "an operator" : personWords(by)}. Reason: ${headerLine(reason, reason.length)}`,
+    `${formatPerson(user)} ${sentence}.`,
+    `Changed by ${by === undefined ? "an operator" : formatPerson(by)}. Reason: ${headerLine(reason, reason.length)}`,
     `If this is not intended, act immediately: ${env().BASE_URL}/operator/users`,
   ];
   await mailOperators(tx, { subject, paragraphs, also: user });

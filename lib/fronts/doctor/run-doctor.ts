@@ -88,7 +88,7 @@ function toView(check: Pick<Check, "group">, { since, ...finding }: Finding): Fi
   return { ...finding, group: check.group, since: since?.toISOString() ?? null };
 }
 
-const STATE_WORDS = { good: "good ", look: "LOOK ", wrong: "WRONG", money: "MONEY" } as const;
+const STATE_LABELS = { good: "good ", look: "LOOK ", wrong: "WRONG", money: "MONEY" } as const;
 
 /** The findings for a terminal, grouped, with how to mend what is not good; the count of each at the end. Pure. */
 export function reportText({ findings, tookMs }: Pick<DoctorView, "findings" | "tookMs">): string {
@@ -103,6 +103,6 @@ export function reportText({ findings, tookMs }: Pick<DoctorView, "findings" | "
 
 function findingText({ state, name, says, measured, since, mend }: FindingView): string {
   const facts = [...(measured === null ? [] : [measured]), ...(since === null ? [] : [`since ${since}`])].join("; ");
-  const line = `  ${STATE_WORDS[state]}  ${name}: ${says}${facts === "" ? "" : ` (${facts})`}`;
+  const line = `  ${STATE_LABELS[state]}  ${name}: ${says}${facts === "" ? "" : ` (${facts})`}`;
   return mend === null ? line : `${line}\n         ${mend}`;
 }

@@ -88,7 +88,7 @@ function routeFinder(routes: Readonly<Record<string, RouteModule>>): (path: stri
   const fixed = new Map(all.filter(({ path }) => !path.includes("[")).map(({ path, handlers }) => [path, handlers]));
   const withParameters = all
     .filter(({ path }) => path.includes("["))
-    .sort((a, b) => (wordsFirst(a) < wordsFirst(b) ? -1 : 1));
+    .sort((a, b) => (literalsFirst(a) < literalsFirst(b) ? -1 : 1));
   return (path) => {
     const handlers = fixed.get(path);
     if (handlers !== undefined) return { handlers, params: {} };
@@ -99,7 +99,7 @@ function routeFinder(routes: Readonly<Record<string, RouteModule>>): (path: stri
 }
 
 /** Sorts a word before a parameter, at the first segment where two paths differ. */
-function wordsFirst({ segments }: Route): string {
+function literalsFirst({ segments }: Route): string {
   return segments.map((segment) => (isParameter(segment) ? "\uffff" : segment)).join("/");
 }
 

@@ -1,4 +1,4 @@
-import { isCallbackAllowed, NEEDS_TLS_WORDS } from "@/lib/delivery/webhooks/callback-address";
+import { HTTPS_REQUIRED_MESSAGE, isCallbackAllowed } from "@/lib/delivery/webhooks/callback-address";
 import { hostOf } from "@/lib/delivery/webhooks/host-bulkhead";
 import { chooseSigningKey, writeWebhookRequest } from "@/lib/delivery/webhooks/sign-payload";
 import { findTest, toTestView } from "@/lib/fronts/test-webhooks/console-queries";
@@ -50,7 +50,7 @@ export async function prepareTest(caller: TestCaller, asked: PrepareTestInput, n
 /** What could never be called is said at once; whether its host may be called is decided when it is called. */
 function checkTarget(url: string): void {
   if (!isCallbackAllowed(url))
-    throw new AppError("invalid_request", NEEDS_TLS_WORDS, { fields: { url: [NEEDS_TLS_WORDS] } });
+    throw new AppError("invalid_request", HTTPS_REQUIRED_MESSAGE, { fields: { url: [HTTPS_REQUIRED_MESSAGE] } });
   try {
     parseTargetUrl(url);
   } catch (error) {

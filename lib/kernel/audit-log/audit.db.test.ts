@@ -42,7 +42,7 @@ test("an entry says who did what, from where, and what was there before", async 
     {
       who: { name: "Owner of Lantern" },
       ip: "192.0.2.7",
-      words: "Changed a member's role",
+      label: "Changed a member's role",
       target,
       merchant: null,
       changes: [{ field: "Role", before: "viewer", after: "manager" }],

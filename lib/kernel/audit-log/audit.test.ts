@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { AUDIT_ACTIONS, AUDIT_KINDS, actionsOf, auditKind, auditWords } from "@/lib/kernel/audit-log/actions";
-import { auditDiff, auditFacts, fieldWords, valueWords } from "@/lib/kernel/audit-log/queries";
+import { AUDIT_ACTIONS, AUDIT_KINDS, actionsOf, auditKind, auditLabel } from "@/lib/kernel/audit-log/actions";
+import { auditDiff, auditFacts, fieldLabel, valueText } from "@/lib/kernel/audit-log/queries";
 
 describe("the words of the log", () => {
-  test.each(Object.entries(AUDIT_ACTIONS))("%s has words of its own, without a full stop", (action, { words }) => {
+  test.each(Object.entries(AUDIT_ACTIONS))("%s has its own label, without a full stop", (action, { label }) => {
     expect(action).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/);
-    expect(auditWords(action)).toBe(words);
-    expect(words).toMatch(/^[A-Z][^.]{5,80}[^.\s]$/);
+    expect(auditLabel(action)).toBe(label);
+    expect(label).toMatch(/^[A-Z][^.]{5,80}[^.\s]$/);
     const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
-    const alike = Object.values(AUDIT_ACTIONS).filter((other) => plain(other.words) === plain(words));
+    const alike = Object.values(AUDIT_ACTIONS).filter((other) => plain(other.label) === plain(label));
     expect(alike).toHaveLength(1);
-    expect(plain(words)).not.toBe(plain(action));
+    expect(plain(label)).not.toBe(plain(action));
   });
 
   test("every kind has actions, and every action is of its kind", () => {
@@ -26,8 +26,8 @@ describe("the words of the log", () => {
   });
 
   test("what an earlier version wrote is shown by its own name", () => {
-    expect(auditWords("toString")).toBe("toString");
-    expect(auditWords("gone.away")).toBe("gone.away");
+    expect(auditLabel("toString")).toBe("toString");
+    expect(auditLabel("gone.away")).toBe("gone.away");
     expect(auditKind("gone.away")).toBeNull();
   });
 });
@@ -38,8 +38,8 @@ test.each([
   ["role", "Role"],
   ["constructor", "Constructor"],
   ["dailyLimitUsd", "24-hour limit, in USD"],
-])("the field %s is called %s", (name, words) => {
-  expect(fieldWords(name)).toBe(words);
+])("the field %s is called %s", (name, label) => {
+  expect(fieldLabel(name)).toBe(label);
 });
 
 test.each([
@@ -51,8 +51,8 @@ test.each([
   [0, "0"],
   [["a", "b"], "a, b"],
   ["0.10", "0.10"],
-])("the value %j is read as %j", (value, words) => {
-  expect(valueWords(value)).toBe(words);
+])("the value %j is read as %j", (value, label) => {
+  expect(valueText(value)).toBe(label);
 });
 
 test("a diff has each field of either side once, and none that is the same", () => {

@@ -12,7 +12,7 @@ const COLUMNS: readonly CsvColumn<AuditEntryView>[] = [
   { header: "Who", value: ({ who }) => who.name },
   { header: "E-mail", value: ({ who }) => who.email },
   { header: "Address", value: ({ ip }) => ip },
-  { header: "What", value: ({ words }) => words },
+  { header: "What", value: ({ label }) => label },
   { header: "Action", value: ({ action }) => action },
   { header: "Object", value: ({ target }) => target },
   { header: "Before", value: ({ changes }) => side(changes.map(({ field, before }) => [field, before])) },

@@ -1,4 +1,4 @@
-import { auditWords } from "@/lib/kernel/audit-log/actions";
+import { auditLabel } from "@/lib/kernel/audit-log/actions";
 import {
   type AuditActor,
   type AuditRow,
@@ -21,7 +21,7 @@ import {
 /** Names of fields and their values as a person reads them. Pure. */
 
 /** Where the name itself would not be understood. */
-const WORDS: Readonly<Record<string, string>> = {
+const FIELD_LABELS: Readonly<Record<string, string>> = {
   approvalAboveUsd: "Approval required above, in USD",
   dailyLimitUsd: "24-hour limit, in USD",
   refundCeilingUsd: "24-hour limit for refunds to other addresses, in USD",
@@ -51,8 +51,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** `supportContact` is "Support contact". */
-export function fieldWords(name: string): string {
-  const known = new Map(Object.entries(WORDS)).get(name);
+export function fieldLabel(name: string): string {
+  const known = new Map(Object.entries(FIELD_LABELS)).get(name);
   if (known !== undefined) return known;
   const spaced = name
     .replace(/^(is|has|are)(?=[A-Z])/, "")
@@ -63,7 +63,7 @@ export function fieldWords(name: string): string {
 }
 
 /** What a field held: null is nothing, and so is an empty text or list. */
-export function valueWords(value: unknown): string | null {
+export function valueText(value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(String).join(", ");
@@ -122,7 +122,7 @@ async function toViews(viewer: AuditViewer, rows: readonly AuditRow[]): Promise<
       who: isHidden ? { name: "The operator", email: null } : whoDid(row, actor),
       ip: isHidden ? null : row.ip,
       action: row.action,
-      words: auditWords(row.action),
+      label: auditLabel(row.action),
       target: row.target,
       merchant: (row.merchantId && merchants.get(row.merchantId)) ?? null,
       changes: auditDiff(row.before, row.after),
@@ -144,15 +144,15 @@ type Fields = Readonly<Record<string, unknown>>;
 export function auditDiff(before: unknown, after: unknown): AuditChange[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .map((name) => ({ field: fieldWords(name), before: valueWords(was[name]), after: valueWords(is[name]) }))
+    .map((name) => ({ field: fieldLabel(name), before: valueText(was[name]), after: valueText(is[name]) }))
     .filter((change) => change.before !== change.after);
 }
 
 /** What else was written down of it. Pure. */
 export function auditFacts(detail: unknown): { field: string; value: string }[] {
   return Object.entries(fieldsOf(detail)).flatMap(([name, given]) => {
-    const value = valueWords(given);
-    return value === null ? [] : [{ field: fieldWords(name), value }];
+    const value = valueText(given);
+    return value === null ? [] : [{ field: fieldLabel(name), value }];
   });
 }
 

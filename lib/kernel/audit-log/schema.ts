@@ -44,7 +44,7 @@ export const auditEntryView = z.object({
   ip: z.string().nullable(),
   action: z.string(),
   /** What was done, in plain words. */
-  words: z.string(),
+  label: z.string(),
   target: z.string().nullable(),
   /** Name of the merchant; null where it concerns none, and to a merchant itself. */
   merchant: z.string().nullable(),

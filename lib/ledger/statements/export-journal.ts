@@ -1,6 +1,6 @@
 import type { TextDownload } from "@/lib/kernel/http/text-download";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
-import { entryWords } from "@/lib/ledger/statements/entry-words";
+import { entryLabel } from "@/lib/ledger/statements/entry-labels";
 import {
   accountOfInstallation,
   accountOfMerchant,
@@ -147,7 +147,7 @@ export function writeTransaction({ id, at, kind, reference, memo, postings }: Jo
   if (lines.length === 0) return "";
   const time = at.toISOString();
   const head = [
-    `${time.slice(0, 10)} * (${id}) ${entryWords(kind)}`,
+    `${time.slice(0, 10)} * (${id}) ${entryLabel(kind)}`,
     `    ; time: ${time}`,
     `    ; kind: ${oneLine(kind)}`,
     `    ; reference: ${oneLine(reference)}`,

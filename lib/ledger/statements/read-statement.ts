@@ -3,7 +3,7 @@ import type { CsvColumn } from "@/lib/kernel/csv/write-csv";
 import type { TextDownload } from "@/lib/kernel/http/text-download";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { type AccountName, merchantWallet, userWallet } from "@/lib/ledger/account";
-import { entryWords } from "@/lib/ledger/statements/entry-words";
+import { entryLabel } from "@/lib/ledger/statements/entry-labels";
 import {
   kindsOf,
   type LinePlace,
@@ -140,7 +140,7 @@ function columnsOf(coin: string): CsvColumn<StatementLineView>[] {
     { header: "time_utc", value: ({ at }) => at },
     { header: "entry", value: ({ id }) => id },
     { header: "kind", value: ({ kind }) => kind },
-    { header: "description", value: ({ kind }) => entryWords(kind) },
+    { header: "description", value: ({ kind }) => entryLabel(kind) },
     { header: "order_id", value: ({ subject }) => subject?.label ?? null },
     { header: "object", value: ({ subject }) => subject?.kind ?? null },
     { header: "object_uuid", value: ({ subject }) => subject?.id ?? null },

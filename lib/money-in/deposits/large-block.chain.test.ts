@@ -11,7 +11,7 @@ import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
 import { cursorOf, until } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 
-const WORDS = `${"abandon ".repeat(11)}about`;
+const MNEMONIC = `${"abandon ".repeat(11)}about`;
 /** Their logs, and the receipt with them, are some 20 kB; a block without them some 2 kB. */
 const PAYMENTS = 40;
 const RANGE_BYTES_MAX = 6_000;
@@ -37,7 +37,7 @@ beforeAll(async () => {
       })),
     );
   });
-  await refillAddressPool(growKeyTree(WORDS), "evm", { size: PAYMENTS, refillBelow: PAYMENTS });
+  await refillAddressPool(growKeyTree(MNEMONIC), "evm", { size: PAYMENTS, refillBelow: PAYMENTS });
   addresses = (await database().address.findMany({ orderBy: { id: "asc" } })).map(({ address }) => address);
   for (const chain of [fat, other]) await readToHead(chain, createDriver(chain, LARGE_ENOUGH));
 });

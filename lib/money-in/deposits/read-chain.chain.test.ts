@@ -12,7 +12,7 @@ import { cursorOf, until } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 
 const NETWORK: ReadNetwork = { code: "eth", family: "evm", isSandbox: true, lagLimitSeconds: 180 };
-const WORDS = `${"abandon ".repeat(11)}about`;
+const MNEMONIC = `${"abandon ".repeat(11)}about`;
 const ADDRESSES = 320;
 /** About as many as a block's gas allows. */
 const BUSY_MACHINE_MS = 180_000;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     const tokens = chain.tokens.map(({ currency, address, decimals }) => ({ currency, contract: address, decimals }));
     await applySandbox(tx, [{ network: "eth", chainId: 1n, tokens }]);
   });
-  await refillAddressPool(growKeyTree(WORDS), "evm", { size: ADDRESSES, refillBelow: ADDRESSES });
+  await refillAddressPool(growKeyTree(MNEMONIC), "evm", { size: ADDRESSES, refillBelow: ADDRESSES });
   addresses = (await database().address.findMany({ orderBy: { id: "asc" } })).map(({ address }) => address);
 });
 

@@ -29,7 +29,7 @@ import { forgetCatalog } from "@/lib/pricing/catalog/queries";
 import { describeUnless } from "@/lib/testing/unless";
 
 const NETWORK: ReadNetwork = { code: "ltc", family: "ltc", isSandbox: true, lagLimitSeconds: 1_000_000_000 };
-const WORDS = `${"abandon ".repeat(11)}about`;
+const MNEMONIC = `${"abandon ".repeat(11)}about`;
 const LTC_ORDER = { amount: "1", currency: "LTC", network: "ltc", url_callback: "https://shop.example/hook" };
 const PURSE_UNITS = 300_000_000n;
 const LTC_DECIMALS = 8;
@@ -48,7 +48,7 @@ describeUnless(LITECOIND_LACK)("an invoice in Litecoin, on a node whose blocks c
       await tx.network.update({ where: { code: "ltc" }, data: { confirmations: 2 } });
     });
     await setPrice("LTC", "100");
-    await refillAddressPool(growKeyTree(WORDS), "ltc", { size: 20, refillBelow: 20 });
+    await refillAddressPool(growKeyTree(MNEMONIC), "ltc", { size: 20, refillBelow: 20 });
     await readToHead();
     forgetCatalog();
   }, START_MS);

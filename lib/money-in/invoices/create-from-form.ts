@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ZodError } from "zod";
-import { NEEDS_TLS, NEEDS_TLS_WORDS } from "@/lib/delivery/webhooks/callback-address";
+import { HTTPS_REQUIRED_MESSAGE, NEEDS_TLS } from "@/lib/delivery/webhooks/callback-address";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
@@ -54,9 +54,9 @@ const FORM_FIELDS: Readonly<Record<string, keyof NewInvoiceInput>> = {
   from_referral_code: "referralCode",
 };
 
-const VALUE_WORDS: Readonly<Record<string, string>> = {
+const VALUE_MESSAGES: Readonly<Record<string, string>> = {
   "validation.decimal": "Use at most 18 decimals.",
-  [NEEDS_TLS]: NEEDS_TLS_WORDS,
+  [NEEDS_TLS]: HTTPS_REQUIRED_MESSAGE,
   "validation.max.numeric": "The amount is too large for one invoice.",
 };
 
@@ -114,14 +114,14 @@ export function toInvoiceFormError(error: unknown): unknown {
 
 /** By the machine API's names and texts. */
 function wrongFields(wrong: readonly (readonly [name: string, text: string])[]): AppError {
-  const fields = wrong.map(([name, text]) => [FORM_FIELDS[name] ?? name, [valueWords(text)]] as const);
+  const fields = wrong.map(([name, text]) => [FORM_FIELDS[name] ?? name, [valueMessage(text)]] as const);
   const [first] = fields;
   const message = first?.[1][0] ?? "Check the highlighted fields.";
   return new AppError("invalid_request", message, { fields: Object.fromEntries(fields) });
 }
 
-function valueWords(text: string): string {
-  return VALUE_WORDS[text] ?? "This is not accepted.";
+function valueMessage(text: string): string {
+  return VALUE_MESSAGES[text] ?? "This is not accepted.";
 }
 
 export function orderIdTaken(): AppError {

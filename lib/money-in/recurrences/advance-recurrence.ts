@@ -3,7 +3,7 @@ import { AppError, invariant } from "@/lib/kernel/errors";
 import { defineJob } from "@/lib/kernel/jobs/define-job";
 import { log } from "@/lib/kernel/log";
 import { ADVANCE_RECURRENCE } from "@/lib/money-in/invoices/transition-invoice";
-import { deleteLinkRequestsBefore, payerWords } from "@/lib/money-in/recurrences/ask-for-link";
+import { deleteLinkRequestsBefore, payerMessages } from "@/lib/money-in/recurrences/ask-for-link";
 import { addDays, reminderAt } from "@/lib/money-in/recurrences/calendar";
 import { endRecurrence } from "@/lib/money-in/recurrences/cancel-recurrence";
 import { evaluatePeriods, mailPeriod, type PeriodMailFacts } from "@/lib/money-in/recurrences/evaluate-periods";
@@ -33,7 +33,7 @@ export async function advanceRecurrence(id: string, now = new Date()): Promise<v
   const found = await findRecurrenceById(database(), id);
   if (found === null) return;
   const merchant = await getMerchant(found.merchantId);
-  const mailFacts = { merchant: merchant.name, words: await payerWords(found), now };
+  const mailFacts = { merchant: merchant.name, messages: await payerMessages(found), now };
   const due = await priceDuePeriod(found, merchant, now);
   try {
     await withTransaction((tx) => advance(tx, id, due, mailFacts));

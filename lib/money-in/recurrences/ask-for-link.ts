@@ -1,8 +1,8 @@
 import { hashOfLinkSecret, newLinkSecret, openSecret, sealSecret } from "@/lib/kernel/crypto/secrets";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import type { Locale } from "@/lib/kernel/locales/locales";
+import { loadMessages, type Messages } from "@/lib/kernel/locales/messages";
 import { offeredLocale } from "@/lib/kernel/locales/negotiate-locale";
-import { type Words, wordsFor } from "@/lib/kernel/locales/words";
 import { isMailAddress } from "@/lib/kernel/mail/mail-address";
 import { mailSender } from "@/lib/kernel/mail/mail-settings";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
@@ -36,7 +36,7 @@ export async function askForLink({ recurrenceId, email: typed, locale }: LinkWis
   const email = typed.trim();
   if (!isMailAddress(email)) throw recurrenceErrors.wrongEmail();
   if (mailSender() === null) throw recurrenceErrors.noMail();
-  const asked = { email, locale, words: await wordsFor(locale), now };
+  const asked = { email, locale, messages: await loadMessages(locale), now };
   await withTransaction(async (tx) => {
     const plan = await lockRecurrence(tx, recurrenceId);
     if (plan === null) throw recurrenceErrors.unknown();
@@ -46,7 +46,7 @@ export async function askForLink({ recurrenceId, email: typed, locale }: LinkWis
   });
 }
 
-type Asked = { readonly email: string; readonly locale: Locale; readonly words: Words; readonly now: Date };
+type Asked = { readonly email: string; readonly locale: Locale; readonly messages: Messages; readonly now: Date };
 
 async function assertSeldom(tx: Tx, { id, merchantId }: Recurrence, email: string, now: Date): Promise<void> {
   const subject = { recurrenceId: id, email: email.toLowerCase(), merchantId };
@@ -55,12 +55,12 @@ async function assertSeldom(tx: Tx, { id, merchantId }: Recurrence, email: strin
   if (ofPlan >= max.ofPlan || ofEmail >= max.ofEmail || ofMerchant >= max.ofMerchant) throw recurrenceErrors.tooOften();
 }
 
-async function sendAcceptLink(tx: Tx, plan: Recurrence, { email, locale, words, now }: Asked): Promise<void> {
+async function sendAcceptLink(tx: Tx, plan: Recurrence, { email, locale, messages, now }: Asked): Promise<void> {
   const secret = newLinkSecret();
-  const id = await writeDown(tx, plan, { email, locale, words, now }, hashOfLinkSecret(secret));
+  const id = await writeDown(tx, plan, { email, locale, messages, now }, hashOfLinkSecret(secret));
   const { name: merchant } = await findPayee(tx, plan.merchantId);
   const link = recurrencePageUrl(plan.id, { token: secret, lang: locale });
-  const mail = writeAcceptMail({ plan, merchant, words }, link);
+  const mail = writeAcceptMail({ plan, merchant, messages }, link);
   await queueMail(tx, { kind: "recurrence-accept", reference: id, recipient: email, isSecret: true, ...mail });
 }
 
@@ -69,7 +69,7 @@ async function sendAgain(tx: Tx, plan: Recurrence, asked: Asked): Promise<void> 
   const link = payerLink(plan);
   if (link === null || plan.payerEmail?.toLowerCase() !== asked.email.toLowerCase()) return;
   const { name: merchant } = await findPayee(tx, plan.merchantId);
-  const mail = writeOwnLinkMail({ plan, merchant, words: await payerWords(plan) }, link);
+  const mail = writeOwnLinkMail({ plan, merchant, messages: await payerMessages(plan) }, link);
   await queueMail(tx, {
     kind: "recurrence-link",
     reference: id,
@@ -146,8 +146,8 @@ export function payerLink({ id, payerLinkSealed, locale }: Recurrence): string |
 }
 
 /** The words of the payer's language. */
-export async function payerWords({ locale }: Pick<Recurrence, "locale">): Promise<Words> {
-  return await wordsFor(offeredLocale(locale) ?? "en");
+export async function payerMessages({ locale }: Pick<Recurrence, "locale">): Promise<Messages> {
+  return await loadMessages(offeredLocale(locale) ?? "en");
 }
 
 function contextOf(recurrenceId: string): string {

@@ -1,13 +1,13 @@
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 import { lockParts } from "@/lib/money-in/invoices/confirmed-parts";
 import { lockInvoice } from "@/lib/money-in/invoices/repo";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
-import { payerWords } from "@/lib/money-in/recurrences/ask-for-link";
+import { payerMessages } from "@/lib/money-in/recurrences/ask-for-link";
 import { listOpenInvoiceIds } from "@/lib/money-in/recurrences/periods-repo";
 import { queueRecurrenceWebhook } from "@/lib/money-in/recurrences/queue-recurrence-webhook";
 import type { Recurrence } from "@/lib/money-in/recurrences/recurrence";
@@ -27,7 +27,7 @@ export async function cancelRecurrence(
   by: Pick<Ending, "actorId"> & { readonly by: "merchant" | "payer" },
   now = new Date(),
 ): Promise<Recurrence> {
-  const words = await payerWords(plan);
+  const messages = await payerMessages(plan);
   // What the chains have shown is taken in first: a payment in a block that was read counts before any cancellation.
   for (const id of await listOpenInvoiceIds(database(), plan.id)) await settleInvoice(id, now);
   return await withTransaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function cancelRecurrence(
     if (isEnded(locked.status)) return locked;
     for (const id of await listOpenInvoiceIds(tx, plan.id)) await cancelUnpaid(tx, id);
     const { name: merchant } = await findPayee(tx, plan.merchantId);
-    return await endRecurrence(tx, locked, { ...by, merchant, words, now });
+    return await endRecurrence(tx, locked, { ...by, merchant, messages, now });
   });
 }
 
@@ -57,13 +57,13 @@ type Ending = {
   readonly actorId: string | null;
   readonly merchant: string;
   /** Of the payer. */
-  readonly words: Words;
+  readonly messages: Messages;
   readonly now: Date;
 };
 
 /** Ends a plan for good: no further period begins. The caller holds its lock, and has seen that it has not ended. */
 export async function endRecurrence(tx: Tx, plan: Recurrence, ending: Ending): Promise<Recurrence> {
-  const { by, actorId, merchant, words, now } = ending;
+  const { by, actorId, merchant, messages, now } = ending;
   const status = by === "merchant" ? ("cancel_by_merchant" as const) : ("cancel_by_user" as const);
   const end = { status, endedAt: now, endedBy: by, nextPeriodAt: null };
   const ended = await updateRecurrence(tx, plan.id, { ...end, wakeAt: now });
@@ -73,7 +73,7 @@ export async function endRecurrence(tx: Tx, plan: Recurrence, ending: Ending): P
   await recordAudit(tx, { actorId, merchantId, action: "recurrence.end", target: plan.id, detail, ...change });
   await queueRecurrenceWebhook(tx, ended, "cancelled");
   if (plan.payerEmail !== null) {
-    const mail = writeEndedMail({ plan, merchant, words });
+    const mail = writeEndedMail({ plan, merchant, messages });
     await queueMail(tx, { kind: "recurrence-ended", reference: plan.id, recipient: plan.payerEmail, ...mail });
   }
   return ended;

@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/kernel/db";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 import { paymentPageUrl } from "@/lib/money-in/invoices/wire-view";
@@ -21,7 +21,7 @@ export type PeriodMailFacts = {
   /** The shop's name. */
   readonly merchant: string;
   /** Of the payer. */
-  readonly words: Words;
+  readonly messages: Messages;
   readonly now: Date;
 };
 

@@ -1,4 +1,4 @@
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import type { Period, Recurrence } from "@/lib/money-in/recurrences/recurrence";
 
@@ -6,27 +6,27 @@ import type { Period, Recurrence } from "@/lib/money-in/recurrences/recurrence";
 export type MailFacts = {
   readonly plan: Pick<Recurrence, "name" | "amount" | "currencyCode" | "interval">;
   readonly merchant: string;
-  readonly words: Words;
+  readonly messages: Messages;
 };
 
 export type PlanMail = { readonly subject: string; readonly text: string };
 
 /** With the link by which a payer accepts the plan, and later sees it. */
-export function writeAcceptMail({ plan, merchant, words }: MailFacts, link: string): PlanMail {
-  const terms = termsText(plan, words);
-  return mail(words.say("plan.mail.accept.subject", { merchant }), [
-    words.say("plan.mail.accept.body", { plan: plan.name, merchant, terms }),
-    words.say("plan.promise"),
-    words.say("plan.mail.accept.link"),
+export function writeAcceptMail({ plan, merchant, messages }: MailFacts, link: string): PlanMail {
+  const terms = termsText(plan, messages);
+  return mail(messages.say("plan.mail.accept.subject", { merchant }), [
+    messages.say("plan.mail.accept.body", { plan: plan.name, merchant, terms }),
+    messages.say("plan.promise"),
+    messages.say("plan.mail.accept.link"),
     link,
-    words.say("plan.mail.accept.not"),
+    messages.say("plan.mail.accept.not"),
   ]);
 }
 
 /** With the link of a plan that is accepted already, for a payer who has lost it. */
-export function writeOwnLinkMail({ plan, merchant, words }: MailFacts, link: string): PlanMail {
+export function writeOwnLinkMail({ plan, merchant, messages }: MailFacts, link: string): PlanMail {
   const names = { plan: plan.name, merchant };
-  return mail(words.say("plan.mail.own.subject", names), [words.say("plan.mail.own.body", names), link]);
+  return mail(messages.say("plan.mail.own.subject", names), [messages.say("plan.mail.own.body", names), link]);
 }
 
 export type PeriodMail = MailFacts & {
@@ -39,43 +39,43 @@ export type PeriodMail = MailFacts & {
 
 /** A period's payment waits, or still does. */
 export function writeDueMail(facts: PeriodMail, kind: "due" | "reminder"): PlanMail {
-  const { plan, merchant, words, period, paymentUrl, link } = facts;
-  const amount = amountText(period.amount, plan.currencyCode, words);
-  const date = words.moment(period.graceEndsAt);
-  return mail(words.say(`plan.mail.${kind}.subject`, { amount, merchant }), [
-    words.say(`plan.mail.${kind}.body`, { amount, plan: plan.name, merchant, date }),
+  const { plan, merchant, messages, period, paymentUrl, link } = facts;
+  const amount = amountText(period.amount, plan.currencyCode, messages);
+  const date = messages.moment(period.graceEndsAt);
+  return mail(messages.say(`plan.mail.${kind}.subject`, { amount, merchant }), [
+    messages.say(`plan.mail.${kind}.body`, { amount, plan: plan.name, merchant, date }),
     paymentUrl,
-    words.say("plan.mail.price"),
-    words.say("plan.mail.manage"),
+    messages.say("plan.mail.price"),
+    messages.say("plan.mail.manage"),
     link,
   ]);
 }
 
 /** A period was not paid in time. */
-export function writeMissedMail({ plan, merchant, words, period, link }: Omit<PeriodMail, "paymentUrl">): PlanMail {
+export function writeMissedMail({ plan, merchant, messages, period, link }: Omit<PeriodMail, "paymentUrl">): PlanMail {
   const names = { plan: plan.name, merchant };
-  const amount = amountText(period.amount, plan.currencyCode, words);
-  return mail(words.say("plan.mail.missed.subject", names), [
-    words.say("plan.mail.missed.body", { ...names, amount }),
-    words.say("plan.mail.manage"),
+  const amount = amountText(period.amount, plan.currencyCode, messages);
+  return mail(messages.say("plan.mail.missed.subject", names), [
+    messages.say("plan.mail.missed.body", { ...names, amount }),
+    messages.say("plan.mail.manage"),
     link,
   ]);
 }
 
 /** The plan has ended. */
-export function writeEndedMail({ plan, merchant, words }: MailFacts): PlanMail {
+export function writeEndedMail({ plan, merchant, messages }: MailFacts): PlanMail {
   const names = { plan: plan.name, merchant };
-  return mail(words.say("plan.mail.ended.subject", names), [words.say("plan.mail.ended.body", names)]);
+  return mail(messages.say("plan.mail.ended.subject", names), [messages.say("plan.mail.ended.body", names)]);
 }
 
 /** What a plan costs and how often: `15.00 USD every month`. */
-export function termsText(plan: MailFacts["plan"], words: Words): string {
-  return words.say(`plan.${plan.interval}`, { amount: amountText(plan.amount, plan.currencyCode, words) });
+export function termsText(plan: MailFacts["plan"], messages: Messages): string {
+  return messages.say(`plan.${plan.interval}`, { amount: amountText(plan.amount, plan.currencyCode, messages) });
 }
 
 /** At least two decimals, and every digit of what is finer, as the reader's language writes them. */
-export function amountText(amount: Decimal, currency: string, words: Words): string {
-  return amount.decimalPlaces() > 2 ? words.coin(amount, currency) : words.fiat(amount, currency);
+export function amountText(amount: Decimal, currency: string, messages: Messages): string {
+  return amount.decimalPlaces() > 2 ? messages.coin(amount, currency) : messages.fiat(amount, currency);
 }
 
 function mail(subject: string, lines: readonly string[]): PlanMail {

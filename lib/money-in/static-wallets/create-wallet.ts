@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { assertCallbackAllowed, NEEDS_TLS_WORDS } from "@/lib/delivery/webhooks/callback-address";
+import { assertCallbackAllowed, HTTPS_REQUIRED_MESSAGE } from "@/lib/delivery/webhooks/callback-address";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { connectionPool, database, sqlState, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
@@ -64,7 +64,7 @@ function notAccepted(names: readonly string[]): AppError {
 }
 
 function callbackInTheClear(): AppError {
-  return wrongField("urlCallback", NEEDS_TLS_WORDS);
+  return wrongField("urlCallback", HTTPS_REQUIRED_MESSAGE);
 }
 
 function orderIdTaken(): AppError {

@@ -1,4 +1,4 @@
-import { NEEDS_TLS, NEEDS_TLS_WORDS } from "@/lib/delivery/webhooks/callback-address";
+import { HTTPS_REQUIRED_MESSAGE, NEEDS_TLS } from "@/lib/delivery/webhooks/callback-address";
 import { AppError } from "@/lib/kernel/errors";
 import type { ParsedRow } from "@/lib/money-out/payout-batches/parse-batch-file";
 import type { BatchFields, BatchFinding } from "@/lib/money-out/payout-batches/schema";
@@ -26,7 +26,7 @@ export const batchErrors = {
 } as const;
 
 /** What the machine API's codes mean for who fills in a table. */
-const CODE_WORDS: Readonly<Record<string, string>> = {
+const CODE_MESSAGES: Readonly<Record<string, string>> = {
   "validation.required": "Required.",
   "validation.numeric": "Enter a number with a decimal point and no other characters: 1250.50",
   "validation.regex": "Contains characters that are not allowed.",
@@ -37,17 +37,17 @@ const CODE_WORDS: Readonly<Record<string, string>> = {
   "validation.min.string": "Too short.",
   "validation.boolean": "Enter true (the exact amount arrives) or false (the fee is deducted from it).",
   "validation.in": "Not a valid choice.",
-  [NEEDS_TLS]: NEEDS_TLS_WORDS,
+  [NEEDS_TLS]: HTTPS_REQUIRED_MESSAGE,
   "validation.url": "Enter a full URL that starts with https://.",
 };
-const FIELD_CODE_WORDS: Readonly<Record<string, string>> = {
+const FIELD_CODE_MESSAGES: Readonly<Record<string, string>> = {
   "amount validation.regex": "Enter a number with a decimal point and no other characters: 1250.50",
   "order_id validation.regex": "Use letters, digits, dashes and underscores.",
   "priority validation.in": "Choose economy, recommended, high or highest, or leave it empty.",
 };
 
-export function codeWords(field: string, code: string): string | undefined {
-  return FIELD_CODE_WORDS[`${field} ${code}`] ?? CODE_WORDS[code];
+export function codeMessage(field: string, code: string): string | undefined {
+  return FIELD_CODE_MESSAGES[`${field} ${code}`] ?? CODE_MESSAGES[code];
 }
 
 /** The order id of a row that has none of its own: one for the life of the batch, so that a row pays once however often it is tried. */
@@ -71,7 +71,7 @@ export function readOrder(
   if (parsed.success) return { input: parsed.data };
   const problems = parsed.error.issues.map(({ path, message }) => {
     const field = String(path[0]);
-    return { row: number, field, reason: codeWords(field, message) ?? "Not accepted." };
+    return { row: number, field, reason: codeMessage(field, message) ?? "Not accepted." };
   });
   return { problems };
 }

@@ -34,7 +34,7 @@ export async function checkBatch(
   rows: readonly ParsedRow[],
   now: Date,
 ): Promise<BatchCheck> {
-  await assertMayPayOutInWords(merchantId, now);
+  await assertMayPayOutOrExplain(merchantId, now);
   const [merchant, limits, taken] = await Promise.all([
     getMerchant(merchantId),
     readOutflowLimits(database(), merchantId),
@@ -86,7 +86,7 @@ export function unreadableBatch(problems: readonly BatchFinding[]): BatchCheck {
   };
 }
 
-async function assertMayPayOutInWords(merchantId: string, now: Date): Promise<void> {
+async function assertMayPayOutOrExplain(merchantId: string, now: Date): Promise<void> {
   try {
     await assertMayPayOut(merchantId, now);
   } catch (error) {

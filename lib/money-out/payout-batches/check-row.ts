@@ -3,7 +3,7 @@ import { database } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { isRefusal, type Reason } from "@/lib/kernel/refusals";
-import { codeWords, readOrder } from "@/lib/money-out/payout-batches/batch-order";
+import { codeMessage, readOrder } from "@/lib/money-out/payout-batches/batch-order";
 import type { ParsedRow } from "@/lib/money-out/payout-batches/parse-batch-file";
 import type { BatchFinding } from "@/lib/money-out/payout-batches/schema";
 import { findLookAlike } from "@/lib/money-out/payouts/dashboard-preview";
@@ -87,7 +87,7 @@ export async function networkNameOf(code: string): Promise<string> {
 export function findingsOf(row: number | null, error: unknown, networkName: string): BatchFinding[] {
   if (!(error instanceof AppError)) throw error;
   const own = Object.entries(error.fields ?? {}).flatMap(([field, [code]]) => {
-    const reason = code && codeWords(field, code);
+    const reason = code && codeMessage(field, code);
     return reason ? [{ row, field, reason }] : [];
   });
   if (own.length > 0) return own;

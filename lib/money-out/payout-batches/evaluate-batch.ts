@@ -14,7 +14,7 @@ const NO_SUBJECT = "00000000-0000-0000-0000-000000000000";
 /** Sums over the rows of a file, and what of them the balances, the gateway's holdings or the merchant's daily limit do not allow. */
 export async function evaluateTotals(merchantId: string, limits: OutflowLimits, rows: readonly GoodRow[], now: Date) {
   const debits = sumDebits(rows);
-  const short = debits.filter(({ missing }) => missing !== null).map(shortWords);
+  const short = debits.filter(({ missing }) => missing !== null).map(shortfallFinding);
   const [limit, gateway] = await Promise.all([limitProblem(merchantId, limits, rows, now), treasuryProblems(rows)]);
   return { debits, arrivals: sumArrivals(rows), problems: [...short, ...limit, ...gateway] };
 }
@@ -49,7 +49,7 @@ function sumDebits(rows: readonly GoodRow[]): Debit[] {
   });
 }
 
-function shortWords({ currency, amount, spendable }: Debit): BatchFinding {
+function shortfallFinding({ currency, amount, spendable }: Debit): BatchFinding {
   return whole(
     `The rows need ${moneyText(amount, currency)}, fees included. Your balance is ${moneyText(spendable, currency)}.`,
   );

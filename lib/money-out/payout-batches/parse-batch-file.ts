@@ -68,11 +68,11 @@ function readRecords(text: string): string[][] | { problem: string } {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { problem: csvWords(error) };
+    return { problem: csvMessage(error) };
   }
 }
 
-function csvWords(error: CsvError): string {
+function csvMessage(error: CsvError): string {
   const line = typeof error["lines"] === "number" ? ` (line ${error["lines"]})` : "";
   if (error.code === "CSV_MAX_RECORD_SIZE") return `A row is too long${line}. Is a closing quotation mark missing?`;
   return `The file could not be read as a table${line}: a closing quotation mark is missing, or one is inside a cell.`;

@@ -1,4 +1,4 @@
-import { NEEDS_TLS, NEEDS_TLS_WORDS } from "@/lib/delivery/webhooks/callback-address";
+import { HTTPS_REQUIRED_MESSAGE, NEEDS_TLS } from "@/lib/delivery/webhooks/callback-address";
 import { AppError } from "@/lib/kernel/errors";
 import { isRefusal, type Reason } from "@/lib/kernel/refusals";
 import { errorText } from "@/lib/people/guards/refusal-text";
@@ -13,7 +13,7 @@ const FORM_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Why an address is refused, in the words of somebody who is about to send money to it. */
-const ADDRESS_WORDS: Readonly<Record<string, (network: string) => string>> = {
+const ADDRESS_MESSAGES: Readonly<Record<string, (network: string) => string>> = {
   format: (network) => `This is not a ${network} address.`,
   length: (network) => `The length is wrong for a ${network} address: check for missing or extra characters.`,
   checksum: () => "This address has a typo: its checksum does not match. Copy it again.",
@@ -23,11 +23,11 @@ const ADDRESS_WORDS: Readonly<Record<string, (network: string) => string>> = {
   own: () => "This address belongs to this gateway: the money would only come back, less a fee.",
 };
 
-const FIELD_WORDS: Readonly<Record<string, string>> = {
+const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   "validation.required": "Required.",
   "validation.prohibited": "This network has no memos. A recipient who needs one would lose the money: leave it empty.",
   "validation.decimal": "Has more decimals than the coin.",
-  [NEEDS_TLS]: NEEDS_TLS_WORDS,
+  [NEEDS_TLS]: HTTPS_REQUIRED_MESSAGE,
   "validation.unique": "A payment, wallet or payout with this order ID already exists.",
 };
 
@@ -71,7 +71,7 @@ export async function withFormErrors<Result>(command: () => Promise<Result>, net
 
 function fieldText(code: string, networkName: string): string {
   const address = /^validation\.address\.(\w+)$/.exec(code)?.[1];
-  if (address !== undefined) return ADDRESS_WORDS[address]?.(networkName) ?? "This address is not accepted.";
+  if (address !== undefined) return ADDRESS_MESSAGES[address]?.(networkName) ?? "This address is not accepted.";
   if (!code.startsWith("validation.")) return code;
-  return FIELD_WORDS[code] ?? "This is not accepted.";
+  return FIELD_MESSAGES[code] ?? "This is not accepted.";
 }

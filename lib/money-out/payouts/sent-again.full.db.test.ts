@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { outflowEventWords } from "@/components/money-out/reviews/outflow-words";
+import { outflowEventLabel } from "@/components/money-out/reviews/outflow-labels";
 import { closeDatabase } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import {
@@ -41,7 +41,7 @@ const order = async (fields: Readonly<Record<string, unknown>> = {}) => {
 
 async function titlesOf(id: string): Promise<string[]> {
   const of = await readOutflowParts("payout", [id], { userId: randomUUID(), mayPayOut: true });
-  return of(id).events.map((event) => outflowEventWords(event).title);
+  return of(id).events.map((event) => outflowEventLabel(event).title);
 }
 
 test("a payout whose transaction expired says that it was sent again, shows the new transaction, and is paid once", async () => {

@@ -24,7 +24,7 @@ export async function orderTransfer({
   const value = parseAmount(amount);
   if (value === null) throw atField("amount", "Enter an amount above zero, with a decimal point.");
   const owner = await findWalletOwner(merchantId);
-  if (!owner?.isUsable) throw new AppError("refused", noWalletWords(owner));
+  if (!owner?.isUsable) throw new AppError("refused", noWalletMessage(owner));
   if (direction === "to-business" && owner.userId !== actorId)
     throw new AppError("forbidden", `Only ${owner.name} can transfer from the personal wallet.`);
   const move = direction === "to-personal" ? transferToPersonal : transferToBusiness;
@@ -35,7 +35,7 @@ export async function orderTransfer({
   }
 }
 
-function noWalletWords(owner: WalletOwner | null): string {
+function noWalletMessage(owner: WalletOwner | null): string {
   if (owner === null) return "This merchant has no personal wallet.";
   return `The personal wallet belongs to ${owner.name}, who is currently not an owner of this merchant. Transfers are not possible.`;
 }
@@ -63,6 +63,6 @@ const SENTENCES: Partial<Record<Reason, { readonly field: "amount" | "currency";
   user_wallet_not_found: { field: "currency" },
 };
 
-function atField(field: string, words: string): AppError {
-  return new AppError("refused", words, { fields: { [field]: [words] } });
+function atField(field: string, message: string): AppError {
+  return new AppError("refused", message, { fields: { [field]: [message] } });
 }

@@ -71,13 +71,13 @@ export async function forgetSignInsOf(tx: Tx, person: { readonly id: string; rea
   await deleteAttemptsOf(tx, emailKey("second-factor", person.id));
 }
 
-const CLOSED_WORDS =
+const CLOSED_MESSAGE =
   "Too many failed attempts from other places today. Use a browser you have signed in with before, or reset your password.";
 
 /** An account takes no more tries that day from browsers that it does not know. */
 export class ClosedToStrangersError extends AppError {
   constructor(now: Date) {
-    super("rate_limited", CLOSED_WORDS, { retryAfterSeconds: secondsLeft(DAY_MS, now) });
+    super("rate_limited", CLOSED_MESSAGE, { retryAfterSeconds: secondsLeft(DAY_MS, now) });
   }
 }
 

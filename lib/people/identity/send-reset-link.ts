@@ -84,7 +84,8 @@ export const sendResetLinkJob: Job<typeof payload> = defineJob({
 });
 
 /** Said on the page too. */
-export const NO_MAIL_WORDS = "This installation does not send mail. Ask its operator for a link to set a new password.";
+export const MAIL_DISABLED_MESSAGE =
+  "This installation does not send mail. Ask its operator for a link to set a new password.";
 
 /**
  * Asks for a link for a new password. Whether somebody has an account with the address is looked up by the worker: the answer is the same, after
@@ -92,7 +93,7 @@ export const NO_MAIL_WORDS = "This installation does not send mail. Ask its oper
  * @throws AppError `unavailable` where no mails are sent; `rate_limited`, for unknown addresses as for known ones
  */
 export async function askForReset(email: string, ip: string, now: Date): Promise<void> {
-  if (mailSender() === null) throw new AppError("unavailable", NO_MAIL_WORDS);
+  if (mailSender() === null) throw new AppError("unavailable", MAIL_DISABLED_MESSAGE);
   // Together: whoever asks for somebody else from elsewhere uses up none of their own tries. The mailbox has a limit of its own.
   await limitAttempts("forgot-password", { email: `${email} ${networkKey(ip)}`, ip }, now);
   await withTransaction((tx) => enqueue(tx, sendResetLinkJob, { email }));

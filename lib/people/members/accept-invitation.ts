@@ -10,7 +10,7 @@ import { assertPasswordAllowed } from "@/lib/people/identity/password-rules";
 import type { AcceptInvitationInput, SignUpInput } from "@/lib/people/identity/schema";
 import { notifyOfNewPayer } from "@/lib/people/members/change-member-role";
 import { type Invitation, lockPeople, markAccepted } from "@/lib/people/members/invitations-repo";
-import { findBySecret, invitationState, UNUSABLE_WORDS } from "@/lib/people/members/queries";
+import { findBySecret, INVALID_INVITATION_MESSAGES, invitationState } from "@/lib/people/members/queries";
 import { createMerchant } from "@/lib/people/merchants/create-merchant";
 import { noteNewDecider } from "@/lib/people/merchants/limits-repo";
 import { addMember, type LockedMembers, lockMembers } from "@/lib/people/merchants/members-repo";
@@ -75,7 +75,7 @@ export async function findUsable(secret: string, now: Date): Promise<Invitation>
   const invitation = await findBySecret(secret);
   const state = invitation === null ? "unknown" : invitationState(invitation, now);
   if (invitation !== null && state === "open") return invitation;
-  throw new AppError("not_found", UNUSABLE_WORDS[state === "open" ? "unknown" : state]);
+  throw new AppError("not_found", INVALID_INVITATION_MESSAGES[state === "open" ? "unknown" : state]);
 }
 
 export type Taking = {
@@ -97,7 +97,7 @@ export async function takeInvitation(tx: Tx, taking: Taking, now: Date): Promise
   const isTrusted = await isInviterTrusted(tx, invitation, { members: members?.members ?? [], userId });
   const tokenHash = hashOfLinkSecret(token);
   if (tokenHash === null || !(await markAccepted(tx, tokenHash, userId, now))) await findUsableNow(token, now);
-  if (!isTrusted) throw new AppError("not_found", UNUSABLE_WORDS.revoked);
+  if (!isTrusted) throw new AppError("not_found", INVALID_INVITATION_MESSAGES.revoked);
   if (members?.members.some((one) => one.userId === userId))
     throw new AppError("refused", `You are already a member of ${members.merchantName}.`);
   if (invitation.isMailed) await markEmailVerified(tx, { userId, email: invitation.email }, now);
@@ -119,7 +119,7 @@ export async function takeInvitation(tx: Tx, taking: Taking, now: Date): Promise
 /** It was used, taken back or sent again since it was looked at: this says which. */
 async function findUsableNow(token: string, now: Date): Promise<never> {
   await findUsable(token, now);
-  throw new AppError("not_found", UNUSABLE_WORDS.used);
+  throw new AppError("not_found", INVALID_INVITATION_MESSAGES.used);
 }
 
 async function enter(tx: Tx, { invitation, userId, merchantName }: Omit<Taking, "token">, now: Date): Promise<string> {

@@ -9,7 +9,7 @@ import { lockMember, type MemberChange } from "@/lib/people/members/remove-membe
 import { noteNewDecider, transferCooldownToMerchant } from "@/lib/people/merchants/limits-repo";
 import { membersPage, notifyOfFormerPayer } from "@/lib/people/merchants/mail-owners";
 import { type LockedMembers, revokeInvitationsBy, updateMemberRole } from "@/lib/people/merchants/members-repo";
-import { isAllowed, type MemberRole, ROLE_WORDS } from "@/lib/people/merchants/role";
+import { isAllowed, type MemberRole, ROLE_LABELS } from "@/lib/people/merchants/role";
 import { NAME_CHARACTERS_MAX } from "@/lib/people/merchants/schema";
 import { queueNotification } from "@/lib/people/notifications/notify-people";
 
@@ -82,7 +82,7 @@ export async function notifyOfNewPayer(
 ): Promise<void> {
   const { merchantId, reference, email, role, how } = payer;
   if (!isAllowed(role, "payout.create")) return;
-  const { article, summary } = ROLE_WORDS[role];
+  const { article, summary } = ROLE_LABELS[role];
   // Names of before may have several lines, which would look like ours.
   const [shop, by] = [headerLine(merchantName, NAME_CHARACTERS_MAX), headerLine(payer.by, NAME_CHARACTERS_MAX)];
   for (const owner of members.filter((member) => member.role === "owner" && !member.isBlocked)) {

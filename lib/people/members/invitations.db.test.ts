@@ -118,7 +118,7 @@ describe("an invitation to a merchant", () => {
     const { merchantId, inviter, email, token } = await invited();
     const member = await joinAs(merchantId, "viewer");
     const invite = (to: string, at = NOW) => inviteMember({ merchantId, inviter, email: to, role: "owner" }, at);
-    const atEmail = (words: string) => ({ fields: { email: [expect.stringContaining(words)] } });
+    const atEmail = (message: string) => ({ fields: { email: [expect.stringContaining(message)] } });
 
     await expect(invite(member.email)).rejects.toMatchObject(atEmail("already a member of this merchant"));
     await expect(invite(email)).rejects.toMatchObject(atEmail("already invited"));

@@ -101,8 +101,8 @@ export function alreadyInvited(): AppError {
   return atEmail("This address is already invited. Resend or revoke that invitation.");
 }
 
-function atEmail(words: string): AppError {
-  return wrongField("email", words);
+function atEmail(message: string): AppError {
+  return wrongField("email", message);
 }
 
 const UNIQUE_VIOLATION = "23505";

@@ -2,9 +2,9 @@ import type { Tx } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { headerLine } from "@/lib/kernel/mail/mail-address";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
-import { personWords } from "@/lib/people/merchants/mail-owners";
+import { formatPerson } from "@/lib/people/merchants/mail-owners";
 import type { LockedMember } from "@/lib/people/merchants/members-repo";
-import { type MemberRole, ROLE_WORDS } from "@/lib/people/merchants/role";
+import { type MemberRole, ROLE_LABELS } from "@/lib/people/merchants/role";
 import { NAME_CHARACTERS_MAX } from "@/lib/people/merchants/schema";
 
 export type MemberMail = {
@@ -38,19 +38,19 @@ export function writeMemberMail(
   const { member, by } = about;
   // Names of before may have several lines, which would look like ours.
   const merchantName = headerLine(about.merchantName, NAME_CHARACTERS_MAX);
-  const who = by.userId === member.userId ? "You" : personWords(by);
+  const who = by.userId === member.userId ? "You" : formatPerson(by);
   const paragraphs = [`Hello ${member.name},`, ...said(who, merchantName, event), env().BASE_URL];
   return { subject: subjectOf(merchantName, event), text: `${paragraphs.join("\n\n")}\n` };
 }
 
 function subjectOf(merchantName: string, event: MemberEvent): string {
-  if (event.kind === "role") return `You are now ${ROLE_WORDS[event.role].article} at ${merchantName}`;
+  if (event.kind === "role") return `You are now ${ROLE_LABELS[event.role].article} at ${merchantName}`;
   return event.kind === "left" ? `You have left ${merchantName}` : `You are no longer a member of ${merchantName}`;
 }
 
 function said(who: string, merchantName: string, event: MemberEvent): readonly string[] {
   if (event.kind === "role") {
-    const { article, summary } = ROLE_WORDS[event.role];
+    const { article, summary } = ROLE_LABELS[event.role];
     return [`${who} changed your role: you are now ${article} at ${merchantName}. ${summary}`];
   }
   if (event.kind === "left")

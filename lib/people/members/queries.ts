@@ -51,7 +51,7 @@ export function invitationState(
 }
 
 /** For people who have a link that works no more. Nothing in it tells more than who has the link knows. */
-export const UNUSABLE_WORDS: Readonly<Record<Exclude<InvitationState, "open"> | "unknown", string>> = {
+export const INVALID_INVITATION_MESSAGES: Readonly<Record<Exclude<InvitationState, "open"> | "unknown", string>> = {
   expired: "This invitation has expired. Ask the person who invited you to send it again.",
   used: "This invitation was already used. Sign in instead.",
   revoked: "This invitation was revoked. Ask the person who invited you.",

@@ -7,7 +7,7 @@ import { queueMail } from "@/lib/kernel/mail/queue-mail";
 import { countInWindow, DAY_MS, emailKey, secondsLeft } from "@/lib/people/identity/limit-attempts";
 import type { KeptLink } from "@/lib/people/members/invitations-repo";
 import { invitationPage } from "@/lib/people/merchants/mail-owners";
-import { type MemberRole, ROLE_WORDS } from "@/lib/people/merchants/role";
+import { type MemberRole, ROLE_LABELS } from "@/lib/people/merchants/role";
 import { NAME_CHARACTERS_MAX } from "@/lib/people/merchants/schema";
 
 /** Long enough for somebody on holiday, short enough for a mailbox that changes hands. */
@@ -82,7 +82,7 @@ function writeInvitationMail({ invitedBy, to, secret }: InvitationMail): { subje
   const what =
     to === null
       ? `${inviter} invites you to open a shop and accept payments with this gateway.`
-      : `${inviter} invites you to ${headerLine(to.merchantName, NAME_CHARACTERS_MAX)} as ${ROLE_WORDS[to.role].article}. ${ROLE_WORDS[to.role].summary}`;
+      : `${inviter} invites you to ${headerLine(to.merchantName, NAME_CHARACTERS_MAX)} as ${ROLE_LABELS[to.role].article}. ${ROLE_LABELS[to.role].summary}`;
   const paragraphs = [
     "Hello,",
     what,

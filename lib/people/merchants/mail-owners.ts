@@ -4,7 +4,7 @@ import { env } from "@/lib/kernel/env";
 import { headerLine } from "@/lib/kernel/mail/mail-address";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 import { selectOwners } from "@/lib/people/merchants/members-repo";
-import { isAllowed, type MemberRole, ROLE_WORDS } from "@/lib/people/merchants/role";
+import { isAllowed, type MemberRole, ROLE_LABELS } from "@/lib/people/merchants/role";
 import { NAME_CHARACTERS_MAX } from "@/lib/people/merchants/schema";
 import { findUserById, selectActiveOperators } from "@/lib/people/merchants/users-repo";
 
@@ -45,7 +45,7 @@ export async function mailOwners(tx: Tx, { merchantId, actorId, exceptId }: Abou
   const found = await selectOwners(tx, merchantId);
   if (found === null) return;
   const actor = actorId === null ? null : await findUserById(tx, actorId);
-  const by = actor === null ? "The operator of this gateway" : personWords(actor);
+  const by = actor === null ? "The operator of this gateway" : formatPerson(actor);
   // Names of before may have several lines, which would look like ours.
   const shop = headerLine(found.merchantName, NAME_CHARACTERS_MAX);
   const { subject, sentences } = write(alert, by, shop);
@@ -76,7 +76,7 @@ export async function notifyOfFormerPayer(
     await mailOwners(tx, about, { kind: "payer-gone", email, role });
 }
 
-const KEY_WORDS = {
+const KEY_TEXTS = {
   payment: "It creates payments and refunds them.",
   payout: "It sends payouts.",
 } as const;
@@ -87,7 +87,7 @@ function write(alert: OwnerAlert, by: string, shop: string): { subject: string; 
       return {
         subject: `New ${alert.of} key for ${shop}`,
         sentences: [
-          `${by} ${alert.isFirst ? "created" : "rotated"} the ${alert.of} key of ${shop}. ${KEY_WORDS[alert.of]}`,
+          `${by} ${alert.isFirst ? "created" : "rotated"} the ${alert.of} key of ${shop}. ${KEY_TEXTS[alert.of]}`,
         ],
       };
     case "limits":
@@ -104,7 +104,7 @@ function write(alert: OwnerAlert, by: string, shop: string): { subject: string; 
       return {
         subject: `${alert.email} can no longer pay out at ${shop}`,
         sentences: [
-          `${by} made a change: ${alert.email} is ${alert.role === null ? "no longer a member" : `now ${ROLE_WORDS[alert.role].article}`} at ${shop} and can no longer pay out there.`,
+          `${by} made a change: ${alert.email} is ${alert.role === null ? "no longer a member" : `now ${ROLE_LABELS[alert.role].article}`} at ${shop} and can no longer pay out there.`,
         ],
       };
     case "factor-asked":
@@ -143,6 +143,6 @@ export async function mailOperators(tx: Tx, { subject, paragraphs, also }: Opera
 }
 
 /** A person in a sentence. Names of before may have several lines, which would look like ours. */
-export function personWords({ name, email }: Pick<MailedPerson, "name" | "email">): string {
+export function formatPerson({ name, email }: Pick<MailedPerson, "name" | "email">): string {
   return `${headerLine(name, NAME_CHARACTERS_MAX)} (${email})`;
 }

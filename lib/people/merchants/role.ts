@@ -6,7 +6,7 @@ export const MEMBER_ROLES = ["owner", "manager", "developer", "viewer"] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /** What a role is for, in the words of a sentence. */
-export const ROLE_WORDS: Readonly<Record<MemberRole, { name: string; article: string; summary: string }>> = {
+export const ROLE_LABELS: Readonly<Record<MemberRole, { name: string; article: string; summary: string }>> = {
   owner: { name: "Owner", article: "an owner", summary: "Owners have full access and manage members." },
   manager: {
     name: "Manager",
@@ -69,7 +69,7 @@ export function rolesWith(permission: Permission): readonly MemberRole[] {
 }
 
 /** What each permission lets somebody do, in plain words, most harmless first. A permission without words does not compile. */
-export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
+export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   "merchant.read": "View every page of the merchant: invoices, balances, payouts",
   "member.read": "View members",
   "webhook.resend": "Resend webhooks",

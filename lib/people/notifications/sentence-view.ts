@@ -32,7 +32,7 @@ const WRITERS: Readonly<Record<NotificationKind, (event: EventFacts) => Sentence
   }),
   case_opened: ({ detail }) => ({
     title: "A payment needs a decision",
-    text: `${detail["amount"]} arrived ${CASE_WORDS[detail["case"] ?? ""] ?? "and was not credited automatically"}.`,
+    text: `${detail["amount"]} arrived ${CASE_LABELS[detail["case"] ?? ""] ?? "and was not credited automatically"}.`,
     path: "/cases",
   }),
   refund_requested: ({ detail }) => ({
@@ -62,7 +62,7 @@ const WRITERS: Readonly<Record<NotificationKind, (event: EventFacts) => Sentence
   }),
 };
 
-const CASE_WORDS: Readonly<Record<string, string>> = {
+const CASE_LABELS: Readonly<Record<string, string>> = {
   late: "late",
   extra: "after the invoice was paid",
   wrong_token: "in another coin",

@@ -32,13 +32,13 @@ export async function setOutflowLimits(
     const change = changedFields({ ...before }, { ...limits });
     await recordAudit(tx, { actorId, merchantId, action: "limits.change", target: merchantId, ...change });
     const sentences = Object.entries(change.after).map(
-      ([name, now]) => `${LIMIT_WORDS[name]}: ${inWords(now)} (before: ${inWords(change.before[name])})`,
+      ([name, now]) => `${LIMIT_LABELS[name]}: ${toText(now)} (before: ${toText(change.before[name])})`,
     );
     if (sentences.length > 0) await mailOwners(tx, { merchantId, actorId }, { kind: "limits", changes: sentences });
   });
 }
 
-const LIMIT_WORDS: Readonly<Record<string, string>> = {
+const LIMIT_LABELS: Readonly<Record<string, string>> = {
   dailyLimitUsd: "24-hour limit",
   approvalAboveUsd: "Approval required above",
   refundCeilingUsd: "24-hour limit for refunds to other addresses",
@@ -46,7 +46,7 @@ const LIMIT_WORDS: Readonly<Record<string, string>> = {
   callsNeedTimedSignature: "API requests require x-signature",
 };
 
-function inWords(value: AuditValue | undefined): string {
+function toText(value: AuditValue | undefined): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   return value == null ? "none" : limitText(String(value), "USD");
 }

@@ -11,7 +11,7 @@ import { openSendRig, type SendRig, step } from "@/lib/sending/sends/testing/sen
 import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 /** The rig's words: a published test vector. */
-const WORDS = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
+const MNEMONIC = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 const CROWD = 200;
 const GAS = 10n ** 17n;
 
@@ -27,7 +27,7 @@ afterAll(() => rig?.stop());
 
 /** A deposit address that holds something on the chain and in the books. */
 async function newDepositAddress(): Promise<string> {
-  const address = growKeyTree(WORDS).addressOf({ family: "evm", role: "deposit", index: 0 });
+  const address = growKeyTree(MNEMONIC).addressOf({ family: "evm", role: "deposit", index: 0 });
   const row = { family: "evm", derivationIndex: 0, address, addressKey: address.toLowerCase() };
   await database().address.create({ data: row });
   await rig.chain.pay(address, GAS, null);

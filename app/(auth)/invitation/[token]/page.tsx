@@ -5,8 +5,8 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Notice } from "@/components/ui/notice";
 import { pageSession } from "@/lib/fronts/dashboard/require-member";
 import { routes } from "@/lib/fronts/paths/routes";
-import { type InvitationPage, readInvitationPage, UNUSABLE_WORDS } from "@/lib/people/members/queries";
-import { ROLE_WORDS } from "@/lib/people/merchants/role";
+import { INVALID_INVITATION_MESSAGES, type InvitationPage, readInvitationPage } from "@/lib/people/members/queries";
+import { ROLE_LABELS } from "@/lib/people/merchants/role";
 
 /** The address of this page is a secret. */
 export const metadata: Metadata = { title: "Invitation", referrer: "no-referrer", robots: "noindex" };
@@ -20,7 +20,9 @@ export default async function InvitationRoute({ params }: { params: Params }) {
     return (
       <AuthFrame title="Invitation" description="This link is no longer valid.">
         <div className="flex flex-col gap-4">
-          <Notice tone={invitation.state === "used" ? "neutral" : "wrong"}>{UNUSABLE_WORDS[invitation.state]}</Notice>
+          <Notice tone={invitation.state === "used" ? "neutral" : "wrong"}>
+            {INVALID_INVITATION_MESSAGES[invitation.state]}
+          </Notice>
           <ButtonLink href={routes.signIn()}>Sign in</ButtonLink>
         </div>
       </AuthFrame>
@@ -42,5 +44,5 @@ function titleOf({ to }: Open): string {
 function descriptionOf({ to, invitedBy }: Open): string {
   if (to === null)
     return `${invitedBy} invites you to take payments here, in a shop of your own. You become its owner.`;
-  return `${invitedBy} invites you as ${ROLE_WORDS[to.role].article}. ${ROLE_WORDS[to.role].summary}`;
+  return `${invitedBy} invites you as ${ROLE_LABELS[to.role].article}. ${ROLE_LABELS[to.role].summary}`;
 }

@@ -2,8 +2,8 @@ import { renderPreview } from "@/components/payers/pay/render-preview";
 import { member } from "@/lib/fronts/dashboard/gates";
 import { sessionEndpoint } from "@/lib/fronts/dashboard/session-endpoint";
 import { previewInvoice } from "@/lib/fronts/payment-page/preview-invoice";
+import { loadMessages } from "@/lib/kernel/locales/messages";
 import { negotiateLocale } from "@/lib/kernel/locales/negotiate-locale";
-import { wordsFor } from "@/lib/kernel/locales/words";
 import { limitPreviews } from "@/lib/money-in/invoices/create-from-form";
 import { invoicePreviewInput, invoicePreviewView } from "@/lib/money-in/invoices/new-invoice-schema";
 
@@ -13,11 +13,11 @@ export const POST = sessionEndpoint({
   output: invoicePreviewView,
   handle: async ({ member: { merchantId, session }, input }) => {
     limitPreviews(session.user.id);
-    const [view, words] = await Promise.all([
+    const [view, messages] = await Promise.all([
       previewInvoice(merchantId, input),
-      wordsFor(negotiateLocale(null, input.language)),
+      loadMessages(negotiateLocale(null, input.language)),
     ]);
     // As it is opened in the moment in which it is made: its whole time is left.
-    return { html: await renderPreview(view, null, words, view.createdAt) };
+    return { html: await renderPreview(view, null, messages, view.createdAt) };
   },
 });

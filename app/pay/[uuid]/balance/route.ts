@@ -14,13 +14,13 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   if (tooMany !== null) return tooMany;
   const { uuid } = await params;
   const language = await pageLanguage(request);
-  const { words } = language;
+  const { messages } = language;
   return await orErrorPage(language, async () => {
     const [view, payer] = [await loadPayView(uuid.toLowerCase()), await payerOf(request)];
     if (view === null) return await respondWithPage(request, uuid);
-    if (payer === null) return await respondWithPage(request, uuid, { error: words.say("balance.signed-out") });
+    if (payer === null) return await respondWithPage(request, uuid, { error: messages.say("balance.signed-out") });
     const agreed = await readAgreement(request, view.uuid, payer);
-    if (agreed === null) return await respondWithPage(request, uuid, { error: words.say("balance.changed") });
+    if (agreed === null) return await respondWithPage(request, uuid, { error: messages.say("balance.changed") });
     return await answerAgreement(request, { uuid: view.uuid, payer, agreed, language });
   });
 }

@@ -28,7 +28,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
       else await shareRenewals(request, view.uuid, () => renewForPayer(view.uuid, choice));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return await respondWithPage(request, uuid, { isChoosing: true, error: publicErrorText(error, language.words) });
+      return respondWithPage(request, uuid, { isChoosing: true, error: publicErrorText(error, language.messages) });
     }
     return seeOther(payPath(view.uuid, "", { isFromExchange, ...language }), request);
   });

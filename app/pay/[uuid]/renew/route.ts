@@ -25,7 +25,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const isChoosing = error.code === "unavailable" || isLimitError(error);
-      return await respondWithPage(request, uuid, { isChoosing, error: publicErrorText(error, language.words) });
+      return await respondWithPage(request, uuid, { isChoosing, error: publicErrorText(error, language.messages) });
     }
     return seeOther(payPath(view.uuid, "", language), request);
   });

@@ -18,11 +18,11 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   const wanted = await readFormField(request, "kind");
   const kind = PLAY_MONEY_KINDS.find((known) => known === wanted);
   const language = await pageLanguage(request);
-  const { words, lang } = language;
+  const { messages, lang } = language;
   return await orErrorPage(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
     if (view === null || !canPlay(view)) {
-      return pageResponse(await renderMessagePage("missing", words), 404, language);
+      return pageResponse(await renderMessagePage("missing", messages), 404, language);
     }
     if (kind === undefined) return seeOther(payPath(view.uuid, "", { lang }), request);
     try {
@@ -30,7 +30,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return await respondWithPage(request, uuid, {
-        error: words.say(error.code === "refused" ? "sandbox.small" : "sandbox.failed"),
+        error: messages.say(error.code === "refused" ? "sandbox.small" : "sandbox.failed"),
       });
     }
     return seeOther(payPath(view.uuid, "", { lang, sentAfter: countSeen(view) }), request);

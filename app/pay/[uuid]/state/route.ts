@@ -10,13 +10,13 @@ export async function GET(request: Request, { params }: PayParams): Promise<Resp
   const tooMany = refuseTooManyAsks(request);
   if (tooMany !== null) return tooMany;
   const { uuid } = await params;
-  const { words } = await pageLanguage(request);
+  const { messages } = await pageLanguage(request);
   try {
     const update = await loadPayPageUpdate(uuid);
-    if (update === null) return stateResponse({ message: words.say("missing.title") }, 404, words);
-    return stateResponse(payPageUpdateBody(update, words), 200, words);
+    if (update === null) return stateResponse({ message: messages.say("missing.title") }, 404, messages);
+    return stateResponse(payPageUpdateBody(update, messages), 200, messages);
   } catch (error) {
     log().error({ error }, "the state of a payment cannot be read");
-    return stateResponse({ message: words.say("trouble.title") }, 503, words);
+    return stateResponse({ message: messages.say("trouble.title") }, 503, messages);
   }
 }

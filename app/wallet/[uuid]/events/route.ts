@@ -1,11 +1,11 @@
-import { followedUuid, streamWords } from "@/app/pay/stream-request";
+import { followedUuid, streamMessages } from "@/app/pay/stream-request";
 import { walletFeed, walletPageUpdateBody } from "@/app/wallet/wallet-page-update";
 import { streamPage } from "@/lib/delivery/live/stream-page";
 
 /** What the open page of a static wallet listens to: the answers of `/state`, each when it is true. Served beside Next (decision 0017). */
 export async function GET(request: Request): Promise<Response> {
-  const words = await streamWords(request);
+  const messages = await streamMessages(request);
   const toBody = (update: Parameters<typeof walletPageUpdateBody>[0]) =>
-    JSON.stringify(walletPageUpdateBody(update, words));
+    JSON.stringify(walletPageUpdateBody(update, messages));
   return await streamPage(request, { feed: walletFeed, id: followedUuid(request), toBody });
 }

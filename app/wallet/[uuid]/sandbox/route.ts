@@ -19,18 +19,18 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
   const wanted = await readFormField(request, "kind");
   const kind = TOP_UP_KINDS.find((known) => known === wanted);
   const language = await pageLanguage(request);
-  const { words, lang } = language;
+  const { messages, lang } = language;
   return await orErrorPage(language, async () => {
     const view = await loadWalletPage(uuid.toLowerCase());
     if (view === null || !canTopUp(view)) {
-      return pageResponse(await renderMessagePage("no-wallet", words), 404, language);
+      return pageResponse(await renderMessagePage("no-wallet", messages), 404, language);
     }
     if (kind === undefined) return seeOther(walletPath(view.uuid, "", lang), request);
     try {
       await sendTopUp(view, kind);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const refusal = words.say(error.code === "refused" ? "sandbox.small" : "sandbox.failed");
+      const refusal = messages.say(error.code === "refused" ? "sandbox.small" : "sandbox.failed");
       return await respondWithWallet(request, uuid, refusal);
     }
     return seeOther(walletPath(view.uuid, "", lang, lastSeenAt(view)), request);

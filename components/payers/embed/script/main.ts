@@ -1,5 +1,5 @@
 import { startButtons } from "@/components/payers/embed/script/buttons";
-import { type ModalWords, type Paid, showModal } from "@/components/payers/embed/script/modal";
+import { type ModalMessages, type Paid, showModal } from "@/components/payers/embed/script/modal";
 import { paymentAddress } from "@/components/payers/embed/script/payment-address";
 
 /**
@@ -8,7 +8,7 @@ import { paymentAddress } from "@/components/payers/embed/script/payment-address
  */
 
 /** Put around this script by the route that serves it. */
-declare const CHAINTILL_WORDS: ModalWords;
+declare const CHAINTILL_MESSAGES: ModalMessages;
 
 type OpenOptions = {
   /** The `url` of an invoice or of a static wallet. */
@@ -40,7 +40,7 @@ function open({ url, uuid, lang, onSuccess, onClose }: OpenOptions): Opened {
   current?.close();
   const opened = showModal({
     address,
-    words: CHAINTILL_WORDS,
+    messages: CHAINTILL_MESSAGES,
     onPaid: (paid) => onSuccess?.(paid),
     onClosed: () => {
       if (current === opened) current = null;

@@ -3,7 +3,7 @@ import { putStyle } from "@/components/payers/embed/script/modal-style";
 import type { PaymentAddress } from "@/components/payers/embed/script/payment-address";
 
 /** The sentences of the modal in one language, put before the script by the gateway. */
-export type ModalWords = {
+export type ModalMessages = {
   readonly title: string;
   readonly close: string;
   readonly blocked: string;
@@ -16,7 +16,7 @@ export type Paid = Omit<Extract<FrameMessage, { type: "chaintill:paid" }>, "type
 
 type ModalRequest = {
   readonly address: PaymentAddress;
-  readonly words: ModalWords;
+  readonly messages: ModalMessages;
   readonly onPaid: (paid: Paid) => void;
   readonly onClosed: () => void;
 };
@@ -29,8 +29,8 @@ const COMING_MS_MAX = 12_000;
  * Shows the payment page over the shop's page, as the browser's own modal dialog: nothing behind it can be reached, Escape and the
  * button close it, the focus goes back to where it was. `close` may be called more than once.
  */
-export function showModal({ address, words, onPaid, onClosed }: ModalRequest): { readonly close: () => void } {
-  const { host, dialog, frame, way } = build(address, words);
+export function showModal({ address, messages, onPaid, onClosed }: ModalRequest): { readonly close: () => void } {
+  const { host, dialog, frame, way } = build(address, messages);
   const { style } = document.documentElement;
   const { overflow } = style;
   let timer = window.setTimeout(() => show(way), COMING_MS_MAX);
@@ -72,28 +72,28 @@ function show(way: HTMLElement): void {
   way.hidden = false;
 }
 
-function build({ page, frame: source }: PaymentAddress, words: ModalWords) {
+function build({ page, frame: source }: PaymentAddress, messages: ModalMessages) {
   const host = document.createElement("div");
   const root = host.attachShadow({ mode: "open" });
   putStyle(root);
   const dialog = document.createElement("dialog");
-  dialog.setAttribute("aria-label", words.title);
-  dialog.lang = words.lang;
-  dialog.dir = words.dir;
+  dialog.setAttribute("aria-label", messages.title);
+  dialog.lang = messages.lang;
+  dialog.dir = messages.dir;
   const close = document.createElement("button");
   close.type = "button";
-  close.textContent = words.close;
+  close.textContent = messages.close;
   close.addEventListener("click", () => dialog.close());
   const head = document.createElement("header");
   head.append(close);
   const link = document.createElement("a");
-  Object.assign(link, { href: page, target: "_blank", rel: "noopener", textContent: words.open });
+  Object.assign(link, { href: page, target: "_blank", rel: "noopener", textContent: messages.open });
   const way = document.createElement("p");
   way.setAttribute("role", "alert");
   way.hidden = true;
-  way.append(words.blocked, " ", link);
+  way.append(messages.blocked, " ", link);
   const frame = document.createElement("iframe");
-  Object.assign(frame, { title: words.title, src: source, allow: "clipboard-write", referrerPolicy: "no-referrer" });
+  Object.assign(frame, { title: messages.title, src: source, allow: "clipboard-write", referrerPolicy: "no-referrer" });
   dialog.append(head, way, frame);
   root.append(dialog);
   return { host, dialog, frame, way };

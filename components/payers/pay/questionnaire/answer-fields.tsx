@@ -25,7 +25,7 @@ export function TextAnswer({ model, field, isLong = false, isOptional = false, a
   };
   return (
     <div className="field">
-      <label htmlFor={field}>{model.words.say(`aml.${field}`)}</label>
+      <label htmlFor={field}>{model.messages.say(`aml.${field}`)}</label>
       {isLong ? (
         <textarea rows={4} {...attributes} />
       ) : (
@@ -48,7 +48,7 @@ export function ChoiceField({ model, field, choices, autoComplete }: ChoiceField
   const problem = problemOf(model, field);
   return (
     <div className="field">
-      <label htmlFor={field}>{model.words.say(`aml.${field}`)}</label>
+      <label htmlFor={field}>{model.messages.say(`aml.${field}`)}</label>
       <select
         id={field}
         name={field}
@@ -57,7 +57,7 @@ export function ChoiceField({ model, field, choices, autoComplete }: ChoiceField
         autoComplete={autoComplete}
         {...markOf(field, problem)}
       >
-        <option value="">{model.words.say("aml.choose")}</option>
+        <option value="">{model.messages.say("aml.choose")}</option>
         {choices.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
@@ -82,9 +82,9 @@ export function Problem({ field, text }: { readonly field: string; readonly text
   );
 }
 
-function problemOf({ problems, words }: QuestionnaireModel, field: TextField | "country" | "source"): string | null {
+function problemOf({ problems, messages }: QuestionnaireModel, field: TextField | "country" | "source"): string | null {
   const problem = problems.fields[field];
   if (problem === undefined) return null;
-  if (problem === "missing" || field === "country" || field === "source") return words.say("aml.wrong.missing");
-  return words.say("aml.wrong.long", { count: words.number(CHARACTERS_MAX[field]) });
+  if (problem === "missing" || field === "country" || field === "source") return messages.say("aml.wrong.missing");
+  return messages.say("aml.wrong.long", { count: messages.number(CHARACTERS_MAX[field]) });
 }

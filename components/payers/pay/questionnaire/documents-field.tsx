@@ -8,17 +8,17 @@ const ACCEPT = "application/pdf,image/png,image/jpeg";
 const RULE_ID = "documents-rule";
 
 /** Files of the payer. A browser forgets them when a form is shown again, which the notice above it says. */
-export function DocumentsField({ problems: { file, isUploadBroken }, words }: QuestionnaireModel) {
-  const rule = words.say("aml.rule", {
-    count: words.number(DOCUMENTS_MAX),
-    each: words.number(DOCUMENT_BYTES_MAX / MEBIBYTE),
-    total: words.number(DOCUMENTS_BYTES_MAX / MEBIBYTE),
+export function DocumentsField({ problems: { file, isUploadBroken }, messages }: QuestionnaireModel) {
+  const rule = messages.say("aml.rule", {
+    count: messages.number(DOCUMENTS_MAX),
+    each: messages.number(DOCUMENT_BYTES_MAX / MEBIBYTE),
+    total: messages.number(DOCUMENTS_BYTES_MAX / MEBIBYTE),
   });
   const problem = fileProblem();
   const mark = markOf("documents", problem);
   return (
     <div className="field">
-      <label htmlFor="documents">{words.say("aml.documents")}</label>
+      <label htmlFor="documents">{messages.say("aml.documents")}</label>
       <input
         id="documents"
         type="file"
@@ -34,8 +34,8 @@ export function DocumentsField({ problems: { file, isUploadBroken }, words }: Qu
   );
 
   function fileProblem(): string | null {
-    if (isUploadBroken) return words.say("aml.wrong.upload");
+    if (isUploadBroken) return messages.say("aml.wrong.upload");
     if (file === null) return null;
-    return file.name === null ? rule : words.say("aml.wrong.file", { name: file.name });
+    return file.name === null ? rule : messages.say("aml.wrong.file", { name: file.name });
   }
 }

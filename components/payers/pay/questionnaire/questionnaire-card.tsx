@@ -1,26 +1,26 @@
 import { type PageModel, withLanguage } from "@/components/payers/pay/page-model";
 
 /** On the payment page: the way to the questions about what is held, and that they were answered. Nothing where nobody is asked. */
-export function QuestionnaireCard({ view, words, lang }: PageModel) {
+export function QuestionnaireCard({ view, messages, lang }: PageModel) {
   const { questionnaire, merchantName: merchant } = view;
   if (questionnaire === null) return null;
   const { status, path } = questionnaire;
   if (status === "init")
     return (
       <section className="card" aria-labelledby="questions">
-        <h2 id="questions">{words.say("aml.title")}</h2>
-        <p>{words.say("aml.offer")}</p>
+        <h2 id="questions">{messages.say("aml.title")}</h2>
+        <p>{messages.say("aml.offer")}</p>
         {/* A window of its own: it is never shown in a shop's frame, where the page may stand. */}
         <a className="button" href={withLanguage(path, lang)} target="_blank" rel="noopener">
-          {words.say("aml.open")}
+          {messages.say("aml.open")}
         </a>
       </section>
     );
   const name = status === "pending" ? "received" : "expired";
   return (
     <section className="card" aria-labelledby="questions">
-      <h2 id="questions">{words.say(`aml.${name}.title`)}</h2>
-      <p>{words.say(`aml.${name}.body`, { merchant })}</p>
+      <h2 id="questions">{messages.say(`aml.${name}.title`)}</h2>
+      <p>{messages.say(`aml.${name}.body`, { merchant })}</p>
     </section>
   );
 }

@@ -7,15 +7,15 @@ import { COUNTRIES } from "@/lib/money-in/questionnaires/validate-answers";
 
 /** What the payer is asked. A plain form with files: it needs no script. */
 export function QuestionnaireForm(model: QuestionnaireModel) {
-  const { path, typed, words, lang } = model;
+  const { path, typed, messages, lang } = model;
   return (
     <form method="post" encType="multipart/form-data" action={withLanguage(path, lang)}>
       <fieldset>
-        <legend>{words.say("aml.person")}</legend>
+        <legend>{messages.say("aml.person")}</legend>
         {PERSON_KINDS.map((kind) => (
           <label key={kind} className="radio">
             <input type="radio" name="person" value={kind} defaultChecked={typed.person === kind} required={true} />
-            <span>{words.say(`aml.${kind}`)}</span>
+            <span>{messages.say(`aml.${kind}`)}</span>
           </label>
         ))}
       </fieldset>
@@ -30,22 +30,22 @@ export function QuestionnaireForm(model: QuestionnaireModel) {
       <ChoiceField
         model={model}
         field="source"
-        choices={MONEY_SOURCES.map((value) => ({ value, label: words.say(`aml.sources.${value}`) }))}
+        choices={MONEY_SOURCES.map((value) => ({ value, label: messages.say(`aml.sources.${value}`) }))}
       />
       <TextAnswer model={model} field="details" isLong={true} />
       <TextAnswer model={model} field="relation" isLong={true} />
       <DocumentsField {...model} />
       <button type="submit" className="button">
-        {words.say("aml.send")}
+        {messages.say("aml.send")}
       </button>
-      <small>{words.say("aml.once")}</small>
+      <small>{messages.say("aml.once")}</small>
     </form>
   );
 }
 
 /** By their names in the page's language, in its order. */
-function countriesIn({ words }: QuestionnaireModel): readonly (readonly [code: string, name: string])[] {
-  const names = new Intl.DisplayNames([words.locale], { type: "region" });
-  const { compare } = new Intl.Collator(words.locale);
+function countriesIn({ messages }: QuestionnaireModel): readonly (readonly [code: string, name: string])[] {
+  const names = new Intl.DisplayNames([messages.locale], { type: "region" });
+  const { compare } = new Intl.Collator(messages.locale);
   return COUNTRIES.map((code) => [code, names.of(code) ?? code] as const).toSorted(([, a], [, b]) => compare(a, b));
 }

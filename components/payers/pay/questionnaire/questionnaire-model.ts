@@ -1,6 +1,6 @@
 import type { AmlPageView } from "@/lib/fronts/questionnaire-page/load-page";
 import type { Locale } from "@/lib/kernel/locales/locales";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import type { AnswerField, AnswerProblem, TypedAnswers } from "@/lib/money-in/questionnaires/validate-answers";
 
 /** What was wrong with what was sent. `upload`: it did not arrive whole, or was too large to be read. */
@@ -32,6 +32,6 @@ export type QuestionnaireModel = {
   readonly problems: QuestionnaireProblems;
   /** Days that answers are kept after the decision. */
   readonly keptDays: number;
-  readonly words: Words;
+  readonly messages: Messages;
   readonly lang: Locale | null;
 };

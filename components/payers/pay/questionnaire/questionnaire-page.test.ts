@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BLANK_ANSWERS } from "@/components/payers/pay/questionnaire/questionnaire-model";
 import { renderQuestionnaire } from "@/components/payers/pay/questionnaire/render-questionnaire";
 import { questionnaireStates } from "@/components/payers/pay/testing/questionnaire-models";
-import { ENGLISH } from "@/lib/kernel/locales/words";
+import { ENGLISH } from "@/lib/kernel/locales/messages";
 
 const [questions, refused] = questionnaireStates(ENGLISH).map(({ model }) => model);
 if (questions === undefined || refused === undefined) throw new Error("no state");

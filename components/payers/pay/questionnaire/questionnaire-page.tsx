@@ -21,15 +21,15 @@ export function QuestionnairePage(model: QuestionnaireModel) {
 }
 
 function Questions(model: QuestionnaireModel) {
-  const { view, problems, keptDays, words } = model;
+  const { view, problems, keptDays, messages } = model;
   const names = { merchant: view.merchantName, order: view.orderId };
   return (
     <>
-      {problems === NO_PROBLEMS ? null : <ErrorNotice text={words.say("aml.wrong.form")} words={words} />}
+      {problems === NO_PROBLEMS ? null : <ErrorNotice text={messages.say("aml.wrong.form")} messages={messages} />}
       <div className="card questions">
-        <Headline tone="waiting" title={words.say("aml.title")}>
-          <p className="lead">{words.rich("aml.body", names)}</p>
-          <p className="lead">{words.say("aml.kept", { days: words.number(keptDays) })}</p>
+        <Headline tone="waiting" title={messages.say("aml.title")}>
+          <p className="lead">{messages.rich("aml.body", names)}</p>
+          <p className="lead">{messages.say("aml.kept", { days: messages.number(keptDays) })}</p>
         </Headline>
         <QuestionnaireForm {...model} />
       </div>
@@ -47,19 +47,19 @@ const LOOKS: Readonly<
   expired: { name: "expired", tone: "wrong", icon: "alert" },
 };
 
-function Outcome({ view, words, lang }: QuestionnaireModel) {
+function Outcome({ view, messages, lang }: QuestionnaireModel) {
   if (view.status === "init") return null;
   const { name, tone, icon } = LOOKS[view.status];
   return (
     <div className="card">
-      <Headline tone={tone} title={words.say(`aml.${name}.title`)}>
+      <Headline tone={tone} title={messages.say(`aml.${name}.title`)}>
         <p className="state">
           <Icon name={icon} />
-          <span>{words.say(`aml.${name}.body`, { merchant: view.merchantName })}</span>
+          <span>{messages.say(`aml.${name}.body`, { merchant: view.merchantName })}</span>
         </p>
       </Headline>
       <a className="button plain" href={payPath(view.invoiceId, "", { lang })}>
-        {words.say("refund.ask.back")}
+        {messages.say("refund.ask.back")}
       </a>
     </div>
   );

@@ -4,8 +4,8 @@ import { renderDocument } from "@/components/payers/pay/render-pay-page";
 
 /** The page of a questionnaire as a whole HTML document. */
 export async function renderQuestionnaire(model: QuestionnaireModel): Promise<string> {
-  const { view, path, words } = model;
-  const title = `${words.say("aml.title")} · ${words.isolate(view.merchantName)}`;
-  const facts = { title, path, words, isLive: false, brand: view.brand };
+  const { view, path, messages } = model;
+  const title = `${messages.say("aml.title")} · ${messages.isolate(view.merchantName)}`;
+  const facts = { title, path, messages, isLive: false, brand: view.brand };
   return await renderDocument(facts, <QuestionnairePage {...model} />);
 }

@@ -3,7 +3,7 @@ import { refundPath } from "@/components/payers/pay/refund-request/refund-path";
 import { ShopName } from "@/components/payers/pay/shop-name";
 import { AddressFact } from "@/components/payers/pay/target-facts";
 import type { Locale } from "@/lib/kernel/locales/locales";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import type { BrandLogo } from "@/lib/people/brands/brand-view";
 
@@ -17,14 +17,14 @@ type ConfirmPageProps = {
   readonly merchant: string;
   readonly logo: BrandLogo | null;
   readonly orderId: string;
-  readonly words: Words;
+  readonly messages: Messages;
   readonly lang: Locale | null;
 };
 
 /** Where the mail's link leads. It only asks: whoever checks mails opens links, and a button nobody but the payer presses. */
 export function ConfirmPage(facts: ConfirmPageProps) {
-  const { uuid, token, amount, currency, networkName, address, merchant, logo, orderId, words, lang } = facts;
-  const coins = <strong dir="ltr">{words.coin(amount, currency)}</strong>;
+  const { uuid, token, amount, currency, networkName, address, merchant, logo, orderId, messages, lang } = facts;
+  const coins = <strong dir="ltr">{messages.coin(amount, currency)}</strong>;
   return (
     <div className="page alone">
       <header className="order">
@@ -33,19 +33,19 @@ export function ConfirmPage(facts: ConfirmPageProps) {
       <main>
         <div className="card refund">
           <div className="headline waiting">
-            <h1>{words.rich("refund.confirm.title", { amount: coins, network: networkName })}</h1>
-            <p className="lead">{words.rich("refund.confirm.body", { merchant, order: orderId })}</p>
+            <h1>{messages.rich("refund.confirm.title", { amount: coins, network: networkName })}</h1>
+            <p className="lead">{messages.rich("refund.confirm.body", { merchant, order: orderId })}</p>
           </div>
           <dl className="facts">
-            <AddressFact address={address} words={words} />
+            <AddressFact address={address} messages={messages} />
           </dl>
           <form method="post" action={refundPath(uuid, "/refund/confirm", { lang })}>
             <input type="hidden" name="token" value={token} />
             <button type="submit" className="button">
-              {words.say("refund.confirm.button")}
+              {messages.say("refund.confirm.button")}
             </button>
           </form>
-          <p className="quiet">{words.say("refund.confirm.not")}</p>
+          <p className="quiet">{messages.say("refund.confirm.not")}</p>
         </div>
       </main>
     </div>
@@ -58,12 +58,12 @@ type OverPageProps = {
   readonly logo: BrandLogo | null;
   /** Why, in public words. */
   readonly reason: string;
-  readonly words: Words;
+  readonly messages: Messages;
   readonly lang: Locale | null;
 };
 
 /** A link that leads nowhere any more. */
-export function OverPage({ uuid, merchant, logo, reason, words, lang }: OverPageProps) {
+export function OverPage({ uuid, merchant, logo, reason, messages, lang }: OverPageProps) {
   return (
     <div className="page alone">
       <header className="order">
@@ -72,14 +72,14 @@ export function OverPage({ uuid, merchant, logo, reason, words, lang }: OverPage
       <main>
         <div className="card">
           <div className="headline wrong">
-            <h1>{words.say("refund.confirm.over")}</h1>
+            <h1>{messages.say("refund.confirm.over")}</h1>
             <p className="state">
               <Icon name="alert" />
               <span>{reason}</span>
             </p>
           </div>
           <a className="button plain" href={refundPath(uuid, "", { lang })}>
-            {words.say("refund.ask.back")}
+            {messages.say("refund.ask.back")}
           </a>
         </div>
       </main>

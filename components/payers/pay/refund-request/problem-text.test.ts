@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { problemText } from "@/components/payers/pay/refund-request/problem-text";
 import { requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
-import { ENGLISH } from "@/lib/kernel/locales/words";
+import { ENGLISH } from "@/lib/kernel/locales/messages";
 
 test("every reason for which a wish is not taken has words for the payer", () => {
   const names = { merchant: "Paper Lantern", reference: "order 7" };

@@ -1,6 +1,6 @@
 import type { AppError } from "@/lib/kernel/errors";
 import type { TextKey } from "@/lib/kernel/locales/catalogues";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import { isRefusal, type Reason } from "@/lib/kernel/refusals";
 
 const PROBLEMS: Readonly<Record<Extract<Reason, `refund_request_${string}`>, TextKey>> = {
@@ -28,13 +28,13 @@ const ADDRESS_PROBLEMS: Readonly<Record<string, TextKey>> = {
 type Names = { readonly merchant: string; readonly reference: string };
 
 /** Why a wish is not taken, in a sentence for a payer. */
-export function problemText(error: AppError, words: Words, names: Names): string {
+export function problemText(error: AppError, messages: Messages, names: Names): string {
   const known: Partial<Record<Reason, TextKey>> = PROBLEMS;
-  return words.say((isRefusal(error) && known[error.reason]) || "refund.problem.general", { ...names });
+  return messages.say((isRefusal(error) && known[error.reason]) || "refund.problem.general", { ...names });
 }
 
 /** What is wrong with the address, to stand at its field; null when it is something else that is wrong. */
-export function addressProblemText({ fields }: AppError, words: Words, network: string): string | null {
+export function addressProblemText({ fields }: AppError, messages: Messages, network: string): string | null {
   const code = fields?.["address"]?.[0];
-  return code === undefined ? null : words.say(ADDRESS_PROBLEMS[code] ?? "refund.address.format", { network });
+  return code === undefined ? null : messages.say(ADDRESS_PROBLEMS[code] ?? "refund.address.format", { network });
 }

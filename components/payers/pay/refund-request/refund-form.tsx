@@ -15,18 +15,18 @@ const ADDRESS_CHARACTERS_MAX = 128;
 
 /** Where the payer leaves an address. A plain form: it needs no script. */
 export function RefundForm({ model, refundables, ask }: RefundFormProps) {
-  const { view, words, lang } = model;
+  const { view, messages, lang } = model;
   const merchant = view.merchantName;
   const [first] = refundables;
   const networks = new Set(refundables.map(({ networkName }) => networkName));
   return (
     <form method="post" action={refundPath(view.uuid, "/refund", { lang })}>
-      <p>{words.rich("refund.ask.body", { merchant })}</p>
+      <p>{messages.rich("refund.ask.body", { merchant })}</p>
       <Money model={model} refundables={refundables} chosen={ask.chosen} />
       <label htmlFor="refund-address">
         {networks.size === 1 && first
-          ? words.rich("refund.ask.address", { network: first.networkName })
-          : words.say("refund.ask.any")}
+          ? messages.rich("refund.ask.address", { network: first.networkName })
+          : messages.say("refund.ask.any")}
       </label>
       <input
         id="refund-address"
@@ -48,13 +48,13 @@ export function RefundForm({ model, refundables, ask }: RefundFormProps) {
           {ask.addressError}
         </p>
       )}
-      <small id="refund-warning">{words.say("refund.ask.warning")}</small>
-      <p>{words.rich(wayOf(refundables), { merchant })}</p>
+      <small id="refund-warning">{messages.say("refund.ask.warning")}</small>
+      <p>{messages.rich(wayOf(refundables), { merchant })}</p>
       <button type="submit" className="button">
-        {words.say("refund.ask.send")}
+        {messages.say("refund.ask.send")}
       </button>
       <a className="button plain" href={refundPath(view.uuid, "", { lang })}>
-        {words.say("refund.ask.back")}
+        {messages.say("refund.ask.back")}
       </a>
     </form>
   );
@@ -63,19 +63,19 @@ export function RefundForm({ model, refundables, ask }: RefundFormProps) {
 type MoneyProps = Pick<RefundFormProps, "model" | "refundables"> & { readonly chosen: string | null };
 
 /** Which money, where there is a choice. */
-function Money({ model: { words }, refundables, chosen }: MoneyProps) {
+function Money({ model: { messages }, refundables, chosen }: MoneyProps) {
   const [first, second] = refundables;
   if (second === undefined) {
     return first === undefined ? null : (
       <>
         <input type="hidden" name="money" value={nameOf(first)} />
-        <p>{textOf(first, words)}</p>
+        <p>{textOf(first, messages)}</p>
       </>
     );
   }
   return (
     <fieldset>
-      <legend>{words.say("refund.ask.which")}</legend>
+      <legend>{messages.say("refund.ask.which")}</legend>
       {refundables.map((money, index) => (
         <label key={nameOf(money)}>
           <input
@@ -84,7 +84,7 @@ function Money({ model: { words }, refundables, chosen }: MoneyProps) {
             value={nameOf(money)}
             defaultChecked={chosen === null ? index === 0 : chosen === nameOf(money)}
           />
-          <span>{textOf(money, words)}</span>
+          <span>{textOf(money, messages)}</span>
         </label>
       ))}
     </fieldset>
@@ -96,9 +96,9 @@ function nameOf({ kind, caseId }: PayRefundable): string {
   return caseId ?? kind;
 }
 
-function textOf({ kind, amount, currency, networkName, reference }: PayRefundable, words: PageModel["words"]) {
-  return words.rich(`refund.ask.${kind}`, {
-    amount: <b dir="ltr">{words.coin(amount, currency)}</b>,
+function textOf({ kind, amount, currency, networkName, reference }: PayRefundable, messages: PageModel["messages"]) {
+  return messages.rich(`refund.ask.${kind}`, {
+    amount: <b dir="ltr">{messages.coin(amount, currency)}</b>,
     network: networkName,
     reference: reference ?? "",
   });

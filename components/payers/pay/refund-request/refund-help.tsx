@@ -2,21 +2,24 @@ import type { PageModel } from "@/components/payers/pay/page-model";
 import { ContactLink } from "@/components/payers/pay/support-contact";
 
 /** What the shop is told: the case where the money waits in one, else the order. */
-export function referenceText({ view, words }: Pick<PageModel, "view" | "words">, caseId?: string | null): string {
+export function referenceText(
+  { view, messages }: Pick<PageModel, "view" | "messages">,
+  caseId?: string | null,
+): string {
   const found = view.refundables.find((money) => money.reference !== null && (!caseId || money.caseId === caseId));
   return found?.reference && (caseId !== null || view.refundables.length === 1)
-    ? words.say("refund.reference.case", { reference: found.reference })
-    : words.say("refund.reference.order", { order: view.orderId });
+    ? messages.say("refund.reference.case", { reference: found.reference })
+    : messages.say("refund.reference.order", { order: view.orderId });
 }
 
 /** Nobody can show here that the payer asks: the shop is whom to ask, and by which number. */
-export function RefundHelp({ view, words }: PageModel) {
+export function RefundHelp({ view, messages }: PageModel) {
   const { merchantName: merchant, supportContact: contact } = view;
   return (
     <>
-      <p>{words.rich("refund.help.body", { merchant, reference: referenceText({ view, words }) })}</p>
+      <p>{messages.rich("refund.help.body", { merchant, reference: referenceText({ view, messages }) })}</p>
       {contact === null ? null : (
-        <p>{words.rich("refund.help.contact", { merchant, contact: <ContactLink contact={contact} /> })}</p>
+        <p>{messages.rich("refund.help.contact", { merchant, contact: <ContactLink contact={contact} /> })}</p>
       )}
     </>
   );

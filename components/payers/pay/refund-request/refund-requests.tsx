@@ -7,7 +7,7 @@ import type { PayRefundable, PayRefundRequest } from "@/lib/exceptions/refund-re
 
 /** What a payer asks for back: what became of it, what waits to be confirmed, and the way to ask. Nothing where there is nothing to ask. */
 export function RefundRequests(model: PageModel) {
-  const { view, words, refund = null } = model;
+  const { view, messages, refund = null } = model;
   const { refundables, refundRequests } = view;
   if (refundables.length === 0 && refundRequests.length === 0) return null;
   const sent = refund?.sent ?? null;
@@ -15,7 +15,7 @@ export function RefundRequests(model: PageModel) {
     <section className="card refund" id="refund" aria-labelledby="refund-title">
       {/* biome-ignore lint/a11y/noAutofocus: the payer has just asked for this part, which stands further down */}
       <h2 id="refund-title" tabIndex={-1} autoFocus={sent !== null}>
-        {words.say(titleOf(model))}
+        {messages.say(titleOf(model))}
       </h2>
       {refundRequests.length === 0 ? null : (
         <ul>
@@ -40,21 +40,21 @@ function keyOf({ status, addressEnds, amount }: PayRefundRequest): string {
 }
 
 function RequestItem({ request, model }: { readonly request: PayRefundRequest; readonly model: PageModel }) {
-  const { view, words } = model;
+  const { view, messages } = model;
   const merchant = view.merchantName;
   const address = <b dir="ltr">{request.addressEnds}</b>;
-  const amount = <b dir="ltr">{words.coin(request.amount, request.currency)}</b>;
+  const amount = <b dir="ltr">{messages.coin(request.amount, request.currency)}</b>;
   return (
     <li>
-      <p>{words.rich(`refund.state.${request.status}`, { amount, address, merchant })}</p>
-      {request.note === null ? null : <p>{words.rich("refund.state.note", { merchant, note: request.note })}</p>}
+      <p>{messages.rich(`refund.state.${request.status}`, { amount, address, merchant })}</p>
+      {request.note === null ? null : <p>{messages.rich("refund.state.note", { merchant, note: request.note })}</p>}
     </li>
   );
 }
 
 /** The form where the payer has asked for it, else what could be asked for and the link to it; or whom to ask instead. */
 function Way(model: PageModel) {
-  const { view, words, lang, refund = null } = model;
+  const { view, messages, lang, refund = null } = model;
   const open = view.refundables.filter(({ hasMail, canSign }) => hasMail || canSign);
   if (view.refundables.length === 0) return null;
   if (open.length === 0) return <RefundHelp {...model} />;
@@ -65,15 +65,15 @@ function Way(model: PageModel) {
         <p key={money.caseId ?? money.kind}>{offerText(money, model)}</p>
       ))}
       <a className="button plain" href={refundPath(view.uuid, "", { refund: "1", lang })}>
-        {words.say("refund.offer.link")}
+        {messages.say("refund.offer.link")}
       </a>
     </>
   );
 }
 
-function offerText({ kind, amount, currency, reference }: PayRefundable, { words }: PageModel) {
-  return words.rich(`refund.offer.${kind}`, {
-    amount: <b dir="ltr">{words.coin(amount, currency)}</b>,
+function offerText({ kind, amount, currency, reference }: PayRefundable, { messages }: PageModel) {
+  return messages.rich(`refund.offer.${kind}`, {
+    amount: <b dir="ltr">{messages.coin(amount, currency)}</b>,
     reference: reference ?? "",
   });
 }

@@ -6,24 +6,24 @@ import type { RefundRequest } from "@/lib/exceptions/refund-requests/refund-requ
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import type { AppError } from "@/lib/kernel/errors";
 import type { Locale } from "@/lib/kernel/locales/locales";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 
-type Language = { readonly words: Words; readonly lang: Locale | null };
+type Language = { readonly messages: Messages; readonly lang: Locale | null };
 
 /** The page of a mail's link, as a whole document. */
 export async function renderConfirmPage(
   view: PayView,
   token: string,
   request: RefundRequest,
-  { words, lang }: Language,
+  { messages, lang }: Language,
 ): Promise<string> {
   const { amount, currencyCode: currency, networkCode, address } = request;
   const own = view.refundables.find((money) => money.kind === request.kind && money.caseId === request.caseId);
   const facts = { amount, currency, networkName: own?.networkName ?? networkCode, address };
   const names = { uuid: view.uuid, token, ...shopOf(view), orderId: view.orderId };
   const path = refundPath(view.uuid, "/refund/confirm", { token, lang: null });
-  const document = { title: words.say("refund.ask.title"), path, words, isLive: false, brand: view.brand };
-  return await renderDocument(document, <ConfirmPage {...facts} {...names} words={words} lang={lang} />);
+  const document = { title: messages.say("refund.ask.title"), path, messages, isLive: false, brand: view.brand };
+  return await renderDocument(document, <ConfirmPage {...facts} {...names} messages={messages} lang={lang} />);
 }
 
 /** Whose page the mail leads to. */
@@ -32,12 +32,12 @@ function shopOf({ merchantName, brand }: PayView) {
 }
 
 /** In its place where the link is no longer good. */
-export async function renderOverPage(view: PayView, error: AppError, { words, lang }: Language): Promise<string> {
-  const reference = words.say("refund.reference.order", { order: view.orderId });
-  const reason = problemText(error, words, { merchant: view.merchantName, reference });
-  const document = { title: words.say("refund.confirm.over"), path: "", words, isLive: false, brand: view.brand };
+export async function renderOverPage(view: PayView, error: AppError, { messages, lang }: Language): Promise<string> {
+  const reference = messages.say("refund.reference.order", { order: view.orderId });
+  const reason = problemText(error, messages, { merchant: view.merchantName, reference });
+  const document = { title: messages.say("refund.confirm.over"), path: "", messages, isLive: false, brand: view.brand };
   return await renderDocument(
     document,
-    <OverPage uuid={view.uuid} {...shopOf(view)} reason={reason} words={words} lang={lang} />,
+    <OverPage uuid={view.uuid} {...shopOf(view)} reason={reason} messages={messages} lang={lang} />,
   );
 }

@@ -7,16 +7,16 @@ type SentNoticeProps = { readonly model: PageModel; readonly sent: SentRequest }
 
 /** What the payer has to do now, so that the wish counts. */
 export function SentNotice({ model, sent }: SentNoticeProps) {
-  const { view, words } = model;
+  const { view, messages } = model;
   const merchant = view.merchantName;
   const { isMailed, signing } = sent;
   return (
     <>
-      {isMailed ? <p>{words.rich("refund.sent.mail", { merchant })}</p> : null}
+      {isMailed ? <p>{messages.rich("refund.sent.mail", { merchant })}</p> : null}
       {signing === null ? null : (
         <>
           <p>
-            {words.rich(isMailed ? "refund.sent.or" : "refund.sent.wallet", {
+            {messages.rich(isMailed ? "refund.sent.or" : "refund.sent.wallet", {
               wallet: (
                 <code className="whole" dir="ltr">
                   {signing.signer}
@@ -26,7 +26,7 @@ export function SentNotice({ model, sent }: SentNoticeProps) {
           </p>
           <SignPanel model={model} requestId={sent.id} signing={signing} />
           <small>
-            {words.rich("refund.sent.contract", { merchant, reference: referenceText(model, sent.caseId) })}
+            {messages.rich("refund.sent.contract", { merchant, reference: referenceText(model, sent.caseId) })}
           </small>
         </>
       )}

@@ -10,40 +10,40 @@ type SignPanelProps = {
 
 /** For the wallet that paid, where it lives in this browser: the text, and the button that has it signed. */
 export function SignPanel({ model, requestId, signing }: SignPanelProps) {
-  const { view, words, lang } = model;
+  const { view, messages, lang } = model;
   const { signer, message } = signing;
   return (
     <>
       <details>
-        <summary>{words.say("refund.sent.text")}</summary>
+        <summary>{messages.say("refund.sent.text")}</summary>
         <pre dir="auto">{message}</pre>
       </details>
       <WalletPanel
         order={requestId}
         task={{ "data-sign": `0x${Buffer.from(message, "utf8").toString("hex")}`, "data-signer": signer }}
         sentences={{
-          confirm: words.say("refund.wallet.confirm"),
-          signed: words.say("refund.wallet.signed"),
-          refused: words.say("refund.wallet.refused"),
-          other: words.say("refund.wallet.other", { wallet: signer }),
-          failed: words.say("refund.wallet.failed"),
-          changed: words.say("refund.wallet.changed"),
-          none: words.say("refund.wallet.none"),
-          unloaded: words.say("refund.wallet.unloaded"),
+          confirm: messages.say("refund.wallet.confirm"),
+          signed: messages.say("refund.wallet.signed"),
+          refused: messages.say("refund.wallet.refused"),
+          other: messages.say("refund.wallet.other", { wallet: signer }),
+          failed: messages.say("refund.wallet.failed"),
+          changed: messages.say("refund.wallet.changed"),
+          none: messages.say("refund.wallet.none"),
+          unloaded: messages.say("refund.wallet.unloaded"),
         }}
         button={
           <button type="button" id="wallet" className="button">
-            {words.say("refund.sent.button")}
+            {messages.say("refund.sent.button")}
           </button>
         }
-        words={words}
+        messages={messages}
       />
       <form id="sign" method="post" action={refundPath(view.uuid, "/refund/sign", { lang })} hidden={true}>
         <input type="hidden" name="request" value={requestId} />
         <input type="hidden" name="signature" value="" />
       </form>
       <noscript>
-        <p className="quiet">{words.say("refund.sent.script")}</p>
+        <p className="quiet">{messages.say("refund.sent.script")}</p>
       </noscript>
     </>
   );

@@ -41,9 +41,9 @@ export function startForms(): void {
 /** Each choice says by what it is found; a coin without one that fits is hidden whole. What is found is seen, also of the folded coins. */
 function search(asked: string): void {
   const text = asked.trim().toLowerCase();
-  const words = text.split(/\s+/);
+  const terms = text.split(/\s+/);
   for (const choice of document.querySelectorAll<HTMLElement>(".coins [data-find]"))
-    choice.hidden = !words.every((word) => choice.dataset.find?.includes(word));
+    choice.hidden = !terms.every((term) => choice.dataset.find?.includes(term));
   let shown = 0;
   for (const coin of document.querySelectorAll<HTMLElement>(".coins > li")) {
     if (coin.dataset.find === undefined) coin.hidden = coin.querySelector("[data-find]:not([hidden])") === null;

@@ -2,7 +2,7 @@ import type { PageModel } from "@/components/payers/pay/page-model";
 import type { PayRefundable } from "@/lib/exceptions/refund-requests/pay-refund-requests";
 import { payState } from "@/lib/fronts/payment-page/pay-state";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
-import { ENGLISH } from "@/lib/kernel/locales/words";
+import { ENGLISH } from "@/lib/kernel/locales/messages";
 import { decimal } from "@/lib/kernel/money/decimal";
 import {
   NOW,
@@ -109,7 +109,7 @@ const STATES: readonly State[] = [
 export const CHOOSING_STATES: ReadonlyArray<{ readonly name: string; readonly model: PageModel }> = STATES.map(
   ([name, changes, asked = {}, now = NOW]) => {
     const view = payView(changes);
-    const shown = { isChoosing: false, error: null, hasPlayMoney: false, balance: null, words: ENGLISH, lang: null };
+    const shown = { isChoosing: false, error: null, hasPlayMoney: false, balance: null, messages: ENGLISH, lang: null };
     return { name, model: { view, state: payState(view, now), ...shown, ...asked } };
   },
 );

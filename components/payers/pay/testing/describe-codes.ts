@@ -5,7 +5,7 @@ import { PAGE_STATES } from "@/components/payers/pay/testing/page-states";
 import { renderWalletPage } from "@/components/payers/wallet/render-wallet-page";
 import { walletPageView } from "@/components/payers/wallet/testing/wallet-views";
 import { payState } from "@/lib/fronts/payment-page/pay-state";
-import { ENGLISH } from "@/lib/kernel/locales/words";
+import { ENGLISH } from "@/lib/kernel/locales/messages";
 import { paintSvg, viewSize } from "@/lib/kernel/qr/testing/paint-svg";
 import { type Picture, readSymbol } from "@/lib/kernel/qr/testing/read-symbol";
 import { NOW, payView } from "@/lib/money-in/invoices/testing/pay-views";
@@ -37,7 +37,7 @@ async function walletPage(vector: PaymentUriVector): Promise<string> {
   const { network, currency, address } = vectorQuote(vector);
   const { target } = walletPageView();
   const view = walletPageView({ network, currency, target: target && { ...target, address } });
-  return await renderWalletPage({ view, error: null, hasPlayMoney: false, words: ENGLISH, lang: null });
+  return await renderWalletPage({ view, error: null, hasPlayMoney: false, messages: ENGLISH, lang: null });
 }
 
 /** With a light square over the middle, as a scratch or a reflection leaves it. */

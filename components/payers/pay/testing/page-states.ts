@@ -1,7 +1,7 @@
 import type { PageModel } from "@/components/payers/pay/page-model";
 import { payState } from "@/lib/fronts/payment-page/pay-state";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
-import { ENGLISH } from "@/lib/kernel/locales/words";
+import { ENGLISH } from "@/lib/kernel/locales/messages";
 import { decimal } from "@/lib/kernel/money/decimal";
 import {
   NOW,
@@ -144,7 +144,7 @@ export const PAGE_STATES: ReadonlyArray<{ readonly name: string; readonly model:
         error: null,
         hasPlayMoney: name.startsWith("waiting"),
         balance: null,
-        words: ENGLISH,
+        messages: ENGLISH,
         lang: null,
       },
     };

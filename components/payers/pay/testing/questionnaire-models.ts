@@ -3,13 +3,13 @@ import {
   NO_PROBLEMS,
   type QuestionnaireModel,
 } from "@/components/payers/pay/questionnaire/questionnaire-model";
-import type { Words } from "@/lib/kernel/locales/words";
+import type { Messages } from "@/lib/kernel/locales/messages";
 import { PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
 type QuestionnaireState = { readonly name: string; readonly model: QuestionnaireModel };
 
 /** The page of a questionnaire in each of its states, for tests that look at all of them. */
-export function questionnaireStates(words: Words): readonly QuestionnaireState[] {
+export function questionnaireStates(messages: Messages): readonly QuestionnaireState[] {
   const view = {
     id: "7c3f2f53-0a0c-4d0e-8a59-6f7f7f0b2f11",
     status: "init",
@@ -23,7 +23,7 @@ export function questionnaireStates(words: Words): readonly QuestionnaireState[]
     typed: BLANK_ANSWERS,
     problems: NO_PROBLEMS,
     keptDays: 90,
-    words,
+    messages,
     lang: null,
   };
   const wrong = {

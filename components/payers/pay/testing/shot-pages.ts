@@ -10,7 +10,7 @@ import { recent, walletPageView } from "@/components/payers/wallet/testing/walle
 import type { PayRefundable, PayRefundRequest } from "@/lib/exceptions/refund-requests/pay-refund-requests";
 import { type RefundRequest, requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
 import type { Locale } from "@/lib/kernel/locales/locales";
-import { type Words, wordsFor } from "@/lib/kernel/locales/words";
+import { loadMessages, type Messages } from "@/lib/kernel/locales/messages";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { ADDRESS, NOW, payCase } from "@/lib/money-in/invoices/testing/pay-views";
 import type { BrandView } from "@/lib/people/brands/brand-view";
@@ -111,29 +111,29 @@ const MORE: ReadonlyArray<readonly [name: string, model: PageModel]> = [
 
 /** Every page in one language, by name. The one named `browser-wallet` is drawn as where one is installed. */
 export async function shotPages(locale: Locale): Promise<ShotPage[]> {
-  const words = await wordsFor(locale);
+  const messages = await loadMessages(locale);
   const models = [...PAGE_STATES, ...CHOOSING_STATES].map(({ name, model }) => [name, model] as const);
   const pages: Array<readonly [name: string, html: Promise<string>]> = [];
   for (const [name, model] of [...models, ...MORE]) {
-    const spoken = { ...model, words, hasPlayMoney: false };
+    const spoken = { ...model, messages, hasPlayMoney: false };
     pages.push([name, renderPayPage(spoken)]);
   }
   for (const name of ["waiting for a token", "paid", "choose"]) {
-    const model = changed(name, { brand: BRAND }, { words, hasPlayMoney: false });
+    const model = changed(name, { brand: BRAND }, { messages, hasPlayMoney: false });
     pages.push(
       [`branded ${name}`, renderPayPage(model)],
       [`embedded ${name}`, renderPayPage(model, { isEmbedded: true })],
     );
   }
-  const waiting = { ...modelOf("waiting for a token"), words };
+  const waiting = { ...modelOf("waiting for a token"), messages };
   const withoutPlay = await renderPayPage({ ...waiting, hasPlayMoney: false });
   pages.push(["browser wallet", Promise.resolve(withoutPlay.replace("<html ", '<html class="has-wallet" '))]);
   pages.push(["play money", renderPayPage({ ...waiting, hasPlayMoney: true })]);
   for (const name of ["paid", "refunded"])
-    pages.push([`receipt ${name}`, renderReceiptPage({ ...modelOf(name), words })]);
+    pages.push([`receipt ${name}`, renderReceiptPage({ ...modelOf(name), messages })]);
   const linked = changed("short", { refundables: [SHORT] }).view;
   const branded = { ...linked, brand: BRAND };
-  const language = { words, lang: null };
+  const language = { messages, lang: null };
   pages.push(
     ["refund link", renderConfirmPage(linked, "f3", MAILED, language)],
     ["refund link branded", renderConfirmPage(branded, "f3", MAILED, language)],
@@ -141,10 +141,10 @@ export async function shotPages(locale: Locale): Promise<ShotPage[]> {
     ["refund link unknown", renderOverPage(branded, requestErrors.unknown(), language)],
   );
   for (const kind of ["missing", "no-wallet", "too-many", "trouble"] as const) {
-    pages.push([`message ${kind}`, renderMessagePage(kind, words)]);
+    pages.push([`message ${kind}`, renderMessagePage(kind, messages)]);
   }
   const ofInvoices = await Promise.all(pages.map(([name, html]) => whole("pay", name, html)));
-  return [...ofInvoices, ...(await walletPages(words))];
+  return [...ofInvoices, ...(await walletPages(messages))];
 }
 
 const RECENT = [
@@ -154,14 +154,14 @@ const RECENT = [
   recent("7", { state: "held" }),
 ];
 
-async function walletPages(words: Words): Promise<ShotPage[]> {
-  const model = { error: null, hasPlayMoney: false, words, lang: null };
+async function walletPages(messages: Messages): Promise<ShotPage[]> {
+  const model = { error: null, hasPlayMoney: false, messages, lang: null };
   const blocked = walletPageView({ status: "blocked", target: null, recent: RECENT });
   const pages = [
     ["empty", renderWalletPage({ ...model, view: walletPageView() })],
     ["payments", renderWalletPage({ ...model, view: walletPageView({ recent: RECENT, brand: BRAND }) })],
     ["blocked", renderWalletPage({ ...model, view: blocked })],
-    ["receipt", renderWalletReceipt({ view: walletPageView({ recent: RECENT }), words, lang: null })],
+    ["receipt", renderWalletReceipt({ view: walletPageView({ recent: RECENT }), messages, lang: null })],
   ] as const;
   return await Promise.all(pages.map(([name, html]) => whole("wallet", name, html)));
 }

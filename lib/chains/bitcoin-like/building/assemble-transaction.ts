@@ -144,8 +144,8 @@ function refuseOtherFee(plan: TransferPlan, { fee }: UnsignedTransfer, size: num
   const paid = sumUnits(plan.inputs) - sumUnits(plan.outputs);
   const isRight = paid > 0n && paid <= fee.maximumUnits && paid <= parametersOf(plan.family).feeCeiling;
   if (isRight && size <= plan.virtualSize) return;
-  const words = `the transaction pays ${paid} units for ${size} virtual bytes, and ${fee.maximumUnits} for ${plan.virtualSize} was shown`;
-  throw new TransactionRefusedError("fee", words);
+  const message = `the transaction pays ${paid} units for ${size} virtual bytes, and ${fee.maximumUnits} for ${plan.virtualSize} was shown`;
+  throw new TransactionRefusedError("fee", message);
 }
 
 /** Three times the bytes without witness and once all of them, by four, rounded up (BIP-141). */
@@ -153,6 +153,6 @@ function virtualSizeOf(whole: Uint8Array, bare: Uint8Array): number {
   return Math.ceil((3 * bare.length + whole.length) / 4);
 }
 
-function refused(words: string): TransactionRefusedError {
-  return new TransactionRefusedError("invalid", words);
+function refused(message: string): TransactionRefusedError {
+  return new TransactionRefusedError("invalid", message);
 }

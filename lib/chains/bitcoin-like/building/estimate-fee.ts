@@ -145,8 +145,8 @@ function outbidOf(
 function refuseAboveCeiling(family: CoinFamily, rate: bigint): void {
   const { rateCeiling } = parametersOf(family);
   if (rate <= rateCeiling) return;
-  const words = `a replacement would need a rate of ${rate} units and ${rateCeiling} is the ceiling`;
-  throw new TransactionRefusedError("fee", words);
+  const message = `a replacement would need a rate of ${rate} units and ${rateCeiling} is the ceiling`;
+  throw new TransactionRefusedError("fee", message);
 }
 
 function larger(left: bigint, right: bigint): bigint {

@@ -82,6 +82,6 @@ function decode<Decoded>(transactionId: string, read: () => Decoded): Decoded {
   }
 }
 
-function refused(words: string, options?: ErrorOptions): TransactionRefusedError {
-  return new TransactionRefusedError("invalid", words, options);
+function refused(message: string, options?: ErrorOptions): TransactionRefusedError {
+  return new TransactionRefusedError("invalid", message, options);
 }

@@ -7,7 +7,7 @@ import { addressOfScript, keyHashOf, scriptOfAddress } from "@/lib/chains/bitcoi
 import { growKeyTree } from "@/lib/custody/key-tree";
 
 const FAMILIES: readonly CoinFamily[] = ["btc", "ltc", "doge", "dash", "bch"];
-const WORDS = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
+const MNEMONIC = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 
 /** Published pairs: BIP-173, BIP-350, BIP-86 and the specification of CashAddr; the rest is the same hash under another version. */
 const KNOWN: readonly (readonly [CoinFamily, string, string])[] = [
@@ -34,7 +34,7 @@ describe("the script of an address", () => {
   });
 
   test("of every family's first deposit key is the one that this key unlocks", () => {
-    const tree = growKeyTree(WORDS);
+    const tree = growKeyTree(MNEMONIC);
     for (const family of FAMILIES) {
       const script = scriptOfAddress(family, tree.addressOf({ family, role: "deposit", index: 0 }));
       expect([family, keyHashOf(family, script)?.length]).toEqual([family, 40]);

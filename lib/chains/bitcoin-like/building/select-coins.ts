@@ -117,8 +117,8 @@ export function selectCoins(request: SelectionRequest): Selection {
   const few = takeLargest(request, must, free);
   const chosen = consolidate(request, must, free, few) ?? cheaperWithoutChange(request, must, free, few) ?? few;
   if (chosen.feeUnits > maximumFee) {
-    const words = `the transaction would cost ${chosen.feeUnits} units and may cost ${maximumFee}`;
-    throw new TransactionRefusedError("fee", words);
+    const message = `the transaction would cost ${chosen.feeUnits} units and may cost ${maximumFee}`;
+    throw new TransactionRefusedError("fee", message);
   }
   return { ...chosen, coins: [...chosen.coins].sort(byOutpoint) };
 }
@@ -152,8 +152,8 @@ function takeLargest(request: SelectionRequest, must: readonly Coin[], free: rea
     chosen.push(next);
     total += next.units;
   }
-  const words = `the coins hold ${total} units, which does not pay ${needed} and the fee`;
-  throw new TransactionRefusedError("funds", words);
+  const message = `the coins hold ${total} units, which does not pay ${needed} and the fee`;
+  throw new TransactionRefusedError("funds", message);
 }
 
 /** Null when a transaction without change would cost more than one with it, the later spending of that change included. */
@@ -200,9 +200,9 @@ function refuseDust(family: CoinFamily, scriptHex: string, units: bigint): void 
 function refuseTooLarge({ family, outputs, changeScript }: SelectionRequest, inputCount: number): void {
   const scripts = outputs.map(({ scriptHex }) => scriptHex).concat(changeScript ?? []);
   if (weightOf(family, inputCount, scripts) <= WEIGHT_MAX) return;
-  const words = `${inputCount} coins and ${outputs.length} outputs are more than one transaction may hold`;
+  const message = `${inputCount} coins and ${outputs.length} outputs are more than one transaction may hold`;
   // Not the payment is wrong: the money lies in too many small coins, and fewer outputs or larger coins would do.
-  throw new TransactionRefusedError("funds", words);
+  throw new TransactionRefusedError("funds", message);
 }
 
 /** Larger first; among equals any order will do that is always the same. */

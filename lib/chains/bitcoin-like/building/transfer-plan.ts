@@ -26,8 +26,8 @@ export function toCoinsRequest(family: CoinFamily, { source, outputs }: Transfer
   if (source.kind !== "coins") throw new TypeError(`a ${family} transfer spends coins`);
   const { outputsMax } = parametersOf(family);
   if (outputs.length === 0 || outputs.length > outputsMax) {
-    const words = `a ${family} transfer has 1 to ${outputsMax} outputs, not ${outputs.length}`;
-    throw new TransactionRefusedError("invalid", words);
+    const message = `a ${family} transfer has 1 to ${outputsMax} outputs, not ${outputs.length}`;
+    throw new TransactionRefusedError("invalid", message);
   }
   return { outputs: outputs.map((output) => toPaid(family, output)), ...toSource(family, source) };
 }

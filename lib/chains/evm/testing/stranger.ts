@@ -4,7 +4,7 @@ import type { Anvil } from "@/lib/chains/evm/testing/anvil";
 import { TEST_TOKEN_ABI } from "@/lib/chains/evm/testing/test-token";
 
 /** anvil's own, public test words: its accounts start rich. */
-const ANVIL_WORDS = "test test test test test test test test test test test junk";
+const ANVIL_MNEMONIC = "test test test test test test test test test test test junk";
 
 type Call = {
   readonly to: `0x${string}` | null;
@@ -25,7 +25,7 @@ export type Stranger = {
 
 /** A payer with a key of anvil's, who is none of ours and signs offline, so that its bytes can be included again. */
 export function createStranger(anvil: Anvil, addressIndex: number): Stranger {
-  const account = mnemonicToAccount(ANVIL_WORDS, { addressIndex });
+  const account = mnemonicToAccount(ANVIL_MNEMONIC, { addressIndex });
   const rawById = new Map<string, `0x${string}`>();
   const signOnly = async ({ to, value = 0n, data = "0x", gas = 3_000_000n }: Call, nonce: number) =>
     account.signTransaction({

@@ -14,7 +14,7 @@ export type FieldRow = {
 type Components = Readonly<Record<string, JsonSchema>>;
 
 /** Patterns that say more than "no control characters", in words. */
-const PATTERN_WORDS: Readonly<Record<string, string>> = {
+const PATTERN_TEXTS: Readonly<Record<string, string>> = {
   "^[A-Za-z0-9_-]+$": "letters, digits, _ and -",
   "^[0-9.]+$": "digits and one dot",
 };
@@ -26,9 +26,9 @@ export function toRows(schema: JsonSchema, components: Components, prefix = ""):
     const { shown, isNullable } = present(member, components);
     const row: FieldRow = {
       name: `${prefix}${name}`,
-      type: typeWords(shown, components) + (isNullable ? " or null" : ""),
+      type: typeText(shown, components) + (isNullable ? " or null" : ""),
       isRequired: required.includes(name),
-      limits: limitWords(shown),
+      limits: limitTexts(shown),
       fallback: shown.default === undefined ? null : JSON.stringify(shown.default),
       meaning: member.description ?? shown.description ?? "",
       alsoAccepted: shown["x-also-accepted"] ?? null,
@@ -44,10 +44,10 @@ export function resultRows(schema: JsonSchema, components: Components): FieldRow
 }
 
 /** `an object`, `a list of objects`, `an empty list`. */
-export function resultWords(schema: JsonSchema, components: Components): string {
+export function resultText(schema: JsonSchema, components: Components): string {
   const { shown } = present(schema, components);
-  if (shown.type !== "array") return `an ${typeWords(shown, components)}`.replace("an string", "a text");
-  return shown.maxItems === 0 ? "an empty list" : `a ${typeWords(shown, components)}`;
+  if (shown.type !== "array") return `an ${typeText(shown, components)}`.replace("an string", "a text");
+  return shown.maxItems === 0 ? "an empty list" : `a ${typeText(shown, components)}`;
 }
 
 function innerRows(shown: JsonSchema, components: Components, name: string): FieldRow[] {
@@ -81,26 +81,26 @@ function withoutChoice({ anyOf: _choice, ...rest }: JsonSchema): JsonSchema {
   return rest;
 }
 
-function typeWords(shown: JsonSchema, components: Components): string {
+function typeText(shown: JsonSchema, components: Components): string {
   if (shown.type === "array") {
-    const inner = shown.items ? typeWords(present(shown.items, components).shown, components) : "";
+    const inner = shown.items ? typeText(present(shown.items, components).shown, components) : "";
     return inner === "" ? "list" : `list of ${inner}s`;
   }
   if (shown.const !== undefined) return JSON.stringify(shown.const);
   if (shown.format === "uuid" || shown.format === "uri") return { uuid: "uuid", uri: "URL" }[shown.format];
-  if (shown.anyOf) return shown.anyOf.map((one) => typeWords(present(one, components).shown, components)).join(" or ");
+  if (shown.anyOf) return shown.anyOf.map((one) => typeText(present(one, components).shown, components)).join(" or ");
   return [shown.type ?? ""].flat().join(" or ");
 }
 
-function limitWords(shown: JsonSchema): string[] {
+function limitTexts(shown: JsonSchema): string[] {
   const { minLength, maxLength, minimum, maximum, maxItems, pattern } = shown;
-  const words: string[] = [];
-  if (shown.enum) words.push(shown.enum.map((value) => String(value)).join(", "));
-  if (maxLength !== undefined && shown.format !== "uuid") words.push(`${minLength ?? 0} to ${maxLength} characters`);
-  if (minimum !== undefined && maximum !== undefined) words.push(`${minimum} to ${maximum}`);
-  else if (minimum !== undefined) words.push(`at least ${minimum}`);
-  else if (maximum !== undefined) words.push(`at most ${maximum}`);
-  if (maxItems) words.push(`at most ${maxItems}`);
-  const inWords = pattern === undefined ? undefined : PATTERN_WORDS[pattern];
-  return inWords === undefined ? words : [...words, inWords];
+  const texts: string[] = [];
+  if (shown.enum) texts.push(shown.enum.map((value) => String(value)).join(", "));
+  if (maxLength !== undefined && shown.format !== "uuid") texts.push(`${minLength ?? 0} to ${maxLength} characters`);
+  if (minimum !== undefined && maximum !== undefined) texts.push(`${minimum} to ${maximum}`);
+  else if (minimum !== undefined) texts.push(`at least ${minimum}`);
+  else if (maximum !== undefined) texts.push(`at most ${maximum}`);
+  if (maxItems) texts.push(`at most ${maxItems}`);
+  const patternText = pattern === undefined ? undefined : PATTERN_TEXTS[pattern];
+  return patternText === undefined ? texts : [...texts, patternText];
 }

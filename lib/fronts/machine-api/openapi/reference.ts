@@ -1,5 +1,5 @@
 import { COMMON_ANSWERS, VALIDATION_CODES } from "@/lib/fronts/machine-api/openapi/errors";
-import { resultRows, resultWords, toRows } from "@/lib/fronts/machine-api/openapi/field-rows";
+import { resultRows, resultText, toRows } from "@/lib/fronts/machine-api/openapi/field-rows";
 import { buildSchemas, type InterfaceSchemas } from "@/lib/fronts/machine-api/openapi/interface-schemas";
 import { answerOf, operationId } from "@/lib/fronts/machine-api/openapi/operation-item";
 import { OPERATION_GROUPS, type Operation } from "@/lib/fronts/machine-api/operation";
@@ -66,7 +66,7 @@ function describeOperation(
     keys: [...keys],
     parameters: toRows(input, components),
     choices: (input.anyOf ?? []).flatMap(({ required = [] }) => required),
-    result: resultWords(output, components),
+    result: resultText(output, components),
     members: shownBefore === null ? resultRows(output, components) : [],
     sameAs: shownBefore && { id: operationId(shownBefore), title: shownBefore.title },
     refusals: [...refusals],

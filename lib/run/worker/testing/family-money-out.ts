@@ -21,7 +21,7 @@ import { killAtEach, startDoomed } from "@/lib/sending/sends/testing/worker-rela
 const LIMIT_MS = 120_000;
 const POOL_SIZE = 10;
 /** A published test vector: strangers. The gateway's own words are others. */
-const WORDS = "legal winner thank year wave sausage worth useful legal winner thank yellow";
+const MNEMONIC = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 
 /** What is paid out of each coin, and what the merchant has of it. */
 const AMOUNTS: Readonly<Record<string, string>> = { LTC: "0.1", TRX: "20", SOL: "0.05", TON: "1", XMR: "0.5" };
@@ -42,7 +42,7 @@ export async function openPayoutRig(code: SandboxCode): Promise<PayoutRig> {
   const chain = await startSandboxChain(code);
   const gateway = await createTestGateway([chain], { poolSize: POOL_SIZE });
   const coins = [chain.native.currency, ...chain.tokens.slice(0, 1).map(({ currency }) => currency)];
-  const strangers = growKeyTree(WORDS);
+  const strangers = growKeyTree(MNEMONIC);
   let index = 0;
   const order = async (coin: string) => {
     index += 1;

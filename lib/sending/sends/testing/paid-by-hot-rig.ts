@@ -30,7 +30,7 @@ import { settleHotReceipts } from "@/lib/sending/treasury/settle-hot-receipts";
 
 const NETWORK = "sol";
 /** A published test vector: nobody's money. */
-const WORDS = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
+const MNEMONIC = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 const ADDRESSES = 8;
 const SOL: Asset = { kind: "native" };
 const SOL_DECIMALS = 9;
@@ -49,7 +49,7 @@ export type PaidByHot = Awaited<ReturnType<typeof openPaidByHot>>;
  * asked for. What strangers pay to our addresses is booked by the test, for no invoice.
  */
 export async function openPaidByHot() {
-  const [node, keys] = [await startSolanaNode(), growKeyTree(WORDS)];
+  const [node, keys] = [await startSolanaNode(), growKeyTree(MNEMONIC)];
   const { tokens } = (await node.control("describe")) as { tokens: Record<string, { address: string }> };
   const contract = tokens["USDT"]?.address ?? "";
   const usdt: Asset = { kind: "token", contract };

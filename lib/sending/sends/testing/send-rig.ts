@@ -24,7 +24,7 @@ import { createEngine, type Engine } from "@/lib/sending/sends/engine";
 const LIMIT_MS = 120_000;
 
 /** A published test vector: nobody's money. */
-const WORDS = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
+const MNEMONIC = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 const NETWORK = "eth";
 
 /** One network with a funded hot wallet, and engines that a test drives step by step. */
@@ -58,7 +58,7 @@ export async function openSendRig(
 ): Promise<SendRig> {
   const flags = options.flags ?? [];
   const chain = await startTestChain({ network: NETWORK, chainId: 1, tokens: { USDT: 6 }, flags });
-  const keys = growKeyTree(WORDS);
+  const keys = growKeyTree(MNEMONIC);
   await withTransaction(async (tx) => {
     await syncCatalog(tx);
     const tokens = chain.tokens.map(({ currency, address, decimals }) => ({ currency, contract: address, decimals }));

@@ -25,8 +25,8 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
       await confirmBySignature(view.uuid, requestId, signature);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const reference = language.words.say("refund.reference.order", { order: view.orderId });
-      const text = problemText(error, language.words, { merchant: view.merchantName, reference });
+      const reference = language.messages.say("refund.reference.order", { order: view.orderId });
+      const text = problemText(error, language.messages, { merchant: view.merchantName, reference });
       return await respondWithPage(request, uuid, { error: text });
     }
     return seeOther(refundPath(view.uuid, "", { lang: language.lang }), request);

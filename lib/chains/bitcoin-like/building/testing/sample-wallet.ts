@@ -9,8 +9,8 @@ import { growKeyTree } from "@/lib/custody/key-tree";
 
 export const FAMILIES: readonly CoinFamily[] = ["btc", "ltc", "doge", "dash", "bch"];
 
-const WORDS = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
-const tree = growKeyTree(WORDS);
+const MNEMONIC = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
+const tree = growKeyTree(MNEMONIC);
 const KEYS = 5;
 
 /** Deriving takes milliseconds, and tests of properties ask thousands of times. */

@@ -1,6 +1,6 @@
 import type { ExceptionKind, RangeName, RangeView, Step } from "@/lib/fronts/analytics/schema";
 
-export const RANGE_WORDS: Readonly<Record<RangeName, string>> = {
+export const RANGE_LABELS: Readonly<Record<RangeName, string>> = {
   today: "Today",
   "7d": "7 days",
   "30d": "30 days",
@@ -9,14 +9,14 @@ export const RANGE_WORDS: Readonly<Record<RangeName, string>> = {
   custom: "From – to",
 };
 
-export const STEP_WORDS: Readonly<Record<Step, string>> = {
+export const STEP_LABELS: Readonly<Record<Step, string>> = {
   hour: "Hours",
   day: "Days",
   week: "Weeks",
   month: "Months",
 };
 
-export const EXCEPTION_WORDS: Readonly<Record<ExceptionKind, string>> = {
+export const EXCEPTION_LABELS: Readonly<Record<ExceptionKind, string>> = {
   partly: "Partly paid",
   over: "Overpaid",
   late: "Late",
@@ -25,7 +25,7 @@ export const EXCEPTION_WORDS: Readonly<Record<ExceptionKind, string>> = {
   locked: "Locked",
 };
 
-const BEFORE_WORDS: Readonly<Record<RangeName, string>> = {
+const BEFORE_LABELS: Readonly<Record<RangeName, string>> = {
   today: "the same time yesterday",
   "7d": "previous 7 days",
   "30d": "previous 30 days",
@@ -35,8 +35,8 @@ const BEFORE_WORDS: Readonly<Record<RangeName, string>> = {
 };
 
 /** What a range is compared with, in the words of a sentence. */
-export function beforeWords({ name }: RangeView): string {
-  return BEFORE_WORDS[name];
+export function beforeLabel({ name }: RangeView): string {
+  return BEFORE_LABELS[name];
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
@@ -49,7 +49,7 @@ const WHOLE_DAY = new Intl.DateTimeFormat("en-GB", {
 const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
 
 /** Under a bar: as short as can be. */
-export function bucketWord(
+export function bucketTick(
   { start, date }: { readonly start: string; readonly date: string },
   view: RangeView,
 ): string {
@@ -58,7 +58,7 @@ export function bucketWord(
 }
 
 /** In a tooltip and in a table: so that nobody has to guess what the bar holds. */
-export function bucketWords(
+export function bucketLabel(
   { start, date }: { readonly start: string; readonly date: string },
   view: RangeView,
 ): string {
@@ -68,7 +68,7 @@ export function bucketWords(
   return view.step === "month" ? `Month from ${day}` : day;
 }
 
-export function rangeWords({ firstDate, lastDate }: RangeView): string {
+export function rangeLabel({ firstDate, lastDate }: RangeView): string {
   const first = WHOLE_DAY.format(new Date(firstDate));
   return firstDate === lastDate ? first : `${first} – ${WHOLE_DAY.format(new Date(lastDate))}`;
 }
@@ -80,7 +80,7 @@ function hourOf(start: string, zone: string): string {
 }
 
 /** `48 s`, `3 min 20 s`, `1 h 5 min`. */
-export function durationWords(seconds: number): string {
+export function durationText(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
   if (minutes < 60) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
@@ -89,17 +89,17 @@ export function durationWords(seconds: number): string {
 }
 
 /** A slot of the distribution: `under 1 min`, `1 – 2 min`. */
-export function slotWords({
+export function slotLabel({
   fromSeconds,
   toSeconds,
 }: {
   readonly fromSeconds: number;
   readonly toSeconds: number | null;
 }): string {
-  if (toSeconds === null) return `${durationWords(fromSeconds)} or more`;
+  if (toSeconds === null) return `${durationText(fromSeconds)} or more`;
   return fromSeconds === 0
-    ? `under ${durationWords(toSeconds)}`
-    : `${durationWords(fromSeconds)} – ${durationWords(toSeconds)}`;
+    ? `under ${durationText(toSeconds)}`
+    : `${durationText(fromSeconds)} – ${durationText(toSeconds)}`;
 }
 
 /** Part of a whole in percent, for a bar's length and the word beside it; null of nothing. */

@@ -17,7 +17,7 @@ const PLACE = /\{([a-z]+)\}/;
 const PLACES = /\{([a-z]+)\}/g;
 
 /** Everything that a page says in one language. Passed on as a value; no page knows a language of its own. */
-export type Words = Formats & {
+export type Messages = Formats & {
   /** A BCP 47 tag. */
   readonly locale: Locale;
   readonly direction: Direction;
@@ -30,22 +30,22 @@ export type Words = Formats & {
 };
 
 /** English is at hand without waiting: what is said when nothing else can be. */
-export const ENGLISH: Words = makeWords("en", ENGLISH_CATALOGUE);
+export const ENGLISH: Messages = createMessages("en", ENGLISH_CATALOGUE);
 
-const loaded = new Map<Locale, Promise<Words>>([["en", Promise.resolve(ENGLISH)]]);
+const loaded = new Map<Locale, Promise<Messages>>([["en", Promise.resolve(ENGLISH)]]);
 
-/** The words of a language, loaded once; English where it has no catalogue yet. */
-export async function wordsFor(locale: Locale): Promise<Words> {
+/** The messages of a language, loaded once; English where it has no catalogue yet. */
+export async function loadMessages(locale: Locale): Promise<Messages> {
   const known = loaded.get(locale);
   if (known !== undefined) return await known;
-  const loading = loadCatalogue(locale).then((catalogue) => (catalogue ? makeWords(locale, catalogue) : ENGLISH));
+  const loading = loadCatalogue(locale).then((catalogue) => (catalogue ? createMessages(locale, catalogue) : ENGLISH));
   loaded.set(locale, loading);
   // A file that could not be read is asked for again by the next page.
   loading.catch(() => loaded.delete(locale));
   return await loading;
 }
 
-function makeWords(locale: Locale, catalogue: Catalogue): Words {
+function createMessages(locale: Locale, catalogue: Catalogue): Messages {
   const { direction } = LOCALES[locale];
   const apart = (text: string) => isolate(direction, text);
   return {

@@ -1,5 +1,5 @@
 /** What webhooks are about, in words. */
-export const KIND_WORDS: Readonly<Record<string, string>> = {
+export const KIND_LABELS: Readonly<Record<string, string>> = {
   invoice: "Invoice",
   payment: "Invoice",
   wallet: "Static wallet",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countsText } from "@/components/money-out/payout-batches/batch-words";
+import { countsText } from "@/components/money-out/payout-batches/batch-labels";
 
 const NONE = { rows: 0, open: 0, process: 0, check: 0, paid: 0, failed: 0, refused: 0, cancelled: 0 };
 

@@ -1,5 +1,5 @@
 /** What each kind of job does, for people; one that is not here is shown by its name. */
-const JOB_WORDS: Readonly<Record<string, string | undefined>> = {
+const JOB_LABELS: Readonly<Record<string, string | undefined>> = {
   "settle-deposits": "Credits deposits",
   "refresh-rates": "Refreshes prices",
   "deliver-webhook": "Delivers webhooks",
@@ -16,6 +16,6 @@ const JOB_WORDS: Readonly<Record<string, string | undefined>> = {
   "end-dead-send": "Checks whether a transaction can still confirm",
 };
 
-export function jobWords(kind: string): string | null {
-  return JOB_WORDS[kind] ?? null;
+export function jobLabel(kind: string): string | null {
+  return JOB_LABELS[kind] ?? null;
 }

@@ -4,7 +4,7 @@ import type { SendRowView } from "@/lib/fronts/admin/sends-schema";
 import type { WaitReason } from "@/lib/sending/sends/send";
 
 /** What a send is for. */
-export const PURPOSE_WORDS: Readonly<Record<SendRowView["purpose"], string>> = {
+export const PURPOSE_LABELS: Readonly<Record<SendRowView["purpose"], string>> = {
   payout: "Payout",
   refund: "Refund",
   withdrawal: "Withdrawal",
@@ -22,10 +22,10 @@ export const SEND_LOOKS: Readonly<Record<SendRowView["status"], { word: string; 
   cancelled: { word: "Cancelled", tone: "neutral", icon: Ban },
 };
 
-type WaitWords = { readonly short: string; readonly explanation: string; readonly remedy: string };
+type WaitReasonText = { readonly short: string; readonly explanation: string; readonly remedy: string };
 
 /** Why nothing is signed yet, and what ends it. */
-export const WAIT_WORDS: Readonly<Record<WaitReason, WaitWords>> = {
+export const WAIT_REASON_TEXTS: Readonly<Record<WaitReason, WaitReasonText>> = {
   funds: {
     short: "Not enough of the coin",
     explanation: "The hot wallet does not hold enough of this coin on this network.",

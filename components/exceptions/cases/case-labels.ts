@@ -3,7 +3,7 @@ import type { Tone } from "@/components/ui/badge";
 import type { CaseRowView } from "@/lib/exceptions/case-list/dashboard-schema";
 
 /** What happened, and what crediting it does. */
-export const KIND_WORDS: Readonly<Record<CaseRowView["kind"], { title: string; explanation: string; effect: string }>> =
+export const KIND_TEXTS: Readonly<Record<CaseRowView["kind"], { title: string; explanation: string; effect: string }>> =
   {
     late: {
       title: "Late payment",
@@ -40,7 +40,7 @@ export const KIND_WORDS: Readonly<Record<CaseRowView["kind"], { title: string; e
   };
 
 /** What a deposit is for its own sake, in place of what happened to what it came for. */
-const PECULIAR_WORDS: Readonly<
+const PECULIAR_TEXTS: Readonly<
   Record<NonNullable<CaseRowView["peculiarity"]>, { title: string; explanation: string }>
 > = {
   token: {
@@ -58,11 +58,11 @@ const PECULIAR_WORDS: Readonly<
   },
 };
 
-export function caseWords({ kind, peculiarity }: Pick<CaseRowView, "kind" | "peculiarity">) {
-  return peculiarity === null ? KIND_WORDS[kind] : PECULIAR_WORDS[peculiarity];
+export function caseText({ kind, peculiarity }: Pick<CaseRowView, "kind" | "peculiarity">) {
+  return peculiarity === null ? KIND_TEXTS[kind] : PECULIAR_TEXTS[peculiarity];
 }
 
-export const STATUS_WORDS: Readonly<Record<CaseRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
+export const STATUS_BADGES: Readonly<Record<CaseRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   open: { word: "Needs your decision", tone: "waiting", icon: Clock },
   refunding: { word: "Refunding", tone: "moving", icon: RotateCcw },
   credited: { word: "Credited", tone: "good", icon: CircleCheck },

@@ -1,7 +1,7 @@
 import type { EntryKind } from "@/lib/ledger/entry-kind";
 
 /** What an entry of the books was, for whose wallet it moved. Safe for the browser. */
-export const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
+export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
   "deposit.book": "Payment booked",
   "deposit.reverse": "Payment reversed: no longer on the chain",
   "invoice.credit": "Payment credited",
@@ -45,6 +45,6 @@ export const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
 };
 
 /** The words of a kind as the database has it; one that this version does not know stands as it is. */
-export function entryWords(kind: string): string {
-  return Object.hasOwn(ENTRY_WORDS, kind) ? ENTRY_WORDS[kind as EntryKind] : kind;
+export function entryLabel(kind: string): string {
+  return Object.hasOwn(ENTRY_LABELS, kind) ? ENTRY_LABELS[kind as EntryKind] : kind;
 }

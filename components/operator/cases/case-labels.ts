@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, Clock, type LucideIcon, RotateCcw } from "lu
 import type { Tone } from "@/components/ui/badge";
 import type { OperatorCaseGroup, OperatorCaseView } from "@/lib/fronts/admin/cases-schema";
 
-type CaseWords = {
+type CaseText = {
   readonly title: string;
   /** Why nothing was done with it by itself. */
   readonly why: string;
@@ -14,7 +14,7 @@ type CaseWords = {
 };
 
 /** What the operator decides about, in words. */
-export const OPERATOR_CASE_WORDS: Readonly<Record<OperatorCaseGroup, CaseWords>> = {
+export const OPERATOR_CASE_TEXTS: Readonly<Record<OperatorCaseGroup, CaseText>> = {
   unowned: {
     title: "Unassigned address",
     why: "It arrived at a gateway address that was never assigned, so no invoice, static wallet or merchant is known.",

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { OFFERED_LOCALES } from "@/lib/kernel/locales/catalogues";
 import { formatsFor } from "@/lib/kernel/locales/formats";
 import { ALL_LOCALES, type Locale } from "@/lib/kernel/locales/locales";
-import { ENGLISH, wordsFor } from "@/lib/kernel/locales/words";
+import { ENGLISH, loadMessages } from "@/lib/kernel/locales/messages";
 import { decimal } from "@/lib/kernel/money/decimal";
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
@@ -12,13 +12,13 @@ const MOMENT = new Date("2026-11-21T09:05:00Z");
 
 describe("the words of a language", () => {
   test("are loaded once", async () => {
-    expect(await wordsFor("de")).toBe(await wordsFor("de"));
-    expect(await wordsFor("en")).toBe(ENGLISH);
+    expect(await loadMessages("de")).toBe(await loadMessages("de"));
+    expect(await loadMessages("en")).toBe(ENGLISH);
   });
 
   test("are English where there is no catalogue yet", async () => {
     const missing = ALL_LOCALES.filter((locale) => !OFFERED_LOCALES.includes(locale));
-    for (const locale of missing) expect(await wordsFor(locale)).toBe(ENGLISH);
+    for (const locale of missing) expect(await loadMessages(locale)).toBe(ENGLISH);
   });
 
   test("put values in, and leave the place where there is none", () => {
@@ -28,7 +28,7 @@ describe("the words of a language", () => {
   });
 
   test("set every value apart from a sentence that reads from right to left", async () => {
-    const arabic = await wordsFor("ar");
+    const arabic = await loadMessages("ar");
     expect(arabic.direction).toBe("rtl");
     expect(arabic.say("order.label", { order: "a-1" })).toBe("الطلب \u2068a-1\u2069");
   });
@@ -94,7 +94,7 @@ describe("numbers and times", () => {
       "1 hour",
       "2 hours",
     ]);
-    expect((await wordsFor("ar")).duration(120)).toBe("دقيقتان");
+    expect((await loadMessages("ar")).duration(120)).toBe("دقيقتان");
   });
 
   test("have the digits of coin amounts in every language", () => {

@@ -4,9 +4,9 @@ import { moneyText } from "@/lib/kernel/money/format";
 import type { OutflowEventView, OutflowReviewView, SendView } from "@/lib/money-out/payouts/dashboard-schema";
 
 type Detail = OutflowEventView["detail"];
-type Words = { readonly title: string; readonly tone: Tone; readonly note?: string };
+type EventLabel = { readonly title: string; readonly tone: Tone; readonly note?: string };
 
-export const REVIEW_WORDS: Readonly<Record<OutflowReviewView["reason"], { title: string; meaning: string }>> = {
+export const REVIEW_TEXTS: Readonly<Record<OutflowReviewView["reason"], { title: string; meaning: string }>> = {
   approval: {
     title: "Approval required",
     meaning: "Another member who can pay out must approve or refuse it. Until then the money is reserved.",
@@ -23,7 +23,9 @@ export const REVIEW_WORDS: Readonly<Record<OutflowReviewView["reason"], { title:
 };
 
 /** Why nothing is sent yet, and what to do: nothing, mostly. */
-export const WAIT_WORDS: Readonly<Record<NonNullable<SendView["waitReason"]>, { title: string; advice: string }>> = {
+export const WAIT_REASON_TEXTS: Readonly<
+  Record<NonNullable<SendView["waitReason"]>, { title: string; advice: string }>
+> = {
   funds: {
     title: "Waiting for coins",
     advice:
@@ -79,9 +81,9 @@ export const WAIT_WORDS: Readonly<Record<NonNullable<SendView["waitReason"]>, { 
   },
 };
 
-const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) => Words>> = {
+const EVENT_LABELS: Readonly<Record<OutflowEventView["event"], (detail: Detail) => EventLabel>> = {
   created: () => ({ title: "Created", tone: "neutral", note: "The money is reserved" }),
-  status: ({ to }) => statusWords(to),
+  status: ({ to }) => statusLabel(to),
   signed: ({ txid }) => ({ title: "Signed and sent to the network", tone: "moving", ...noteOf(txid) }),
   replaced: ({ txid, cause }) =>
     cause === "expired"
@@ -98,11 +100,11 @@ const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) =
           ...noteOf(txid && `It replaces the previous transaction: ${txid}`),
         },
   waits: ({ reason }) => ({
-    title: WAIT_WORDS[reason as keyof typeof WAIT_WORDS]?.title ?? "No longer blocked",
+    title: WAIT_REASON_TEXTS[reason as keyof typeof WAIT_REASON_TEXTS]?.title ?? "No longer blocked",
     tone: reason ? "waiting" : "moving",
   }),
   "review-opened": ({ reason, detail }) => ({
-    title: REVIEW_WORDS[reason as keyof typeof REVIEW_WORDS]?.title ?? "Awaiting approval",
+    title: REVIEW_TEXTS[reason as keyof typeof REVIEW_TEXTS]?.title ?? "Awaiting approval",
     tone: "waiting",
     ...noteOf(detail),
   }),
@@ -117,11 +119,11 @@ const EVENT_WORDS: Readonly<Record<OutflowEventView["event"], (detail: Detail) =
 };
 
 /** A line in the time line of a payout or refund. */
-export function outflowEventWords({ event, detail }: OutflowEventView): Words {
-  return EVENT_WORDS[event](detail);
+export function outflowEventLabel({ event, detail }: OutflowEventView): EventLabel {
+  return EVENT_LABELS[event](detail);
 }
 
-function statusWords(to: string | undefined): Words {
+function statusLabel(to: string | undefined): EventLabel {
   const look = to === undefined ? undefined : PAYOUT_LOOKS[to as keyof typeof PAYOUT_LOOKS];
   return { title: `Status: ${look?.word ?? to ?? "unknown"}`, tone: look?.tone ?? "neutral" };
 }

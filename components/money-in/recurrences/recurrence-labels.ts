@@ -24,13 +24,13 @@ export const PERIOD_LOOKS: Readonly<Record<PeriodState, Look>> = {
   cancelled: { word: "Cancelled", tone: "neutral", icon: CircleSlash },
 };
 
-export const INTERVAL_WORDS: Readonly<Record<RecurrenceInterval, string>> = {
+export const INTERVAL_LABELS: Readonly<Record<RecurrenceInterval, string>> = {
   weekly: "every week",
   monthly: "every month",
   three_month: "every three months",
 };
 
-export const END_WORDS: Readonly<Record<RecurrenceEnd, string>> = {
+export const END_LABELS: Readonly<Record<RecurrenceEnd, string>> = {
   merchant: "You ended it.",
   payer: "The payer ended it.",
   missed: "Three payments in a row were missed.",

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { bucketWord, bucketWords, durationWords, shareOf, slotWords } from "@/components/fronts/analytics/figure-words";
+import { bucketLabel, bucketTick, durationText, shareOf, slotLabel } from "@/components/fronts/analytics/metric-labels";
 import { resolveRange } from "@/lib/fronts/analytics/range";
 import { analyticsQuery } from "@/lib/fronts/analytics/schema";
 
 test("durations are said in the two units that matter", () => {
-  expect([0, 59, 60, 200, 3600, 3960, 43_200].map(durationWords)).toEqual([
+  expect([0, 59, 60, 200, 3600, 3960, 43_200].map(durationText)).toEqual([
     "0 s",
     "59 s",
     "1 min",
@@ -13,9 +13,9 @@ test("durations are said in the two units that matter", () => {
     "1 h 6 min",
     "12 h",
   ]);
-  expect(slotWords({ fromSeconds: 0, toSeconds: 60 })).toBe("under 1 min");
-  expect(slotWords({ fromSeconds: 60, toSeconds: 120 })).toBe("1 min – 2 min");
-  expect(slotWords({ fromSeconds: 43_200, toSeconds: null })).toBe("12 h or more");
+  expect(slotLabel({ fromSeconds: 0, toSeconds: 60 })).toBe("under 1 min");
+  expect(slotLabel({ fromSeconds: 60, toSeconds: 120 })).toBe("1 min – 2 min");
+  expect(slotLabel({ fromSeconds: 43_200, toSeconds: null })).toBe("12 h or more");
 });
 
 test("a share of nothing is none", () => {
@@ -26,5 +26,5 @@ test("an hour is called as the clocks of the viewer's zone show it", () => {
   const query = analyticsQuery.parse({ range: "custom", from: "2026-11-21", to: "2026-11-21", zone: "Asia/Kathmandu" });
   const { view, starts } = resolveRange(query, new Date("2026-11-21T12:00:00Z"));
   const bucket = { start: starts[9]?.toISOString() ?? "", date: "2026-11-21" };
-  expect([bucketWord(bucket, view), bucketWords(bucket, view)]).toEqual(["09:00", "21 Nov 2026, from 09:00"]);
+  expect([bucketTick(bucket, view), bucketLabel(bucket, view)]).toEqual(["09:00", "21 Nov 2026, from 09:00"]);
 });

@@ -4,12 +4,12 @@ import { moneyText } from "@/lib/kernel/money/format";
 import type { EventView } from "@/lib/money-in/invoices/dashboard-schema";
 import type { ShownStatus } from "@/lib/money-in/invoices/status";
 
-export type EventWords = { readonly title: string; readonly tone: Tone; readonly note?: string };
+export type EventLabel = { readonly title: string; readonly tone: Tone; readonly note?: string };
 
 type Detail = EventView["detail"];
 
 /** Each kind of line in the time line, in words. A kind that is not here is shown by its own name. */
-const WORDS: Readonly<Record<string, (detail: Detail) => EventWords>> = {
+const EVENT_LABELS: Readonly<Record<string, (detail: Detail) => EventLabel>> = {
   created: (detail) => ({ title: "Created", tone: "neutral", ...noteOf(coin(detail)) }),
   quoted: (detail) => ({
     title: "The payer chose a coin",
@@ -82,14 +82,14 @@ export function statusLook(status: string | undefined, isCancelled: boolean) {
 }
 
 /** Timeline, in words. What follows from the event before it, as the status of a cancelled invoice, is said once: null. */
-export function eventWords(event: EventView, before: EventView | undefined): EventWords | null {
+export function eventLabel(event: EventView, before: EventView | undefined): EventLabel | null {
   if (event.kind === "status" && event.detail["to"] === "cancel" && before?.kind === "cancelled") return null;
-  return WORDS[event.kind]?.(event.detail) ?? { title: event.kind, tone: "neutral" };
+  return EVENT_LABELS[event.kind]?.(event.detail) ?? { title: event.kind, tone: "neutral" };
 }
 
 function noteOf(...parts: readonly (string | undefined)[]): { note?: string } {
-  const words = parts.filter((part) => part !== undefined && part !== "");
-  return words.length === 0 ? {} : { note: words.join(" · ") };
+  const texts = parts.filter((part) => part !== undefined && part !== "");
+  return texts.length === 0 ? {} : { note: texts.join(" · ") };
 }
 
 /** `24.75 USDT (25.00 USDT less 0.25 USDT commission)`: what reached the balance comes first. */

@@ -1,7 +1,7 @@
 import type { AmlAnswers } from "@/lib/money-in/questionnaires/schema";
 
 /** Sources of funds in the dashboard's language. */
-export const SOURCE_WORDS: Readonly<Record<AmlAnswers["source"], string>> = {
+export const SOURCE_LABELS: Readonly<Record<AmlAnswers["source"], string>> = {
   salary: "Salary or wages",
   savings: "Savings",
   sale: "Sale of property or goods",

@@ -2,7 +2,7 @@ import { Ban, CircleCheck, CircleX, Clock, type LucideIcon, Send } from "lucide-
 import type { Tone } from "@/components/ui/badge";
 import type { WithdrawalRowView } from "@/lib/fronts/admin/withdrawals-schema";
 
-export const WITHDRAWAL_KIND_WORDS: Readonly<Record<WithdrawalRowView["kind"], string>> = {
+export const WITHDRAWAL_KIND_LABELS: Readonly<Record<WithdrawalRowView["kind"], string>> = {
   earnings: "Earnings",
   capital: "Capital",
   cold: "Cold transfer",
