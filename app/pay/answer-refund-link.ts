@@ -23,7 +23,7 @@ export async function answerRefundLink(request: Request, uuid: string): Promise<
     if (found.status === "void" || (found.status === "unconfirmed" && found.confirmUntil <= new Date()))
       return await respondOver(view, requestErrors.over(), language);
     if (found.status !== "unconfirmed") return seeOther(pagePath(view, language), request);
-    return pageResponse(await renderConfirmPage(view, token, found, language), 200, language, lookOf(view));
+    return pageResponse(await renderConfirmPage(view, token, found, language), 200, language, styleOf(view));
   });
 }
 
@@ -48,10 +48,10 @@ function pagePath(view: PayView, { lang }: PageLanguage): string {
 }
 
 async function respondOver(view: PayView, error: AppError, language: PageLanguage): Promise<Response> {
-  return pageResponse(await renderOverPage(view, error, language), 410, language, lookOf(view));
+  return pageResponse(await renderOverPage(view, error, language), 410, language, styleOf(view));
 }
 
 /** A mail leads here, never a frame. */
-function lookOf({ brand }: PayView) {
+function styleOf({ brand }: PayView) {
   return { brand, isEmbedded: false };
 }

@@ -74,8 +74,8 @@ async function respond(
     messages,
     lang,
   });
-  const look = { brand: view.brand, isEmbedded: false };
-  return pageResponse(html, refused === undefined ? 200 : 422, { messages, cookie }, look);
+  const style = { brand: view.brand, isEmbedded: false };
+  return pageResponse(html, refused === undefined ? 200 : 422, { messages, cookie }, style);
 }
 
 async function respondMissing(language: PageLanguage): Promise<Response> {

@@ -30,7 +30,7 @@ export function CopyButton({ text, what, label }: CopyButtonProps) {
       () => setState("failed"),
     );
   };
-  const word = { idle: label, copied: "Copied", failed: "Select and copy manually" }[state];
+  const shown = { idle: label, copied: "Copied", failed: "Select and copy manually" }[state];
   const Icon = state === "copied" ? Check : Copy;
   return (
     <Button
@@ -42,7 +42,7 @@ export function CopyButton({ text, what, label }: CopyButtonProps) {
       title={label ? undefined : `Copy ${what}`}
     >
       <Icon aria-hidden className={classNames("size-3.5", state === "copied" && "text-good")} />
-      {(label || state === "failed") && word}
+      {(label || state === "failed") && shown}
       <span role="status" className="sr-only">
         {state === "copied" ? `${what} copied` : ""}
       </span>

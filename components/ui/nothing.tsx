@@ -1,10 +1,10 @@
-export type NothingProps = { readonly word?: string };
+export type NothingProps = { readonly text?: string };
 
 /** In a table: there is none of it. On a phone, where a row is a card, its line is left out. */
-export function Nothing({ word = "–" }: NothingProps) {
+export function Nothing({ text = "–" }: NothingProps) {
   return (
     <span data-nothing className="text-ink-quiet">
-      {word}
+      {text}
     </span>
   );
 }

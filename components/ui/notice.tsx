@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Tone } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 
-const LOOKS: Record<Tone, { icon: LucideIcon; classes: string }> = {
+const STYLES: Record<Tone, { icon: LucideIcon; classes: string }> = {
   waiting: { icon: TriangleAlert, classes: "bg-waiting-soft text-waiting" },
   moving: { icon: Info, classes: "bg-moving-soft text-moving" },
   good: { icon: CircleCheck, classes: "bg-good-soft text-good" },
@@ -15,7 +15,7 @@ export type NoticeProps = { readonly tone: Tone; readonly title?: string; readon
 
 /** A sentence that must be read before going on. Wrong ones are announced at once. */
 export function Notice({ tone, title, children }: NoticeProps) {
-  const { icon: Icon, classes } = LOOKS[tone];
+  const { icon: Icon, classes } = STYLES[tone];
   return (
     <div
       role={tone === "wrong" ? "alert" : "status"}

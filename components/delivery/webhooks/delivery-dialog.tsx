@@ -62,12 +62,12 @@ const OBJECT_PAGES: Readonly<Record<string, (id: string) => string>> = {
 function DeliveryContent({ delivery, mayResend }: { delivery: DeliveryDetailView; mayResend: boolean }) {
   const { objectKind, objectId, eventStatus, attempts, nextAttemptAt, payload, resendsLeft } = delivery;
   const page = OBJECT_PAGES[objectKind];
-  const word = KIND_LABELS[objectKind] ?? objectKind;
+  const label = KIND_LABELS[objectKind] ?? objectKind;
   return (
     <>
       <DefinitionList
         items={[
-          { term: "Object", value: page ? <TextLink href={page(objectId)}>{word}</TextLink> : word },
+          { term: "Object", value: page ? <TextLink href={page(objectId)}>{label}</TextLink> : label },
           { term: "Status", value: <code className="text-small">{eventStatus}</code> },
           { term: "Event ID", value: <Address value={delivery.id} what="webhook id" /> },
           { term: "When", value: <Moment at={delivery.createdAt} /> },

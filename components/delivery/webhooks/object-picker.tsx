@@ -25,7 +25,7 @@ export function ObjectPicker({ kind, chosenId, onChoose, statusWords }: ObjectPi
   const settled = useSettled(text);
   const { data, isFetching } = useFound(settled ?? "", kind);
   const chosen = data?.items.find(({ id }) => id === chosenId);
-  const word = (KIND_LABELS[kind] ?? kind).toLowerCase();
+  const label = (KIND_LABELS[kind] ?? kind).toLowerCase();
   if (chosenId !== null) {
     return (
       <div className="flex items-center justify-between gap-3 rounded-control border border-line px-3 py-2">
@@ -44,8 +44,8 @@ export function ObjectPicker({ kind, chosenId, onChoose, statusWords }: ObjectPi
   return (
     <div className="flex flex-col gap-2">
       <SearchField
-        label={`Find the ${word}`}
-        placeholder={`Find the ${word}: order ID, UUID, address or transaction`}
+        label={`Find the ${label}`}
+        placeholder={`Find the ${label}: order ID, UUID, address or transaction`}
         value={text}
         onChange={setText}
       />

@@ -21,7 +21,7 @@ export type CaseBoardProps<Row, How> = {
   readonly status: CaseGroup;
   readonly query: UseInfiniteQueryResult<Pages<Row>>;
   /** What waits here when something does. */
-  readonly emptyWords: string;
+  readonly emptyText: string;
   /** Said instead where a filter leaves nothing. */
   readonly empty?: ReactNode;
   readonly item: (row: Row, decide: (how: How) => void) => ReactNode;
@@ -32,7 +32,7 @@ export type CaseBoardProps<Row, How> = {
 export function CaseBoard<Row, How = "credit" | "refund">({
   status,
   query,
-  emptyWords,
+  emptyText,
   empty,
   item,
   dialog,
@@ -40,7 +40,7 @@ export function CaseBoard<Row, How = "credit" | "refund">({
   const [deciding, setDeciding] = useState<CaseDecision<Row, How> | null>(null);
   const nothing = (
     <EmptyState icon={LifeBuoy} title={EMPTY_TITLES[status]}>
-      {emptyWords}
+      {emptyText}
     </EmptyState>
   );
   return (

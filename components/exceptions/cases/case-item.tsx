@@ -33,7 +33,7 @@ export function CaseItem({ row, onCredit, onRefund }: CaseItemProps) {
         <div className="flex flex-wrap items-center gap-2">
           <span className="font-medium">{title}</span>
           <Badge tone={status.tone} icon={status.icon}>
-            {row.status === "open" ? waitsFor(row) : status.word}
+            {row.status === "open" ? waitsFor(row) : status.label}
           </Badge>
         </div>
         <p className="text-small text-ink-soft">
@@ -63,7 +63,7 @@ export function CaseItem({ row, onCredit, onRefund }: CaseItemProps) {
 
 function waitsFor({ kind, peculiarity }: CaseRowView): string {
   if (kind === "locked") return "Awaiting operator";
-  return peculiarity === "token" ? "Held" : STATUS_BADGES.open.word;
+  return peculiarity === "token" ? "Held" : STATUS_BADGES.open.label;
 }
 
 function Decisions({ row, onCredit, onRefund }: CaseItemProps) {

@@ -62,10 +62,10 @@ export function caseText({ kind, peculiarity }: Pick<CaseRowView, "kind" | "pecu
   return peculiarity === null ? KIND_TEXTS[kind] : PECULIAR_TEXTS[peculiarity];
 }
 
-export const STATUS_BADGES: Readonly<Record<CaseRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
-  open: { word: "Needs your decision", tone: "waiting", icon: Clock },
-  refunding: { word: "Refunding", tone: "moving", icon: RotateCcw },
-  credited: { word: "Credited", tone: "good", icon: CircleCheck },
-  refunded: { word: "Refunded", tone: "neutral", icon: RotateCcw },
-  void: { word: "No longer on the chain", tone: "neutral", icon: CircleDashed },
+export const STATUS_BADGES: Readonly<Record<CaseRowView["status"], { label: string; tone: Tone; icon: LucideIcon }>> = {
+  open: { label: "Needs your decision", tone: "waiting", icon: Clock },
+  refunding: { label: "Refunding", tone: "moving", icon: RotateCcw },
+  credited: { label: "Credited", tone: "good", icon: CircleCheck },
+  refunded: { label: "Refunded", tone: "neutral", icon: RotateCcw },
+  void: { label: "No longer on the chain", tone: "neutral", icon: CircleDashed },
 };

@@ -60,7 +60,7 @@ export function CaseList({ mayDecide, mayPayOut, choices }: CaseListProps) {
         <CaseBoard<CaseListRow, How>
           status={asked.status}
           query={query}
-          emptyWords="Late payments, duplicate payments, payments in the wrong coin or on the wrong network, and refund requests appear here."
+          emptyText="Late payments, duplicate payments, payments in the wrong coin or on the wrong network, and refund requests appear here."
           {...(filter.isNarrowed && { empty: <NoneFits filter={filter} /> })}
           item={(row, decide) =>
             row.of === "case" ? (

@@ -9,10 +9,10 @@ import { TextLink } from "@/components/ui/text-link";
 import type { RefundRequestRow } from "@/lib/exceptions/refund-requests/schema";
 import { routes } from "@/lib/fronts/paths/routes";
 
-const LOOKS: Readonly<Record<RefundRequestRow["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
-  confirmed: { word: "Needs your decision", tone: "waiting", icon: Clock },
-  approved: { word: "Approved", tone: "good", icon: CircleCheck },
-  refused: { word: "Refused", tone: "neutral", icon: CircleX },
+const BADGES: Readonly<Record<RefundRequestRow["status"], { label: string; tone: Tone; icon: LucideIcon }>> = {
+  confirmed: { label: "Needs your decision", tone: "waiting", icon: Clock },
+  approved: { label: "Approved", tone: "good", icon: CircleCheck },
+  refused: { label: "Refused", tone: "neutral", icon: CircleX },
 };
 
 const KINDS: Readonly<Record<RefundRequestRow["kind"], string>> = {
@@ -38,7 +38,7 @@ const PADDING = { invoice: "py-3 first:pt-0 last:pb-0", cases: "px-4 py-4 sm:px-
 
 /** One request of a payer: how much, where to, how we know, and what became of it. */
 export function RefundRequestItem({ row, place, onDecide }: RefundRequestItemProps) {
-  const { word, tone, icon } = LOOKS[row.status];
+  const { label, tone, icon } = BADGES[row.status];
   return (
     <li className={classNames("flex flex-col gap-2", PADDING[place])}>
       {place === "cases" && <span className="font-medium">Refund request</span>}
@@ -48,7 +48,7 @@ export function RefundRequestItem({ row, place, onDecide }: RefundRequestItemPro
           <span className="text-small text-ink-soft">on {row.networkName}</span>
         </span>
         <Badge tone={tone} icon={icon}>
-          {word}
+          {label}
         </Badge>
       </div>
       <p className="text-small text-ink-soft">

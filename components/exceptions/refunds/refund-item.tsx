@@ -10,16 +10,16 @@ import { Timeline } from "@/components/ui/timeline";
 import type { RefundRowView } from "@/lib/exceptions/refunds/dashboard-schema";
 import type { RefundStatus } from "@/lib/exceptions/refunds/status";
 
-const LOOKS: Readonly<Record<RefundStatus, { word: string; tone: Tone; icon: LucideIcon }>> = {
-  process: { word: "Processing", tone: "moving", icon: LoaderCircle },
-  check: { word: "Pending", tone: "waiting", icon: Clock },
-  paid: { word: "Refunded", tone: "good", icon: CircleCheck },
-  fail: { word: "Failed", tone: "wrong", icon: CircleX },
+const BADGES: Readonly<Record<RefundStatus, { label: string; tone: Tone; icon: LucideIcon }>> = {
+  process: { label: "Processing", tone: "moving", icon: LoaderCircle },
+  check: { label: "Pending", tone: "waiting", icon: Clock },
+  paid: { label: "Refunded", tone: "good", icon: CircleCheck },
+  fail: { label: "Failed", tone: "wrong", icon: CircleX },
 };
 
 /** One refund: its state, what arrives where, why it waits, who has to decide, and its time line. */
 export function RefundItem({ refund }: { refund: RefundRowView }) {
-  const { word, tone, icon } = LOOKS[refund.status];
+  const { label, tone, icon } = BADGES[refund.status];
   return (
     <li className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -30,7 +30,7 @@ export function RefundItem({ refund }: { refund: RefundRowView }) {
           </span>
         </span>
         <Badge tone={tone} icon={icon}>
-          {word}
+          {label}
         </Badge>
       </div>
       <Address value={refund.address} what="address" explorerUrl={refund.addressUrl} isShort />

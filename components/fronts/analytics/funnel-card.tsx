@@ -8,12 +8,12 @@ import { type PairCounts, type PaymentsView, type PaymentTotals, successPercent 
 import { groupDigits } from "@/lib/kernel/money/format";
 
 const STEPS = [
-  { key: "created", word: "Created" },
-  { key: "opened", word: "Page opened" },
-  { key: "chosen", word: "Coin chosen" },
-  { key: "seen", word: "Payment detected" },
-  { key: "paid", word: "Paid" },
-] as const satisfies readonly { readonly key: keyof PaymentTotals; readonly word: string }[];
+  { key: "created", label: "Created" },
+  { key: "opened", label: "Page opened" },
+  { key: "chosen", label: "Coin chosen" },
+  { key: "seen", label: "Payment detected" },
+  { key: "paid", label: "Paid" },
+] as const satisfies readonly { readonly key: keyof PaymentTotals; readonly label: string }[];
 
 /** How far payers got, step by step. */
 export function FunnelCard({ payments, fileHref }: { payments: PaymentsView; fileHref?: string }) {
@@ -31,8 +31,8 @@ export function FunnelCard({ payments, fileHref }: { payments: PaymentsView; fil
       chart={
         <div className="px-4 pb-4 sm:px-5 sm:pb-5">
           <ul className="flex flex-col gap-4.5">
-            {STEPS.map(({ key, word }) => (
-              <FunnelBar key={key} word={word} count={totals[key]} of={totals.created} />
+            {STEPS.map(({ key, label }) => (
+              <FunnelBar key={key} label={label} count={totals[key]} of={totals.created} />
             ))}
           </ul>
           {openingsSince !== null && (
@@ -54,12 +54,12 @@ export function FunnelCard({ payments, fileHref }: { payments: PaymentsView; fil
   );
 }
 
-function FunnelBar({ word, count, of }: { word: string; count: number; of: number }) {
+function FunnelBar({ label, count, of }: { label: string; count: number; of: number }) {
   const share = shareOf(count, of) ?? "0";
   return (
     <li>
       <p className="flex items-baseline justify-between gap-4">
-        <span className="text-ink-soft">{word}</span>
+        <span className="text-ink-soft">{label}</span>
         <span className="tabular-nums">
           <span className="font-medium">{groupDigits(`${count}`)}</span>{" "}
           <span className="inline-block min-w-14 text-right text-ink-quiet">{share}%</span>
@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<PairCounts>[] = [
       ),
   },
   ...STEPS.map(
-    ({ key, word }): Column<PairCounts> => ({ id: key, header: word, align: "end", cell: (row) => number(row[key]) }),
+    ({ key, label }): Column<PairCounts> => ({ id: key, header: label, align: "end", cell: (row) => number(row[key]) }),
   ),
   {
     id: "success",

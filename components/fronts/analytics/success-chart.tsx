@@ -20,7 +20,7 @@ export function SuccessChart({ payments }: { payments: PaymentsView }) {
       ...bucket,
       percent,
       size: percent === null ? null : drawnSize(percent),
-      word: bucketTick(bucket, payments.range),
+      label: bucketTick(bucket, payments.range),
     };
   });
   return (
@@ -28,7 +28,7 @@ export function SuccessChart({ payments }: { payments: PaymentsView }) {
       <LineChart data={rows} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
-          dataKey="word"
+          dataKey="label"
           tickLine={false}
           axisLine={false}
           minTickGap={24}

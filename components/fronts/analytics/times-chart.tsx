@@ -15,14 +15,14 @@ export function TimesChart({ payments }: { payments: PaymentsView }) {
   const isCalm = useCalm();
   const rows = payments.slots.map((slot) => ({
     ...slot,
-    word: slot.toSeconds === null ? "more" : `< ${durationText(slot.toSeconds)}`,
+    label: slot.toSeconds === null ? "more" : `< ${durationText(slot.toSeconds)}`,
   }));
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart data={rows} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
-          dataKey="word"
+          dataKey="label"
           tickLine={false}
           axisLine={false}
           minTickGap={8}

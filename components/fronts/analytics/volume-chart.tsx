@@ -18,7 +18,7 @@ export function VolumeChart({ volume }: { volume: VolumeView }) {
   const series = seriesOf(volume);
   const rows = volume.buckets.map((bucket) => ({
     ...bucket,
-    word: bucketTick(bucket, volume.range),
+    label: bucketTick(bucket, volume.range),
     worths: worthOf(bucket, series),
   }));
   return (
@@ -27,7 +27,7 @@ export function VolumeChart({ volume }: { volume: VolumeView }) {
         <SeriesPatterns chartId={chartId} />
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
-          dataKey="word"
+          dataKey="label"
           tickLine={false}
           axisLine={false}
           minTickGap={24}

@@ -57,7 +57,7 @@ export function ValueSpecimens() {
           <Moment at={AT} />
           <Moment at={AT} style="relative" />
           <Nothing />
-          <Nothing word="none yet" />
+          <Nothing text="none yet" />
         </Row>
       </Specimen>
       <Specimen name="DefinitionList">

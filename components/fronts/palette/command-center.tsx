@@ -61,7 +61,7 @@ export function CommandCenter(viewer: PaletteViewer) {
         <Search aria-hidden className="size-4.5" />
         <span className="hidden text-small sm:inline">Search</span>
         <kbd className="hidden rounded border border-line-strong/60 px-1.5 font-sans text-label text-ink-quiet sm:inline">
-          {mod.word} K
+          {mod.symbol} K
         </kbd>
       </Button>
       {open === "palette" && (

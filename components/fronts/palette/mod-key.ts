@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from "react";
 
 /** What the key is called that shortcuts are pressed with: `mod` of the hotkeys is Command on what Apple makes, Control elsewhere. */
-export function modKeyOf(platform: string): { readonly word: string; readonly name: "Meta" | "Control" } {
-  return /mac|iphone|ipad|ipod/i.test(platform) ? { word: "⌘", name: "Meta" } : { word: "Ctrl", name: "Control" };
+export function modKeyOf(platform: string): { readonly symbol: string; readonly name: "Meta" | "Control" } {
+  return /mac|iphone|ipad|ipod/i.test(platform) ? { symbol: "⌘", name: "Meta" } : { symbol: "Ctrl", name: "Control" };
 }
 
 const never = () => () => undefined;

@@ -45,9 +45,9 @@ test("commands are found by the beginnings of their words, in any order", () => 
 });
 
 test("the key of shortcuts is called as on the viewer's own keyboard", () => {
-  expect(["MacIntel", "iPhone"].map((platform) => modKeyOf(platform).word)).toEqual(["⌘", "⌘"]);
+  expect(["MacIntel", "iPhone"].map((platform) => modKeyOf(platform).symbol)).toEqual(["⌘", "⌘"]);
   expect(["Win32", "Linux x86_64", ""].map((platform) => modKeyOf(platform))).toEqual(
-    Array.from({ length: 3 }, () => ({ word: "Ctrl", name: "Control" })),
+    Array.from({ length: 3 }, () => ({ symbol: "Ctrl", name: "Control" })),
   );
 });
 

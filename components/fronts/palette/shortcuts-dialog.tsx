@@ -14,7 +14,7 @@ const EVERYWHERE = [
 
 /** All keys, with what they do. */
 export function ShortcutsDialog({ commands, onClose }: ShortcutsDialogProps) {
-  const palette = { label: "Search and commands", keys: [useModKey().word, "K"] };
+  const palette = { label: "Search and commands", keys: [useModKey().symbol, "K"] };
   const ofPages = commands.flatMap(({ label, keys, group }) => (keys ? [{ label: labelOf(group, label), keys }] : []));
   return (
     <Dialog

@@ -1,4 +1,4 @@
-import { QUESTIONNAIRE_LOOKS } from "@/components/money-in/aml/questionnaire-look";
+import { QUESTIONNAIRE_BADGES } from "@/components/money-in/aml/questionnaire-badges";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -28,11 +28,11 @@ export function AmlLinksCard({ links }: { links: readonly AmlLink[] }) {
 }
 
 function Status({ status, expiresAt }: Pick<AmlLink, "status" | "expiresAt">) {
-  const { word, tone, icon } = QUESTIONNAIRE_LOOKS[status];
+  const { label, tone, icon } = QUESTIONNAIRE_BADGES[status];
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge tone={tone} icon={icon}>
-        {word}
+        {label}
       </Badge>
       {status === "init" && (
         <span className="text-small text-ink-soft">

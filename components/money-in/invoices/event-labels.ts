@@ -1,4 +1,4 @@
-import { STATUS_LOOKS } from "@/components/money-in/invoices/status-badge";
+import { STATUS_BADGES } from "@/components/money-in/invoices/status-badge";
 import type { Tone } from "@/components/ui/badge";
 import { moneyText } from "@/lib/kernel/money/format";
 import type { EventView } from "@/lib/money-in/invoices/dashboard-schema";
@@ -71,14 +71,14 @@ const EVENT_LABELS: Readonly<Record<string, (detail: Detail) => EventLabel>> = {
     ...noteOf(sum(detail), "the money was returned to your balance", detail["reason"]),
   }),
   status: (detail) => {
-    const look = statusLook(detail["to"], false);
-    return { title: `Status: ${look?.word ?? detail["to"] ?? "unknown"}`, tone: look?.tone ?? "neutral" };
+    const badge = statusBadge(detail["to"], false);
+    return { title: `Status: ${badge?.label ?? detail["to"] ?? "unknown"}`, tone: badge?.tone ?? "neutral" };
   },
 };
 
 /** A status that an event or a webhook names, in words; of an invoice that is cancelled by hand `cancel` is no expiry. */
-export function statusLook(status: string | undefined, isCancelled: boolean) {
-  return STATUS_LOOKS[(status === "cancel" && isCancelled ? "cancelled" : status) as ShownStatus];
+export function statusBadge(status: string | undefined, isCancelled: boolean) {
+  return STATUS_BADGES[(status === "cancel" && isCancelled ? "cancelled" : status) as ShownStatus];
 }
 
 /** Timeline, in words. What follows from the event before it, as the status of a cancelled invoice, is said once: null. */

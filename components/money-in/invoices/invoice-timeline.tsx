@@ -1,4 +1,4 @@
-import { eventLabel, statusLook } from "@/components/money-in/invoices/event-labels";
+import { eventLabel, statusBadge } from "@/components/money-in/invoices/event-labels";
 import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
 import type { AttemptView, InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
@@ -16,13 +16,13 @@ export function InvoiceTimeline({ events, attempts, shown }: Pick<InvoiceDetailV
 
 function toEntry(attempt: AttemptView, isCancelled: boolean): TimelineEntry {
   const { id, at, number, event, durationMs, httpStatus, error } = attempt;
-  const word = statusLook(event, isCancelled)?.word ?? event;
+  const label = statusBadge(event, isCancelled)?.label ?? event;
   const isTaken = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
   const answer = httpStatus === null ? (error ?? "no response") : `HTTP ${httpStatus} in ${durationMs} ms`;
   return {
     id: `attempt-${id}`,
     at,
-    title: isTaken ? `Webhook delivered: ${word}` : `Webhook failed: ${word}`,
+    title: isTaken ? `Webhook delivered: ${label}` : `Webhook failed: ${label}`,
     tone: isTaken ? "good" : "wrong",
     note: number === 1 ? answer : `attempt ${number} · ${answer}`,
   };

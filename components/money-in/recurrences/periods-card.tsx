@@ -1,5 +1,5 @@
 import { InvoiceStatusBadge } from "@/components/money-in/invoices/status-badge";
-import { PeriodStateBadge } from "@/components/money-in/recurrences/look-badge";
+import { PeriodStateBadge } from "@/components/money-in/recurrences/recurrence-badges";
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { DeliveryList } from "@/components/delivery/webhooks/delivery-list";
 import { CancelRecurrenceButton } from "@/components/money-in/recurrences/cancel-recurrence-button";
-import { RecurrenceStatusBadge } from "@/components/money-in/recurrences/look-badge";
 import { PeriodsCard } from "@/components/money-in/recurrences/periods-card";
+import { RecurrenceStatusBadge } from "@/components/money-in/recurrences/recurrence-badges";
 import { END_LABELS, INTERVAL_LABELS } from "@/components/money-in/recurrences/recurrence-labels";
 import { Address } from "@/components/ui/address";
 import { Button } from "@/components/ui/button";

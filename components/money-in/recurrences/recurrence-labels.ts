@@ -7,21 +7,21 @@ import type {
   RecurrenceStatus,
 } from "@/lib/money-in/recurrences/status";
 
-type Look = { readonly word: string; readonly tone: Tone; readonly icon: LucideIcon };
+type BadgeStyle = { readonly label: string; readonly tone: Tone; readonly icon: LucideIcon };
 
-export const STATUS_LOOKS: Readonly<Record<RecurrenceStatus, Look>> = {
-  wait_accept: { word: "Not accepted yet", tone: "waiting", icon: Clock },
-  active: { word: "Active", tone: "good", icon: CircleCheck },
-  cancel_by_merchant: { word: "Ended by you", tone: "neutral", icon: CircleSlash },
-  cancel_by_user: { word: "Ended by the payer", tone: "neutral", icon: CircleSlash },
+export const STATUS_BADGES: Readonly<Record<RecurrenceStatus, BadgeStyle>> = {
+  wait_accept: { label: "Not accepted yet", tone: "waiting", icon: Clock },
+  active: { label: "Active", tone: "good", icon: CircleCheck },
+  cancel_by_merchant: { label: "Ended by you", tone: "neutral", icon: CircleSlash },
+  cancel_by_user: { label: "Ended by the payer", tone: "neutral", icon: CircleSlash },
 };
 
-export const PERIOD_LOOKS: Readonly<Record<PeriodState, Look>> = {
-  due: { word: "Due", tone: "waiting", icon: Clock },
-  paid: { word: "Paid", tone: "good", icon: CircleCheck },
-  missed: { word: "Missed", tone: "wrong", icon: CircleX },
-  failed: { word: "Failed", tone: "wrong", icon: TriangleAlert },
-  cancelled: { word: "Cancelled", tone: "neutral", icon: CircleSlash },
+export const PERIOD_BADGES: Readonly<Record<PeriodState, BadgeStyle>> = {
+  due: { label: "Due", tone: "waiting", icon: Clock },
+  paid: { label: "Paid", tone: "good", icon: CircleCheck },
+  missed: { label: "Missed", tone: "wrong", icon: CircleX },
+  failed: { label: "Failed", tone: "wrong", icon: TriangleAlert },
+  cancelled: { label: "Cancelled", tone: "neutral", icon: CircleSlash },
 };
 
 export const INTERVAL_LABELS: Readonly<Record<RecurrenceInterval, string>> = {

@@ -1,4 +1,4 @@
-import { RecurrenceStatusBadge } from "@/components/money-in/recurrences/look-badge";
+import { RecurrenceStatusBadge } from "@/components/money-in/recurrences/recurrence-badges";
 import { INTERVAL_LABELS } from "@/components/money-in/recurrences/recurrence-labels";
 import { DataTable } from "@/components/ui/data-table";
 import { createdColumn, sortedByTime } from "@/components/ui/list-columns";

@@ -81,22 +81,22 @@ function describe({ isForceRefund, areSendersAccounts }: Pick<HeldCardProps, "is
     : "Each payment needs an address that you enter.";
 }
 
-const LOOKS: Readonly<Record<HeldDepositView["state"], { word: string; tone: Tone; icon: LucideIcon }>> = {
-  held: { word: "Held", tone: "waiting", icon: Lock },
-  leaving: { word: "Refunding", tone: "moving", icon: RotateCcw },
-  refunded: { word: "Refunded", tone: "good", icon: CircleCheck },
+const BADGES: Readonly<Record<HeldDepositView["state"], { label: string; tone: Tone; icon: LucideIcon }>> = {
+  held: { label: "Held", tone: "waiting", icon: Lock },
+  leaving: { label: "Refunding", tone: "moving", icon: RotateCcw },
+  refunded: { label: "Refunded", tone: "good", icon: CircleCheck },
 };
 
 function HeldItem({ deposit, currency }: { deposit: HeldDepositView; currency: string }) {
-  const look = deposit.awaitsAddress
-    ? { word: "Needs an address", tone: "waiting" as const, icon: MapPinOff }
-    : LOOKS[deposit.state];
+  const badge = deposit.awaitsAddress
+    ? { label: "Needs an address", tone: "waiting" as const, icon: MapPinOff }
+    : BADGES[deposit.state];
   return (
     <li className="flex flex-col gap-1.5 py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <Money amount={deposit.amount} currency={currency} />
-        <Badge tone={look.tone} icon={look.icon}>
-          {look.word}
+        <Badge tone={badge.tone} icon={badge.icon}>
+          {badge.label}
         </Badge>
       </div>
       <Address value={deposit.transactionId} what="transaction" explorerUrl={deposit.transactionUrl} isShort />

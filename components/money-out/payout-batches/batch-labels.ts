@@ -16,6 +16,6 @@ export function countsText(counts: BatchCounts): string {
     [counts.cancelled, "cancelled"],
     [counts.open, "not processed"],
   ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const said = parts.filter(([count]) => count > 0).map(([count, label]) => `${count} ${label}`);
   return said.join(" · ");
 }

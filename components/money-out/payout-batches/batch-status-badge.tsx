@@ -2,18 +2,18 @@ import { CircleCheck, CircleDashed, Eye, LoaderCircle, type LucideIcon } from "l
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { BatchStatus } from "@/lib/money-out/payout-batches/schema";
 
-const LOOKS: Readonly<Record<BatchStatus, { word: string; tone: Tone; icon: LucideIcon }>> = {
-  checked: { word: "Not submitted", tone: "waiting", icon: Eye },
-  ordered: { word: "Processing", tone: "moving", icon: LoaderCircle },
-  done: { word: "Submitted", tone: "good", icon: CircleCheck },
-  cancelled: { word: "Cancelled", tone: "neutral", icon: CircleDashed },
+const BADGES: Readonly<Record<BatchStatus, { label: string; tone: Tone; icon: LucideIcon }>> = {
+  checked: { label: "Not submitted", tone: "waiting", icon: Eye },
+  ordered: { label: "Processing", tone: "moving", icon: LoaderCircle },
+  done: { label: "Submitted", tone: "good", icon: CircleCheck },
+  cancelled: { label: "Cancelled", tone: "neutral", icon: CircleDashed },
 };
 
 export function BatchStatusBadge({ status }: { status: BatchStatus }) {
-  const { word, tone, icon } = LOOKS[status];
+  const { label, tone, icon } = BADGES[status];
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
     </Badge>
   );
 }

@@ -1,4 +1,4 @@
-import { PAYOUT_LOOKS } from "@/components/money-out/reviews/payout-status-badge";
+import { PAYOUT_BADGES } from "@/components/money-out/reviews/payout-status-badge";
 import type { Tone } from "@/components/ui/badge";
 import { moneyText } from "@/lib/kernel/money/format";
 import type { OutflowEventView, OutflowReviewView, SendView } from "@/lib/money-out/payouts/dashboard-schema";
@@ -124,8 +124,8 @@ export function outflowEventLabel({ event, detail }: OutflowEventView): EventLab
 }
 
 function statusLabel(to: string | undefined): EventLabel {
-  const look = to === undefined ? undefined : PAYOUT_LOOKS[to as keyof typeof PAYOUT_LOOKS];
-  return { title: `Status: ${look?.word ?? to ?? "unknown"}`, tone: look?.tone ?? "neutral" };
+  const badge = to === undefined ? undefined : PAYOUT_BADGES[to as keyof typeof PAYOUT_BADGES];
+  return { title: `Status: ${badge?.label ?? to ?? "unknown"}`, tone: badge?.tone ?? "neutral" };
 }
 
 function noteOf(note: string | undefined): { note?: string } {

@@ -32,18 +32,18 @@ export const OPERATOR_CASE_TEXTS: Readonly<Record<OperatorCaseGroup, CaseText>> 
   },
 };
 
-type CaseLook = { readonly word: string; readonly tone: Tone; readonly icon: LucideIcon };
+type CaseBadge = { readonly label: string; readonly tone: Tone; readonly icon: LucideIcon };
 
-const LOOKS: Readonly<Record<OperatorCaseView["status"], CaseLook>> = {
-  open: { word: "Needs your decision", tone: "waiting", icon: Clock },
-  refunding: { word: "Refunding", tone: "moving", icon: RotateCcw },
-  credited: { word: "Credited", tone: "good", icon: CircleCheck },
-  refunded: { word: "Refunded", tone: "neutral", icon: RotateCcw },
-  void: { word: "No longer on the chain", tone: "neutral", icon: CircleDashed },
+const BADGES: Readonly<Record<OperatorCaseView["status"], CaseBadge>> = {
+  open: { label: "Needs your decision", tone: "waiting", icon: Clock },
+  refunding: { label: "Refunding", tone: "moving", icon: RotateCcw },
+  credited: { label: "Credited", tone: "good", icon: CircleCheck },
+  refunded: { label: "Refunded", tone: "neutral", icon: RotateCcw },
+  void: { label: "No longer on the chain", tone: "neutral", icon: CircleDashed },
 };
 
 /** How the state of a case looks. */
-export function caseLook({ status, group }: Pick<OperatorCaseView, "status" | "group">): CaseLook {
-  const look = LOOKS[status];
-  return status === "credited" && group === "locked" ? { ...look, word: "Released" } : look;
+export function caseBadge({ status, group }: Pick<OperatorCaseView, "status" | "group">): CaseBadge {
+  const badge = BADGES[status];
+  return status === "credited" && group === "locked" ? { ...badge, label: "Released" } : badge;
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RefundItem } from "@/components/exceptions/refunds/refund-item";
 import { CaseDecisionCard } from "@/components/operator/cases/case-decision-card";
 import { CaseHistory } from "@/components/operator/cases/case-history";
-import { caseLook, OPERATOR_CASE_TEXTS } from "@/components/operator/cases/case-labels";
+import { caseBadge, OPERATOR_CASE_TEXTS } from "@/components/operator/cases/case-labels";
 import type { MerchantChoice } from "@/components/operator/cases/credit-case-dialog";
 import { QuestionnaireCard } from "@/components/operator/cases/questionnaire-card";
 import { Address } from "@/components/ui/address";
@@ -63,7 +63,7 @@ export function OperatorCaseDetail({ id, merchants }: OperatorCaseDetailProps) {
 }
 
 function CaseHeader({ row }: { row: OperatorCaseDetailView }) {
-  const { word, tone, icon } = caseLook(row);
+  const { label, tone, icon } = caseBadge(row);
   return (
     <PageHeader
       back={
@@ -75,7 +75,7 @@ function CaseHeader({ row }: { row: OperatorCaseDetailView }) {
         <span className="flex flex-wrap items-center gap-3">
           {OPERATOR_CASE_TEXTS[row.group].title}
           <Badge tone={tone} icon={icon}>
-            {word}
+            {label}
           </Badge>
         </span>
       }

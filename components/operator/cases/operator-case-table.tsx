@@ -1,4 +1,4 @@
-import { caseLook, OPERATOR_CASE_TEXTS } from "@/components/operator/cases/case-labels";
+import { caseBadge, OPERATOR_CASE_TEXTS } from "@/components/operator/cases/case-labels";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
@@ -29,11 +29,11 @@ const COLUMNS: readonly Column<OperatorCaseView>[] = [
     header: "Status",
     phone: "corner",
     cell: (row) => {
-      const { word, tone, icon } = caseLook(row);
+      const { label, tone, icon } = caseBadge(row);
       const isEarly = row.status === "open" && !row.isConfirmed;
       return (
         <Badge tone={tone} icon={icon}>
-          {isEarly ? "Not confirmed yet" : word}
+          {isEarly ? "Not confirmed yet" : label}
         </Badge>
       );
     },

@@ -1,4 +1,4 @@
-import { QUESTIONNAIRE_LOOKS } from "@/components/money-in/aml/questionnaire-look";
+import { QUESTIONNAIRE_BADGES } from "@/components/money-in/aml/questionnaire-badges";
 import { QuestionnaireAnswers } from "@/components/operator/cases/questionnaire-answers";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
@@ -35,12 +35,12 @@ export function QuestionnaireCard({ row }: { row: OperatorCaseDetailView }) {
 
 function Item({ questionnaire }: { questionnaire: AmlQuestionnaireView }) {
   const { id, status, link, createdAt, expiresAt, submittedAt, hasAnswers, isOpen } = questionnaire;
-  const { word, tone, icon } = QUESTIONNAIRE_LOOKS[status];
+  const { label, tone, icon } = QUESTIONNAIRE_BADGES[status];
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone} icon={icon}>
-          {word}
+          {label}
         </Badge>
         <span className="text-small text-ink-soft">
           {submittedAt === null ? (

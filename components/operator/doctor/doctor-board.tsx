@@ -3,7 +3,7 @@
 import { RefreshCw } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { FindingItem } from "@/components/operator/doctor/finding-item";
-import { STATE_LOOKS } from "@/components/operator/doctor/state-looks";
+import { STATE_BADGES } from "@/components/operator/doctor/state-badges";
 import { useDoctor } from "@/components/operator/doctor/use-doctor";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -65,7 +65,7 @@ function choicesOf(report: DoctorView) {
     { value: "all" as const, label: `All ${report.findings.length}` },
     ...FINDING_STATES.toReversed().map((state) => ({
       value: state,
-      label: `${STATE_LOOKS[state].word} ${countOf(report, state)}`,
+      label: `${STATE_BADGES[state].label} ${countOf(report, state)}`,
     })),
   ];
 }
@@ -81,7 +81,7 @@ type DiagnosisProps = { readonly report: DoctorView; readonly isAsking: boolean;
 
 /** The answer in one sentence. */
 function Diagnosis({ report, isAsking, onAsk }: DiagnosisProps) {
-  const { icon: Icon, ink } = STATE_LOOKS[report.state];
+  const { icon: Icon, ink } = STATE_BADGES[report.state];
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

@@ -1,4 +1,4 @@
-import { STATE_LOOKS } from "@/components/operator/doctor/state-looks";
+import { STATE_BADGES } from "@/components/operator/doctor/state-badges";
 import { Badge } from "@/components/ui/badge";
 import { Moment } from "@/components/ui/moment";
 import { TextLink } from "@/components/ui/text-link";
@@ -9,14 +9,14 @@ import type { FindingView } from "@/lib/fronts/doctor/schema";
 export function FindingItem({ finding }: { finding: FindingView }) {
   const { id, name, state, says, mend, measured, since } = finding;
   const place = findingPlace(id);
-  const { word, tone, icon } = STATE_LOOKS[state];
+  const { label, tone, icon } = STATE_BADGES[state];
   return (
     <li className="flex flex-col gap-1 px-4 py-3 sm:px-5 md:grid md:grid-cols-[13rem_minmax(0,1fr)_auto] md:gap-x-5">
       <span className="flex items-start justify-between gap-3">
         <span className="min-w-0 break-words font-medium">{name}</span>
         <span className="md:hidden">
           <Badge tone={tone} icon={icon}>
-            {word}
+            {label}
           </Badge>
         </span>
       </span>
@@ -41,7 +41,7 @@ export function FindingItem({ finding }: { finding: FindingView }) {
       </div>
       <span className="hidden md:block">
         <Badge tone={tone} icon={icon}>
-          {word}
+          {label}
         </Badge>
       </span>
     </li>

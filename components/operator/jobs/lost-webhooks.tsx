@@ -50,10 +50,10 @@ const COLUMNS: readonly Column<LostWebhookView>[] = [
   { id: "acts", header: "Resend", align: "end", cell: (row) => <Resend webhook={row} /> },
 ];
 
-const STATE_LOOKS: Readonly<Record<LostWebhookView["state"], { word: string; tone: Tone; icon: LucideIcon }>> = {
-  pending: { word: "Pending", tone: "moving", icon: Clock },
-  delivered: { word: "Delivered", tone: "good", icon: CircleCheck },
-  failed: { word: "Failed", tone: "wrong", icon: CircleX },
+const STATE_BADGES: Readonly<Record<LostWebhookView["state"], { label: string; tone: Tone; icon: LucideIcon }>> = {
+  pending: { label: "Pending", tone: "moving", icon: Clock },
+  delivered: { label: "Delivered", tone: "good", icon: CircleCheck },
+  failed: { label: "Failed", tone: "wrong", icon: CircleX },
 };
 
 type WebhookEventProps = { readonly webhook: Pick<LostWebhookView, "objectKind" | "eventStatus"> };
@@ -68,10 +68,10 @@ export function WebhookEvent({ webhook: { objectKind, eventStatus } }: WebhookEv
 }
 
 function DeliveryState({ webhook: { state } }: { webhook: LostWebhookView }) {
-  const { word, tone, icon } = STATE_LOOKS[state];
+  const { label, tone, icon } = STATE_BADGES[state];
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
     </Badge>
   );
 }

@@ -75,7 +75,7 @@ function columnsOf(onAsk: (asked: Asked) => void): readonly Column<UserRowView>[
       header: "Merchants",
       cell: ({ merchants }) =>
         merchants.length === 0 ? (
-          <Nothing word="none" />
+          <Nothing text="none" />
         ) : (
           <ul className="flex flex-col items-end gap-0.5 text-right text-small md:items-start md:text-left">
             {merchants.map(({ id, name, role }) => (

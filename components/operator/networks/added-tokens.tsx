@@ -39,26 +39,26 @@ export function AddedTokens({ network, tokens }: { network: Network; tokens: rea
   );
 }
 
-type Look = { readonly word: string; readonly tone: Tone; readonly icon: LucideIcon };
+type BadgeStyle = { readonly label: string; readonly tone: Tone; readonly icon: LucideIcon };
 
-const LOOKS: Readonly<Record<AddedTokenView["state"], Look>> = {
-  reading: { word: "Being read", tone: "waiting", icon: Search },
-  refused: { word: "Refused", tone: "wrong", icon: Ban },
-  read: { word: "Needs terms", tone: "waiting", icon: Check },
-  ordered: { word: "Being checked", tone: "waiting", icon: Search },
-  waiting: { word: "Cooldown", tone: "waiting", icon: Hourglass },
+const BADGES: Readonly<Record<AddedTokenView["state"], BadgeStyle>> = {
+  reading: { label: "Being read", tone: "waiting", icon: Search },
+  refused: { label: "Refused", tone: "wrong", icon: Ban },
+  read: { label: "Needs terms", tone: "waiting", icon: Check },
+  ordered: { label: "Being checked", tone: "waiting", icon: Search },
+  waiting: { label: "Cooldown", tone: "waiting", icon: Hourglass },
 };
 
 function TokenItem({ network, token }: { network: Network; token: AddedTokenView }) {
   const { contract, contractUrl, state, symbol } = token;
-  const { word, tone, icon } = LOOKS[state];
+  const { label, tone, icon } = BADGES[state];
   return (
     <li className="flex flex-col gap-3 px-4 py-4 sm:flex-row sm:items-start sm:justify-between sm:px-5">
       <div className="flex min-w-0 flex-col gap-1">
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-medium">{symbol ?? "Token"}</span>
           <Badge tone={tone} icon={icon}>
-            {word}
+            {label}
           </Badge>
         </span>
         <Address value={contract} what="contract" explorerUrl={contractUrl} isShort />

@@ -1,4 +1,4 @@
-import { STATE_LOOKS } from "@/components/operator/doctor/state-looks";
+import { STATE_BADGES } from "@/components/operator/doctor/state-badges";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { NetworkDetailView } from "@/lib/fronts/admin/networks-schema";
@@ -22,7 +22,7 @@ export function NetworkNodes({ nodes, code, isMisconfigured }: NetworkNodesProps
       ) : (
         <ul aria-label="Nodes" className="divide-y divide-line">
           {nodes.map(({ name, state, says, measured }) => {
-            const { word, tone, icon } = STATE_LOOKS[state];
+            const { label, tone, icon } = STATE_BADGES[state];
             return (
               <li key={name} className="flex items-start justify-between gap-4 px-4 py-3 sm:px-5">
                 <div className="min-w-0">
@@ -33,7 +33,7 @@ export function NetworkNodes({ nodes, code, isMisconfigured }: NetworkNodesProps
                   </p>
                 </div>
                 <Badge tone={tone} icon={icon}>
-                  {word}
+                  {label}
                 </Badge>
               </li>
             );

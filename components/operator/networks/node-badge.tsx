@@ -2,20 +2,20 @@ import { CircleCheck, CircleDashed, CircleX, Clock, type LucideIcon } from "luci
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { NetworkRowView } from "@/lib/fronts/admin/overview-schema";
 
-const NODE_LOOKS: Readonly<Record<NetworkRowView["node"], { word: string; tone: Tone; icon: LucideIcon }>> = {
-  ready: { word: "Ready", tone: "good", icon: CircleCheck },
-  missing: { word: "No node", tone: "neutral", icon: CircleDashed },
-  silent: { word: "Offline", tone: "wrong", icon: CircleX },
-  lagging: { word: "Behind", tone: "waiting", icon: Clock },
-  stopped: { word: "Stopped", tone: "wrong", icon: CircleX },
+const NODE_BADGES: Readonly<Record<NetworkRowView["node"], { label: string; tone: Tone; icon: LucideIcon }>> = {
+  ready: { label: "Ready", tone: "good", icon: CircleCheck },
+  missing: { label: "No node", tone: "neutral", icon: CircleDashed },
+  silent: { label: "Offline", tone: "wrong", icon: CircleX },
+  lagging: { label: "Behind", tone: "waiting", icon: Clock },
+  stopped: { label: "Stopped", tone: "wrong", icon: CircleX },
 };
 
 /** How a network's node is, in a word. */
 export function NodeBadge({ node }: { node: NetworkRowView["node"] }) {
-  const { word, tone, icon } = NODE_LOOKS[node];
+  const { label, tone, icon } = NODE_BADGES[node];
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
     </Badge>
   );
 }

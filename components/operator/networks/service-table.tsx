@@ -100,10 +100,10 @@ function columnsOf(networkName: string, onEdit: (row: ServiceRowView) => void): 
 }
 
 const OFFERS = {
-  on: { word: "On", tone: "good" },
-  unavailable: { word: "Unavailable", tone: "waiting" },
-  off: { word: "Off", tone: "neutral" },
-} as const satisfies Readonly<Record<string, { readonly word: string; readonly tone: Tone }>>;
+  on: { label: "On", tone: "good" },
+  unavailable: { label: "Unavailable", tone: "waiting" },
+  off: { label: "Off", tone: "neutral" },
+} as const satisfies Readonly<Record<string, { readonly label: string; readonly tone: Tone }>>;
 
 /** Switched on is not offered yet: a network that is not ready, or a coin without a price, is offered to nobody. */
 export function offerOf(isOn: boolean, unavailable: string | null): keyof typeof OFFERS {
@@ -121,7 +121,7 @@ type TermsCellProps = {
 function TermsCell({ state, min, max, currency }: TermsCellProps) {
   return (
     <span className="flex flex-col items-end gap-0.5 md:items-start">
-      <Badge tone={OFFERS[state].tone}>{OFFERS[state].word}</Badge>
+      <Badge tone={OFFERS[state].tone}>{OFFERS[state].label}</Badge>
       <span className="text-right text-label tabular-nums text-ink-quiet md:text-left">
         {limitText(min, "")} to {limitText(max, currency)}
       </span>

@@ -1,4 +1,4 @@
-import { STATE_LOOKS } from "@/components/operator/doctor/state-looks";
+import { STATE_BADGES } from "@/components/operator/doctor/state-badges";
 import { DismissAlarm } from "@/components/operator/overview/dismiss-alarm";
 import { classNames } from "@/components/ui/class-names";
 import { Moment } from "@/components/ui/moment";
@@ -11,10 +11,10 @@ const SHOWN_MAX = 3;
 /** One thing that is wrong: what it means, since when, what to do and where. */
 export function IssueItem({ issue }: { issue: Issue }) {
   const { severity, title, says, mend, since, place, alarms } = issue;
-  const { icon: Icon, word, box, ink } = STATE_LOOKS[severity];
+  const { icon: Icon, label, box, ink } = STATE_BADGES[severity];
   return (
     <li className={classNames("flex gap-3 rounded-control p-3.5", box)}>
-      <Icon aria-label={word} role="img" className={classNames("mt-0.5 size-4.5 shrink-0", ink)} />
+      <Icon aria-label={label} role="img" className={classNames("mt-0.5 size-4.5 shrink-0", ink)} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className={classNames("min-w-0 break-words font-medium", ink)}>

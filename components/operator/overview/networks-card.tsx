@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<NetworkRowView>[] = [
     id: "problem",
     header: "Issue",
     cell: (row) =>
-      row.problem === null ? <Nothing word="none" /> : <span className="text-small text-ink-soft">{row.problem}</span>,
+      row.problem === null ? <Nothing text="none" /> : <span className="text-small text-ink-soft">{row.problem}</span>,
   },
 ];
 

@@ -14,12 +14,12 @@ export const PURPOSE_LABELS: Readonly<Record<SendRowView["purpose"], string>> = 
 };
 
 /** Where a send is. */
-export const SEND_LOOKS: Readonly<Record<SendRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
-  queued: { word: "Queued", tone: "waiting", icon: Clock },
-  sending: { word: "Sending", tone: "moving", icon: Send },
-  confirmed: { word: "Confirmed", tone: "good", icon: CircleCheck },
-  failed: { word: "Failed", tone: "wrong", icon: CircleX },
-  cancelled: { word: "Cancelled", tone: "neutral", icon: Ban },
+export const SEND_BADGES: Readonly<Record<SendRowView["status"], { label: string; tone: Tone; icon: LucideIcon }>> = {
+  queued: { label: "Queued", tone: "waiting", icon: Clock },
+  sending: { label: "Sending", tone: "moving", icon: Send },
+  confirmed: { label: "Confirmed", tone: "good", icon: CircleCheck },
+  failed: { label: "Failed", tone: "wrong", icon: CircleX },
+  cancelled: { label: "Cancelled", tone: "neutral", icon: Ban },
 };
 
 type WaitReasonText = { readonly short: string; readonly explanation: string; readonly remedy: string };

@@ -1,13 +1,13 @@
-import { SEND_LOOKS, WAIT_REASON_TEXTS } from "@/components/operator/sends/send-labels";
+import { SEND_BADGES, WAIT_REASON_TEXTS } from "@/components/operator/sends/send-labels";
 import { Badge } from "@/components/ui/badge";
 import type { SendRowView } from "@/lib/fronts/admin/sends-schema";
 
 /** Where a send is, and in a few words what it waits for. */
 export function SendStatus({ send }: { send: Pick<SendRowView, "status" | "waitReason"> }) {
-  const { word, tone, icon } = SEND_LOOKS[send.status];
+  const { label, tone, icon } = SEND_BADGES[send.status];
   return (
     <Badge tone={tone} icon={icon}>
-      {send.waitReason === null ? word : WAIT_REASON_TEXTS[send.waitReason].short}
+      {send.waitReason === null ? label : WAIT_REASON_TEXTS[send.waitReason].short}
     </Badge>
   );
 }

@@ -19,11 +19,11 @@ import { routes } from "@/lib/fronts/paths/routes";
 
 const REFRESH_MS = 5_000;
 
-const SWEEP_LOOKS: Readonly<Record<SweepRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
-  gas: { word: "Receiving gas", tone: "waiting", icon: Fuel },
-  process: { word: "Sending", tone: "moving", icon: Send },
-  done: { word: "Completed", tone: "good", icon: CircleCheck },
-  fail: { word: "Failed", tone: "wrong", icon: CircleX },
+const SWEEP_BADGES: Readonly<Record<SweepRowView["status"], { label: string; tone: Tone; icon: LucideIcon }>> = {
+  gas: { label: "Receiving gas", tone: "waiting", icon: Fuel },
+  process: { label: "Sending", tone: "moving", icon: Send },
+  done: { label: "Completed", tone: "good", icon: CircleCheck },
+  fail: { label: "Failed", tone: "wrong", icon: CircleX },
 };
 
 const COLUMNS: readonly Column<SweepRowView>[] = [
@@ -47,10 +47,10 @@ const COLUMNS: readonly Column<SweepRowView>[] = [
     header: "Status",
     phone: "corner",
     cell: (row) => {
-      const { word, tone, icon } = SWEEP_LOOKS[row.status];
+      const { label, tone, icon } = SWEEP_BADGES[row.status];
       return (
         <Badge tone={row.waitReason === null ? tone : "waiting"} icon={icon}>
-          {row.waitReason === null ? word : WAIT_REASON_TEXTS[row.waitReason].short}
+          {row.waitReason === null ? label : WAIT_REASON_TEXTS[row.waitReason].short}
         </Badge>
       );
     },

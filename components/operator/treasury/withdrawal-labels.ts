@@ -8,12 +8,12 @@ export const WITHDRAWAL_KIND_LABELS: Readonly<Record<WithdrawalRowView["kind"], 
   cold: "Cold transfer",
 };
 
-export const WITHDRAWAL_LOOKS: Readonly<
-  Record<WithdrawalRowView["status"], { word: string; tone: Tone; icon: LucideIcon }>
+export const WITHDRAWAL_BADGES: Readonly<
+  Record<WithdrawalRowView["status"], { label: string; tone: Tone; icon: LucideIcon }>
 > = {
-  process: { word: "Sending", tone: "moving", icon: Send },
-  check: { word: "Pending", tone: "waiting", icon: Clock },
-  paid: { word: "Arrived", tone: "good", icon: CircleCheck },
-  fail: { word: "Failed", tone: "wrong", icon: CircleX },
-  cancel: { word: "Cancelled", tone: "neutral", icon: Ban },
+  process: { label: "Sending", tone: "moving", icon: Send },
+  check: { label: "Pending", tone: "waiting", icon: Clock },
+  paid: { label: "Arrived", tone: "good", icon: CircleCheck },
+  fail: { label: "Failed", tone: "wrong", icon: CircleX },
+  cancel: { label: "Cancelled", tone: "neutral", icon: Ban },
 };

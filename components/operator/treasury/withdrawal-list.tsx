@@ -5,7 +5,7 @@ import { ArrowUpFromLine } from "lucide-react";
 import { useState } from "react";
 import { WAIT_REASON_TEXTS } from "@/components/operator/sends/send-labels";
 import { CancelWithdrawalDialog } from "@/components/operator/treasury/withdrawal-dialogs";
-import { WITHDRAWAL_KIND_LABELS, WITHDRAWAL_LOOKS } from "@/components/operator/treasury/withdrawal-labels";
+import { WITHDRAWAL_BADGES, WITHDRAWAL_KIND_LABELS } from "@/components/operator/treasury/withdrawal-labels";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -52,14 +52,14 @@ export function WithdrawalList() {
 }
 
 function WithdrawalItem({ row, onCancel }: { row: WithdrawalRowView; onCancel: () => void }) {
-  const { word, tone, icon } = WITHDRAWAL_LOOKS[row.status];
+  const { label, tone, icon } = WITHDRAWAL_BADGES[row.status];
   return (
     <li className="flex flex-col gap-3 px-4 py-4 sm:flex-row sm:items-start sm:justify-between sm:px-5">
       <div className="flex min-w-0 flex-col gap-1">
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-medium">{WITHDRAWAL_KIND_LABELS[row.kind]}</span>
           <Badge tone={tone} icon={icon}>
-            {word}
+            {label}
           </Badge>
         </span>
         <Address value={row.address} what="address" isShort />

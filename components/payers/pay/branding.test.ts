@@ -78,8 +78,8 @@ describe("a page in a merchant's looks", () => {
 });
 
 describe("framing", () => {
-  const framers = (look: { brand: BrandView; isEmbedded: boolean }) =>
-    /frame-ancestors ([^;]*)/.exec(policyOf(pageResponse("", 200, IN_ENGLISH, look)))?.[1];
+  const framers = (style: { brand: BrandView; isEmbedded: boolean }) =>
+    /frame-ancestors ([^;]*)/.exec(policyOf(pageResponse("", 200, IN_ENGLISH, style)))?.[1];
 
   test("is for the merchant's sites, and only for the page that a frame asks for", () => {
     expect(framers({ brand: BRAND, isEmbedded: true })).toBe(SHOPS.join(" "));

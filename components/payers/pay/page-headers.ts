@@ -17,32 +17,32 @@ const PRIVATE_HEADERS = {
 } as const;
 
 /** In which language an answer is, and the cookie that keeps a choice made with it. */
-export type AnswerLanguage = { readonly messages: Pick<Messages, "locale">; readonly cookie: string | null };
+export type PageLocale = { readonly messages: Pick<Messages, "locale">; readonly cookie: string | null };
 
 /** Whose page it is, and where it stands. */
-export type AnswerLook = {
+export type PageStyle = {
   readonly brand: BrandView;
   /** Asked for by a frame: the merchant's sites may show it in one. Any other page, and any page asked for otherwise, nobody may. */
   readonly isEmbedded: boolean;
 };
 
 /** Of a page that is about nobody, in whatever frame it was asked for. */
-export const ANY_FRAME: AnswerLook = { brand: { ...PLAIN_BRAND, embedOrigins: ["*"] }, isEmbedded: true };
+export const ANY_FRAME: PageStyle = { brand: { ...PLAIN_BRAND, embedOrigins: ["*"] }, isEmbedded: true };
 
-const PLAIN_LOOK: AnswerLook = { brand: PLAIN_BRAND, isEmbedded: false };
+const PLAIN_STYLE: PageStyle = { brand: PLAIN_BRAND, isEmbedded: false };
 
 export function pageResponse(
   html: string,
   status: number,
-  { messages, cookie }: AnswerLanguage,
-  look: AnswerLook = PLAIN_LOOK,
+  { messages, cookie }: PageLocale,
+  style: PageStyle = PLAIN_STYLE,
 ): Response {
   const headers = {
     ...PRIVATE_HEADERS,
     ...languageHeaders(messages.locale),
     ...(cookie === null ? {} : { "Set-Cookie": cookie }),
     "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": pagePolicy(look.brand, look.isEmbedded ? look.brand.embedOrigins : []),
+    "Content-Security-Policy": pagePolicy(style.brand, style.isEmbedded ? style.brand.embedOrigins : []),
   };
   return new Response(html, { status, headers });
 }

@@ -6,7 +6,7 @@ import { payChoice } from "@/lib/money-in/invoices/testing/pay-views";
 import { PLAIN_BRAND } from "@/lib/people/brands/brand-view";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
-const LOOKS = {
+const BRANDING = {
   merchantName: "Paper <Lantern>",
   supportContact: null,
   latePolicy: "hold",
@@ -15,7 +15,7 @@ const LOOKS = {
 } as const;
 
 test("a preview shows the merchant's name, colour and missing contact, and leads, sends and runs nothing", async () => {
-  const html = await renderPreview(samplePayView(LOOKS, NOW), "", ENGLISH, NOW);
+  const html = await renderPreview(samplePayView(BRANDING, NOW), "", ENGLISH, NOW);
   expect(html).toContain("Paper &lt;Lantern&gt;");
   expect(html).toContain("--accent:#aa2233");
   expect(html).toContain("where you placed the order.");
@@ -25,7 +25,7 @@ test("a preview shows the merchant's name, colour and missing contact, and leads
 
 test("a preview of a page on which the payer chooses leads and sends nothing either", async () => {
   const view = {
-    ...samplePayView(LOOKS, NOW),
+    ...samplePayView(BRANDING, NOW),
     quote: null,
     choices: [payChoice()],
     urlReturn: "https://shop.example/",

@@ -15,7 +15,7 @@ import { classNames } from "@/components/ui/class-names";
 import { Moment } from "@/components/ui/moment";
 import type { NotificationKind, NotificationView } from "@/lib/people/notifications/notification-schema";
 
-const LOOKS: Readonly<Record<NotificationKind, { readonly icon: LucideIcon; readonly classes: string }>> = {
+const ICONS: Readonly<Record<NotificationKind, { readonly icon: LucideIcon; readonly classes: string }>> = {
   invoice_paid: { icon: FileText, classes: "bg-good-soft text-good" },
   payout_paid: { icon: CircleCheck, classes: "bg-good-soft text-good" },
   payout_failed: { icon: CircleX, classes: "bg-wrong-soft text-wrong" },
@@ -38,7 +38,7 @@ export type NotificationItemProps = {
 /** One thing that happened: what, in which words, and when. */
 export function NotificationItem({ notification, isNamed, onOpen }: NotificationItemProps) {
   const { kind, title, text, merchantName, createdAt, isRead } = notification;
-  const { icon: Icon, classes } = LOOKS[kind];
+  const { icon: Icon, classes } = ICONS[kind];
   return (
     <li>
       <button type="button" onClick={onOpen} className="flex w-full gap-3 px-4 py-3 text-left hover:bg-sunken/60">

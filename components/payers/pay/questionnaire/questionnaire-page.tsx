@@ -39,7 +39,7 @@ function Questions(model: QuestionnaireModel) {
 
 type Ended = Exclude<AmlStatus, "init">;
 
-const LOOKS: Readonly<
+const BADGES: Readonly<
   Record<Ended, { name: "received" | "completed" | "expired"; tone: "good" | "wrong"; icon: IconName }>
 > = {
   pending: { name: "received", tone: "good", icon: "check" },
@@ -49,7 +49,7 @@ const LOOKS: Readonly<
 
 function Outcome({ view, messages, lang }: QuestionnaireModel) {
   if (view.status === "init") return null;
-  const { name, tone, icon } = LOOKS[view.status];
+  const { name, tone, icon } = BADGES[view.status];
   return (
     <div className="card">
       <Headline tone={tone} title={messages.say(`aml.${name}.title`)}>

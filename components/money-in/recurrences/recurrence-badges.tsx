@@ -1,21 +1,21 @@
-import { PERIOD_LOOKS, STATUS_LOOKS } from "@/components/money-in/recurrences/recurrence-labels";
+import { PERIOD_BADGES, STATUS_BADGES } from "@/components/money-in/recurrences/recurrence-labels";
 import { Badge } from "@/components/ui/badge";
 import type { PeriodState, RecurrenceStatus } from "@/lib/money-in/recurrences/status";
 
 export function RecurrenceStatusBadge({ status }: { status: RecurrenceStatus }) {
-  const { word, tone, icon } = STATUS_LOOKS[status];
+  const { label, tone, icon } = STATUS_BADGES[status];
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
     </Badge>
   );
 }
 
 export function PeriodStateBadge({ state }: { state: PeriodState }) {
-  const { word, tone, icon } = PERIOD_LOOKS[state];
+  const { label, tone, icon } = PERIOD_BADGES[state];
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
     </Badge>
   );
 }
