@@ -6,7 +6,7 @@ import { analyticsQuery } from "@/lib/fronts/analytics/schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { SearchParams } from "@/lib/fronts/dashboard/list-filter";
 
-type Wanted = {
+type FiguresQuery = {
   readonly merchantId: string;
   /** Null: nobody knows the viewer's days yet, and the browser asks by itself. */
   readonly zone: string | null;
@@ -14,7 +14,10 @@ type Wanted = {
 };
 
 /** Reads what the page will ask for, under the same keys. Nothing where the address makes no sense: the browser then shows what is wrong. */
-export async function prefetchFigures(queries: QueryClient, { merchantId, zone, searchParams }: Wanted): Promise<void> {
+export async function prefetchFigures(
+  queries: QueryClient,
+  { merchantId, zone, searchParams }: FiguresQuery,
+): Promise<void> {
   if (zone === null) return;
   const { range = "30d", from, to, step, currency, network } = await searchParams;
   const found = analyticsQuery.safeParse({ range, from, to, step, currency, network, zone });

@@ -1,11 +1,11 @@
 import { BLANK_ASK, type RefundAsk } from "@/components/payers/pay/refund-request/refund-ask";
-import { readAskedRequest } from "@/lib/exceptions/refund-requests/read-sign-message";
+import { readUnconfirmedRequest } from "@/lib/exceptions/refund-requests/read-sign-message";
 
 /** What the page's address says of asking for money back: `?refund=1` the form, `?refund=<id>` what was left there; null for nothing. */
 export async function readRefundAsk(request: Request, invoiceId: string): Promise<RefundAsk | null> {
   const said = new URL(request.url).searchParams.get("refund");
   if (said === null || said === "") return null;
-  const asked = said === "1" ? null : await readAskedRequest(invoiceId, said.toLowerCase());
+  const asked = said === "1" ? null : await readUnconfirmedRequest(invoiceId, said.toLowerCase());
   if (asked === null) return said === "1" ? BLANK_ASK : null;
   const { request: left, signing } = asked;
   return { ...BLANK_ASK, sent: { id: left.id, isMailed: left.isMailed, signing, caseId: left.caseId } };

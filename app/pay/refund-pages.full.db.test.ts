@@ -4,7 +4,7 @@ import { POST as ask, GET as reload } from "@/app/pay/[uuid]/refund/route";
 import { POST as sign } from "@/app/pay/[uuid]/refund/sign/route";
 import { GET as getPage } from "@/app/pay/[uuid]/route";
 import { GET as getState } from "@/app/pay/[uuid]/state/route";
-import { readAskedRequest } from "@/lib/exceptions/refund-requests/read-sign-message";
+import { readUnconfirmedRequest } from "@/lib/exceptions/refund-requests/read-sign-message";
 import {
   anyAddress,
   newClosed,
@@ -122,7 +122,7 @@ describe("by the wallet that paid", () => {
     const page = await pageOf(invoice.id, `?refund=${id}`);
     expect(page).toContain(`data-signer="${sender.address}"`);
     expect(page).toContain(challenge);
-    const message = (await readAskedRequest(invoice.id, id))?.signing?.message ?? "";
+    const message = (await readUnconfirmedRequest(invoice.id, id))?.signing?.message ?? "";
     expect(page).toContain(`data-sign="0x${Buffer.from(message, "utf8").toString("hex")}"`);
 
     const wrong = await call(sign, invoice.id, "/refund/sign", { request: id, signature: `0x${"1".repeat(130)}` });

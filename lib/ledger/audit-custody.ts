@@ -37,7 +37,7 @@ export async function auditCustody(): Promise<CustodyReport> {
   const report = { passed: [] as string[], skipped: [] as string[], differences: [] as string[] };
   const unanswered: string[] = [];
   let compared = 0;
-  const asked: Asked = { drivers: new Map(), gone: new Map() };
+  const asked: OpenDrivers = { drivers: new Map(), gone: new Map() };
   for (const place of snapshot.places) {
     const title = `${place.kind} ${place.currency} on ${place.network}`;
     const booked = `${moneyText(place.booked.toFixed(), place.currency)} in the books`;
@@ -60,11 +60,11 @@ export async function auditCustody(): Promise<CustodyReport> {
   return { ...report, skipped: [...report.skipped, ...unanswered], unanswered, compared };
 }
 
-type Asked = { readonly drivers: Map<string, ChainDriver>; readonly gone: Map<string, ChainUnavailableError> };
+type OpenDrivers = { readonly drivers: Map<string, ChainDriver>; readonly gone: Map<string, ChainUnavailableError> };
 
 /** One driver a network. @throws ChainUnavailableError where its nodes have not answered already */
 async function openDriver(
-  { drivers, gone }: Asked,
+  { drivers, gone }: OpenDrivers,
   catalog: Catalog,
   network: string,
   urls: readonly string[],

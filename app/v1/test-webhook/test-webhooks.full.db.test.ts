@@ -34,7 +34,12 @@ afterAll(async () => {
 
 const DONE = { status: 200, text: '{"state":0,"result":[]}' };
 const refusal = (message: string) => ({ status: 422, json: { state: 1, message } });
-const wish = (fields: object = {}) => ({ url_callback: receiver.url, currency: "USDT", network: "bsc", ...fields });
+const parameters = (fields: object = {}) => ({
+  url_callback: receiver.url,
+  currency: "USDT",
+  network: "bsc",
+  ...fields,
+});
 
 type QueuedJob = { id: string; payload: never };
 
@@ -95,7 +100,7 @@ async function newPayout(merchantId: string) {
 describe("POST /v1/test-webhook/payment", () => {
   test("sends a made-up webhook, paid unless another status is asked for, signed as real ones are, and saves nothing", async () => {
     const before = await saved();
-    const received = await ask(testPayment, wish());
+    const received = await ask(testPayment, parameters());
     expectSigned(received, caller.key);
     expect(JSON.parse(received.body)).toMatchObject({
       type: "payment",
@@ -105,7 +110,10 @@ describe("POST /v1/test-webhook/payment", () => {
       payer_currency: "USDT",
     });
     expect(Object.keys(JSON.parse(received.body)).at(-1)).toBe("sign");
-    const locked = await ask(testPayment, wish({ status: "locked", network: "BSC", currency: "usdt", uuid: null }));
+    const locked = await ask(
+      testPayment,
+      parameters({ status: "locked", network: "BSC", currency: "usdt", uuid: null }),
+    );
     expect(JSON.parse(locked.body)).toMatchObject({ status: "locked", is_final: true });
     expect(JSON.parse(locked.body).uuid).not.toBe(JSON.parse(received.body).uuid);
     expect(await saved()).toEqual(before);
@@ -118,7 +126,7 @@ describe("POST /v1/test-webhook/payment", () => {
     await pay(paid, { amount: "100" });
     await settleInvoice(paid.id);
     const before = await invoiceNow(open.id);
-    const ofOpen = await ask(testPayment, wish({ order_id, status: "wrong_amount" }));
+    const ofOpen = await ask(testPayment, parameters({ order_id, status: "wrong_amount" }));
     expectSigned(ofOpen, caller.key);
     expect(JSON.parse(ofOpen.body)).toMatchObject({
       uuid: open.id,
@@ -129,7 +137,7 @@ describe("POST /v1/test-webhook/payment", () => {
       status: "wrong_amount",
       additional_data: "заказ a/b\u2028",
     });
-    const ofPaid = await ask(testPayment, wish({ order_id, uuid: paid.id, status: "refund_paid" }));
+    const ofPaid = await ask(testPayment, parameters({ order_id, uuid: paid.id, status: "refund_paid" }));
     const { transactionId } = await invoiceNow(paid.id);
     expect(JSON.parse(ofPaid.body)).toMatchObject({ uuid: paid.id, txid: transactionId, status: "refund_paid" });
     expect(await invoiceNow(open.id)).toEqual(before);
@@ -137,7 +145,7 @@ describe("POST /v1/test-webhook/payment", () => {
 
   test("fills in the coin that a payer has not chosen yet", async () => {
     const invoice = await newInvoice(caller.merchantId, { amount: "25", currency: "EUR", network: null });
-    const { body } = await ask(testPayment, wish({ uuid: invoice.id }));
+    const { body } = await ask(testPayment, parameters({ uuid: invoice.id }));
     expect(JSON.parse(body)).toMatchObject({
       uuid: invoice.id,
       amount: "25.00000000",
@@ -156,7 +164,7 @@ describe("POST /v1/test-webhook/payment", () => {
       { uuid: topUp.id },
       { order_id: topUp.orderId },
     ])
-      expect(await call(testPayment, caller, wish(ids))).toMatchObject(refusal("Not found payment"));
+      expect(await call(testPayment, caller, parameters(ids))).toMatchObject(refusal("Not found payment"));
     expect(await takeJobs()).toEqual([]);
   });
 });
@@ -164,7 +172,7 @@ describe("POST /v1/test-webhook/payment", () => {
 describe("POST /v1/test-webhook/wallet", () => {
   test("sends the webhook of a made-up top-up while there is none, then that of the newest", async () => {
     const wallet = await newWallet(caller.merchantId);
-    const madeUp = await ask(testWallet, wish({ uuid: wallet.id }));
+    const madeUp = await ask(testWallet, parameters({ uuid: wallet.id }));
     expectSigned(madeUp, caller.key);
     expect(JSON.parse(madeUp.body)).toMatchObject({
       type: "wallet",
@@ -175,7 +183,7 @@ describe("POST /v1/test-webhook/wallet", () => {
     const topUp = await insertTopUp(wallet);
     const other = await newWallet(caller.merchantId);
     for (const ids of [{ order_id: wallet.orderId }, { uuid: wallet.id, order_id: other.orderId }]) {
-      const real = await ask(testWallet, wish({ ...ids, status: "paid_over" }));
+      const real = await ask(testWallet, parameters({ ...ids, status: "paid_over" }));
       expect(JSON.parse(real.body)).toMatchObject({
         type: "wallet",
         uuid: topUp.id,
@@ -184,20 +192,23 @@ describe("POST /v1/test-webhook/wallet", () => {
         wallet_address_uuid: wallet.id,
       });
     }
-    const byBalance = await ask(testWallet, wish({ uuid: walletUuid(caller.merchantId, "USDT") }));
+    const byBalance = await ask(testWallet, parameters({ uuid: walletUuid(caller.merchantId, "USDT") }));
     expect(JSON.parse(byBalance.body)).toMatchObject({ wallet_address_uuid: other.id });
   });
 
   test("asks for one of uuid and order_id, and finds no wallet of another merchant's", async () => {
     const none = ["validation.required_without"];
-    expect((await call(testWallet, caller, wish())).json).toEqual({ state: 1, errors: { uuid: none, order_id: none } });
+    expect((await call(testWallet, caller, parameters())).json).toEqual({
+      state: 1,
+      errors: { uuid: none, order_id: none },
+    });
     const theirs = await newWallet((await newCaller()).merchantId);
     for (const ids of [
       { uuid: theirs.id },
       { order_id: theirs.orderId },
       { uuid: walletUuid(caller.merchantId, "USDT") },
     ])
-      expect(await call(testWallet, caller, wish(ids))).toMatchObject(refusal("Not found wallet"));
+      expect(await call(testWallet, caller, parameters(ids))).toMatchObject(refusal("Not found wallet"));
   });
 });
 
@@ -205,20 +216,20 @@ describe("POST /v1/test-webhook/payout", () => {
   test("takes a request signed with either key, and signs the webhook as real payout webhooks are", async () => {
     const { secret } = await withTransaction((tx) => issueApiKey(tx, caller.merchantId, "payout"));
     const payoutCaller = { ...caller, key: secret };
-    for (const as of [caller, payoutCaller]) expectSigned(await ask(testPayout, wish(), as), caller.key);
+    for (const as of [caller, payoutCaller]) expectSigned(await ask(testPayout, parameters(), as), caller.key);
     await database().merchant.update({
       where: { id: caller.merchantId },
       data: { clientLibrary: "payout_key" },
     });
-    for (const as of [caller, payoutCaller]) expectSigned(await ask(testPayout, wish(), as), secret);
+    for (const as of [caller, payoutCaller]) expectSigned(await ask(testPayout, parameters(), as), secret);
     for (const handler of [testPayment, testWallet])
-      expect(await call(handler, payoutCaller, wish({ uuid: randomUUID() }))).toMatchObject({ status: 401 });
+      expect(await call(handler, payoutCaller, parameters({ uuid: randomUUID() }))).toMatchObject({ status: 401 });
   });
 
   test("sends a payout's own data with the status asked for; the uuid decides over the order id", async () => {
     const [payout, other] = [await newPayout(caller.merchantId), await newPayout(caller.merchantId)];
     for (const ids of [{ uuid: payout.id, order_id: other.orderId }, { order_id: payout.orderId }]) {
-      const received = await ask(testPayout, wish({ ...ids, status: "system_fail" }));
+      const received = await ask(testPayout, parameters({ ...ids, status: "system_fail" }));
       expectSigned(received, caller.key);
       expect(JSON.parse(received.body)).toMatchObject({
         type: "payout",
@@ -233,7 +244,7 @@ describe("POST /v1/test-webhook/payout", () => {
     }
     const stranger = await newCaller();
     for (const ids of [{ uuid: payout.id }, { order_id: payout.orderId }])
-      expect(await call(testPayout, stranger, wish(ids))).toMatchObject(refusal("Not found payout"));
+      expect(await call(testPayout, stranger, parameters(ids))).toMatchObject(refusal("Not found payout"));
   });
 });
 
@@ -261,7 +272,7 @@ describe("every test webhook", () => {
   test.each(KINDS.flatMap(([kind, handler, ids]) => RULES.map((rule) => ({ kind, handler, ids, rule }))))(
     "of a $kind refuses $rule",
     async ({ handler, ids, rule: [field, value, code] }) => {
-      const answer = await call(handler, caller, wish({ ...ids, [field]: value }));
+      const answer = await call(handler, caller, parameters({ ...ids, [field]: value }));
       expect([answer.status, answer.json.state]).toEqual([422, 1]);
       expect(answer.json.errors[field]).toContain(code);
       expect(await takeJobs()).toEqual([]);
@@ -276,11 +287,13 @@ describe("every test webhook", () => {
       { network: "nope" },
       { currency: "BTC", network: "bsc" },
     ])
-      expect(await call(handler, caller, wish({ ...ids, ...coin }))).toMatchObject(refusal(text));
+      expect(await call(handler, caller, parameters({ ...ids, ...coin }))).toMatchObject(refusal(text));
   });
 
   test("is answered before the receiver is called, and a receiver that is not there troubles nobody", async () => {
-    expect(await call(testPayment, caller, wish({ url_callback: "http://127.0.0.1:9/hook" }))).toMatchObject(DONE);
+    expect(await call(testPayment, caller, parameters({ url_callback: "http://127.0.0.1:9/hook" }))).toMatchObject(
+      DONE,
+    );
     const [job] = await takeJobs();
     if (job === undefined) throw new Error("no job");
     await database().$executeRaw`SELECT graphile_worker.complete_jobs(ARRAY[${job.id}::bigint])`;

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { AskDialog } from "@/components/ui/ask-dialog";
-import { answerLeavingBy, isPageHeld, leaveBy } from "@/lib/fronts/client/unsaved";
+import { isPageHeld, leaveBy, registerLeaveGuard } from "@/lib/fronts/client/unsaved";
 
 /** Of the browser's Navigation API, which not every browser has: without it, going back is not asked about. */
 type Traversal = Event & { readonly navigationType: string; readonly destination: { readonly key: string } };
@@ -16,7 +16,7 @@ type Navigation = EventTarget & { readonly traverseTo: (key: string) => unknown 
 export function LeaveQuestion() {
   const router = useRouter();
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
-  useEffect(() => answerLeavingBy((leave) => setLeaving(() => leave)), []);
+  useEffect(() => registerLeaveGuard((leave) => setLeaving(() => leave)), []);
   useEffect(() => {
     const byLink = (event: MouseEvent) => {
       const path = isPageHeld() ? ownPathOf(event) : null;

@@ -36,12 +36,12 @@ const preview = (sentAmount: string, validSeconds = 60): PayoutPreview => ({
 });
 
 /** A server whose answers come when a test says so, by the amount that was asked. */
-type Asked = {
+type PreviewQuestion = {
   readonly amount: string;
   readonly signal: AbortSignal;
   readonly answer: (response: Response | Error) => void;
 };
-let asked: Asked[];
+let asked: PreviewQuestion[];
 let queries: QueryClient;
 
 beforeEach(() => {

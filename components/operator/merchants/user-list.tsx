@@ -23,7 +23,7 @@ const GROUPS = [
   { value: "suspended", label: "Suspended" },
 ] as const;
 
-type Asked = { readonly what: "flag" | "suspension"; readonly user: UserRowView };
+type OpenDialog = { readonly what: "flag" | "suspension"; readonly user: UserRowView };
 
 /** Everybody who can sign in. */
 export function UserList() {
@@ -31,7 +31,7 @@ export function UserList() {
   const query = useInfiniteQuery(
     rpc.operator.users.list.infiniteQueryOptions(filter.asked, { placeholderData: keepPreviousData }),
   );
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const close = () => setAsked(null);
   return (
     <>
@@ -56,7 +56,7 @@ export function UserList() {
   );
 }
 
-function columnsOf(onAsk: (asked: Asked) => void): readonly Column<UserRowView>[] {
+function columnsOf(onAsk: (asked: OpenDialog) => void): readonly Column<UserRowView>[] {
   return [
     {
       id: "name",
@@ -121,7 +121,7 @@ function UserState({ user: { isOperator, isSuspended } }: { user: UserRowView })
   );
 }
 
-function UserActs({ user, onAsk }: { user: UserRowView; onAsk: (asked: Asked) => void }) {
+function UserActs({ user, onAsk }: { user: UserRowView; onAsk: (asked: OpenDialog) => void }) {
   const { email, isOperator, isSuspended } = user;
   return (
     <span className="inline-flex flex-wrap justify-end gap-2">

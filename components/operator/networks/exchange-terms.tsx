@@ -15,12 +15,12 @@ import type { Column } from "@/components/ui/table-column";
 import type { ExchangeRowView } from "@/lib/fronts/admin/market-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 
-type Asked = { readonly what: "edit" | "reset"; readonly row: ExchangeRowView };
+type OpenDialog = { readonly what: "edit" | "reset"; readonly row: ExchangeRowView };
 
 /** Every service with what payers from exchanges are told of it. */
 export function ExchangeTerms() {
   const query = useQuery(rpc.operator.exchanges.list.queryOptions());
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const [search, setSearch] = useState("");
   const close = () => setAsked(null);
   return (
@@ -52,7 +52,7 @@ export function ExchangeTerms() {
 
 type FoundTermsProps = {
   readonly rows: readonly ExchangeRowView[];
-  readonly onAsk: (asked: Asked) => void;
+  readonly onAsk: (asked: OpenDialog) => void;
   readonly onClear: () => void;
 };
 
@@ -83,7 +83,7 @@ function found(rows: readonly ExchangeRowView[], search: string): readonly Excha
   });
 }
 
-function columnsOf(onAsk: (asked: Asked) => void): readonly Column<ExchangeRowView>[] {
+function columnsOf(onAsk: (asked: OpenDialog) => void): readonly Column<ExchangeRowView>[] {
   return [
     {
       id: "service",
@@ -132,7 +132,7 @@ function TermAmount({ row, amount }: RowProps & { readonly amount: string | unde
   return <Money amount={amount} currency={row.currency} align="end" />;
 }
 
-function Acts({ row, onAsk }: RowProps & { readonly onAsk: (asked: Asked) => void }) {
+function Acts({ row, onAsk }: RowProps & { readonly onAsk: (asked: OpenDialog) => void }) {
   const name = `${row.currency} on ${row.networkName}`;
   return (
     <span className="inline-flex flex-wrap justify-end gap-2">

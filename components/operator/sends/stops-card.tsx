@@ -15,18 +15,18 @@ import { rpc } from "@/lib/fronts/client/rpc";
 
 const REFRESH_MS = 5_000;
 
-type Asked = {
+type OpenDialog = {
   readonly act: "stop" | "resume";
   readonly scope: string;
   readonly where: string;
   readonly waiting: number;
 };
-type Ask = (asked: Asked) => void;
+type Ask = (asked: OpenDialog) => void;
 
 /** The kill switches: of every network, and of all together. */
 export function StopsCard() {
   const query = useQuery(rpc.operator.stops.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const close = () => setAsked(null);
   return (
     <Loaded query={query} failure="The kill switches could not be loaded">

@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from "react";
 import { ConfirmItIsYouDialog, SignInAgainDialog } from "@/components/people/account/ask-again-dialogs";
-import { type Asked, answerAsksBy } from "@/lib/fronts/client/ask-again";
+import { type ReauthKind, registerReauth } from "@/lib/fronts/client/ask-again";
 import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
 
-type Open = { readonly asked: Asked; readonly settle: (isShown: boolean) => void };
+type Open = { readonly asked: ReauthKind; readonly settle: (isShown: boolean) => void };
 
 /** Who the page belongs to: nobody else may go on with it. */
 export type AskAgainProps = { readonly email: string; readonly place: PasskeyPlaceView };
@@ -13,7 +13,7 @@ export type AskAgainProps = { readonly email: string; readonly place: PasskeyPla
 /** The dialogs that ask who is there, over whatever page they are needed on, so that nothing that was typed is lost. */
 export function AskAgain({ email, place }: AskAgainProps) {
   const [open, setOpen] = useState<Open | null>(null);
-  useEffect(() => answerAsksBy((asked) => new Promise((resolve) => setOpen({ asked, settle: resolve }))), []);
+  useEffect(() => registerReauth((asked) => new Promise((resolve) => setOpen({ asked, settle: resolve }))), []);
   if (open === null) return null;
   const close = (isShown: boolean) => {
     setOpen(null);

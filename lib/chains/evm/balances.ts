@@ -41,13 +41,13 @@ export async function readBalances(
   return balances;
 }
 
-type Asked = { readonly addresses: readonly string[]; readonly height: number };
+type BalanceQuery = { readonly addresses: readonly string[]; readonly height: number };
 
 /** What a node refuses is remembered once it has answered in another way: till then it may have no state of that height at all. */
 async function readPart(
   node: EvmNode,
   refusals: BalanceRefusals,
-  asked: Asked,
+  asked: BalanceQuery,
   signal: AbortSignal,
 ): Promise<readonly bigint[]> {
   const refused: string[] = [];
@@ -69,7 +69,7 @@ function remember<Answer>(refusals: BalanceRefusals, refused: readonly string[],
 /** Null where the contract is not there, or was not at that height. */
 async function byContract(
   node: EvmNode,
-  { addresses, height }: Asked,
+  { addresses, height }: BalanceQuery,
   signal: AbortSignal,
 ): Promise<readonly bigint[] | null> {
   const calls = addresses.map((address) => {
@@ -100,7 +100,7 @@ function isUndecodable(error: unknown): boolean {
 /** Null where the node takes no batches. */
 async function byBatches(
   node: EvmNode,
-  { addresses, height }: Asked,
+  { addresses, height }: BalanceQuery,
   signal: AbortSignal,
 ): Promise<readonly bigint[] | null> {
   try {
@@ -120,7 +120,7 @@ const WAYS = [
   ["batch", byBatches],
 ] as const;
 
-function oneByOne(node: EvmNode, { addresses, height }: Asked, signal: AbortSignal): Promise<readonly bigint[]> {
+function oneByOne(node: EvmNode, { addresses, height }: BalanceQuery, signal: AbortSignal): Promise<readonly bigint[]> {
   return mapLimited(addresses, PARALLEL_REQUESTS, (address) =>
     readBalance(node, address, { kind: "native" }, height, signal),
   );

@@ -7,7 +7,7 @@ import { createGzip } from "node:zlib";
 /** Sent at once. */
 const CHUNK_CHARACTERS = 60_000;
 
-export type Asked = { readonly path: string; readonly body: string };
+export type NodeRequest = { readonly path: string; readonly body: string };
 
 /** A JSON text in pieces, as long as one likes: what is to be sent is made as it is sent. */
 export type ResponseChunks = Iterable<string>;
@@ -20,7 +20,7 @@ export type LargeNode = {
 };
 
 /** A server that answers with what `answer` tells, packed where it may. */
-export async function startLargeNode(answer: (asked: Asked) => ResponseChunks): Promise<LargeNode> {
+export async function startLargeNode(answer: (asked: NodeRequest) => ResponseChunks): Promise<LargeNode> {
   let sent = 0;
   const server = createServer(async (request, response) => {
     const pieces = answer({ path: request.url ?? "", body: await readBody(request) });

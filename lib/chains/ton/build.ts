@@ -12,12 +12,12 @@ import {
   encodeRequest,
   messageOf,
   normalisedHash,
-  type Order,
+  type PreparedCall,
   parsePayload,
   readSequence,
   signRequest,
   toPayload,
-  type Wanted,
+  type WalletCall,
   walletAddress,
   walletInit,
 } from "@/lib/chains/ton/wallet";
@@ -35,7 +35,7 @@ const AHEAD_SECONDS_MAX = 60;
 /** The wallet has so many bits for a time. */
 const TIME_MAX = 0xffff_ffff;
 
-export type Circumstances = {
+export type WalletState = {
   /** What each node that answered says of the wallet: one that lags would have a number asked for that was taken. */
   readonly states: readonly AccountState[];
   /** The time of its chain is whatever somebody set it to. */
@@ -47,11 +47,11 @@ export type Circumstances = {
  *
  * @throws ChainInconsistentError when the node's time is none that a request could have
  */
-export async function prepareOrder(
+export async function prepareCall(
   node: TonNode,
-  order: Wanted,
+  order: WalletCall,
   fee: FeeEstimate,
-  { states, isSandbox }: Circumstances,
+  { states, isSandbox }: WalletState,
   signal: AbortSignal,
 ): Promise<UnsignedTransfer> {
   const state = newestOf(states);
@@ -127,6 +127,6 @@ export async function assembleSigned(
   };
 }
 
-function requestOf(order: Order) {
+function requestOf(order: PreparedCall) {
   return encodeRequest({ ...order, message: messageOf(order) });
 }

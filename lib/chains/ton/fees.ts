@@ -11,7 +11,7 @@ import {
   encodeRequest,
   messageOf,
   signRequest,
-  type Wanted,
+  type WalletCall,
   walletInit,
 } from "@/lib/chains/ton/wallet";
 
@@ -112,7 +112,7 @@ const ATTACHED_KEPT_UNITS = 25_000_000n;
  */
 export async function readFeeEstimate(
   node: TonNode,
-  wanted: Wanted,
+  wanted: WalletCall,
   priority: FeePriority,
   signal: AbortSignal,
 ): Promise<FeeEstimate> {

@@ -6,7 +6,7 @@ import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { Asset } from "@/lib/chains/facts";
 import type { SignedTransfer, SpendSource, TransferOutput } from "@/lib/chains/spending";
-import { prepareOrder } from "@/lib/chains/ton/build";
+import { prepareCall } from "@/lib/chains/ton/build";
 import { evaluateConfirmability } from "@/lib/chains/ton/confirmability";
 import { sendToNode } from "@/lib/chains/ton/spend";
 import { startTonSandbox, type TonSandbox } from "@/lib/chains/ton/testing/sandbox-node";
@@ -14,7 +14,7 @@ import { createTonKeys } from "@/lib/chains/ton/testing/ton-keys";
 import { driverAt, fund } from "@/lib/chains/ton/testing/ton-rig";
 import { createTonNode, readAccountState, type TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions } from "@/lib/chains/ton/transactions";
-import { parsePayload, toOrder } from "@/lib/chains/ton/wallet";
+import { parsePayload, toWalletCall } from "@/lib/chains/ton/wallet";
 
 const TON = 1_000_000_000n;
 /** Blocks that the longest chain of messages takes when each is in a block of its own. */
@@ -242,7 +242,7 @@ it("asks the wallet for a number that no node says is taken, and for no life tha
   await sandbox.mine(1);
   const states = [unused, await readAccountState(node, source.address, never()), unused];
   const prepared = async (isSandbox: boolean, of = node) =>
-    parsePayload((await prepareOrder(of, toOrder(request), fee, { states, isSandbox }, never())).payload);
+    parsePayload((await prepareCall(of, toWalletCall(request), fee, { states, isSandbox }, never())).payload);
   expect(await prepared(true)).toMatchObject({ sequence: 1, isDeployed: true });
   const ahead = (seconds: number): TonNode => ({
     ...node,

@@ -10,7 +10,7 @@ import type {
 } from "@/lib/chains/spending";
 import { answersOf, bestOutcome, messageOf } from "@/lib/chains/statements";
 import { readHead } from "@/lib/chains/ton/blocks";
-import { assembleSigned, prepareOrder } from "@/lib/chains/ton/build";
+import { assembleSigned, prepareCall } from "@/lib/chains/ton/build";
 import { sameAccountText } from "@/lib/chains/ton/config";
 import { evaluateConfirmability } from "@/lib/chains/ton/confirmability";
 import { fields, hash } from "@/lib/chains/ton/decode";
@@ -18,7 +18,7 @@ import { readFeeEstimate } from "@/lib/chains/ton/fees";
 import { readTokenWalletData } from "@/lib/chains/ton/getters";
 import { findOwn } from "@/lib/chains/ton/outcome";
 import { NodeAnswerError, readAccountState, type TonNode } from "@/lib/chains/ton/ton-node";
-import { type Order, parsePayload, readExternal, readSequence, toOrder } from "@/lib/chains/ton/wallet";
+import { type PreparedCall, parsePayload, readExternal, readSequence, toWalletCall } from "@/lib/chains/ton/wallet";
 
 /** What the V5R1 contract ends with, before it pays for anything. */
 const EXIT_CODES: ReadonlyMap<string, RefusalReason> = new Map([
@@ -83,13 +83,13 @@ export function reasonOf(message: string): RefusalReason | null {
 export function createTonSpending(nodes: Failover<TonNode>, isSandbox: boolean): ChainSpending {
   return {
     async estimateFee({ request, priority }, signal) {
-      const wanted = toOrder(request);
+      const wanted = toWalletCall(request);
       return nodes.call((node) => readFeeEstimate(node, wanted, priority, signal), signal);
     },
     async prepareTransfer(request, fee, signal) {
-      const wanted = toOrder(request);
+      const wanted = toWalletCall(request);
       const states = answersOf(await nodes.each((node) => readAccountState(node, wanted.from, signal), signal));
-      return nodes.call((node) => prepareOrder(node, wanted, fee, { states, isSandbox }, signal), signal);
+      return nodes.call((node) => prepareCall(node, wanted, fee, { states, isSandbox }, signal), signal);
     },
     outbids: () => false,
     simulate: (unsigned, signal) => nodes.call((node) => simulateOrder(node, unsigned, signal), signal),
@@ -123,7 +123,7 @@ async function simulateOrder(node: TonNode, unsigned: UnsignedTransfer, signal: 
 
 async function simulateTokens(
   node: TonNode,
-  { from, to, units, contract }: Order,
+  { from, to, units, contract }: PreparedCall,
   wallet: string,
   signal: AbortSignal,
 ): Promise<Simulation> {

@@ -111,7 +111,7 @@ export function normalisedHash(wallet: Address, body: Cell): string {
 }
 
 /** What the request asks for. */
-export type Wanted = {
+export type WalletCall = {
   /** The wallet that pays, by its one text. */
   readonly from: string;
   readonly to: string;
@@ -122,7 +122,7 @@ export type Wanted = {
 };
 
 /** And with what it is built; the same order makes the same bytes. */
-export type Order = Wanted & {
+export type PreparedCall = WalletCall & {
   /** The payer's own wallet of that token. */
   readonly tokenWallet: string | null;
   /** What that wallet is given for its work. */
@@ -133,7 +133,7 @@ export type Order = Wanted & {
 };
 
 /** Throws on anything that one message of a wallet cannot say. */
-export function toOrder({ source, outputs }: TransferRequest): Wanted {
+export function toWalletCall({ source, outputs }: TransferRequest): WalletCall {
   const output = outputs[0];
   if (source.kind !== "expiring") throw new TypeError("a TON transfer is spent by one account and expires");
   if (output === undefined || outputs.length !== 1) throw new TypeError("a TON transfer has one output");
@@ -149,13 +149,14 @@ export function toOrder({ source, outputs }: TransferRequest): Wanted {
   };
 }
 
-export function toPayload(order: Order): UnsignedTransfer["payload"] {
+export function toPayload(order: PreparedCall): UnsignedTransfer["payload"] {
   return JSON.stringify(order, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
 }
 
 /** Written by `toPayload` and read by nobody else: only the amounts have to be made again. */
-export function parsePayload(payload: string): Order {
-  const parsed = JSON.parse(payload) as Omit<Order, "units" | "attachedUnits"> & Readonly<Record<string, unknown>>;
+export function parsePayload(payload: string): PreparedCall {
+  const parsed = JSON.parse(payload) as Omit<PreparedCall, "units" | "attachedUnits"> &
+    Readonly<Record<string, unknown>>;
   const { units, attachedUnits } = parsed;
   if (typeof units !== "string" || typeof attachedUnits !== "string") {
     throw new TypeError("this is no unsigned TON transfer");
@@ -163,7 +164,7 @@ export function parsePayload(payload: string): Order {
   return { ...parsed, units: BigInt(units), attachedUnits: BigInt(attachedUnits) };
 }
 
-type Said = Pick<Order, "from" | "to" | "memo" | "units" | "tokenWallet" | "attachedUnits">;
+type Said = Pick<PreparedCall, "from" | "to" | "memo" | "units" | "tokenWallet" | "attachedUnits">;
 
 /**
  * The one message that the wallet sends. A customer's account may not be deployed yet, so that what it gets must not come back; a wallet

@@ -1,6 +1,13 @@
 import { afterEach, expect, it } from "vitest";
 import { matching, never } from "@/lib/chains/contract/steps";
-import { type Asked, type LargeNode, listOf, measure, startLargeNode, word } from "@/lib/chains/testing/large-node";
+import {
+  type LargeNode,
+  listOf,
+  measure,
+  type NodeRequest,
+  startLargeNode,
+  word,
+} from "@/lib/chains/testing/large-node";
 import { fromContractForm } from "@/lib/chains/tron/config";
 import { createTronDriver } from "@/lib/chains/tron/create-tron-driver";
 import { TRANSFER_TOPIC } from "@/lib/chains/tron/trc20";
@@ -54,7 +61,7 @@ function* infos(): Generator<string> {
   }
 }
 
-function* answer({ path, body }: Asked): Generator<string> {
+function* answer({ path, body }: NodeRequest): Generator<string> {
   const { num } = JSON.parse(body) as { readonly num?: number };
   if (path.endsWith("/getblockbylimitnext")) {
     yield '{"block":[';

@@ -36,7 +36,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const REQUESTS_A_DAY_MAX = 12;
 const ADDRESS_CHARACTERS_MAX = 128;
 
-export type Wish = {
+export type RefundRequestInput = {
   readonly invoiceId: string;
   readonly kind: RefundRequestKind;
   /** Of kind `case`. */
@@ -48,7 +48,7 @@ export type Wish = {
 };
 
 /** A wish that is written down, and how the payer can show that it is theirs. */
-export type Asked = {
+export type SavedRefundRequest = {
   readonly request: RefundRequest;
   readonly isMailed: boolean;
   /** Whose wallet may sign it; null: nobody's. */
@@ -62,20 +62,20 @@ export type Asked = {
  *
  * @throws AppError `refused` with a text of {@link requestErrors}; `address: validation.address.<reason>` as payouts have it
  */
-export async function askForRefund(wish: Wish, now = new Date()): Promise<Asked> {
-  const [catalog, invoice] = await Promise.all([loadCatalog(), findInvoiceById(database(), wish.invoiceId)]);
+export async function askForRefund(input: RefundRequestInput, now = new Date()): Promise<SavedRefundRequest> {
+  const [catalog, invoice] = await Promise.all([loadCatalog(), findInvoiceById(database(), input.invoiceId)]);
   if (invoice === null) throw requestErrors.nothing();
-  const money = await pickMoney(database(), catalog, invoice, wish);
-  const address = await evaluateDestination(catalog, money, wish.address);
+  const money = await pickMoney(database(), catalog, invoice, input);
+  const address = await evaluateDestination(catalog, money, input.address);
   await assertWorthwhile(catalog, money);
   const hasMail = canMail(invoice);
   if (!hasMail && money.signer === null) throw requestErrors.noWay();
   const secret = hasMail ? newLinkSecret() : null;
-  const messages = await loadMessages(wish.locale);
+  const messages = await loadMessages(input.locale);
   const terms = await findTerms(database(), invoice.merchantId);
   invariant(terms, "an invoice has a merchant");
   return await withTransaction(async (tx) => {
-    const { request, locked, signer } = await writeDown(tx, catalog, wish, { address, secret, now });
+    const { request, locked, signer } = await writeDown(tx, catalog, input, { address, secret, now });
     const isMailed =
       secret !== null &&
       locked.payerEmail !== null &&
@@ -105,13 +105,13 @@ export function canMail({ payerEmail }: Pick<Invoice, "payerEmail">): boolean {
 type Written = { readonly address: string; readonly secret: string | null; readonly now: Date };
 
 /** Judges again under the lock, where two who ask at once are counted one after the other. */
-async function writeDown(tx: Tx, catalog: Catalog, wish: Wish, written: Written) {
+async function writeDown(tx: Tx, catalog: Catalog, input: RefundRequestInput, written: Written) {
   const { address, secret, now } = written;
-  const locked = await lockInvoice(tx, wish.invoiceId);
+  const locked = await lockInvoice(tx, input.invoiceId);
   invariant(locked, "an invoice is never deleted");
   const since = new Date(now.getTime() - DAY_MS);
   if ((await countRequestsSince(tx, locked.id, since)) >= REQUESTS_A_DAY_MAX) throw requestErrors.tooOften();
-  const { kind, caseId, amount, currencyCode, networkCode, signer } = await pickMoney(tx, catalog, locked, wish);
+  const { kind, caseId, amount, currencyCode, networkCode, signer } = await pickMoney(tx, catalog, locked, input);
   const request = await insertRequest(tx, {
     merchantId: locked.merchantId,
     invoiceId: locked.id,
@@ -122,14 +122,19 @@ async function writeDown(tx: Tx, catalog: Catalog, wish: Wish, written: Written)
     amount,
     address,
     challenge: newChallenge(),
-    locale: wish.locale,
+    locale: input.locale,
     confirmUntil: new Date(now.getTime() + DAY_MS),
     tokenHash: secret === null ? null : hashOfLinkSecret(secret),
   });
   return { request, locked, signer };
 }
 
-async function pickMoney(tx: Tx, catalog: Catalog, invoice: Invoice, { kind, caseId }: Wish): Promise<RefundableMoney> {
+async function pickMoney(
+  tx: Tx,
+  catalog: Catalog,
+  invoice: Invoice,
+  { kind, caseId }: RefundRequestInput,
+): Promise<RefundableMoney> {
   const money = await listRefundables(tx, catalog, invoice);
   const found = money.find((candidate) => candidate.kind === kind && candidate.caseId === caseId);
   if (found === undefined) throw requestErrors.nothing();

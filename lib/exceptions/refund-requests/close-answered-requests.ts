@@ -43,10 +43,10 @@ async function evaluateOwn(tx: Tx, invoiceId: string, requests: readonly RefundR
 type Payment = { readonly invoice: Invoice; readonly refundable: Refundable };
 
 /** Of the money that this wish is about, in its coin. */
-async function leftOf(tx: Tx, { invoice, refundable }: Payment, wish: RefundRequest): Promise<Decimal> {
-  const { decimals, payableDecimals } = await findPrecision(tx, wish.currencyCode, wish.networkCode);
+async function leftOf(tx: Tx, { invoice, refundable }: Payment, request: RefundRequest): Promise<Decimal> {
+  const { decimals, payableDecimals } = await findPrecision(tx, request.currencyCode, request.networkCode);
   const found = evaluatePayment(invoice, refundable, payableDecimals);
-  return found?.kind === wish.kind ? roundDown(found.amount, decimals) : ZERO;
+  return found?.kind === request.kind ? roundDown(found.amount, decimals) : ZERO;
 }
 
 async function end(tx: Tx, { id, merchantId, invoiceId, status }: RefundRequest): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmByMail, confirmBySignature, findMailedRequest } from "@/lib/exceptions/refund-requests/confirm-request";
-import { readAskedRequest } from "@/lib/exceptions/refund-requests/read-sign-message";
+import { readUnconfirmedRequest } from "@/lib/exceptions/refund-requests/read-sign-message";
 import {
   anyAddress,
   ask,
@@ -31,7 +31,7 @@ const NOT_SIGNED = "refund_request_not_signed";
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000 + 1_000);
 
 async function messageOf(invoiceId: string, requestId: string): Promise<string> {
-  return (await readAskedRequest(invoiceId, requestId))?.signing?.message ?? "";
+  return (await readUnconfirmedRequest(invoiceId, requestId))?.signing?.message ?? "";
 }
 
 describe("the link of the mail", () => {
@@ -179,7 +179,7 @@ describe("the signature of the wallet that paid", () => {
     await settleInvoice(invoice.id);
     const { request, signer } = await ask(invoice, { kind: "surplus" });
     expect(signer).toBeNull();
-    expect((await readAskedRequest(invoice.id, request.id))?.signing).toBeNull();
+    expect((await readUnconfirmedRequest(invoice.id, request.id))?.signing).toBeNull();
     const { readSignMessage } = await import("@/lib/exceptions/refund-requests/read-sign-message");
     const signature = await sender.signMessage({ message: await readSignMessage(request) });
     expect(await confirmBySignature(invoice.id, request.id, signature).catch(textOf)).toBe(NOT_SIGNED);

@@ -42,7 +42,7 @@ export function writeSignMessage({ request, merchant, networkName, messages }: M
 }
 
 /** A wish that still has to be confirmed, for whoever has just left it: they know its id, nobody else does. */
-export type AskedRequest = {
+export type UnconfirmedRefundRequest = {
   readonly request: RefundRequest;
   /** Whose wallet may sign, and what; null where none can. */
   readonly signing: { readonly signer: string; readonly message: string } | null;
@@ -51,11 +51,11 @@ export type AskedRequest = {
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** Null when there is none of this id, or nothing is to be confirmed any more. */
-export async function readAskedRequest(
+export async function readUnconfirmedRequest(
   invoiceId: string,
   requestId: string,
   now = new Date(),
-): Promise<AskedRequest | null> {
+): Promise<UnconfirmedRefundRequest | null> {
   const request = UUID.test(requestId) ? await findRequestOfInvoice(database(), invoiceId, requestId) : null;
   if (request?.status !== "unconfirmed" || request.confirmUntil <= now) return null;
   const [catalog, invoice] = await Promise.all([loadCatalog(), findInvoiceById(database(), invoiceId)]);

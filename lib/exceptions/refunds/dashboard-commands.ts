@@ -8,7 +8,7 @@ import { blockedRefundInput, refundInput } from "@/lib/exceptions/refunds/schema
 import { AppError } from "@/lib/kernel/errors";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { getWallet } from "@/lib/money-in/static-wallets/get-wallet";
-import { type Concerns, findConcerns } from "@/lib/money-out/payouts/dashboard-preview";
+import { findOutflowWarnings, type OutflowWarnings } from "@/lib/money-out/payouts/dashboard-preview";
 import { withFormErrors } from "@/lib/money-out/payouts/dashboard-refusal";
 import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
@@ -36,7 +36,7 @@ export async function previewPaymentRefund(merchantId: string, form: RefundPayme
     const order = { merchantId, networkCode, currency: fromCurrency, amount: decimal(debitedAmount), address };
     const missing = decimal(debitedAmount).minus(plan.balance);
     return {
-      ...(await concernsOf(order)),
+      ...(await warningsOf(order)),
       amount: plan.amount,
       sentAmount: plan.sentAmount,
       commission: plan.commission,
@@ -79,7 +79,7 @@ export async function previewWalletRefund(merchantId: string, form: HeldForm): P
     const { amount, sentAmount, commission, address } = await planBlockedRefund(wallet, form.address);
     const { networkCode, currencyCode: currency } = wallet;
     return {
-      ...(await concernsOf({ merchantId, networkCode, currency, amount, address })),
+      ...(await warningsOf({ merchantId, networkCode, currency, amount, address })),
       amount: amount.toFixed(),
       sentAmount: sentAmount.toFixed(),
       commission: commission.toFixed(),
@@ -122,12 +122,12 @@ type OutflowFacts = {
 };
 
 /** What would be waited for, and the network's name. */
-export async function concernsOf(facts: OutflowFacts): Promise<Concerns & { readonly networkName: string }> {
+export async function warningsOf(facts: OutflowFacts): Promise<OutflowWarnings & { readonly networkName: string }> {
   const { merchantId, networkCode, currency, amount, address } = facts;
   const network = (await loadCatalog()).network(networkCode);
   const destination = network && address !== null ? { network, address } : null;
   const order = { kind: "refund" as const, merchantId, amount, currency, destination, orderedById: null };
-  return { ...(await findConcerns(order)), networkName: network?.name ?? networkCode };
+  return { ...(await findOutflowWarnings(order)), networkName: network?.name ?? networkCode };
 }
 
 type CaseForm = { readonly id: string; readonly address: string | null };
@@ -145,7 +145,7 @@ export async function previewRefundOfCase(merchantId: string, { id, address }: C
     const { networkCode, currency, amount } = plan;
     const facts = { merchantId, networkCode, currency, amount: decimal(amount), address: plan.address };
     return {
-      ...(await concernsOf(facts)),
+      ...(await warningsOf(facts)),
       amount,
       sentAmount: plan.sentAmount,
       commission: plan.commission,

@@ -1,14 +1,14 @@
 /** What a person has to show before a refused request is sent once more: that it is them (`confirm`), or all of it (`sign-in`). */
-export type Asked = "confirm" | "sign-in";
+export type ReauthKind = "confirm" | "sign-in";
 
 /** Shows a dialog; true once the person has shown it, false when they would not. */
-type Asker = (asked: Asked) => Promise<boolean>;
+type Asker = (asked: ReauthKind) => Promise<boolean>;
 
 let asker: Asker | null = null;
-let pending: { readonly asked: Asked; readonly answer: Promise<boolean> } | null = null;
+let pending: { readonly asked: ReauthKind; readonly answer: Promise<boolean> } | null = null;
 
 /** For the one component that shows the dialogs. Answers the way to stop. */
-export function answerAsksBy(shown: Asker): () => void {
+export function registerReauth(shown: Asker): () => void {
   asker = shown;
   return () => {
     if (asker === shown) asker = null;
@@ -16,7 +16,7 @@ export function answerAsksBy(shown: Asker): () => void {
 }
 
 /** Asks the person, once for all requests that were refused meanwhile. False at once where no page can ask. */
-export async function askAgain(asked: Asked): Promise<boolean> {
+export async function askAgain(asked: ReauthKind): Promise<boolean> {
   if (pending?.asked === asked) return pending.answer;
   if (pending !== null) await pending.answer;
   if (asker === null) return false;

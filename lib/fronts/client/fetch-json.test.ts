@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { type Asked, answerAsksBy } from "@/lib/fronts/client/ask-again";
+import { type ReauthKind, registerReauth } from "@/lib/fronts/client/ask-again";
 import { fetchJson, RequestFailure } from "@/lib/fronts/client/fetch-json";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -40,7 +40,7 @@ test("what is sent again once somebody has shown who they are is for the merchan
     sent.push(init.headers["x-merchant"]);
     return sent.length > 1 ? Response.json({}) : Response.json({}, { status: 401 });
   });
-  const stop = answerAsksBy(async () => {
+  const stop = registerReauth(async () => {
     shown = "shop-2";
     return true;
   });
@@ -71,7 +71,7 @@ test.each([
 
 /** Refuses until the person has shown who they are. */
 function refusing(status: number, code: string) {
-  const asked: Asked[] = [];
+  const asked: ReauthKind[] = [];
   let isShown = false;
   let requests = 0;
   vi.stubGlobal("window", { location: { pathname: "/invoices", search: "?q=a", assign: vi.fn() } });
@@ -80,7 +80,7 @@ function refusing(status: number, code: string) {
     return isShown ? Response.json({ a: "done" }) : Response.json({ error: { code, message: "No." } }, { status });
   });
   const answer = (isWilling: boolean) =>
-    answerAsksBy(async (what) => {
+    registerReauth(async (what) => {
       asked.push(what);
       await new Promise((resolve) => setTimeout(resolve));
       isShown = isWilling;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Asked, askAgain } from "@/lib/fronts/client/ask-again";
+import { askAgain, type ReauthKind } from "@/lib/fronts/client/ask-again";
 import { shownMerchant } from "@/lib/fronts/client/shown-merchant";
 import { MERCHANT_HEADER, ownPath, routes } from "@/lib/fronts/paths/routes";
 
@@ -93,7 +93,7 @@ async function exchange(url: string, call: Call, merchantId: string | null): Pro
 }
 
 /** What the person has to show, where that is why the server refused. */
-function askedBy({ response, body }: Exchange<unknown>): Asked | null {
+function askedBy({ response, body }: Exchange<unknown>): ReauthKind | null {
   if (response.status === 401) return "sign-in";
   return failureBody.safeParse(body).data?.error.code === "confirmation_needed" ? "confirm" : null;
 }

@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
-import { answerAsksBy } from "@/lib/fronts/client/ask-again";
+import { registerReauth } from "@/lib/fronts/client/ask-again";
 import { rpc } from "@/lib/fronts/client/rpc";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -73,7 +73,7 @@ test.each([
   const asked = vi.fn(async () => Response.json({ error }, { status: 403 }));
   vi.stubGlobal("fetch", asked);
   const asker = vi.fn(async () => true);
-  const stop = answerAsksBy(asker);
+  const stop = registerReauth(asker);
   await expect(send()).rejects.toMatchObject(error);
   stop();
   expect([asked.mock.calls.length, asker.mock.calls.length]).toEqual([1, 0]);

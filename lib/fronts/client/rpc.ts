@@ -25,18 +25,18 @@ type Rest<Out> = Omit<UndefinedInitialDataOptions<Out>, Own>;
 type PagesRest<Out> = Omit<UndefinedInitialDataInfiniteOptions<Out, Error, InfiniteData<Out>, QueryKey, Place>, Own>;
 
 /** A query is asked in the address: what is null or empty there is left out. */
-type Asked<In> = In extends object ? { readonly [Name in keyof In]: In[Name] | null } : In;
+type QueryInput<In> = In extends object ? { readonly [Name in keyof In]: In[Name] | null } : In;
 
 type Query<In, Out> = {
   /** The answer, once. @throws RequestFailure */
-  readonly query: (asked: Asked<In>, call?: Call) => Promise<Out>;
-  readonly queryOptions: (asked: Asked<In>, rest?: Rest<Out>) => ReturnType<typeof optionsOf<Out>>;
-  readonly queryKey: (asked: Asked<In>) => ReturnType<typeof optionsOf<Out>>["queryKey"];
+  readonly query: (asked: QueryInput<In>, call?: Call) => Promise<Out>;
+  readonly queryOptions: (asked: QueryInput<In>, rest?: Rest<Out>) => ReturnType<typeof optionsOf<Out>>;
+  readonly queryKey: (asked: QueryInput<In>) => ReturnType<typeof optionsOf<Out>>["queryKey"];
 } & (Out extends Paged
   ? {
       /** Of a list: pages by `cursor` and `nextCursor`. */
-      readonly infiniteQueryOptions: (asked: Asked<In>, rest?: PagesRest<Out>) => ReturnType<typeof pagesOf<Out>>;
-      readonly infiniteQueryKey: (asked: Asked<In>) => ReturnType<typeof pagesOf<Out>>["queryKey"];
+      readonly infiniteQueryOptions: (asked: QueryInput<In>, rest?: PagesRest<Out>) => ReturnType<typeof pagesOf<Out>>;
+      readonly infiniteQueryKey: (asked: QueryInput<In>) => ReturnType<typeof pagesOf<Out>>["queryKey"];
     }
   : unknown);
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { answerLeavingBy, holdPage, isPageHeld, leaveBy } from "@/lib/fronts/client/unsaved";
+import { holdPage, isPageHeld, leaveBy, registerLeaveGuard } from "@/lib/fronts/client/unsaved";
 
 test("a page is left at once unless a form holds it, and then once its person says so; after that nothing holds it", () => {
   const asked: (() => void)[] = [];
-  const stop = answerLeavingBy((leave) => asked.push(leave));
+  const stop = registerLeaveGuard((leave) => asked.push(leave));
   const leave = vi.fn();
 
   leaveBy(leave);

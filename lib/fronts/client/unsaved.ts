@@ -19,7 +19,7 @@ export function isPageHeld(): boolean {
 }
 
 /** For the one component that shows the question. Answers the way to stop. */
-export function answerLeavingBy(shown: Asker): () => void {
+export function registerLeaveGuard(shown: Asker): () => void {
   asker = shown;
   return () => {
     if (asker === shown) asker = null;

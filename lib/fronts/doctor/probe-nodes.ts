@@ -12,13 +12,13 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 const NODE_MS_MAX = 4_000;
 
 type NodeUrls = Readonly<Record<string, readonly string[]>>;
-type Asked = {
+type ProbedNode = {
   readonly catalog: Catalog;
   readonly networkCode: string;
   readonly url: string;
   readonly subject: string;
 };
-type Opened = Asked & { readonly network: CatalogNetwork; readonly driver: ChainDriver };
+type Opened = ProbedNode & { readonly network: CatalogNetwork; readonly driver: ChainDriver };
 
 /**
  * Asks every configured node by itself, each within four seconds and all at once: whether it answers, is of the right chain, and how far it
@@ -46,7 +46,7 @@ function nameOf(urls: readonly string[], index: number): string {
 }
 
 /** What is wrong with its setting, when no driver can be made of it. */
-async function openNode(asked: Asked, open: typeof createDriver): Promise<Opened | NewProbe> {
+async function openNode(asked: ProbedNode, open: typeof createDriver): Promise<Opened | NewProbe> {
   const { catalog, networkCode, url, subject } = asked;
   const network = catalog.network(networkCode);
   const setting = settingOf(asked);
@@ -92,7 +92,7 @@ async function probeNode({ network, driver, ...asked }: Opened, signal: AbortSig
   }
 }
 
-function settingOf({ networkCode }: Asked): string {
+function settingOf({ networkCode }: ProbedNode): string {
   return `NODE_URLS_${networkCode.toUpperCase()}`;
 }
 

@@ -47,13 +47,13 @@ const CODES: Readonly<Record<string, OutboundErrorCode>> = {
   UND_ERR_INVALID_ARG: "bad_url",
 };
 
-type Circumstances = { readonly isPastDeadline: boolean; readonly isGivenUp: boolean };
+type RequestState = { readonly isPastDeadline: boolean; readonly isGivenUp: boolean };
 
 /** Turns whatever a call out threw into an OutboundError; the original stays as its cause. */
-export function toOutboundError(error: unknown, circumstances: Circumstances): OutboundError {
+export function toOutboundError(error: unknown, state: RequestState): OutboundError {
   if (error instanceof OutboundError) return error;
-  if (circumstances.isPastDeadline) return new OutboundError("timed_out", { cause: error });
-  if (circumstances.isGivenUp) return new OutboundError("aborted", { cause: error });
+  if (state.isPastDeadline) return new OutboundError("timed_out", { cause: error });
+  if (state.isGivenUp) return new OutboundError("aborted", { cause: error });
   if (error instanceof errors.HTTPParserError) return new OutboundError("bad_response", { cause: error });
   return new OutboundError(classify(errorCode(error)), { cause: error });
 }

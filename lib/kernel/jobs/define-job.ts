@@ -23,13 +23,13 @@ export type Job<Payload extends z.ZodType = z.ZodType> = JobKind<Payload> & {
 const DEFAULT_ATTEMPTS_MAX = 25;
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-type Asked<Kind> = Omit<Kind, "attemptsMax"> & { readonly attemptsMax?: number };
+type JobOptions<Kind> = Omit<Kind, "attemptsMax"> & { readonly attemptsMax?: number };
 
 /**
  * Declares a job that a later group defines by `defineJob({ ...kind, run })`.
  * @throws Error when the name is not kebab-case
  */
-export function declareJob<Payload extends z.ZodType>(kind: Asked<JobKind<Payload>>): JobKind<Payload> {
+export function declareJob<Payload extends z.ZodType>(kind: JobOptions<JobKind<Payload>>): JobKind<Payload> {
   if (!NAME.test(kind.name)) throw new Error(`Job name ${kind.name} is not kebab-case`);
   const { name, payload, attemptsMax = DEFAULT_ATTEMPTS_MAX } = kind;
   return { name, payload, attemptsMax };
@@ -39,6 +39,6 @@ export function declareJob<Payload extends z.ZodType>(kind: Asked<JobKind<Payloa
  * Defines a job. lib/run/worker/registry.ts lists them all.
  * @throws Error when the name is not kebab-case
  */
-export function defineJob<Payload extends z.ZodType>(job: Asked<Job<Payload>>): Job<Payload> {
+export function defineJob<Payload extends z.ZodType>(job: JobOptions<Job<Payload>>): Job<Payload> {
   return { ...declareJob<Payload>(job), run: job.run };
 }

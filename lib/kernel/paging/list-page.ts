@@ -9,7 +9,7 @@ import {
 import { isByWorth, type ListSort } from "@/lib/kernel/paging/list-schema";
 import type { ListWindow } from "@/lib/kernel/paging/list-window-repo";
 
-type Asked = {
+type ListQuery = {
   readonly sort?: ListSort | undefined;
   readonly cursor?: string | undefined;
   readonly from?: string | undefined;
@@ -17,7 +17,7 @@ type Asked = {
 };
 
 /** The window that a list is asked for. */
-export function toWindow({ sort = "newest", cursor, from, to }: Asked): ListWindow {
+export function toWindow({ sort = "newest", cursor, from, to }: ListQuery): ListWindow {
   return {
     sort,
     from: from ? new Date(from) : null,

@@ -18,7 +18,7 @@ import { findPayee } from "@/lib/people/merchants/merchants-repo";
 const REQUESTS_A_DAY_MAX = { ofPlan: 12, ofEmail: 6, ofMerchant: 1_000 } as const;
 const ACCEPT_DAYS = 1;
 
-export type LinkWish = {
+export type LinkRequestInput = {
   readonly recurrenceId: string;
   /** As typed. */
   readonly email: string;
@@ -32,7 +32,10 @@ export type LinkWish = {
  *
  * @throws AppError a text of {@link recurrenceErrors}
  */
-export async function askForLink({ recurrenceId, email: typed, locale }: LinkWish, now = new Date()): Promise<void> {
+export async function askForLink(
+  { recurrenceId, email: typed, locale }: LinkRequestInput,
+  now = new Date(),
+): Promise<void> {
   const email = typed.trim();
   if (!isMailAddress(email)) throw recurrenceErrors.wrongEmail();
   if (mailSender() === null) throw recurrenceErrors.noMail();
@@ -46,7 +49,12 @@ export async function askForLink({ recurrenceId, email: typed, locale }: LinkWis
   });
 }
 
-type Asked = { readonly email: string; readonly locale: Locale; readonly messages: Messages; readonly now: Date };
+type LinkRecipient = {
+  readonly email: string;
+  readonly locale: Locale;
+  readonly messages: Messages;
+  readonly now: Date;
+};
 
 async function assertSeldom(tx: Tx, { id, merchantId }: Recurrence, email: string, now: Date): Promise<void> {
   const subject = { recurrenceId: id, email: email.toLowerCase(), merchantId };
@@ -55,7 +63,11 @@ async function assertSeldom(tx: Tx, { id, merchantId }: Recurrence, email: strin
   if (ofPlan >= max.ofPlan || ofEmail >= max.ofEmail || ofMerchant >= max.ofMerchant) throw recurrenceErrors.tooOften();
 }
 
-async function sendAcceptLink(tx: Tx, plan: Recurrence, { email, locale, messages, now }: Asked): Promise<void> {
+async function sendAcceptLink(
+  tx: Tx,
+  plan: Recurrence,
+  { email, locale, messages, now }: LinkRecipient,
+): Promise<void> {
   const secret = newLinkSecret();
   const id = await writeDown(tx, plan, { email, locale, messages, now }, hashOfLinkSecret(secret));
   const { name: merchant } = await findPayee(tx, plan.merchantId);
@@ -64,7 +76,7 @@ async function sendAcceptLink(tx: Tx, plan: Recurrence, { email, locale, message
   await queueMail(tx, { kind: "recurrence-accept", reference: id, recipient: email, isSecret: true, ...mail });
 }
 
-async function sendAgain(tx: Tx, plan: Recurrence, asked: Asked): Promise<void> {
+async function sendAgain(tx: Tx, plan: Recurrence, asked: LinkRecipient): Promise<void> {
   const id = await writeDown(tx, plan, asked, null);
   const link = payerLink(plan);
   if (link === null || plan.payerEmail?.toLowerCase() !== asked.email.toLowerCase()) return;
@@ -79,7 +91,7 @@ async function sendAgain(tx: Tx, plan: Recurrence, asked: Asked): Promise<void> 
   });
 }
 
-async function writeDown(tx: Tx, plan: Recurrence, asked: Asked, tokenHash: Uint8Array<ArrayBuffer> | null) {
+async function writeDown(tx: Tx, plan: Recurrence, asked: LinkRecipient, tokenHash: Uint8Array<ArrayBuffer> | null) {
   const { email, locale, now } = asked;
   const acceptUntil = addDays(now, ACCEPT_DAYS);
   const request = { recurrenceId: plan.id, email: email.toLowerCase(), locale, tokenHash, acceptUntil, createdAt: now };

@@ -53,11 +53,11 @@ function toReviewView(row: ReviewRow, names: ReadonlyMap<string, string>): Omit<
   };
 }
 
-type Asked = Pick<ReviewRow, "id" | "reason" | "orderedById">;
+type RequestedReview = Pick<ReviewRow, "id" | "reason" | "orderedById">;
 
 /** The reviews of which the viewer is the first person by having made the key: what {@link blockerOf} has to know. */
 export async function findOfOwnKey(
-  rows: readonly (Asked & Pick<ReviewRow, "decision">)[],
+  rows: readonly (RequestedReview & Pick<ReviewRow, "decision">)[],
   { userId }: Viewer,
 ): Promise<ReadonlySet<string>> {
   const asked = rows.filter((row) => row.reason === "approval" && row.orderedById === null && row.decision === null);
@@ -67,7 +67,11 @@ export async function findOfOwnKey(
 }
 
 /** What keeps somebody from approving a review; refusing one's own order is always possible. */
-export function blockerOf(row: Asked, viewer: Viewer, ofOwnKey: ReadonlySet<string>): OutflowReviewView["blocker"] {
+export function blockerOf(
+  row: RequestedReview,
+  viewer: Viewer,
+  ofOwnKey: ReadonlySet<string>,
+): OutflowReviewView["blocker"] {
   if (row.reason === "screening") return "operator";
   if (!viewer.mayPayOut) return "role";
   if (row.reason !== "approval") return null;

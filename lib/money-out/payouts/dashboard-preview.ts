@@ -36,7 +36,7 @@ export async function previewPayout(merchantId: string, form: PayoutPreviewInput
     await assertMayPayOut(merchantId);
     const merchant = await getMerchant(merchantId);
     const plan = await planWithEachRefusal(merchant, { ...question.data, memo: form.memo });
-    const [concerns, levels] = await Promise.all([concernsOf(merchantId, plan), levelsOf(plan)]);
+    const [concerns, levels] = await Promise.all([warningsOf(merchantId, plan), levelsOf(plan)]);
     return { ...toPreview(plan, concerns), levels };
   } catch (error) {
     throw toFormError(error, networkName);
@@ -65,10 +65,13 @@ function bothRefusals(first: AppError, second: AppError): AppError {
   return new AppError(first.code, first.message, { cause: first, fields: { ...fields, ...first.fields } });
 }
 
-function concernsOf(merchantId: string, { service, address, debitedAmount, fromCode }: PayoutPlan): Promise<Concerns> {
+function warningsOf(
+  merchantId: string,
+  { service, address, debitedAmount, fromCode }: PayoutPlan,
+): Promise<OutflowWarnings> {
   const destination = address === null ? null : { network: service.network, address };
   const order = { kind: "payout" as const, merchantId, amount: debitedAmount, currency: fromCode, orderedById: null };
-  return findConcerns({ ...order, destination });
+  return findOutflowWarnings({ ...order, destination });
 }
 
 /** What each level would cost, from the very quotes that an order within their time is charged by. */
@@ -86,7 +89,7 @@ async function levelsOf({ service, ...plan }: PayoutPlan): Promise<PayoutPreview
   );
 }
 
-function toPreview(plan: PayoutPlan, { lookAlike, approval }: Concerns): Omit<PayoutPreview, "levels"> {
+function toPreview(plan: PayoutPlan, { lookAlike, approval }: OutflowWarnings): Omit<PayoutPreview, "levels"> {
   const { conversion, fiatRate, funds } = plan;
   const missing = plan.debitedAmount.minus(Decimal.max(funds.spendable, ZERO));
   return {
@@ -111,7 +114,7 @@ function toPreview(plan: PayoutPlan, { lookAlike, approval }: Concerns): Omit<Pa
 }
 
 /** What would be waited for, said before anything is ordered. */
-export type Concerns = {
+export type OutflowWarnings = {
   /** An earlier destination that this address looks like and is not. */
   readonly lookAlike: string | null;
   /** Why a second person would have to agree, in words. */
@@ -122,7 +125,7 @@ export type Concerns = {
  * The guards' judgement of an outflow that nobody has ordered yet, as they would give it now. Writes nothing and screens nothing.
  * @throws AppError when the merchant's daily limit would refuse it
  */
-export async function findConcerns(order: Omit<OutflowOrder, "subjectId">): Promise<Concerns> {
+export async function findOutflowWarnings(order: Omit<OutflowOrder, "subjectId">): Promise<OutflowWarnings> {
   const asIf = { ...order, subjectId: "00000000-0000-0000-0000-000000000000" };
   const [{ approval }, lookAlike] = await Promise.all([
     evaluateValue(database(), asIf, new Date()),

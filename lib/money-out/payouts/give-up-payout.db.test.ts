@@ -39,8 +39,8 @@ beforeEach(async () => {
 
 async function order(fields: Readonly<Record<string, unknown>> = {}): Promise<Payout> {
   const ordinary = { amount: "3", currency: "USDT", network: "bsc", order_id: randomUUID(), is_subtract: true };
-  const wish = { ...ordinary, address: EVM_ADDRESS, url_callback: "https://shop.example/p", ...fields };
-  return createPayout(await getMerchant(merchantId), createPayoutInput.parse(wish));
+  const parameters = { ...ordinary, address: EVM_ADDRESS, url_callback: "https://shop.example/p", ...fields };
+  return createPayout(await getMerchant(merchantId), createPayoutInput.parse(parameters));
 }
 
 const giveUp = (payout: Payout) => giveUpPayout({ payoutId: payout.id, reason: REASON, actorId: operatorId });

@@ -32,10 +32,10 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 
 const order = async (fields: Readonly<Record<string, unknown>> = {}) => {
-  const wish = { amount: "3", currency: "USDT", network: "bsc", order_id: randomUUID(), is_subtract: true };
+  const parameters = { amount: "3", currency: "USDT", network: "bsc", order_id: randomUUID(), is_subtract: true };
   return createPayout(
     await getMerchant(merchantId),
-    createPayoutInput.parse({ ...wish, address: EVM_ADDRESS, ...fields }),
+    createPayoutInput.parse({ ...parameters, address: EVM_ADDRESS, ...fields }),
   );
 };
 
@@ -77,9 +77,9 @@ test.each([
   "less %s than its chain would carry, or let a new account hold, is refused when it is ordered",
   async (currency, network, address, dust, least) => {
     await setService(currency, network, { payoutMin: "0" });
-    const wish = { currency, network, address, is_subtract: true };
-    await expect(order({ ...wish, amount: dust })).rejects.toThrow("withdrawal_too_small");
-    const outcome = await order({ ...wish, amount: least }).then(() => "ordered", String);
+    const parameters = { currency, network, address, is_subtract: true };
+    await expect(order({ ...parameters, amount: dust })).rejects.toThrow("withdrawal_too_small");
+    const outcome = await order({ ...parameters, amount: least }).then(() => "ordered", String);
     expect(outcome).not.toContain("too small");
   },
 );

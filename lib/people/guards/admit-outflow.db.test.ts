@@ -29,10 +29,13 @@ beforeEach(async () => {
 const limit = (dailyLimitUsd: string | null, approvalAboveUsd: string | null = null) =>
   setOutflowLimits({ merchantId, dailyLimitUsd, approvalAboveUsd, refundsNeedPayoutKey: false, actorId: null });
 
-type Wish = Partial<Omit<OutflowOrder, "amount" | "destination">> & { amount?: string; address?: string | null };
+type OutflowFields = Partial<Omit<OutflowOrder, "amount" | "destination">> & {
+  amount?: string;
+  address?: string | null;
+};
 
-async function order(wish: Wish = {}): Promise<OutflowOrder> {
-  const { amount = "10", address = OTHER, ...rest } = wish;
+async function order(fields: OutflowFields = {}): Promise<OutflowOrder> {
+  const { amount = "10", address = OTHER, ...rest } = fields;
   const network = (await loadCatalog()).network("bsc");
   invariant(network, "bsc is offered");
   return {
@@ -47,8 +50,8 @@ async function order(wish: Wish = {}): Promise<OutflowOrder> {
   };
 }
 
-async function admit(wish: Wish = {}): Promise<string> {
-  const asked = await order(wish);
+async function admit(fields: OutflowFields = {}): Promise<string> {
+  const asked = await order(fields);
   return await withTransaction((tx) => admitOutflow(tx, asked)).then(
     (reviews) => reviews.join(", ") || "goes",
     (error: Error) => error.message,

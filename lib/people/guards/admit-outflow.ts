@@ -69,16 +69,16 @@ export async function admitOutflow(tx: Tx, order: OutflowOrder): Promise<readonl
     worth: () => Promise.resolve(valueUsd),
     isKnown: () => isKnownDestination(tx, order, now),
   });
-  const concerns: Concern[] = approval === null ? [] : [{ reason: "approval", detail: approval }];
-  if (order.destination !== null) concerns.push(...(await evaluateDestination(tx, order, order.destination)));
-  const [first] = concerns;
+  const causes: ReviewCause[] = approval === null ? [] : [{ reason: "approval", detail: approval }];
+  if (order.destination !== null) causes.push(...(await evaluateDestination(tx, order, order.destination)));
+  const [first] = causes;
   if (order.kind === "transfer" && first !== undefined)
     throw new AppError("refused", `${first.detail}. Transfers can't wait for approval.`);
-  for (const { reason, detail } of concerns) {
+  for (const { reason, detail } of causes) {
     await insertReview(tx, order, reason, detail);
     await insertOutflowEvent(tx, order, "review-opened", { reason, detail });
   }
-  return concerns.map(({ reason }) => reason);
+  return causes.map(({ reason }) => reason);
 }
 
 /** The outflow failed, was cancelled or refused: it no longer counts against the limits. */
@@ -87,17 +87,17 @@ export async function returnOutflow(tx: Tx, kind: OutflowKind, subjectId: string
 }
 
 /** Why an outflow has to wait, in words for whoever decides. */
-type Concern = { readonly reason: ReviewReason; readonly detail: string };
+type ReviewCause = { readonly reason: ReviewReason; readonly detail: string };
 
 /** What speaks against the address that an outflow goes to. Notes the address, and what the lists say of it. */
 async function evaluateDestination(
   tx: Tx,
   { kind, subjectId, merchantId }: Pick<OutflowOrder, "kind" | "subjectId" | "merchantId">,
   { network: { family }, address }: NonNullable<OutflowOrder["destination"]>,
-): Promise<Concern[]> {
+): Promise<ReviewCause[]> {
   if (kind === "transfer") return [];
   const answer = await screenAddress(tx, { subjectKind: kind, subjectId, family, address });
-  const listed: Concern[] = answer.isHit ? [{ reason: "screening", detail: describeHit(answer) }] : [];
+  const listed: ReviewCause[] = answer.isHit ? [{ reason: "screening", detail: describeHit(answer) }] : [];
   if (await noteDestination(tx, { merchantId, family, address })) return listed;
   const candidates = await selectTrustedEndingLike(tx, { merchantId, family }, endsOf(family, address).end);
   const meant = candidates.find((trusted) => looksAlike(family, trusted, address));

@@ -103,9 +103,9 @@ export async function findLastUsdPrices(currencies: Iterable<string>, tx: Tx): P
   );
 }
 
-type Wanted = { readonly named: RateSourceName | null; readonly use: RateUse };
+type RateQuery = { readonly named: RateSourceName | null; readonly use: RateUse };
 
-function findLeg(rates: RateTable, currency: string, { named, use }: Wanted): StoredRate {
+function findLeg(rates: RateTable, currency: string, { named, use }: RateQuery): StoredRate {
   const order = askedSources(named);
   let isKnown = false;
   for (const source of order) {

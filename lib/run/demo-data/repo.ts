@@ -9,7 +9,7 @@ import { MAKE_OUTFLOWS } from "@/lib/run/demo-data/outflows-repo";
 import { MAKE_NEWS, MAKE_PEOPLE } from "@/lib/run/demo-data/people-repo";
 import { MAKE_PLAN } from "@/lib/run/demo-data/plan-repo";
 import { INSERT_TERMS, MAKE_TERMS } from "@/lib/run/demo-data/terms-repo";
-import { dropGuards, MAKE_DELIVERIES, MAKE_WISHES } from "@/lib/run/demo-data/webhooks-repo";
+import { dropGuards, INSERT_REFUND_REQUESTS, MAKE_DELIVERIES } from "@/lib/run/demo-data/webhooks-repo";
 
 export type Owner = { readonly merchantId: string; readonly userId: string };
 
@@ -138,7 +138,7 @@ async function writeYear(client: pg.Client, owner: Owner, invoices: number): Pro
     MAKE_OUTFLOWS,
     COLLECT_LINES,
     WRITE_BOOKS,
-    MAKE_WISHES,
+    INSERT_REFUND_REQUESTS,
     MAKE_DELIVERIES,
     MAKE_NEWS,
   ];

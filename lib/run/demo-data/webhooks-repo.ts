@@ -3,7 +3,7 @@ import { madeUpAddress } from "@/lib/run/demo-data/terms-repo";
 
 /** What payers asked to have back, in every state, and files of payouts. After the refunds and the payouts that answer them. */
 
-const WISHES = `
+const REFUND_REQUESTS = `
   INSERT INTO refund_requests (merchant_id, invoice_id, case_id, kind, status, currency_code, network_code, address, amount, proof, challenge, locale, confirm_until, created_at,
     confirmed_at, decided_at, decided_by_id, note, refund_id)
   WITH odd AS (
@@ -55,7 +55,13 @@ const ROWS_WITHOUT = `
   FROM payout_batches b JOIN seed_terms t ON t.merchant_id = b.merchant_id LEFT JOIN seed_files f ON f.id = b.id CROSS JOIN generate_series(1, 6) k
   WHERE (f.id IS NULL AND b.file_hash IN (sha256(('cancelled' || t.mark)::bytea), sha256(('checked' || t.mark)::bytea))) OR (f.has_refusal AND k = 1)`;
 
-export const MAKE_WISHES: readonly string[] = [WISHES, FILES, FILE_ROWS, ROWS_OF_FILES, ROWS_WITHOUT];
+export const INSERT_REFUND_REQUESTS: readonly string[] = [
+  REFUND_REQUESTS,
+  FILES,
+  FILE_ROWS,
+  ROWS_OF_FILES,
+  ROWS_WITHOUT,
+];
 
 /** Events to the shop with their attempts, and what people did by hand. */
 

@@ -30,7 +30,7 @@ let chain: TestChain;
 let gateway: TestGateway;
 let worker: WorkerProcess;
 /** Asked for while the node and the catalog agreed. */
-let before: Readonly<Record<"USDT" | "USDC" | "DAI", Asked>>;
+let before: Readonly<Record<"USDT" | "USDC" | "DAI", RequestedInvoice>>;
 
 beforeAll(async () => {
   chain = await startTestChain({ network: "eth", chainId: 1, tokens: { USDT: 6, USDC: 6, DAI: 18 } });
@@ -79,15 +79,15 @@ it("credits what waited, and offers the tokens again, when the node agrees with 
   await expectCleanAudit();
 });
 
-type Asked = { readonly id: string; readonly address: string; readonly due: Decimal };
+type RequestedInvoice = { readonly id: string; readonly address: string; readonly due: Decimal };
 
-async function newInvoice(coin: string): Promise<Asked> {
+async function newInvoice(coin: string): Promise<RequestedInvoice> {
   const { id, currentQuote } = await gateway.invoice({ amount: "10", coin, network: "eth" });
   if (currentQuote === null) throw new Error("an invoice with a fixed coin has a quote");
   return { id, address: currentQuote.address, due: currentQuote.payerAmount };
 }
 
-async function pay(coin: string, { address, due }: Asked): Promise<void> {
+async function pay(coin: string, { address, due }: RequestedInvoice): Promise<void> {
   await chain.pay(address, toBaseUnits(due, chain.token(coin).decimals), coin);
 }
 

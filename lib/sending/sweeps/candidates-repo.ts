@@ -25,7 +25,7 @@ function isPaused(pauseUnitMs: number): Prisma.Sql {
       power(2, least(f.failures, ${FAILURES_COUNTED}))::int * ${pauseUnitMs}::int * interval '1 millisecond'))`;
 }
 
-type Wanted = {
+type CandidateQuery = {
   readonly networkCode: string;
   readonly currencyCode: string;
   readonly amountMin: Decimal;
@@ -37,7 +37,7 @@ type Wanted = {
 };
 
 /** Addresses with enough of a coin from which nothing is under way and nothing failed just now, the richest first. */
-export async function listCandidates(wanted: Wanted): Promise<SweepCandidate[]> {
+export async function listCandidates(wanted: CandidateQuery): Promise<SweepCandidate[]> {
   const rows = await database().$queryRaw<(Omit<SweepCandidate, "amount"> & { amount: Prisma.Decimal })[]>`
     SELECT d.address_id AS "addressId", x.address, sum(d.amount) AS amount
     FROM deposits d JOIN addresses x ON x.id = d.address_id

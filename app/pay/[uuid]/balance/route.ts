@@ -1,4 +1,4 @@
-import { answerAgreement } from "@/app/pay/answer-agreement";
+import { handleBalancePayment } from "@/app/pay/handle-balance-payment";
 import { pageLanguage } from "@/app/pay/page-language";
 import { payerOf } from "@/app/pay/payer";
 import { readAgreement } from "@/app/pay/read-agreement";
@@ -21,7 +21,7 @@ export async function POST(request: Request, { params }: PayParams): Promise<Res
     if (payer === null) return await respondWithPage(request, uuid, { error: messages.say("balance.signed-out") });
     const agreed = await readAgreement(request, view.uuid, payer);
     if (agreed === null) return await respondWithPage(request, uuid, { error: messages.say("balance.changed") });
-    return await answerAgreement(request, { uuid: view.uuid, payer, agreed, language });
+    return await handleBalancePayment(request, { uuid: view.uuid, payer, agreed, language });
   });
 }
 

@@ -1,4 +1,4 @@
-import { answerRefundWish } from "@/app/pay/answer-refund-wish";
+import { handleRefundRequest } from "@/app/pay/handle-refund-request";
 import { pageLanguage } from "@/app/pay/page-language";
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
@@ -9,7 +9,7 @@ import { refundPath } from "@/components/payers/pay/refund-request/refund-path";
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
   if (tooMany !== null) return tooMany;
-  return await answerRefundWish(request, (await params).uuid);
+  return await handleRefundRequest(request, (await params).uuid);
 }
 
 /** Somebody reloads the answer to a refused wish by its address. */

@@ -1,7 +1,7 @@
 import { pageLanguage } from "@/app/pay/page-language";
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
-import { answerLinkWish } from "@/app/recurring/answer-link-wish";
+import { handleLinkRequest } from "@/app/recurring/handle-link-request";
 import { seeOther } from "@/components/payers/pay/page-headers";
 import { planPath } from "@/components/payers/recurring/plan-path";
 
@@ -9,7 +9,7 @@ import { planPath } from "@/components/payers/recurring/plan-path";
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
   if (tooMany !== null) return tooMany;
-  return await answerLinkWish(request, (await params).uuid);
+  return await handleLinkRequest(request, (await params).uuid);
 }
 
 /** Somebody reloads the answer to a refused wish by its address. */

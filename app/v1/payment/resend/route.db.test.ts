@@ -160,8 +160,13 @@ describe("POST /v2/payment/resend", () => {
   test("sends that top-up's event again which is meant, among those of its wallet", async () => {
     const caller = await newCaller();
     const order_id = randomUUID();
-    const wish = createWalletInput.parse({ currency: "USDT", network: "bsc", order_id, url_callback: receiver.url });
-    const wallet = await createWallet(await getMerchant(caller.merchantId), wish);
+    const parameters = createWalletInput.parse({
+      currency: "USDT",
+      network: "bsc",
+      order_id,
+      url_callback: receiver.url,
+    });
+    const wallet = await createWallet(await getMerchant(caller.merchantId), parameters);
     const [older, newer] = [await insertTopUp(wallet, { createdAt: new Date(0) }), await insertTopUp(wallet)];
     for (const topUp of [older, newer]) await withTransaction((tx) => queuePaymentWebhook(tx, topUp));
     const object = { objectKind: "wallet" as const, objectId: wallet.id };

@@ -17,7 +17,7 @@ import type { Coin, FeeEstimate, FeePriority } from "@/lib/chains/spending";
 const COIN = 100_000_000n;
 const SILENT: NodeRates = { estimated: null, minimum: null, incremental: null };
 
-type Asked = {
+type FeeQuestion = {
   family?: CoinFamily;
   candidates?: readonly Coin[];
   required?: readonly Coin[];
@@ -28,11 +28,11 @@ type Asked = {
   changeAddress?: null;
 };
 
-function requested({ family = "btc", candidates = [], required = [], payments = [COIN], changeAddress }: Asked) {
+function requested({ family = "btc", candidates = [], required = [], payments = [COIN], changeAddress }: FeeQuestion) {
   return requestOf(family, payments, { candidates, required, ...(changeAddress === null ? { changeAddress } : {}) });
 }
 
-function estimate(asked: Asked): FeeEstimate {
+function estimate(asked: FeeQuestion): FeeEstimate {
   const { family = "btc", priority = "recommended", replaces = null, rates = SILENT } = asked;
   return estimateCoinsFee({ family, request: requested(asked), priority, replaces, rates });
 }
@@ -141,7 +141,7 @@ function refusable<Answer>(run: () => Answer): Answer | string {
 }
 
 describe("a replacement", () => {
-  const built = (asked: Asked) => {
+  const built = (asked: FeeQuestion) => {
     const family = asked.family ?? "btc";
     const fee = estimate(asked);
     return buildCoinsTransfer({ family, request: requested(asked), fee, previousTransactions: new Map() });

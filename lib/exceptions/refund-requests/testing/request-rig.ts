@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { privateKeyToAccount } from "viem/accounts";
 import { vi } from "vitest";
-import { type Asked, askForRefund, type Wish } from "@/lib/exceptions/refund-requests/ask-for-refund";
+import {
+  askForRefund,
+  type RefundRequestInput,
+  type SavedRefundRequest,
+} from "@/lib/exceptions/refund-requests/ask-for-refund";
 import { confirmByMail } from "@/lib/exceptions/refund-requests/confirm-request";
 import { decideRefundRequest, type RequestDecision } from "@/lib/exceptions/refund-requests/decide-refund-request";
 import { refundPayment } from "@/lib/exceptions/refunds/refund-payment";
@@ -75,7 +79,10 @@ export function anyAddress(): string {
   return newWalletAccount().address;
 }
 
-export function ask(invoice: Pick<Invoice, "id">, changes: Partial<Wish> = {}): Promise<Asked> {
+export function ask(
+  invoice: Pick<Invoice, "id">,
+  changes: Partial<RefundRequestInput> = {},
+): Promise<SavedRefundRequest> {
   return askForRefund({
     invoiceId: invoice.id,
     kind: "short",
@@ -100,7 +107,7 @@ export async function secretOf(requestId: string): Promise<string> {
 }
 
 /** Asked for and confirmed by mail. */
-export async function askAndConfirm(invoice: Pick<Invoice, "id">, changes: Partial<Wish> = {}) {
+export async function askAndConfirm(invoice: Pick<Invoice, "id">, changes: Partial<RefundRequestInput> = {}) {
   const { request } = await ask(invoice, changes);
   return await confirmByMail(invoice.id, await secretOf(request.id));
 }

@@ -77,17 +77,17 @@ function coinsOf(chain: PlayChain): Coin[] {
   ];
 }
 
-type Asked = { readonly id: string; readonly address: string; readonly payerAmount: Decimal };
+type RequestedInvoice = { readonly id: string; readonly address: string; readonly payerAmount: Decimal };
 type Terms = { readonly amount: string; readonly coin: string; readonly network: string };
 
-async function createByCommand({ gateway, shop }: Parts, terms: Terms): Promise<Asked> {
+async function createByCommand({ gateway, shop }: Parts, terms: Terms): Promise<RequestedInvoice> {
   const { id, currentQuote } = await gateway.invoice({ ...terms, callback: shop.url });
   if (currentQuote === null) throw new Error("an invoice with a fixed coin has a quote");
   return { id, address: currentQuote.address, payerAmount: currentQuote.payerAmount };
 }
 
 /** As a merchant's server does. */
-async function createByApi({ gateway, shop }: Parts, { amount, coin, network }: Terms): Promise<Asked> {
+async function createByApi({ gateway, shop }: Parts, { amount, coin, network }: Terms): Promise<RequestedInvoice> {
   const asked = { amount, currency: "USD", to_currency: coin, network, order_id: randomUUID(), url_callback: shop.url };
   const body = JSON.stringify(asked);
   const sign = signBody(Buffer.from(body), gateway.paymentKey);

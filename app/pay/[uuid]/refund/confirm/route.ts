@@ -1,4 +1,4 @@
-import { answerRefundButton, answerRefundLink } from "@/app/pay/answer-refund-link";
+import { handleRefundConfirm, handleRefundLink } from "@/app/pay/handle-refund-link";
 import { refuseTooMany } from "@/app/pay/refuse-too-many";
 import type { PayParams } from "@/app/pay/respond";
 
@@ -6,12 +6,12 @@ import type { PayParams } from "@/app/pay/respond";
 export async function GET(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "look");
   if (tooMany !== null) return tooMany;
-  return await answerRefundLink(request, (await params).uuid);
+  return await handleRefundLink(request, (await params).uuid);
 }
 
 /** The payer has pressed the button. */
 export async function POST(request: Request, { params }: PayParams): Promise<Response> {
   const tooMany = await refuseTooMany(request, "change");
   if (tooMany !== null) return tooMany;
-  return await answerRefundButton(request, (await params).uuid);
+  return await handleRefundConfirm(request, (await params).uuid);
 }

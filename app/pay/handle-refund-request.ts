@@ -13,7 +13,7 @@ import { AppError } from "@/lib/kernel/errors";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
 /** The payer leaves an address for money that they want back; the page then says how to confirm that it is theirs. */
-export async function answerRefundWish(request: Request, uuid: string): Promise<Response> {
+export async function handleRefundRequest(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
   const { messages, lang } = language;
   return await orErrorPage(language, async () => {
@@ -27,8 +27,8 @@ export async function answerRefundWish(request: Request, uuid: string): Promise<
     }
     try {
       const money = isPart(chosen) ? { kind: chosen, caseId: null } : { kind: "case" as const, caseId: chosen };
-      const wish = { invoiceId: view.uuid, ...money, address, locale: messages.locale };
-      const asked = await shareRefundRequests(request, view.uuid, () => askForRefund(wish));
+      const input = { invoiceId: view.uuid, ...money, address, locale: messages.locale };
+      const asked = await shareRefundRequests(request, view.uuid, () => askForRefund(input));
       return seeOther(refundPath(view.uuid, "", { refund: asked.request.id, lang }), request);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

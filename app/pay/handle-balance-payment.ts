@@ -20,7 +20,7 @@ type Agreement = {
  * Takes what a signed-in payer has agreed to. Where it must be shown first who is there, it leads to the page that asks, which works with
  * passkeys and comes back: this one has no script that could.
  */
-export async function answerAgreement(
+export async function handleBalancePayment(
   request: Request,
   { uuid, payer, agreed, language }: Agreement,
 ): Promise<Response> {

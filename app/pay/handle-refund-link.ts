@@ -12,7 +12,7 @@ import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import { AppError } from "@/lib/kernel/errors";
 
 /** Where the mail's link leads: a page with a button. Opening it changes nothing, since programs that check mails open links. */
-export async function answerRefundLink(request: Request, uuid: string): Promise<Response> {
+export async function handleRefundLink(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
   return await orErrorPage(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());
@@ -28,7 +28,7 @@ export async function answerRefundLink(request: Request, uuid: string): Promise<
 }
 
 /** The payer has pressed the button. */
-export async function answerRefundButton(request: Request, uuid: string): Promise<Response> {
+export async function handleRefundConfirm(request: Request, uuid: string): Promise<Response> {
   const language = await pageLanguage(request);
   return await orErrorPage(language, async () => {
     const view = await loadPayView(uuid.toLowerCase());

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { answerBy } from "@/lib/fronts/dashboard/answer-operation";
 import { anonymous, type Gate } from "@/lib/fronts/dashboard/gates";
 import { operation, router } from "@/lib/fronts/dashboard/procedure";
+import { createRpcHandler } from "@/lib/fronts/dashboard/rpc-handler";
 import { BODY_BYTES_MAX } from "@/lib/fronts/dashboard/session-endpoint";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
@@ -50,18 +50,18 @@ const probes = router({
       .query(() => Promise.reject(new Error("s3cret"))),
   }),
 });
-const answer = answerBy(probes);
+const answer = createRpcHandler(probes);
 
-type Asked = { method?: string; origin?: string | null; body?: BodyInit; headers?: Record<string, string> };
+type TestRequest = { method?: string; origin?: string | null; body?: BodyInit; headers?: Record<string, string> };
 
-function ask(address: string, { method = "GET", origin = env().BASE_URL, body, headers = {} }: Asked = {}) {
+function ask(address: string, { method = "GET", origin = env().BASE_URL, body, headers = {} }: TestRequest = {}) {
   const url = new URL(`/api/rpc/${address}`, env().BASE_URL);
   const sent = { ...headers, ...(origin !== null && { origin }) };
   const stream = body instanceof ReadableStream ? { duplex: "half" as const } : {};
   const request = new Request(url, { method, headers: sent, ...(body !== undefined && { body }), ...stream });
   return answer(request, { params: Promise.resolve({ operation: url.pathname.slice("/api/rpc/".length) }) });
 }
-const change = (body: BodyInit, rest: Asked = {}) => ask("change", { method: "POST", body, ...rest });
+const change = (body: BodyInit, rest: TestRequest = {}) => ask("change", { method: "POST", body, ...rest });
 const told = async (response: Response) => [response.status, await response.json()];
 
 test("a query is asked by GET and its address, a mutation by POST and its body; the answer is what its schema says, kept by nobody", async () => {

@@ -16,7 +16,7 @@ type Context = { readonly params: Promise<Readonly<Record<string, string>>> };
  * operation.
  * Every failure becomes `{ error: { code, message, fields? } }`.
  */
-export function answerBy(router: AnyTRPCRouter) {
+export function createRpcHandler(router: AnyTRPCRouter) {
   return async (request: Request, { params }: Context): Promise<Response> => {
     try {
       const { operation = "" } = await params;

@@ -12,7 +12,7 @@ const OF_PLAN_A_DAY = 4;
 const OF_ALL_A_DAY = 12;
 
 /** Somebody has left an e-mail address. The answer is the same whether it is the payer's or not. */
-export async function answerLinkWish(request: Request, uuid: string): Promise<Response> {
+export async function handleLinkRequest(request: Request, uuid: string): Promise<Response> {
   return await withPlan(request, uuid, async (plan, language) => {
     const { messages, lang } = language;
     const email = (await readFormField(request, "email")) ?? "";
