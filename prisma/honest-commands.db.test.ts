@@ -31,11 +31,11 @@ async function loadCommands(url: string) {
   const { cancelPayout } = await import("@/lib/money-out/payouts/cancel-payout");
   const { createPayout } = await import("@/lib/money-out/payouts/start-payout");
   const { settleInvoice } = await import("@/lib/money-in/invoices/settle-invoice");
-  const { orderWithdrawal } = await import("@/lib/sending/treasury/order-withdrawal");
-  const { cancelWithdrawal } = await import("@/lib/sending/treasury/order-withdrawal");
+  const { createWithdrawal } = await import("@/lib/sending/treasury/create-withdrawal");
+  const { cancelWithdrawal } = await import("@/lib/sending/treasury/create-withdrawal");
   const { transferToBusiness, transferToPersonal } = await import("@/lib/money-out/transfers/transfer-funds");
   const transfers = { transferToBusiness, transferToPersonal };
-  return { closeDatabase, cancelPayout, createPayout, settleInvoice, orderWithdrawal, cancelWithdrawal, ...transfers };
+  return { closeDatabase, cancelPayout, createPayout, settleInvoice, createWithdrawal, cancelWithdrawal, ...transfers };
 }
 
 beforeAll(async () => {
@@ -95,7 +95,7 @@ test("a withdrawal of the operator, and taking it back", async () => {
   const { id: actorId } = await database().user.create({ data: person, select: { id: true } });
   const coin = { networkCode: "bsc", currencyCode: "USDT" };
   const order = { commandId: randomUUID(), kind: "capital" as const, ...coin, address: EVM_ADDRESS, memo: "" };
-  const { id } = await web.orderWithdrawal({ ...order, amount: decimal("5"), actorId });
+  const { id } = await web.createWithdrawal({ ...order, amount: decimal("5"), actorId });
   await web.cancelWithdrawal({ id, actorId });
 });
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
 import { freshAddress, tokenBalance, toTokenUnits } from "../shop/sandbox-chain";
-import { balance, COIN, NETWORK, orderPayout, payIn, payoutStatus } from "./operator-payout";
+import { balance, COIN, createTestPayout, NETWORK, payIn, payoutStatus } from "./operator-payout";
 import { test } from "./session";
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
@@ -26,7 +26,7 @@ test("a stopped network pays nothing out; resumed, it pays what waited, but not 
   await expect(page.getByText("A drill")).toBeVisible();
 
   const address = freshAddress();
-  const payout = await orderPayout(address, "3");
+  const payout = await createTestPayout(address, "3");
   const row = page.getByRole("row").filter({ hasText: address.slice(-6) });
   await expect(row).toContainText("Sends are stopped");
   expect(await payoutStatus(payout)).toBe("check");
@@ -37,7 +37,7 @@ test("a stopped network pays nothing out; resumed, it pays what waited, but not 
 
   const before = await balance();
   const elsewhere = freshAddress();
-  const hopeless = await orderPayout(elsewhere, "2");
+  const hopeless = await createTestPayout(elsewhere, "2");
   await page.getByRole("link", { name: "Sends", exact: true }).first().click();
   await page
     .getByRole("row")
@@ -103,7 +103,7 @@ test("a payout to a listed address waits; the operator refuses it, and the money
   );
 
   const before = await balance();
-  const payout = await orderPayout(address, "4");
+  const payout = await createTestPayout(address, "4");
   expect(await payoutStatus(payout)).toBe("check");
   expect(await balance()).not.toBe(before);
   const waiting = page.getByRole("list", { name: "Waiting for your decision" }).getByRole("listitem");

@@ -19,7 +19,7 @@ export async function payIn(request: APIRequestContext): Promise<void> {
 }
 
 /** Orders a payout as a merchant's back end does. */
-export async function orderPayout(address: string, amount: string): Promise<Payout> {
+export async function createTestPayout(address: string, amount: string): Promise<Payout> {
   const orderId = `out-${randomUUID().slice(0, 8)}`;
   const order = { amount, currency: COIN, network: NETWORK, order_id: orderId, address, is_subtract: true };
   const { uuid }: { uuid?: string } = await callApi("/v1/payout", order, sandbox.merchant.payoutApiKey);

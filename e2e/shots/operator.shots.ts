@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { failEveryCommand } from "../dashboard/failing-answers";
-import { NETWORK, orderPayout, payIn } from "../dashboard/operator-payout";
+import { createTestPayout, NETWORK, payIn } from "../dashboard/operator-payout";
 import { sandbox, test } from "../dashboard/session";
 import { freshAddress } from "../shop/sandbox-chain";
 import { shoot } from "./shoot";
@@ -111,7 +111,7 @@ test("a stopped network, and a payout that waits for it", async ({ asOperator: p
   await switchTo("stop", { scope: NETWORK, reason: "The node is being replaced." });
   try {
     const address = freshAddress();
-    await orderPayout(address, "3");
+    await createTestPayout(address, "3");
     await page.goto("/operator/sends");
     const row = page.getByRole("row").filter({ hasText: address.slice(-6) });
     await expect(row).toContainText("Sends are stopped");

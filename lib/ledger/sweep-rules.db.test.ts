@@ -10,7 +10,7 @@ import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoic
 import { fundHot } from "@/lib/money-out/payouts/testing/payout-rig";
 import { type PlayedSend, playEnded, playSigned } from "@/lib/sending/sweeps/testing/played-sends";
 import { gasOf, NATIVE, openHotWallet, sendOfSweep, sweepAll } from "@/lib/sending/sweeps/testing/sweep-rig";
-import { orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
+import { createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
 
 const COST = decimal("0.0001");
@@ -47,7 +47,7 @@ async function withdraw(): Promise<string> {
   const address = "0x52908400098527886E0F7030069857D2E4169EE7";
   const coin = { networkCode: "bsc", currencyCode: "USDT", address };
   const order = { commandId: randomUUID(), kind: "capital" as const, amount: decimal("10"), memo: "", actorId: null };
-  return (await orderWithdrawal({ ...order, ...coin })).id;
+  return (await createWithdrawal({ ...order, ...coin })).id;
 }
 
 async function end(played: PlayedSend, outcome: "arrived" | "reverted" | null): Promise<void> {

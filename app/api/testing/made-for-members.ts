@@ -12,7 +12,7 @@ import { newPlan } from "@/lib/money-in/recurrences/testing/recurrence-rig";
 import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
-import { orderRows } from "@/lib/money-out/payout-batches/order-rows";
+import { submitRows } from "@/lib/money-out/payout-batches/submit-rows";
 import { fileOf, newAddress, ordered, uploaded } from "@/lib/money-out/payout-batches/testing/batch-rig";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
@@ -92,7 +92,7 @@ const waitingFile: Maker = async ({ shop }) => {
   const { merchantId, ownerId } = shop;
   await database().merchant.update({ where: { id: merchantId }, data: LIMIT_OF_EVERYTHING });
   const id = await ordered({ merchantId, userId: ownerId }, fileOf(["1"]));
-  await orderRows(id);
+  await submitRows(id);
   await database().merchant.update({ where: { id: merchantId }, data: NO_LIMIT });
   return { id };
 };

@@ -21,7 +21,7 @@ import { inviteMerchant } from "@/lib/people/members/invite-member";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { importScreeningList } from "@/lib/people/screening/import-list";
 import { insertNonceStop } from "@/lib/pricing/catalog/networks-repo";
-import { orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
+import { createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 
 /** What the operator's requests use up. */
 
@@ -215,11 +215,11 @@ export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
     return { body: { ...key, ...limits, name: "Chainlink", rateSource: "Binance" } };
   },
   "operator.tokens.remove": async ({ userId }) => ({ body: await readToken(userId) }),
-  "operator.unsigned.giveUpBatch": async ({ shop: { merchantId, ownerId: userId } }) => ({
+  "operator.unsigned.cancelBatchAsOperator": async ({ shop: { merchantId, ownerId: userId } }) => ({
     id: await uploaded({ merchantId, userId }, fileOf(["1"])),
     body: { reason },
   }),
-  "operator.unsigned.giveUpPayout": async ({ shop }) => ({
+  "operator.unsigned.cancelPayoutAsOperator": async ({ shop }) => ({
     id: await newPayout(shop.merchantId, newAddress()),
     body: { reason },
   }),
@@ -249,7 +249,7 @@ export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
   "operator.withdrawals.create": async () => ({ body: withdrawal() }),
   "operator.withdrawals.cancel": async ({ userId }) => {
     const order = withdrawal();
-    await orderWithdrawal({ ...order, amount: decimal(order.amount), actorId: userId });
+    await createWithdrawal({ ...order, amount: decimal(order.amount), actorId: userId });
     return { id: order.commandId };
   },
 };

@@ -165,8 +165,8 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "operator.tokens.lookUp": writes("token.look-up"),
   "operator.tokens.add": writes("token.add"),
   "operator.tokens.remove": writes("token.remove"),
-  "operator.unsigned.giveUpBatch": writes("payout-batch.cancel"),
-  "operator.unsigned.giveUpPayout": writes("payout.give-up"),
+  "operator.unsigned.cancelBatchAsOperator": writes("payout-batch.cancel"),
+  "operator.unsigned.cancelPayoutAsOperator": writes("payout.give-up"),
   "operator.screening.decide": writes("review.decide"),
   "POST /api/operator/screening": {
     leaves: "audit",

@@ -6,7 +6,7 @@ import { counted, countsText } from "@/components/money-out/payout-batches/batch
 import { BatchRows } from "@/components/money-out/payout-batches/batch-rows";
 import { BatchStatusBadge } from "@/components/money-out/payout-batches/batch-status-badge";
 import { CheckCard } from "@/components/money-out/payout-batches/check-card";
-import { OrderBatch } from "@/components/money-out/payout-batches/order-batch";
+import { SubmitBatch } from "@/components/money-out/payout-batches/submit-batch";
 import { Card } from "@/components/ui/card";
 import { type Definition, DefinitionList } from "@/components/ui/definition-list";
 import { DownloadLink } from "@/components/ui/download-link";
@@ -50,7 +50,7 @@ export function BatchDetail({ id, mayPayOut }: { id: string; mayPayOut: boolean 
           />
           <div className="flex flex-col gap-5">
             {batch.status === "checked" ? (
-              <NotOrdered batch={batch} mayPayOut={mayPayOut} />
+              <NotSubmitted batch={batch} mayPayOut={mayPayOut} />
             ) : (
               <Progress batch={batch} mayPayOut={mayPayOut} />
             )}
@@ -64,7 +64,7 @@ export function BatchDetail({ id, mayPayOut }: { id: string; mayPayOut: boolean 
 
 type BatchProps = { readonly batch: BatchDetailView; readonly mayPayOut: boolean };
 
-function NotOrdered({ batch, mayPayOut }: BatchProps) {
+function NotSubmitted({ batch, mayPayOut }: BatchProps) {
   if (!mayPayOut || !batch.isYours)
     return (
       <Notice tone="waiting" title="Not submitted yet">
@@ -85,7 +85,7 @@ function OwnCheck({ batch }: { batch: BatchDetailView }) {
         <>
           <CheckCard check={check} />
           <div className="flex flex-wrap gap-2">
-            {check.problemCount === 0 && <OrderBatch check={{ ...check, id: batch.id }} />}
+            {check.problemCount === 0 && <SubmitBatch check={{ ...check, id: batch.id }} />}
             <BatchActions batch={batch} mayPayOut />
           </div>
         </>

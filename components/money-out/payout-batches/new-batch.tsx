@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { CheckCard } from "@/components/money-out/payout-batches/check-card";
-import { OrderBatch } from "@/components/money-out/payout-batches/order-batch";
+import { SubmitBatch } from "@/components/money-out/payout-batches/submit-batch";
 import { StopNote } from "@/components/people/standing/stop-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -77,7 +77,7 @@ export function NewBatch() {
       </Card>
       <div aria-live="polite" className="flex flex-col gap-5">
         {check.data && !check.isPending && <CheckCard check={check.data} />}
-        {check.data?.id && !check.isPending && <OrderBatch check={{ ...check.data, id: check.data.id }} />}
+        {check.data?.id && !check.isPending && <SubmitBatch check={{ ...check.data, id: check.data.id }} />}
       </div>
     </div>
   );

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { counted } from "@/components/money-out/payout-batches/batch-labels";
-import { type GivenUp, GiveUpUnsignedDialog } from "@/components/operator/merchants/give-up-unsigned-dialog";
+import { CancelUnsignedDialog, type GivenUp } from "@/components/operator/merchants/cancel-unsigned-dialog";
 import { WAIT_REASON_TEXTS } from "@/components/operator/sends/send-labels";
 import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
@@ -77,7 +77,7 @@ function BatchItem({
           {orderedBy}, <Moment at={orderedAt} />
         </p>
       </div>
-      <GiveUpButton given={{ kind: "file", id, name: fileName }} />
+      <CancelUnsignedButton given={{ kind: "file", id, name: fileName }} />
     </li>
   );
 }
@@ -98,15 +98,15 @@ function PayoutItem({ row }: { row: UnsignedPayoutView }) {
           {fileName && `, from ${fileName}`}, <Moment at={createdAt} />
         </p>
       </div>
-      <GiveUpButton given={{ kind: "payout", id, name: orderId }} />
+      <CancelUnsignedButton given={{ kind: "payout", id, name: orderId }} />
     </li>
   );
 }
 
-function GiveUpButton({ given }: { given: GivenUp }) {
+function CancelUnsignedButton({ given }: { given: GivenUp }) {
   return (
     <DialogButton label="Cancel…" aria-label={`Cancel ${given.name}`}>
-      {(close) => <GiveUpUnsignedDialog given={given} onClose={close} />}
+      {(close) => <CancelUnsignedDialog given={given} onClose={close} />}
     </DialogButton>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { AskDeadDialog, GiveUpDialog } from "@/components/operator/sends/send-dialogs";
+import { AskDeadDialog, CancelAsOperatorDialog } from "@/components/operator/sends/send-dialogs";
 import { DialogButton } from "@/components/ui/dialog-button";
 import type { SendDetailView } from "@/lib/fronts/admin/sends-schema";
 
@@ -9,7 +9,7 @@ export function SendActions({ send }: { send: SendDetailView }) {
   if (send.status === "queued")
     return (
       <DialogButton label={send.purpose === "payout" ? "Cancel payout…" : "End send…"} variant="danger">
-        {(close) => <GiveUpDialog send={send} onClose={close} />}
+        {(close) => <CancelAsOperatorDialog send={send} onClose={close} />}
       </DialogButton>
     );
   if (!send.mayBeDead) return null;

@@ -6,9 +6,9 @@ import { Money } from "@/components/ui/money";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { type EndSendForm, endSendForm, type SendDetailView } from "@/lib/fronts/admin/sends-schema";
 import { rpc } from "@/lib/fronts/client/rpc";
-import { giveUpForm } from "@/lib/money-out/payouts/give-up-schema";
+import { cancelAsOperatorForm } from "@/lib/money-out/payouts/cancel-as-operator-schema";
 
-export type GiveUpDialogProps = { readonly send: SendDetailView; readonly onClose: () => void };
+export type CancelAsOperatorDialogProps = { readonly send: SendDetailView; readonly onClose: () => void };
 
 const NOUNS: Readonly<Record<SendDetailView["purpose"], string>> = {
   payout: "payout",
@@ -27,12 +27,12 @@ const EFFECTS = {
 } as const;
 
 /** For what cannot go while nothing is signed, and for what was sent already by a database that was lost. */
-export function GiveUpDialog({ send, onClose }: GiveUpDialogProps) {
+export function CancelAsOperatorDialog({ send, onClose }: CancelAsOperatorDialogProps) {
   const isPayout = send.purpose === "payout";
   const noun = NOUNS[send.purpose];
   const initial = () => ({ id: isPayout ? send.purposeId : send.id, reason: "" });
-  const end = useFormCommand<EndSendForm>(isPayout ? giveUpForm : endSendForm, initial, {
-    send: isPayout ? rpc.operator.unsigned.giveUpPayout.mutate : rpc.operator.sends.end.mutate,
+  const end = useFormCommand<EndSendForm>(isPayout ? cancelAsOperatorForm : endSendForm, initial, {
+    send: isPayout ? rpc.operator.unsigned.cancelPayoutAsOperator.mutate : rpc.operator.sends.end.mutate,
     done: `The ${noun} is cancelled. The money is back.`,
     onDone: onClose,
   });

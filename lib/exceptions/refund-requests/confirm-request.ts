@@ -1,7 +1,7 @@
 import { recoverSigner } from "@/lib/chains/evm/recover-signer";
+import { createRequestedRefundJob } from "@/lib/exceptions/refund-requests/create-requested-refund";
 import { findMoney } from "@/lib/exceptions/refund-requests/list-refundables";
 import { findTerms, listOwners } from "@/lib/exceptions/refund-requests/money-repo";
-import { orderRequestedRefundJob } from "@/lib/exceptions/refund-requests/order-requested-refund";
 import { readSignMessage } from "@/lib/exceptions/refund-requests/read-sign-message";
 import {
   type RefundableMoney,
@@ -120,7 +120,7 @@ async function notifyMerchant(
     ...change,
   });
   if (isAutomatic(terms, now))
-    await enqueue(tx, orderRequestedRefundJob, { requestId: id }, { key: `refund-request:${id}` });
+    await enqueue(tx, createRequestedRefundJob, { requestId: id }, { key: `refund-request:${id}` });
   const mail = writeNoticeMail({
     request,
     networkName: catalog.network(networkCode)?.name ?? networkCode,

@@ -1,5 +1,5 @@
+import { findAskedAmount } from "@/lib/exceptions/refund-requests/create-requested-refund";
 import { listOrderIds } from "@/lib/exceptions/refund-requests/money-repo";
-import { findAskedAmount } from "@/lib/exceptions/refund-requests/order-requested-refund";
 import type { RefundRequest } from "@/lib/exceptions/refund-requests/refund-request";
 import {
   countWaitingRequests,

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orderAutomatically, orderRequestedRefundJob } from "@/lib/exceptions/refund-requests/order-requested-refund";
+import {
+  createAutomatically,
+  createRequestedRefundJob,
+} from "@/lib/exceptions/refund-requests/create-requested-refund";
 import {
   anyAddress,
   ask,
@@ -84,14 +87,14 @@ describe("approving a request", () => {
     await setAutomatic(payer.merchantId);
     await Promise.all([
       ...Array.from({ length: 10 }, () => decide(payer, request.id).catch(() => undefined)),
-      ...Array.from({ length: 5 }, () => orderAutomatically(request.id)),
+      ...Array.from({ length: 5 }, () => createAutomatically(request.id)),
     ]);
     const refunds = await refundsOf(invoice.id);
     expect(refunds).toHaveLength(1);
     expect(await requestNow(request.id)).toMatchObject({ status: "approved", refundId: refunds[0]?.id, failure: null });
     await confirmRefund(refunds[0]?.id ?? "");
     expect(await decide(payer, request.id).catch(textOf)).toBe(DECIDED);
-    await orderAutomatically(request.id);
+    await createAutomatically(request.id);
     expect(await refundsOf(invoice.id)).toHaveLength(1);
     expect(await walletOf(payer.merchantId)).toBe("199.4");
   });
@@ -215,7 +218,7 @@ describe("the policy that refunds by itself", () => {
     const { invoice } = await newAutomatic();
     const request = await askAndConfirm(invoice);
     expect(await jobs(request.id)).toHaveLength(1);
-    await orderRequestedRefundJob.run({ requestId: request.id }, { signal: new AbortController().signal });
+    await createRequestedRefundJob.run({ requestId: request.id }, { signal: new AbortController().signal });
     const [refund] = await refundsOf(invoice.id);
     expect(refund).toMatchObject({ address: request.address, createdById: null });
     expect(await requestNow(request.id)).toMatchObject({ status: "approved", decidedById: null, refundId: refund?.id });
@@ -226,7 +229,7 @@ describe("the policy that refunds by itself", () => {
     await setAutomatic(payer.merchantId, 23.9);
     const request = await askAndConfirm(invoice);
     expect(await jobs(request.id)).toEqual([]);
-    await orderAutomatically(request.id);
+    await createAutomatically(request.id);
     expect(await refundsOf(invoice.id)).toEqual([]);
     expect(await requestNow(request.id)).toMatchObject({ status: "confirmed", failure: null });
     await setAutomatic(payer.merchantId, 24.1);
@@ -245,7 +248,7 @@ describe("the policy that refunds by itself", () => {
     const who = { merchantId: payer.merchantId, userId: payer.userId };
     await changeMerchantSettings(who, { refundRequestPolicy: "approve" });
     await changeMerchantSettings(who, { refundRequestPolicy: "automatic" });
-    await orderAutomatically(request.id);
+    await createAutomatically(request.id);
     expect(await refundsOf(invoice.id)).toEqual([]);
   });
 
@@ -258,7 +261,7 @@ describe("the policy that refunds by itself", () => {
     await give(payer.merchantId, "USDT", "500");
     const request = await askAndConfirm(invoice);
     expect(await jobs(request.id)).toEqual([]);
-    await orderAutomatically(request.id);
+    await createAutomatically(request.id);
     expect(await refundsOf(invoice.id)).toEqual([]);
     expect((await invoiceNow(invoice.id)).status).toBe("wrong_amount");
   });
@@ -267,7 +270,7 @@ describe("the policy that refunds by itself", () => {
     const { payer, invoice } = await newAutomatic();
     const request = await askAndConfirm(invoice);
     await database().merchant.update({ where: { id: payer.merchantId }, data: { dailyLimitUsd: "1" } });
-    await orderAutomatically(request.id);
+    await createAutomatically(request.id);
     const refused = await requestNow(request.id);
     expect([refused.status, refused.failure]).toEqual(["confirmed", expect.stringMatching(/limit/i)]);
     await database().merchant.update({ where: { id: payer.merchantId }, data: { dailyLimitUsd: null } });
@@ -283,9 +286,9 @@ describe("the policy that refunds by itself", () => {
     const { payer, invoice } = await newAutomatic();
     const request = await askAndConfirm(invoice);
     await refundByApi(payer, invoice.id, "10");
-    await expect(orderAutomatically(request.id)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(createAutomatically(request.id)).rejects.toMatchObject({ code: "unavailable" });
     await confirmRefund((await refundsOf(invoice.id))[0]?.id ?? "");
-    await orderAutomatically(request.id);
+    await createAutomatically(request.id);
     expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["10", "50"]);
   });
 
@@ -293,7 +296,7 @@ describe("the policy that refunds by itself", () => {
     const { payer, invoice } = await newAutomatic();
     await setTerms(payer.merchantId, { refundsNeedPayoutKey: true });
     const request = await askAndConfirm(invoice);
-    await orderAutomatically(request.id);
+    await createAutomatically(request.id);
     expect(await requestNow(request.id)).toMatchObject({
       status: "confirmed",
       failure: expect.stringContaining("payout key"),
@@ -304,7 +307,7 @@ describe("the policy that refunds by itself", () => {
   test("is refunded by two workers at once once", async () => {
     const { invoice } = await newAutomatic("160");
     const request = await askAndConfirm(invoice, { kind: "surplus" });
-    await Promise.all(Array.from({ length: 8 }, () => orderAutomatically(request.id)));
+    await Promise.all(Array.from({ length: 8 }, () => createAutomatically(request.id)));
     expect((await refundsOf(invoice.id)).map(({ amount }) => String(amount))).toEqual(["60"]);
     expect(await requestNow(request.id)).toMatchObject({ status: "approved", failure: null });
   });

@@ -1,4 +1,4 @@
-import { orderRequestedRefund } from "@/lib/exceptions/refund-requests/order-requested-refund";
+import { createRequestedRefund } from "@/lib/exceptions/refund-requests/create-requested-refund";
 import { type RefundRequest, requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
 import { decideOnce, findRequestOfMerchant } from "@/lib/exceptions/refund-requests/repo";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
@@ -31,7 +31,7 @@ export async function decideRefundRequest(order: RequestDecision): Promise<void>
   const note = order.note.trim() === "" ? null : order.note.trim();
   if (order.decision === "refuse") return await refuse(request, order.actorId, note);
   try {
-    await orderRequestedRefund(request, { actorId: order.actorId, note });
+    await createRequestedRefund(request, { actorId: order.actorId, note });
   } catch (error) {
     throw toFormError(error);
   }

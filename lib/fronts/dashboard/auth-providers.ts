@@ -26,7 +26,7 @@ import { SESSION_SECONDS_MAX } from "@/lib/people/identity/session-life";
 import { endSession } from "@/lib/people/identity/session-queries";
 import type { SignInOrigin } from "@/lib/people/identity/sessions-repo";
 import { signIn } from "@/lib/people/identity/sign-in";
-import { STEP_SECONDS, takeSecondStep } from "@/lib/people/identity/sign-in-step";
+import { consumeSecondStep, STEP_SECONDS } from "@/lib/people/identity/sign-in-step";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -53,7 +53,12 @@ const byPassword: Way = async ({ email, password }, from, _headers, now) => {
 const bySecondStep: Way = async ({ proof }, from, headers, now) => {
   const parsed = secondProofInput.safeParse(fromJson(proof));
   if (!parsed.success) return null;
-  const opened = await takeSecondStep(readCookie(headers["cookie"] ?? null, stepCookieName()), parsed.data, from, now);
+  const opened = await consumeSecondStep(
+    readCookie(headers["cookie"] ?? null, stepCookieName()),
+    parsed.data,
+    from,
+    now,
+  );
   if (opened !== null) (await cookies()).set(stepCookie("", 0));
   return opened;
 };

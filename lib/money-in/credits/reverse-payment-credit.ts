@@ -8,7 +8,7 @@ import { findStandingConversion } from "@/lib/money-in/conversions/repo";
 import type { PaymentCredit, ReversiblePart } from "@/lib/money-in/credits/credit-payment";
 import { insertEvent } from "@/lib/money-in/time-line/event";
 import { findStandingReferralCredit } from "@/lib/people/referrals/referrals";
-import { accountsOfShare, shareReference, takeBackShare } from "@/lib/people/referrals/share-commission";
+import { accountsOfShare, reverseShare, shareReference } from "@/lib/people/referrals/share-commission";
 
 export type PaymentReversal = Omit<PaymentCredit, "parts" | "giver"> & {
   /** As it was credited, but for where its value goes. */
@@ -36,7 +36,7 @@ export async function reversePaymentCredit(tx: Tx, { merchantId, invoiceId, part
   await lockGroups(tx, [{ reference, accounts }]);
   if (conversion) await undoConversion(tx, { reference, groupId }, conversion);
   await reverseMerchantCredit(tx, { ...rest, kind: `${kind}-reverse`, merchantId }, to);
-  if (share) await takeBackShare(tx, { reference, groupId }, share);
+  if (share) await reverseShare(tx, { reference, groupId }, share);
   if (conversion === null || invoiceId === null) return;
   const { fromCode, fromAmount, toCode, toAmount } = conversion;
   const detail = { currency: fromCode, amount: fromAmount.toFixed(), to: toCode, toAmount: toAmount.toFixed() };

@@ -4,12 +4,12 @@ import { enqueue } from "@/lib/kernel/jobs/enqueue";
 import type { Decimal } from "@/lib/kernel/money/decimal";
 import { batchErrors } from "@/lib/money-out/payout-batches/batch-order";
 import { checkBatch } from "@/lib/money-out/payout-batches/check-batch";
-import { cancelPayoutBatchJob, orderKey, orderPayoutBatchJob } from "@/lib/money-out/payout-batches/jobs";
+import { cancelPayoutBatchJob, submissionKey, submitPayoutBatchJob } from "@/lib/money-out/payout-batches/jobs";
 import {
   type Batch,
   findBatch,
   findBatchOfAny,
-  findOrderedDuplicate,
+  findSubmittedDuplicate,
   lockBatch,
   lockFile,
   refuseOpenRows,
@@ -56,9 +56,9 @@ async function order(
     if (batch === null) throw batchErrors.notFound();
     if (batch.status === "cancelled") throw batchErrors.over();
     if (batch.status !== "checked") return;
-    if (!isRepeatMeant && (await findOrderedDuplicate(batch, tx)) !== null) throw batchErrors.repeated();
+    if (!isRepeatMeant && (await findSubmittedDuplicate(batch, tx)) !== null) throw batchErrors.repeated();
     await setBatchStatus(tx, batch.id, "ordered", as);
-    await enqueue(tx, orderPayoutBatchJob, { batchId: batch.id }, { key: orderKey(batch.id) });
+    await enqueue(tx, submitPayoutBatchJob, { batchId: batch.id }, { key: submissionKey(batch.id) });
     await recordAudit(tx, {
       actorId: userId,
       merchantId,
@@ -102,7 +102,7 @@ export async function cancelBatch(order: { merchantId: string; batchId: string; 
  * it is.
  * @throws AppError `not_found`
  */
-export async function giveUpBatch(order: {
+export async function cancelBatchAsOperator(order: {
   readonly batchId: string;
   /** Said to its merchant. */
   readonly reason: string;

@@ -3,14 +3,14 @@ import { withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { defineJob, type Job } from "@/lib/kernel/jobs/define-job";
 import { enqueue } from "@/lib/kernel/jobs/enqueue";
-import { orderRows } from "@/lib/money-out/payout-batches/order-rows";
 import { findBatchOfAny, selectUnsigned } from "@/lib/money-out/payout-batches/repo";
-import { cancelPayout, giveUpPayout } from "@/lib/money-out/payouts/cancel-payout";
+import { submitRows } from "@/lib/money-out/payout-batches/submit-rows";
+import { cancelPayout, cancelPayoutAsOperator } from "@/lib/money-out/payouts/cancel-payout";
 
 /** A price or a network that is not there comes back by itself, mostly. */
 const LATER_MS = 15_000;
 
-const orderPayload = z.object({ batchId: z.uuid() });
+const batchPayload = z.object({ batchId: z.uuid() });
 const cancelPayload = z.object({
   batchId: z.uuid(),
   actorId: z.uuid(),
@@ -20,14 +20,16 @@ const cancelPayload = z.object({
 });
 
 /** Makes a confirmed file into payouts, some seconds of work at a time: who takes over from a dead worker finds what is left. */
-export const orderPayoutBatchJob: Job<typeof orderPayload> = defineJob({
+export const submitPayoutBatchJob: Job<typeof batchPayload> = defineJob({
   name: "order-payout-batch",
-  payload: orderPayload,
+  payload: batchPayload,
   run: async ({ batchId }) => {
-    const left = await orderRows(batchId);
+    const left = await submitRows(batchId);
     if (left === "nothing") return;
     const later = left === "later" ? { runAt: new Date(Date.now() + LATER_MS) } : {};
-    await withTransaction((tx) => enqueue(tx, orderPayoutBatchJob, { batchId }, { key: orderKey(batchId), ...later }));
+    await withTransaction((tx) =>
+      enqueue(tx, submitPayoutBatchJob, { batchId }, { key: submissionKey(batchId), ...later }),
+    );
   },
 });
 
@@ -42,7 +44,7 @@ export const cancelPayoutBatchJob: Job<typeof cancelPayload> = defineJob({
   },
 });
 
-export function orderKey(batchId: string): string {
+export function submissionKey(batchId: string): string {
   return `order-payout-batch:${batchId}`;
 }
 
@@ -89,7 +91,7 @@ async function cancelOne(order: {
   const { merchantId, payoutId, actorId, reason } = order;
   try {
     if (reason === undefined) await cancelPayout({ merchantId, payoutId, actorId });
-    else await giveUpPayout({ payoutId, actorId, reason });
+    else await cancelPayoutAsOperator({ payoutId, actorId, reason });
   } catch (error) {
     // Signed in between, or final: it goes its way.
     if (!(error instanceof AppError)) throw error;

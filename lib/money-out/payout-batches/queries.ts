@@ -2,7 +2,12 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
 import { batchErrors, orderIdOf } from "@/lib/money-out/payout-batches/batch-order";
 import { type BatchCheck, checkBatch } from "@/lib/money-out/payout-batches/check-batch";
-import { findBatch, findOrderedDuplicate, selectOpenApprovals, selectRows } from "@/lib/money-out/payout-batches/repo";
+import {
+  findBatch,
+  findSubmittedDuplicate,
+  selectOpenApprovals,
+  selectRows,
+} from "@/lib/money-out/payout-batches/repo";
 import {
   type BatchCheckView,
   type BatchDetailView,
@@ -71,7 +76,7 @@ export async function checkSavedBatch(merchantId: string, id: string, now: Date)
   const batch = await findBatch(merchantId, id);
   if (batch === null) throw batchErrors.notFound();
   const check: BatchCheck = await checkBatch(merchantId, id, await selectRows(id), now);
-  return { id, fileName: batch.fileName, sameFile: toSameFile(await findOrderedDuplicate(batch)), ...check };
+  return { id, fileName: batch.fileName, sameFile: toSameFile(await findSubmittedDuplicate(batch)), ...check };
 }
 
 /** Rows of a file with what became of them, a page at a time. @throws AppError `not_found`, also for another merchant's */

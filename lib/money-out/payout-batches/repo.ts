@@ -79,7 +79,7 @@ export async function markDone(id: string): Promise<boolean> {
 }
 
 /** The newest batch of the very same file that was ordered, other than this one. */
-export async function findOrderedDuplicate(
+export async function findSubmittedDuplicate(
   { id, merchantId, fileHash }: Pick<Batch, "id" | "merchantId" | "fileHash">,
   tx: Tx = database(),
 ): Promise<Batch | null> {

@@ -4,7 +4,7 @@ import { withTransaction } from "@/lib/kernel/db";
 import { parseAmount } from "@/lib/kernel/money/parse-amount";
 import { checkBatch, unreadableBatch } from "@/lib/money-out/payout-batches/check-batch";
 import { type ParsedRow, parseBatchFile } from "@/lib/money-out/payout-batches/parse-batch-file";
-import { findOrderedDuplicate, insertBatch } from "@/lib/money-out/payout-batches/repo";
+import { findSubmittedDuplicate, insertBatch } from "@/lib/money-out/payout-batches/repo";
 import {
   BATCH_COLUMNS,
   type BatchCheckView,
@@ -58,7 +58,7 @@ export async function uploadBatch(upload: UploadedBatch, now: Date): Promise<Bat
   const id = randomUUID();
   const check = await checkBatch(merchantId, id, parsed.rows, now);
   const batch = { id, merchantId, createdById: userId, fileName, fileHash: hashRows(parsed.rows) };
-  const sameFile = toSameFile(await findOrderedDuplicate(batch));
+  const sameFile = toSameFile(await findSubmittedDuplicate(batch));
   if (check.problemCount > 0) return { id: null, fileName, sameFile, ...check };
   await withTransaction(async (tx) => {
     await insertBatch(tx, batch, parsed.rows);

@@ -25,7 +25,7 @@ export async function cancelPayout(order: {
   return await withTransaction(async (tx) => {
     const payout = await lockPayout(tx, payoutId, merchantId);
     if (payout === null) throw refusal("payout_not_found");
-    await takeBackUnsigned(tx, payout);
+    await cancelUnsigned(tx, payout);
     const change = { before: { status: payout.status }, after: { status: "cancel" } };
     await recordAudit(tx, { actorId, merchantId, action: "payout.cancel", target: payout.id, ...change });
     return await transitionPayout(tx, payout, "cancel", { failure: "cancelled before it was signed" });
@@ -38,7 +38,7 @@ export async function cancelPayout(order: {
  * because of what the merchant did, which may be done when a rate has turned, it is as if the merchant called it off.
  * @throws AppError `not_found`; `refused` when it is final, or a transaction carries it
  */
-export async function giveUpPayout(order: {
+export async function cancelPayoutAsOperator(order: {
   readonly payoutId: string;
   /** Said to its merchant. */
   readonly reason: string;
@@ -51,7 +51,7 @@ export async function giveUpPayout(order: {
     if (payout === null) throw refusal("payout_not_found");
     const send = await findSendOf(tx, "payout", payout.id);
     const isCalledOff = isMerchantsDoing(send?.waitReason ?? null);
-    await takeBackUnsigned(tx, payout);
+    await cancelUnsigned(tx, payout);
     const { merchantId } = payout;
     const change = { before: { status: payout.status }, after: { status: "system_fail" } };
     const target = payout.id;
@@ -65,7 +65,7 @@ export async function giveUpPayout(order: {
  * Makes sure that nothing will be signed for a payout whose row the caller has locked: its send is taken back, or was never ordered.
  * @returns false when a transaction carries it already
  */
-export async function takeBackSend(tx: Tx, payoutId: string): Promise<boolean> {
+export async function withdrawSend(tx: Tx, payoutId: string): Promise<boolean> {
   if (await cancelSend(tx, "payout", payoutId)) return true;
   return (await findSendOf(tx, "payout", payoutId)) === null;
 }
@@ -74,8 +74,8 @@ export async function takeBackSend(tx: Tx, payoutId: string): Promise<boolean> {
  * The same for a person who ends it.
  * @throws AppError `refused` when it is final, or a transaction carries it
  */
-export async function takeBackUnsigned(tx: Tx, { id, status }: Pick<Payout, "id" | "status">): Promise<void> {
+export async function cancelUnsigned(tx: Tx, { id, status }: Pick<Payout, "id" | "status">): Promise<void> {
   if (isFinal(status)) throw new AppError("refused", `This payout is finished: its status is ${status}`);
-  if (!(await takeBackSend(tx, id)))
+  if (!(await withdrawSend(tx, id)))
     throw new AppError("refused", "This payout is signed, and signed transactions can't be cancelled");
 }

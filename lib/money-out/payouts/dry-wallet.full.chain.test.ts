@@ -24,8 +24,8 @@ import {
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
 import { setSweepPolicy } from "@/lib/sending/sweeps/sweep-now";
+import { createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 import { drawTreasury } from "@/lib/sending/treasury/fill-treasury";
-import { orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
 
 /** A network whose hot wallet runs dry, and what is paid in to deposit addresses meanwhile. */
 
@@ -65,7 +65,7 @@ async function emptyHotWallet(): Promise<void> {
   await drawTreasury({ commandId: randomUUID(), currency: "USDT", amount, actorId: null });
   const person = { email: "operator@example.com", name: "Operator", passwordHash: "x", isOperator: true };
   const { id: actorId } = await database().user.create({ data: person, select: { id: true } });
-  await orderWithdrawal({
+  await createWithdrawal({
     commandId: randomUUID(),
     kind: "capital",
     networkCode: "eth",

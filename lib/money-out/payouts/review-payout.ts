@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";
 import { assertRateStands } from "@/lib/money-in/conversions/outflow-conversion";
-import { takeBackSend } from "@/lib/money-out/payouts/cancel-payout";
+import { withdrawSend } from "@/lib/money-out/payouts/cancel-payout";
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import { queuePayoutSend } from "@/lib/money-out/payouts/queue-payout-send";
 import { lockPayout } from "@/lib/money-out/payouts/repo";
@@ -29,7 +29,7 @@ export async function refusePayout(
   { reason, status }: { readonly reason: string; readonly status: "cancel" | "fail" },
 ): Promise<void> {
   const payout = await lockWaiting(tx, payoutId);
-  invariant(await takeBackSend(tx, payout.id), `payout ${payoutId} waits for a decision and is sent all the same`);
+  invariant(await withdrawSend(tx, payout.id), `payout ${payoutId} waits for a decision and is sent all the same`);
   await transitionPayout(tx, payout, status, { failure: reason });
 }
 

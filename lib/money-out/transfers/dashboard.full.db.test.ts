@@ -5,9 +5,9 @@ import { heldFunds, merchantWallet, operatorCapital, receivable, reserved, userW
 import { findBalance } from "@/lib/ledger/holdings";
 import { moveValue, newUser } from "@/lib/money-in/credits/testing/credit-rig";
 import { fundCapital, newMerchant, openGateway, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
+import { createTransfer } from "@/lib/money-out/transfers/create-transfer";
 import { listTransfers, listTransferWallets } from "@/lib/money-out/transfers/dashboard-queries";
 import { TRANSFER_PAGE_SIZE, type TransferForm } from "@/lib/money-out/transfers/dashboard-schema";
-import { orderTransfer } from "@/lib/money-out/transfers/order-transfer";
 import { listPersonalWallets, listWallets } from "@/lib/people/settings/settings-queries";
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function shopWith(usdt: string): Promise<Shop> {
 const personal = async (userId: string) => (await findBalance(userWallet(userId, "USDT"))).toFixed();
 
 function move(shop: Shop, actorId: string, amount: string, direction: TransferForm["direction"] = "to-personal") {
-  return orderTransfer({ merchantId: shop.merchantId, actorId, direction, currency: "USDT", amount });
+  return createTransfer({ merchantId: shop.merchantId, actorId, direction, currency: "USDT", amount });
 }
 
 async function fieldsOf(outcome: Promise<void>) {
@@ -77,7 +77,7 @@ describe("a transfer that is ordered on the pages", () => {
       currency: ["There is no personal wallet in this coin."],
     });
     const usd = { merchantId: shop.merchantId, actorId: shop.ownerId, direction: "to-personal", amount: "5" } as const;
-    expect(await fieldsOf(orderTransfer({ ...usd, currency: "USD" }))).toEqual({
+    expect(await fieldsOf(createTransfer({ ...usd, currency: "USD" }))).toEqual({
       currency: ["This coin can't be transferred."],
     });
     await database().merchant.update({ where: { id: shop.merchantId }, data: { payoutsBlockedAt: new Date() } });

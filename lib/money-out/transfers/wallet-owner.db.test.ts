@@ -7,8 +7,8 @@ import { userWallet } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
 import { openGateway, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { giveUser, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
+import { createTransfer } from "@/lib/money-out/transfers/create-transfer";
 import { listTransferWallets } from "@/lib/money-out/transfers/dashboard-queries";
-import { orderTransfer } from "@/lib/money-out/transfers/order-transfer";
 import { addMember } from "@/lib/people/merchants/members-repo";
 import type { MemberRole } from "@/lib/people/merchants/role";
 import { merchantBalanceView } from "@/lib/people/merchants/wallet-owner-repo";
@@ -68,7 +68,7 @@ describe("the personal wallet of a merchant", () => {
       const order = { merchantId: shop.merchantId, currency: "USDT", amount: "10" };
       for (const direction of ["to-personal", "to-business"] as const)
         for (const { userId: actorId } of [shop, second])
-          await expect(orderTransfer({ ...order, actorId, direction })).rejects.toThrow("Transfers are not possible");
+          await expect(createTransfer({ ...order, actorId, direction })).rejects.toThrow("Transfers are not possible");
 
       expect([await personal(shop), await personal(second), await walletOf(shop.merchantId)]).toEqual([
         "40",
@@ -113,8 +113,8 @@ describe("the personal wallet of a merchant", () => {
   test("is not another owner's to move on the pages", async () => {
     const { shop, second } = await newShop();
     const order = { merchantId: shop.merchantId, actorId: second.userId, currency: "USDT", amount: "10" };
-    await expect(orderTransfer({ ...order, direction: "to-business" })).rejects.toMatchObject({ code: "forbidden" });
-    await orderTransfer({ ...order, direction: "to-personal" });
+    await expect(createTransfer({ ...order, direction: "to-business" })).rejects.toMatchObject({ code: "forbidden" });
+    await createTransfer({ ...order, direction: "to-personal" });
     expect([await personal(shop), await personal(second)]).toEqual(["50", "50"]);
   });
 

@@ -100,7 +100,7 @@ export async function deleteAttemptsOf(tx: Tx, key: string): Promise<void> {
 }
 
 /** Takes one from a counter that is there. */
-export async function takeBackAttempt(tx: Tx, key: string, windowAt: Date): Promise<void> {
+export async function undoAttempt(tx: Tx, key: string, windowAt: Date): Promise<void> {
   await tx.attemptCounter.updateMany({ where: { key, windowAt, count: { gt: 0 } }, data: { count: { decrement: 1 } } });
 }
 

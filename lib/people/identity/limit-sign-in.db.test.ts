@@ -6,7 +6,7 @@ import { countSignIn } from "@/lib/people/identity/limit-sign-in";
 import { rememberPerson } from "@/lib/people/identity/password";
 import { askForReset, sendResetLink } from "@/lib/people/identity/send-reset-link";
 import { signIn } from "@/lib/people/identity/sign-in";
-import { takeSecondStep } from "@/lib/people/identity/sign-in-step";
+import { consumeSecondStep } from "@/lib/people/identity/sign-in-step";
 import { NEW_PASSWORD, newPerson, PASSWORD, proveAddress, secretOf } from "@/lib/people/identity/testing/people";
 import { PASSWORD as APP_PASSWORD, codeAt, newPersonWithApp } from "@/lib/people/identity/testing/person-with-app";
 import { updateUserPassword } from "@/lib/people/merchants/users-repo";
@@ -162,7 +162,7 @@ test("who knows the password and guesses codes keeps the person out of the secon
   };
   const show = async (code: string, { ip = HOME, tokens = [] }: From = {}) =>
     outcome(
-      takeSecondStep(
+      consumeSecondStep(
         await step({ ip, tokens }),
         { kind: "code", code },
         { ip, userAgent: null, browserTokens: tokens },

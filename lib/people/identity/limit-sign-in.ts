@@ -11,8 +11,8 @@ import {
   limitAttempts,
   secondsLeft,
   startOfWindow,
-  takeBackAttempt,
   tooManyAttempts,
+  undoAttempt,
   WINDOW_MS,
 } from "@/lib/people/identity/limit-attempts";
 
@@ -62,7 +62,7 @@ export async function forgetSignIn(tried: SignInTry, now: Date): Promise<void> {
   await deleteAttempts(tx, nearKey(tried));
   await deleteAttempts(tx, dayOf(nearKey(tried)));
   if (tried.browserId !== null) return;
-  await takeBackAttempt(tx, emailKey(tried.purpose, tried.account), startOfWindow(DAY_MS, now));
+  await undoAttempt(tx, emailKey(tried.purpose, tried.account), startOfWindow(DAY_MS, now));
 }
 
 /** Clears every count of a person's accounts: whoever guessed at the password of before knows nothing of the next. */

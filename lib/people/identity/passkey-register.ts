@@ -20,7 +20,7 @@ import {
   type NewFactor,
   type SecurityActor,
 } from "@/lib/people/identity/second-factor-set-up";
-import { insertSignInStep, STEP_SECONDS, selectOpenStep, takeStep } from "@/lib/people/identity/sign-in-step";
+import { consumeStep, insertSignInStep, STEP_SECONDS, selectOpenStep } from "@/lib/people/identity/sign-in-step";
 
 /** More than anybody carries; bounds what one person can store. */
 const PASSKEYS_MAX = 20;
@@ -65,7 +65,7 @@ export async function addPasskey(who: SecurityActor, input: AddPasskeyInput, now
   if (await selectPasskeyByCredential(database(), made.credentialId)) throw notAccepted();
   return withTransaction(async (tx) => {
     const person = await lockedPerson(tx, who.userId);
-    if (!(await takeStep(tx, step.id, now))) throw tooLate();
+    if (!(await consumeStep(tx, step.id, now))) throw tooLate();
     const { transports } = input.response.response;
     const { id } = await insertPasskey(tx, { ...made, transports, userId: person.id, name: input.name });
     const detail = { name: input.name };

@@ -3,9 +3,9 @@ import { database, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { limitAttempts } from "@/lib/people/identity/limit-attempts";
 import {
+  consumeAssertion,
   fromBase64Url,
   requirePasskeyPlace,
-  takeAssertion,
   toBase64Url,
   verifyAssertion,
 } from "@/lib/people/identity/passkey-verify";
@@ -13,13 +13,13 @@ import { selectPasskeys } from "@/lib/people/identity/second-factor-repo";
 import type { AssertionInput, PasskeyRequest } from "@/lib/people/identity/second-factor-schema";
 import { openSession, type SignInOrigin } from "@/lib/people/identity/sessions-repo";
 import {
+  consumeStep,
   findSecondStep,
   insertSignInStep,
   type SignedIn,
   STEP_SECONDS,
   selectOpenStep,
   storeChallenge,
-  takeStep,
 } from "@/lib/people/identity/sign-in-step";
 
 /** Asks any authenticator for a passkey of this gateway. @throws AppError `refused` where passkeys do not work; `rate_limited` */
@@ -58,7 +58,7 @@ export async function signInWithPasskey(
   const good = await verifyAssertion(answer.response, { challenge: step.challenge, userId: null });
   if (good === null) return null;
   return withTransaction(async (tx) => {
-    if (!(await takeStep(tx, step.id, now)) || !(await takeAssertion(tx, good, now))) return null;
+    if (!(await consumeStep(tx, step.id, now)) || !(await consumeAssertion(tx, good, now))) return null;
     const { userId } = good.passkey;
     return { userId, sessionId: (await openSession(tx, { userId, secondFactorAt: now }, from, now)).id };
   });

@@ -23,7 +23,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64url");
 }
 
-/** An answer that was judged good. It counts once `takeAssertion` has noted it. */
+/** An answer that was judged good. It counts once `consumeAssertion` has noted it. */
 export type GoodAssertion = { readonly passkey: PasskeyRow; readonly counter: bigint; readonly isBackedUp: boolean };
 
 /**
@@ -48,7 +48,7 @@ export async function verifyAssertion(
 }
 
 /** Notes the use of the passkey; false when another answer was faster. */
-export function takeAssertion(tx: Tx, good: GoodAssertion, at: Date): Promise<boolean> {
+export function consumeAssertion(tx: Tx, good: GoodAssertion, at: Date): Promise<boolean> {
   const { passkey, counter, isBackedUp } = good;
   return notePasskeyUse(tx, passkey.id, { counterBefore: passkey.counter, counter, isBackedUp, at });
 }

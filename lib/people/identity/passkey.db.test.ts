@@ -12,7 +12,7 @@ import { confirmPerson } from "@/lib/people/identity/second-factor-confirm";
 import { getSecondFactor } from "@/lib/people/identity/second-factor-prove";
 import { findSession } from "@/lib/people/identity/session-queries";
 import { signIn } from "@/lib/people/identity/sign-in";
-import { takeSecondStep } from "@/lib/people/identity/sign-in-step";
+import { consumeSecondStep } from "@/lib/people/identity/sign-in-step";
 import {
   enterPassword,
   FROM,
@@ -79,7 +79,7 @@ test("a passkey is the second step after the password, and only the person's own
   const step = await enterPassword(ada.email, NOW);
   const answer = async (device: SoftwareAuthenticator) => {
     const { options } = await askForPasskeyInStep(step, NOW);
-    return takeSecondStep(step, { kind: "passkey", response: device.answer(options.challenge) }, FROM, NOW);
+    return consumeSecondStep(step, { kind: "passkey", response: device.answer(options.challenge) }, FROM, NOW);
   };
 
   expect(await answer(foreign)).toBeNull();

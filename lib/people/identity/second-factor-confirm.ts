@@ -1,13 +1,13 @@
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError, wrongField } from "@/lib/kernel/errors";
 import { forgetAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
-import { takeAssertion, verifyAssertion } from "@/lib/people/identity/passkey-verify";
+import { consumeAssertion, verifyAssertion } from "@/lib/people/identity/passkey-verify";
 import { isPasswordRight } from "@/lib/people/identity/password";
-import { hasSecondFactor, takeCode, takeRecovery } from "@/lib/people/identity/second-factor-prove";
+import { consumeCode, consumeRecovery, hasSecondFactor } from "@/lib/people/identity/second-factor-prove";
 import { lockPerson, type SecondFactorRow, selectSecondFactor } from "@/lib/people/identity/second-factor-repo";
 import type { ConfirmInput, ProofWays } from "@/lib/people/identity/second-factor-schema";
 import { renewSession } from "@/lib/people/identity/session-queries";
-import { selectOpenStep, takeStep, waysOf } from "@/lib/people/identity/sign-in-step";
+import { consumeStep, selectOpenStep, waysOf } from "@/lib/people/identity/sign-in-step";
 import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/people/identity/wrong-codes";
 
 export type Confirmer = { readonly userId: string; readonly sessionId: string; readonly ip: string };
@@ -49,15 +49,15 @@ async function judge(person: SecondFactorRow, proof: ConfirmInput, now: Date): P
     return () => Promise.resolve(isRight);
   }
   if (!hasSecondFactor(person)) return () => Promise.resolve(false);
-  if (proof.kind === "recovery") return (tx) => takeRecovery(tx, person, proof.code, now);
+  if (proof.kind === "recovery") return (tx) => consumeRecovery(tx, person, proof.code, now);
   if (proof.kind === "code") {
-    return (tx) => (person.totpEnabledAt === null ? Promise.resolve(false) : takeCode(tx, person, proof.code, now));
+    return (tx) => (person.totpEnabledAt === null ? Promise.resolve(false) : consumeCode(tx, person, proof.code, now));
   }
   const step = await selectOpenStep(database(), proof.step, "use_passkey", now);
   const isOwn = step !== null && step.userId === person.id;
   const good = isOwn ? await verifyAssertion(proof.response, { challenge: step.challenge, userId: person.id }) : null;
   return async (tx) =>
-    step !== null && good !== null && (await takeStep(tx, step.id, now)) && takeAssertion(tx, good, now);
+    step !== null && good !== null && (await consumeStep(tx, step.id, now)) && consumeAssertion(tx, good, now);
 }
 
 async function requirePerson(userId: string): Promise<SecondFactorRow> {

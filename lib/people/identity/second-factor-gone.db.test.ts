@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { memberOf } from "@/lib/fronts/dashboard/current-session";
 import { database, withTransaction } from "@/lib/kernel/db";
-import { takeTotpStep } from "@/lib/people/identity/second-factor-repo";
+import { consumeTotpStep } from "@/lib/people/identity/second-factor-repo";
 import { turnOffTotp } from "@/lib/people/identity/second-factor-set-up";
 import { findSession } from "@/lib/people/identity/session-queries";
 import type { SessionRow } from "@/lib/people/identity/sessions-repo";
@@ -49,5 +49,5 @@ test("whoever takes their last second factor off may do nothing more where every
   });
   expect(await told()).toEqual([0, 0]);
   // A code that was on its way meanwhile: there is no app that it could be of.
-  expect(await takeTotpStep(database(), who.userId, BigInt(Math.floor(LATER.getTime() / 1000)))).toBe(false);
+  expect(await consumeTotpStep(database(), who.userId, BigInt(Math.floor(LATER.getTime() / 1000)))).toBe(false);
 });

@@ -8,11 +8,11 @@ import { AppError } from "@/lib/kernel/errors";
 import { passkeyPlace } from "@/lib/people/identity/passkey-verify";
 import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
 import {
+  consumeRecoveryCode,
+  consumeTotpStep,
   type SecondFactorRow,
   selectPasskeys,
   selectSecondFactor,
-  takeRecoveryCode,
-  takeTotpStep,
 } from "@/lib/people/identity/second-factor-repo";
 import type { PasskeyPlaceView, SecondFactorView } from "@/lib/people/identity/second-factor-schema";
 
@@ -27,15 +27,15 @@ export function hasSecondFactor({ totpEnabledAt, passkeyCount }: SecondFactorRow
 }
 
 /** Takes a code of the person's app, once; also of an app that is just being set up. False for a wrong code and for one taken before. */
-export async function takeCode(tx: Tx, person: SecondFactorRow, code: string, now: Date): Promise<boolean> {
+export async function consumeCode(tx: Tx, person: SecondFactorRow, code: string, now: Date): Promise<boolean> {
   if (person.totpSecret === null) return false;
   const step = stepOfCode(openSecret(person.totpSecret, totpContext(person.id)), code, now);
-  return step !== null && (await takeTotpStep(tx, person.id, step));
+  return step !== null && (await consumeTotpStep(tx, person.id, step));
 }
 
 /** Uses up a recovery code, writes it down and mails it. False for one that is none, or was used. */
-export async function takeRecovery(tx: Tx, person: SecondFactorRow, code: string, now: Date): Promise<boolean> {
-  if (!(await takeRecoveryCode(tx, person.id, hashRecoveryCode(code), now))) return false;
+export async function consumeRecovery(tx: Tx, person: SecondFactorRow, code: string, now: Date): Promise<boolean> {
+  if (!(await consumeRecoveryCode(tx, person.id, hashRecoveryCode(code), now))) return false;
   const left = Math.max(person.recoveryCodesLeft - 1, 0);
   await recordAudit(tx, { actorId: person.id, action: "recovery-code.use", target: person.id, detail: { left } });
   await notifyPerson(tx, person.id, { kind: "recovery-used", left });

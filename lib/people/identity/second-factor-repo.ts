@@ -56,7 +56,7 @@ export async function enableTotp(tx: Tx, userId: string, enabledAt: Date): Promi
 }
 
 /** Takes a time step, and with it every earlier one; false when it was taken before, or the app was taken off meanwhile. Of two at the same moment, one gets true. */
-export async function takeTotpStep(tx: Tx, userId: string, step: bigint): Promise<boolean> {
+export async function consumeTotpStep(tx: Tx, userId: string, step: bigint): Promise<boolean> {
   const { count } = await tx.user.updateMany({
     where: { id: userId, totpSecret: { not: null }, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
     data: { totpLastStep: step },
@@ -82,7 +82,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Uses a code up; false when it is none, or was used before. Of two at the same moment, one gets true. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Tx,
   userId: string,
   codeHash: Uint8Array<ArrayBuffer>,

@@ -7,12 +7,12 @@ import { forgetAttempts, limitAttempts } from "@/lib/people/identity/limit-attem
 import { isPasswordRight } from "@/lib/people/identity/password";
 import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
 import {
+  consumeCode,
+  consumeRecovery,
   hashRecoveryCode,
   hasSecondFactor,
   newRecoveryCodes,
   newTotpSecret,
-  takeCode,
-  takeRecovery,
   totpContext,
   totpUri,
 } from "@/lib/people/identity/second-factor-prove";
@@ -58,7 +58,7 @@ export async function confirmTotp(who: SecurityActor, code: string, now: Date): 
   return await askedOnce(who, now, async (tx) => {
     const person = await lockedPerson(tx, who.userId);
     if (person.totpEnabledAt !== null) throw alreadyOn();
-    if (!(await takeCode(tx, person, code, now))) throw wrongCode();
+    if (!(await consumeCode(tx, person, code, now))) throw wrongCode();
     if (!(await enableTotp(tx, person.id, now))) throw alreadyOn();
     await recordAudit(tx, {
       actorId: person.id,
@@ -100,8 +100,8 @@ export async function turnOffTotp(who: SecurityActor, input: TurnOffTotpInput, n
     if (person.totpEnabledAt === null) throw new AppError("refused", "No authenticator app is set up.");
     const code = totpCodeInput.safeParse(input.code);
     const isShown = code.success
-      ? await takeCode(tx, person, code.data, now)
-      : await takeRecovery(tx, person, input.code, now);
+      ? await consumeCode(tx, person, code.data, now)
+      : await consumeRecovery(tx, person, input.code, now);
     if (!isShown) throw wrongCode();
     await clearTotp(tx, person.id);
     if (person.passkeyCount === 0) await endSecondFactor(tx, person.id);

@@ -5,7 +5,7 @@ import { removeSecondFactor } from "@/lib/people/identity/second-factor-remove";
 import { confirmTotp, renewRecoveryCodes, startTotp, turnOffTotp } from "@/lib/people/identity/second-factor-set-up";
 import { findSession } from "@/lib/people/identity/session-queries";
 import { signIn } from "@/lib/people/identity/sign-in";
-import { takeSecondStep } from "@/lib/people/identity/sign-in-step";
+import { consumeSecondStep } from "@/lib/people/identity/sign-in-step";
 import {
   codeAt,
   enterPassword,
@@ -77,19 +77,21 @@ test("the code of a step is taken once, also by two at the same moment, and no e
   const code = codeAt(secret, now);
   const steps = await Promise.all([enterPassword(email, now), enterPassword(email, now), enterPassword(email, now)]);
   const [first = "", second = "", third = ""] = steps;
-  const tries = await Promise.all([first, second].map((id) => takeSecondStep(id, { kind: "code", code }, FROM, now)));
+  const tries = await Promise.all(
+    [first, second].map((id) => consumeSecondStep(id, { kind: "code", code }, FROM, now)),
+  );
 
   expect(tries.filter((opened) => opened !== null)).toHaveLength(1);
   const before = codeAt(secret, later(30));
-  expect(await takeSecondStep(third, { kind: "code", code: before }, FROM, now)).toBeNull();
-  expect(await takeSecondStep(third, { kind: "code", code: codeAt(secret, later(90)) }, FROM, now)).not.toBeNull();
+  expect(await consumeSecondStep(third, { kind: "code", code: before }, FROM, now)).toBeNull();
+  expect(await consumeSecondStep(third, { kind: "code", code: codeAt(secret, later(90)) }, FROM, now)).not.toBeNull();
 });
 
 test("a recovery code signs in once, also for two at the same moment, and is told by mail", async () => {
   const { email, who, recoveryCodes } = await newPersonWithApp("eve", NOW);
   const [code = ""] = recoveryCodes;
   const steps = [await enterPassword(email, NOW), await enterPassword(email, NOW)];
-  const tries = await Promise.all(steps.map((id) => takeSecondStep(id, { kind: "recovery", code }, FROM, NOW)));
+  const tries = await Promise.all(steps.map((id) => consumeSecondStep(id, { kind: "recovery", code }, FROM, NOW)));
 
   expect(tries.filter((opened) => opened !== null)).toHaveLength(1);
   expect((await getSecondFactor(who.userId)).recoveryCodesLeft).toBe(9);
@@ -106,8 +108,8 @@ test("a new set of recovery codes replaces the one before, and nobody has anothe
   const step = await enterPassword(email, NOW);
 
   for (const code of [old, foreign])
-    expect(await takeSecondStep(step, { kind: "recovery", code }, FROM, NOW)).toBeNull();
-  expect(await takeSecondStep(step, { kind: "recovery", code: fresh }, FROM, NOW)).not.toBeNull();
+    expect(await consumeSecondStep(step, { kind: "recovery", code }, FROM, NOW)).toBeNull();
+  expect(await consumeSecondStep(step, { kind: "recovery", code: fresh }, FROM, NOW)).not.toBeNull();
   await expect(renewRecoveryCodes((await newPerson("hal", NOW)).who.userId)).rejects.toMatchObject({ code: "refused" });
 });
 

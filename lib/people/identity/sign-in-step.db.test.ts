@@ -15,7 +15,7 @@ import { confirmTotp, renewRecoveryCodes, startTotp, turnOffTotp } from "@/lib/p
 import { findSession } from "@/lib/people/identity/session-queries";
 import { openSession, revokeUserSessions, type SessionRow } from "@/lib/people/identity/sessions-repo";
 import { signIn } from "@/lib/people/identity/sign-in";
-import { findSecondStep, takeSecondStep } from "@/lib/people/identity/sign-in-step";
+import { consumeSecondStep, findSecondStep } from "@/lib/people/identity/sign-in-step";
 import {
   codeAt,
   enterPassword,
@@ -82,8 +82,8 @@ test("the second step opens one session, with both factors in it, however often 
   const now = later(60);
   const code = { kind: "code", code: codeAt(secret, now) } as const;
   const tries = await Promise.allSettled([
-    takeSecondStep(step, code, FROM, now),
-    ...recoveryCodes.slice(0, 2).map((given) => takeSecondStep(step, { kind: "recovery", code: given }, FROM, now)),
+    consumeSecondStep(step, code, FROM, now),
+    ...recoveryCodes.slice(0, 2).map((given) => consumeSecondStep(step, { kind: "recovery", code: given }, FROM, now)),
   ]);
 
   const opened = tries.flatMap((outcome) => (outcome.status === "fulfilled" && outcome.value ? [outcome.value] : []));
@@ -92,7 +92,7 @@ test("the second step opens one session, with both factors in it, however often 
     secondFactorAt: now,
     confirmedAt: now,
   });
-  await expect(takeSecondStep(step, wrong, FROM, now)).rejects.toMatchObject({ code: "signed_out" });
+  await expect(consumeSecondStep(step, wrong, FROM, now)).rejects.toMatchObject({ code: "signed_out" });
 });
 
 test("five wrong answers end a step, and the person is told by mail, once an hour", async () => {
@@ -100,11 +100,11 @@ test("five wrong answers end a step, and the person is told by mail, once an hou
   for (let round = 0; round < 2; round += 1) {
     const step = await enterPassword(email, NOW);
     const tries = await Promise.allSettled(
-      Array.from({ length: 8 }, () => takeSecondStep(step, { kind: "recovery", code: "nothing" }, FROM, NOW)),
+      Array.from({ length: 8 }, () => consumeSecondStep(step, { kind: "recovery", code: "nothing" }, FROM, NOW)),
     );
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
     const right = { kind: "recovery", code: recoveryCodes[0] ?? "" } as const;
-    await expect(takeSecondStep(step, right, FROM, NOW)).rejects.toMatchObject({ code: "signed_out" });
+    await expect(consumeSecondStep(step, right, FROM, NOW)).rejects.toMatchObject({ code: "signed_out" });
   }
   expect((await mailsTo(email)).filter(({ subject }) => subject === "Someone has your password")).toHaveLength(1);
 });
@@ -114,7 +114,7 @@ test("five wrong answers in several steps are told by mail and in the audit log,
   const guess = async (times: number) => {
     const step = await enterPassword(email, NOW);
     for (let round = 0; round < times; round += 1)
-      expect(await takeSecondStep(step, { kind: "recovery", code: "nothing" }, FROM, NOW)).toBeNull();
+      expect(await consumeSecondStep(step, { kind: "recovery", code: "nothing" }, FROM, NOW)).toBeNull();
     return step;
   };
   const notices = async () => [
@@ -122,7 +122,7 @@ test("five wrong answers in several steps are told by mail and in the audit log,
     await database().auditEvent.count({ where: { action: "second-factor.guess", target: who.userId } }),
   ];
   const step = await guess(4);
-  expect(await takeSecondStep(step, { kind: "recovery", code: recoveryCodes[0] ?? "" }, FROM, NOW)).not.toBeNull();
+  expect(await consumeSecondStep(step, { kind: "recovery", code: recoveryCodes[0] ?? "" }, FROM, NOW)).not.toBeNull();
   await guess(4);
   expect(await notices()).toEqual([0, 0]);
 
@@ -146,7 +146,7 @@ test("a step that is answered while a new password is being set is over with the
   await withTransaction(async (tx) => {
     await updateUserPassword(tx, who.userId, "the hash of another password", NOW);
     await revokeUserSessions(tx, who.userId, "all", NOW);
-    const answer = takeSecondStep(step, { kind: "recovery", code: recoveryCodes[0] ?? "" }, FROM, NOW);
+    const answer = consumeSecondStep(step, { kind: "recovery", code: recoveryCodes[0] ?? "" }, FROM, NOW);
     racing.push(answer.catch((error: unknown) => error));
     while (!(await Promise.race([...racing, isHeldUp()])));
     await endHalfSignIns(tx, who.userId);
@@ -160,12 +160,12 @@ test("codes are limited for the person over all steps, while a recovery code sti
   const { email, recoveryCodes } = await newPersonWithApp("deb", NOW);
   for (let round = 0; round < 2; round += 1) {
     const step = await enterPassword(email, NOW);
-    for (let guess = 0; guess < 5; guess += 1) expect(await takeSecondStep(step, wrong, FROM, NOW)).toBeNull();
+    for (let guess = 0; guess < 5; guess += 1) expect(await consumeSecondStep(step, wrong, FROM, NOW)).toBeNull();
   }
   const step = await enterPassword(email, NOW);
 
-  await expect(takeSecondStep(step, wrong, FROM, NOW)).rejects.toMatchObject({ code: "rate_limited" });
-  expect(await takeSecondStep(step, { kind: "recovery", code: recoveryCodes[0] ?? "" }, FROM, NOW)).not.toBeNull();
+  await expect(consumeSecondStep(step, wrong, FROM, NOW)).rejects.toMatchObject({ code: "rate_limited" });
+  expect(await consumeSecondStep(step, { kind: "recovery", code: recoveryCodes[0] ?? "" }, FROM, NOW)).not.toBeNull();
 });
 
 test("nobody who lacks the password comes near the second step, nor uses up its tries", async () => {
@@ -173,7 +173,7 @@ test("nobody who lacks the password comes near the second step, nor uses up its 
   expect(await signIn({ email, password: "not the password", ...FROM }, NOW)).toBeNull();
   expect(await database().signInStep.count({ where: { user: { email } } })).toBe(0);
   for (const id of [undefined, "", "rubbish", "00000000-0000-4000-8000-000000000000"]) {
-    await expect(takeSecondStep(id, wrong, FROM, NOW)).rejects.toMatchObject({ code: "signed_out" });
+    await expect(consumeSecondStep(id, wrong, FROM, NOW)).rejects.toMatchObject({ code: "signed_out" });
   }
 });
 
@@ -185,7 +185,7 @@ test("a step is over after ten minutes, and for who was blocked meanwhile", asyn
   await database().user.update({ where: { id: who.userId }, data: { isBlocked: true } });
 
   const proof = { kind: "code", code: codeAt(secret, later(60)) } as const;
-  await expect(takeSecondStep(step, proof, FROM, later(60))).rejects.toMatchObject({ code: "signed_out" });
+  await expect(consumeSecondStep(step, proof, FROM, later(60))).rejects.toMatchObject({ code: "signed_out" });
 });
 
 test("what could lead money away is refused a quarter of an hour after signing in, until it is confirmed", async () => {

@@ -3,9 +3,9 @@ import type { SignInStepKind } from "@/lib/generated/prisma/client";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { countSignIn, forgetSignIn } from "@/lib/people/identity/limit-sign-in";
-import { type GoodAssertion, takeAssertion, verifyAssertion } from "@/lib/people/identity/passkey-verify";
+import { consumeAssertion, type GoodAssertion, verifyAssertion } from "@/lib/people/identity/passkey-verify";
 import { findKnownBrowser } from "@/lib/people/identity/password";
-import { hasSecondFactor, takeCode, takeRecovery } from "@/lib/people/identity/second-factor-prove";
+import { consumeCode, consumeRecovery, hasSecondFactor } from "@/lib/people/identity/second-factor-prove";
 import { lockPerson, type SecondFactorRow, selectSecondFactor } from "@/lib/people/identity/second-factor-repo";
 import type { ProofWays, SecondProof, WaitingStepView } from "@/lib/people/identity/second-factor-schema";
 import { openSession, type SignInOrigin } from "@/lib/people/identity/sessions-repo";
@@ -64,7 +64,7 @@ function stepIsOver(): AppError {
  * success; codes are counted as passwords are (decision 0035), and only somebody who knows the password gets there.
  * @throws AppError `signed_out` when the step is over; `rate_limited`
  */
-export async function takeSecondStep(
+export async function consumeSecondStep(
   id: string | undefined,
   proof: SecondProof,
   from: SignInOrigin,
@@ -85,7 +85,7 @@ export async function takeSecondStep(
     // A new password ends every step and every session: it waits for this one, or has ended the step already.
     await lockPerson(tx, person.id);
     if (!(await isShown(tx, person, proof, good, now))) return null;
-    if (!(await takeStep(tx, step.id, now))) throw stepIsOver();
+    if (!(await consumeStep(tx, step.id, now))) throw stepIsOver();
     return (await openSession(tx, { userId: person.id, secondFactorAt: now }, from, now)).id;
   });
   if (sessionId === null) {
@@ -104,9 +104,9 @@ function isShown(
   good: GoodAssertion | null,
   now: Date,
 ): Promise<boolean> {
-  if (proof.kind === "recovery") return takeRecovery(tx, person, proof.code, now);
-  if (proof.kind === "passkey") return good === null ? Promise.resolve(false) : takeAssertion(tx, good, now);
-  return person.totpEnabledAt === null ? Promise.resolve(false) : takeCode(tx, person, proof.code, now);
+  if (proof.kind === "recovery") return consumeRecovery(tx, person, proof.code, now);
+  if (proof.kind === "passkey") return good === null ? Promise.resolve(false) : consumeAssertion(tx, good, now);
+  return person.totpEnabledAt === null ? Promise.resolve(false) : consumeCode(tx, person, proof.code, now);
 }
 
 type SignInStepRow = {
@@ -152,7 +152,7 @@ async function countStepAttempt(tx: Tx, id: string, most: number): Promise<numbe
 }
 
 /** Uses a step up; false when somebody else did, or it is over. Of two at the same moment, one gets true. */
-export async function takeStep(tx: Tx, id: string, now: Date): Promise<boolean> {
+export async function consumeStep(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { count } = await tx.signInStep.updateMany({
     where: { id, usedAt: null, expiresAt: { gt: now } },
     data: { usedAt: now },

@@ -35,7 +35,7 @@ export async function signUp(input: SignUpInput, ip: string, now: Date): Promise
   assertPasswordAllowed("password", password, { email, name, merchantNames });
   const command = withTransaction(async (tx) => {
     const user = await createUser(tx, { email, name, password, isOperator: false });
-    await takeInvitation(tx, { invitation, token, userId: user.id, merchantName }, now);
+    await consumeInvitation(tx, { invitation, token, userId: user.id, merchantName }, now);
     if (!isMailed) await sendVerification(tx, { id: user.id, email, name }, now);
   });
   await command.catch((error: unknown) => {
@@ -65,7 +65,7 @@ export async function acceptInvitation(
   if (invitation.email !== user.email)
     throw new AppError("forbidden", `This invitation is for ${invitation.email}. Sign out, then open the link again.`);
   const merchantId = await withTransaction((tx) =>
-    takeInvitation(tx, { invitation, token, userId: user.id, merchantName }, now),
+    consumeInvitation(tx, { invitation, token, userId: user.id, merchantName }, now),
   );
   return { merchantId };
 }
@@ -91,7 +91,7 @@ export type Taking = {
  * @returns the merchant
  * @throws AppError as above
  */
-export async function takeInvitation(tx: Tx, taking: Taking, now: Date): Promise<string> {
+export async function consumeInvitation(tx: Tx, taking: Taking, now: Date): Promise<string> {
   const { invitation, token, userId, merchantName } = taking;
   const members = invitation.merchantId === null ? null : await lockMembers(tx, invitation.merchantId);
   const isTrusted = await isInviterTrusted(tx, invitation, { members: members?.members ?? [], userId });

@@ -50,7 +50,7 @@ export async function shareCommission(tx: Tx, earned: EarnedCommission, referrer
 }
 
 /** Takes a share back, when the commission is: as far as the referrer's wallet reaches; the rest is owed. */
-export async function takeBackShare(
+export async function reverseShare(
   tx: Tx,
   group: { readonly reference: string; readonly groupId: string },
   share: ReferralCredit,

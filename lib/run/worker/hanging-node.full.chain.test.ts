@@ -13,7 +13,7 @@ import { until } from "@/lib/run/worker/testing/observe";
 import { watchNetwork } from "@/lib/run/worker/watch-network";
 import { createEngine, type Engine } from "@/lib/sending/sends/engine";
 import { expectSettledBooks, openSendRig, type SendRig } from "@/lib/sending/sends/testing/send-rig";
-import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 /** Two networks in one worker: the node of one answers, that of the other takes every question and answers none. */
 
@@ -68,8 +68,8 @@ async function during(start: (signal: AbortSignal) => Promise<unknown>[], check:
 }
 
 test("a network whose node answers nothing keeps no other one waiting: that one reads, sends and settles as if it were alone", async () => {
-  const stuck = await orderSend({ networkCode: "bsc" });
-  const sends = await Promise.all(Array.from({ length: SENDS }, () => orderSend()));
+  const stuck = await createSend({ networkCode: "bsc" });
+  const sends = await Promise.all(Array.from({ length: SENDS }, () => createSend()));
   const before = asked;
   await during(
     (signal) => {
@@ -91,7 +91,7 @@ test("a network whose node answers nothing keeps no other one waiting: that one 
 });
 
 test("a step of sending that a node keeps waiting ends at its limit, and the next one asks anew", async () => {
-  const { id } = await orderSend({ networkCode: "bsc" });
+  const { id } = await createSend({ networkCode: "bsc" });
   const before = asked;
   await during(
     (signal) => {

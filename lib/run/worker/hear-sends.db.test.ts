@@ -5,7 +5,7 @@ import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
 import { hearSends, type SendWakeUps } from "@/lib/run/worker/hear-sends";
 import { until } from "@/lib/run/worker/testing/observe";
 import { listBusyNetworks } from "@/lib/sending/sends/repo";
-import { newDestination, orderSend } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, newDestination } from "@/lib/sending/sends/testing/test-owner";
 
 /** Longer than any test runs: whoever is woken was woken by what the test did. */
 const NEVER_MS = 3_600_000;
@@ -30,8 +30,8 @@ const tomorrow = () => new Date(Date.now() + DAY_MS);
 it("notifies an idle network and a busy one of a queued send when it commits", async () => {
   await until(async () => expect(await isListening()).toBe(true));
   const waits = [wakeUps.waitIdle("eth", NEVER_MS, stopping.signal), wakeUps.wait("bsc", NEVER_MS, stopping.signal)];
-  await orderSend({ networkCode: "eth" });
-  await orderSend({ networkCode: "bsc" });
+  await createSend({ networkCode: "eth" });
+  await createSend({ networkCode: "bsc" });
   expect(await Promise.all(waits)).toEqual([true, true]);
   await finishAll();
 });

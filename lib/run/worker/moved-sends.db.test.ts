@@ -27,7 +27,7 @@ import { connectSendOwners } from "@/lib/run/worker/registry";
 import { foundIn, moveFound, playReplaced, settleFound } from "@/lib/sending/sends/testing/played-chain";
 import { type PlayedSend, playSigned } from "@/lib/sending/sweeps/testing/played-sends";
 import { gasOf, NATIVE, openHotWallet, sendOfSweep, sweepAll, sweepOf } from "@/lib/sending/sweeps/testing/sweep-rig";
-import { orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
+import { createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
 
 /** After its end a reorganisation puts a transaction into another block, perhaps in another version: what each kind of owner makes of it. */
@@ -164,7 +164,7 @@ test("a withdrawal in another version shows that one's transaction and stays pai
   const { id: actorId } = await database().user.create({ data: person, select: { id: true } });
   const coin = { networkCode: "bsc", currencyCode: "USDT", amount: decimal("60"), memo: "" };
   const order = { ...coin, commandId: randomUUID(), kind: "capital" as const, address: EVM_ADDRESS, actorId };
-  const { id } = await orderWithdrawal(order);
+  const { id } = await createWithdrawal(order);
   const played: PlayedSend = { purpose: "withdrawal", owner: withdrawalSends, purposeId: id, native: NATIVE };
   const { move, first, second } = await settled(played);
   const row = () => database().withdrawal.findUniqueOrThrow({ where: { id } });

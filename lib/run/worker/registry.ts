@@ -1,7 +1,7 @@
 import { deliverWebhookJob, requeueStrandedDeliveriesJob } from "@/lib/delivery/webhooks/deliver-next";
 import { settleUnmatched } from "@/lib/exceptions/case-decisions/settle-unmatched";
 import { refundSends } from "@/lib/exceptions/refund-outcomes/refund-sends";
-import { orderRequestedRefundJob } from "@/lib/exceptions/refund-requests/order-requested-refund";
+import { createRequestedRefundJob } from "@/lib/exceptions/refund-requests/create-requested-refund";
 import { sendPreparedTestJob, sendTestWebhookJob } from "@/lib/fronts/test-webhooks/jobs";
 import type { Job } from "@/lib/kernel/jobs/define-job";
 import { sendMailJob } from "@/lib/kernel/mail/jobs";
@@ -11,7 +11,7 @@ import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { advanceRecurrenceJob } from "@/lib/money-in/recurrences/advance-recurrence";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { advanceTokenJob } from "@/lib/money-in/tokens/advance-token";
-import { cancelPayoutBatchJob, orderPayoutBatchJob } from "@/lib/money-out/payout-batches/jobs";
+import { cancelPayoutBatchJob, submitPayoutBatchJob } from "@/lib/money-out/payout-batches/jobs";
 import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
 import { sendResetLinkJob } from "@/lib/people/identity/send-reset-link";
 import { notifyPeopleJob } from "@/lib/people/notifications/notify-people";
@@ -29,9 +29,9 @@ export const INNER_JOBS: readonly Job[] = [
   settleDepositsJob,
   refreshRatesJob,
   requeueStrandedDeliveriesJob,
-  orderRequestedRefundJob,
+  createRequestedRefundJob,
   sendResetLinkJob,
-  orderPayoutBatchJob,
+  submitPayoutBatchJob,
   cancelPayoutBatchJob,
   notifyPeopleJob,
   advanceRecurrenceJob,

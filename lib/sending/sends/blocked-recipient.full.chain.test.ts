@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodeSetBlocked } from "@/lib/chains/evm/testing/stranger";
 import { alarmsAbout } from "@/lib/run/worker/testing/observe";
 import { driveUntilDone, expectSettledBooks, openSendRig, type SendRig } from "@/lib/sending/sends/testing/send-rig";
-import { newDestination, orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, newDestination, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 let rig: SendRig;
 
@@ -18,8 +18,8 @@ test("what goes to an account that its issuer blocked fails before it is signed,
   const toAddress = newDestination();
   await payer.send({ to: token("USDT").address, data: encodeSetBlocked(toAddress, true) });
   await mine(1);
-  const refused = await orderSend({ toAddress });
-  const { id } = await orderSend();
+  const refused = await createSend({ toAddress });
+  const { id } = await createSend();
   await driveUntilDone(engine);
   const row = await sendRow(refused.id);
   expect(row).toMatchObject({ status: "failed", outgoingId: null });

@@ -4,7 +4,7 @@ import { forgetCatalog } from "@/lib/pricing/catalog/queries";
 import { alarmsAbout, until } from "@/lib/run/worker/testing/observe";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { driveUntilDone, openSendRig, type SendRig, step } from "@/lib/sending/sends/testing/send-rig";
-import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 let rig: SendRig;
 let engine: Engine;
@@ -22,8 +22,8 @@ async function setNetwork(data: { isSandbox: boolean; lagLimitSeconds?: number }
 }
 
 test("one that cannot even be tried waits with words and an alarm, never fails by that, and holds up nobody", async () => {
-  const lost = await orderSend({ currencyCode: "LOST" });
-  const { id } = await orderSend();
+  const lost = await createSend({ currencyCode: "LOST" });
+  const { id } = await createSend();
   await until(async () => {
     await step(engine);
     expect((await sendRow(id)).status).toBe("confirmed");
@@ -46,7 +46,7 @@ test("nothing is signed while the newest block is older than the network's limit
     };
     expect(Date.now() - Number(timestamp) * 1_000).toBeGreaterThan(2_000);
   });
-  const { id } = await orderSend();
+  const { id } = await createSend();
   await step(engine);
   expect(await sendRow(id)).toMatchObject({ status: "queued", waitReason: "stopped", outgoingId: null });
   await setNetwork({ isSandbox: true });
@@ -71,7 +71,7 @@ test("what a reorganisation took from the hot wallet covers nothing, although th
       vanishedAt: new Date(),
     },
   });
-  const { id } = await orderSend();
+  const { id } = await createSend();
   await step(engine);
   expect(await sendRow(id)).toMatchObject({ status: "queued", waitReason: "funds" });
 });

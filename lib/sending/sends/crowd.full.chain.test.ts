@@ -8,7 +8,7 @@ import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { until } from "@/lib/run/worker/testing/observe";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { openSendRig, type SendRig, step } from "@/lib/sending/sends/testing/send-rig";
-import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 /** The rig's words: a published test vector. */
 const MNEMONIC = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
@@ -42,8 +42,8 @@ async function book(amount: string): Promise<void> {
 
 test("200 payouts that wait for funds, and are due before it, keep a sweep from a deposit address waiting for one look at most", async () => {
   const fromAddress = await newDepositAddress();
-  const sweep = await orderSend({ fromAddress, toAddress: rig.hotAddress, currencyCode: "ETH", amount: "0.05" });
-  for (let count = 0; count < CROWD; count += 1) await orderSend({ amount: "1000000" });
+  const sweep = await createSend({ fromAddress, toAddress: rig.hotAddress, currencyCode: "ETH", amount: "0.05" });
+  for (let count = 0; count < CROWD; count += 1) await createSend({ amount: "1000000" });
   await until(async () => {
     await step(engine);
     expect(await database().send.count({ where: { waitReason: "funds" } })).toBe(CROWD + 1);

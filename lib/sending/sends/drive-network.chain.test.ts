@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { driveUntilDone, expectSettledBooks, openSendRig, type SendRig } from "@/lib/sending/sends/testing/send-rig";
-import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
 
 let rig: SendRig;
 let owner: TestOwner;
@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => rig?.stop());
 
 test("sends a token and the network's own coin exactly once, with the books and the chain agreeing to the last unit", async () => {
-  const token = await orderSend({ amount: "12.5" });
-  const native = await orderSend({ currencyCode: "ETH", amount: "0.123456789012345678" });
+  const token = await createSend({ amount: "12.5" });
+  const native = await createSend({ currencyCode: "ETH", amount: "0.123456789012345678" });
   await driveUntilDone(await rig.engine());
   expect((await rig.onChain(token.toAddress, "USDT")).toFixed()).toBe("12.5");
   expect((await rig.onChain(native.toAddress, "ETH")).toFixed()).toBe("0.123456789012345678");

@@ -6,7 +6,7 @@ import { until } from "@/lib/run/worker/testing/observe";
 import { type EndDeadOutcome, endDeadSend } from "@/lib/sending/sends/end-dead-send";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { openSendRig, type SendRig, step } from "@/lib/sending/sends/testing/send-rig";
-import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
 
 let rig: SendRig;
 let owner: TestOwner;
@@ -27,7 +27,7 @@ async function end(outgoingId: string, code = "eth"): Promise<EndDeadOutcome> {
 
 test("ends nothing that may still arrive, and gives everything back once another transaction has the nonce", async () => {
   await rig.chain.anvil.rpc("evm_setAutomine", [false]);
-  const send = await orderSend();
+  const send = await createSend();
   const transactionId = await until(async () => {
     await step(engine);
     const [version] = (await sendRow(send.id)).outgoing?.versions ?? [];

@@ -11,7 +11,7 @@ import {
   type SendRig,
   step,
 } from "@/lib/sending/sends/testing/send-rig";
-import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 /** A node that does not tell the truth, or tells it too late. Whatever it does, each destination gets its money once. */
 
@@ -65,7 +65,7 @@ async function stepUntil(check: () => Promise<void> | void, by: Engine = engine)
 
 test("takes the transaction and cuts the line: the same bytes are found there", async () => {
   const lie = setFaults(2, ({ method }) => (method === "eth_sendRawTransaction" ? { kind: "cut-after" } : null));
-  const sends = [await orderSend(), await orderSend()];
+  const sends = [await createSend(), await createSend()];
   await stepUntil(() => expect(lie.count()).toBe(2));
   await expectArrivedOnce(sends);
 });
@@ -78,7 +78,7 @@ test("takes the transaction and answers an error: it is believed in no point", a
     void rig.chain.anvil.rpc(method, params).catch(() => undefined);
     return { kind: "refuse", message: "internal error" };
   });
-  const send = await orderSend();
+  const send = await createSend();
   await stepUntil(() => expect(raws).toHaveLength(1));
   await expectArrivedOnce([send]);
 });
@@ -86,13 +86,13 @@ test("takes the transaction and answers an error: it is believed in no point", a
 test("answers nothing at all to a broadcast: it is not waited for beyond its limit, and asked again", async () => {
   const hasty = await rig.engine({}, HASTY_LIMIT_MS);
   const lie = setFaults(1, ({ method }) => (method === "eth_sendRawTransaction" ? { kind: "hang" } : null));
-  const send = await orderSend();
+  const send = await createSend();
   await stepUntil(() => expect(lie.count()).toBe(1), hasty);
   await expectArrivedOnce([send], hasty);
 });
 
 test("says yes and keeps nothing: the same bytes are handed out again", async () => {
-  const send = await orderSend();
+  const send = await createSend();
   const seen: string[] = [];
   rig.chain.proxy.intercept(({ method, params }) => {
     if (method !== "eth_sendRawTransaction" || seen.length >= 2) return null;
@@ -106,7 +106,7 @@ test("says yes and keeps nothing: the same bytes are handed out again", async ()
 
 test("drops transactions from its mempool: they are handed out again in the order of their nonces", async () => {
   await rig.chain.anvil.rpc("evm_setAutomine", [false]);
-  const sends = [await orderSend(), await orderSend(), await orderSend()];
+  const sends = [await createSend(), await createSend(), await createSend()];
   await stepUntil(async () => expect(await database().send.count({ where: { status: "sending" } })).toBe(3));
   const ids = await Promise.all(sends.map(async ({ id }) => (await sendRow(id)).outgoing?.versions[0]?.transactionId));
   for (const id of ids) await rig.chain.anvil.rpc("anvil_dropTransaction", [id]);
@@ -124,7 +124,7 @@ test("forgets receipts and transactions of what it has mined: nothing is sent a 
       ? { kind: "answer", result: null }
       : null,
   );
-  const send = await orderSend();
+  const send = await createSend();
   await stepUntil(() => expect(lie.count()).toBeGreaterThan(4));
   expect(await database().outgoingTransaction.count({ where: { sends: { some: { id: send.id } } } })).toBe(1);
   await expectArrivedOnce([send]);
@@ -134,7 +134,7 @@ test("counts too few transactions of the hot wallet: what is mined is found by i
   rig.chain.proxy.intercept(({ method }) =>
     method === "eth_getTransactionCount" ? { kind: "answer", result: "0x0" } : null,
   );
-  const send = await orderSend();
+  const send = await createSend();
   await stepUntil(async () => expect((await sendRow(send.id)).status).toBe("confirmed"));
   await expectArrivedOnce([send]);
 });
@@ -143,7 +143,7 @@ test("counts too many: the network stops with an alarm, signs nothing, and goes 
   rig.chain.proxy.intercept(({ method }) =>
     method === "eth_getTransactionCount" ? { kind: "answer", result: "0xffff" } : null,
   );
-  const send = await orderSend();
+  const send = await createSend();
   await stepUntil(async () => expect((await sendRow(send.id)).waitReason).toBe("stopped"));
   expect(await alarmsAbout("eth")).toEqual(["sends-stopped"]);
   expect(await listSendStops()).toMatchObject([{ scope: "eth", kind: "nonce", address: rig.hotAddress }]);
@@ -153,7 +153,7 @@ test("counts too many: the network stops with an alarm, signs nothing, and goes 
 
 test("two engines at once, as if no lock were there, sign each send once and leave no gap", async () => {
   const other = await rig.engine();
-  const sends = await Promise.all(Array.from({ length: 24 }, () => orderSend()));
+  const sends = await Promise.all(Array.from({ length: 24 }, () => createSend()));
   await Promise.all([driveUntilDone(engine, 60_000), driveUntilDone(other, 60_000)]);
   await expectArrivedOnce(sends);
   const nonces = await database().outgoingTransaction.findMany({ orderBy: { nonce: "asc" }, select: { nonce: true } });

@@ -26,7 +26,7 @@ import { forgetCatalog } from "@/lib/pricing/catalog/queries";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 import type { Send } from "@/lib/sending/sends/send";
 import { readFunds, readSigningState } from "@/lib/sending/sends/signing-repo";
-import { orderSend } from "@/lib/sending/sends/testing/test-owner";
+import { createSend } from "@/lib/sending/sends/testing/test-owner";
 
 const XMR = { currency: "XMR", network: "xmr" } as const;
 const ADDRESS = "8BKnADbuqJcByRqgwTVMRqcQXRZe8JbJXe2wbn9ZQe5F79SzaLxHXP9AAPu1fiS6Gedk8U76PvtHqVwESRtkFwspVRZpLig";
@@ -42,7 +42,7 @@ beforeAll(async () => {
   forgetCatalog();
   await fillPool(50, XMR.network);
   payer = await newPayer();
-  payout = await orderSend({ networkCode: XMR.network, currencyCode: XMR.currency, amount: "1" });
+  payout = await createSend({ networkCode: XMR.network, currencyCode: XMR.currency, amount: "1" });
 });
 afterAll(closeDatabase);
 

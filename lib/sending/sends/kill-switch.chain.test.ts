@@ -12,7 +12,7 @@ import {
   type SendRig,
   step,
 } from "@/lib/sending/sends/testing/send-rig";
-import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 /** The kill switch against what is signed already. */
 
@@ -87,7 +87,7 @@ async function expectArrived(send: Send): Promise<void> {
 test.each(["eth", "all"])(
   "signed before a stop of %s and not broadcast: no node gets it; resumed, the same bytes go out once",
   async (scope) => {
-    const send = await orderSend();
+    const send = await createSend();
     await stepAndEndAfterSigning();
     const bytes = await bytesOf(send, 1);
     await stop(scope);
@@ -106,7 +106,7 @@ test.each(["eth", "all"])(
 );
 
 test("a broadcast that has begun is not called back and is followed to its end; the next one of the same step is not begun", async () => {
-  const [first, second] = [await orderSend(), await orderSend()];
+  const [first, second] = [await createSend(), await createSend()];
   const moments = { begin: () => {}, answer: () => {} };
   const begun = new Promise<void>((resolve) => Object.assign(moments, { begin: resolve }));
   const answered = new Promise<void>((resolve) => Object.assign(moments, { answer: resolve }));
@@ -151,7 +151,7 @@ test("a broadcast that has begun is not called back and is followed to its end; 
 
 test("what a node has forgotten is not handed out again while the network is stopped, and the same bytes are afterwards", async () => {
   await rig.chain.anvil.rpc("evm_setAutomine", [false]);
-  const send = await orderSend();
+  const send = await createSend();
   await step(engine);
   const bytes = await bytesOf(send, 1);
   expect(handed()).toEqual([bytes]);
@@ -176,7 +176,7 @@ test("what a node has forgotten is not handed out again while the network is sto
 test("a replacement that was signed before a stop reaches no node before it is resumed, and then goes out once", async () => {
   await rig.chain.anvil.rpc("evm_setAutomine", [false]);
   await mineAt(GWEI);
-  const send = await orderSend();
+  const send = await createSend();
   await step(engine);
   await mineAt(500n * GWEI);
   await until(async () => {

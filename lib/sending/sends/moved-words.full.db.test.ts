@@ -6,7 +6,7 @@ import { alarmsAbout } from "@/lib/run/worker/testing/observe";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { listSendStops, resumeSends } from "@/lib/sending/sends/stop-sends";
 import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
-import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 /** Ended payouts on a real network that a reorganisation moved, by two nodes of different hosts, of which one lies or is silent. */
 
@@ -49,7 +49,7 @@ async function steps(): Promise<void> {
 /** Signed and handed to the nodes, and in no block yet. */
 async function signed() {
   const order = { networkCode: rig.network, currencyCode: rig.coin, amount: "1", toAddress: rig.stranger() };
-  const send = await orderSend(order);
+  const send = await createSend(order);
   await rig.step(engine);
   const { outgoing } = await sendRow(send.id);
   const id = outgoing?.versions[0]?.transactionId ?? expect.fail("it is not signed");

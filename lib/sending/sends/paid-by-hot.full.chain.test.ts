@@ -3,7 +3,7 @@ import { connectionPool, database } from "@/lib/kernel/db";
 import { decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { until } from "@/lib/run/worker/testing/observe";
 import { openPaidByHot, type PaidByHot } from "@/lib/sending/sends/testing/paid-by-hot-rig";
-import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 const TOKEN_RENT = "0.00203928";
 /** Blocks in which a transaction may be taken, and one more; and the depth at which its end is proven. */
@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => rig?.stop());
 
 /** Ten USDT that a stranger paid to an address of ours are to go to the hot wallet. */
-async function orderFrom(address: string) {
+async function createSendFrom(address: string) {
   await rig.receive(address, "10");
-  return orderSend({ networkCode: "sol", currencyCode: "USDT", fromAddress: address, toAddress: rig.hotAddress });
+  return createSend({ networkCode: "sol", currencyCode: "USDT", fromAddress: address, toAddress: rig.hotAddress });
 }
 
 const outgoingOf = async (id: string) => (await sendRow(id)).outgoing;
@@ -34,7 +34,7 @@ test("first sweeps of a token that are signed at once, each to open the hot wall
   for (const index of [6, 7]) {
     await rig.receive(rig.address(index), "10");
     const order = { networkCode: "sol", currencyCode: "USDT", toAddress: rig.hotAddress };
-    sends.push(await orderSend({ ...order, fromAddress: rig.address(index) }));
+    sends.push(await createSend({ ...order, fromAddress: rig.address(index) }));
   }
   await rig.step(engine);
   const rows = () => Promise.all(sends.map(({ id }) => sendRow(id)));
@@ -53,7 +53,7 @@ test("first sweeps of a token that are signed at once, each to open the hot wall
 
 test("a token leaves a deposit address at the hot wallet's expense, nothing stays there, and the books have it to the lamport at every moment", async () => {
   const engine = rig.engine();
-  const send = await orderFrom(rig.address(0));
+  const send = await createSendFrom(rig.address(0));
   const before = await rig.bookedHot();
   await rig.step(engine);
   const signed = await outgoingOf(send.id);
@@ -76,7 +76,7 @@ test("a token leaves a deposit address at the hot wallet's expense, nothing stay
 });
 
 test("two at once never count on the same rest of the hot wallet: one goes, the other waits for it", async () => {
-  const sends = [await orderFrom(rig.address(1)), await orderFrom(rig.address(2))];
+  const sends = [await createSendFrom(rig.address(1)), await createSendFrom(rig.address(2))];
   const last = await database().outgoingTransaction.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
   const feeMax = last.feeMax.toFixed();
   // What is left pays for one of them, and for no second one.
@@ -102,7 +102,7 @@ test("two at once never count on the same rest of the hot wallet: one goes, the 
 });
 
 test("what somebody else is taking from the hot wallet at that moment is waited for, and not counted on", async () => {
-  const send = await orderFrom(rig.address(4));
+  const send = await createSendFrom(rig.address(4));
   const account = { networkCode: "sol", address: rig.hotAddress };
   await database().sendingAccount.createMany({ data: [account], skipDuplicates: true });
   const other = await connectionPool().connect();
@@ -136,7 +136,7 @@ test("what somebody else is taking from the hot wallet at that moment is waited 
 
 test("one whose account is paid meanwhile moves nothing, dies of its time, and goes anew without closing it", async () => {
   const engine = rig.engine();
-  const send = await orderFrom(rig.address(3));
+  const send = await createSendFrom(rig.address(3));
   rig.hold(true);
   await rig.step(engine);
   expect((await sendRow(send.id)).status).toBe("sending");
@@ -160,7 +160,7 @@ test("one whose account is paid meanwhile moves nothing, dies of its time, and g
 
 test("lamports that a stranger sends to the account before it is closed come to the hot wallet and into the books", async () => {
   const engine = rig.engine();
-  const send = await orderFrom(rig.address(5));
+  const send = await createSendFrom(rig.address(5));
   const before = await rig.bookedHot();
   rig.hold(true);
   await rig.step(engine);

@@ -11,7 +11,7 @@ import {
   type SendRig,
   step,
 } from "@/lib/sending/sends/testing/send-rig";
-import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
 
 const DEEP = 3;
 
@@ -35,7 +35,7 @@ async function stepUntil(check: () => Promise<void>): Promise<void> {
 }
 
 test("before it is deep enough: the same bytes go out again, it is in another block, and settles once", async () => {
-  const send = await orderSend();
+  const send = await createSend();
   await stepUntil(async () => expect((await sendRow(send.id)).outgoing?.status).toBe("included"));
   const before = (await sendRow(send.id)).outgoing;
   await rig.chain.reorganise(1, []);
@@ -54,7 +54,7 @@ test("before it is deep enough: the same bytes go out again, it is in another bl
 });
 
 test("after it was settled: an alarm, the same bytes, no second confirmation, and the cost of the block it ends in", async () => {
-  const send = await orderSend();
+  const send = await createSend();
   await stepUntil(async () => expect((await sendRow(send.id)).outgoing?.status).toBe("included"));
   await rig.chain.mine(DEEP);
   await driveUntilDone(engine);
@@ -81,7 +81,7 @@ test("after it was settled: an alarm, the same bytes, no second confirmation, an
 });
 
 test("it does something else in another block: an alarm and a stop, once, and nothing is booked or sent again", async () => {
-  const send = await orderSend();
+  const send = await createSend();
   await stepUntil(async () => expect((await sendRow(send.id)).outgoing?.status).toBe("included"));
   await rig.chain.mine(DEEP);
   await driveUntilDone(engine);

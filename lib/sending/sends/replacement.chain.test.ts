@@ -8,7 +8,7 @@ import {
   type SendRig,
   step,
 } from "@/lib/sending/sends/testing/send-rig";
-import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
 
 const GWEI = 10n ** 9n;
 
@@ -32,9 +32,9 @@ async function mineAt(baseFee: bigint): Promise<void> {
 }
 
 /** Signed and broadcast while blocks were cheap; then they are dear, and it is replaced. */
-async function replaced(fields: Parameters<typeof orderSend>[0] = {}) {
+async function replaced(fields: Parameters<typeof createSend>[0] = {}) {
   await mineAt(GWEI);
-  const send = await orderSend(fields);
+  const send = await createSend(fields);
   await step(engine);
   await mineAt(500n * GWEI);
   expect((await sendRow(send.id)).outgoing).toMatchObject({ status: "signed", version: 1 });
@@ -79,7 +79,7 @@ test("when the first version is the one that is mined after all, it counts, and 
 
 test("one that waits although it offers today's price is not replaced", async () => {
   await mineAt(GWEI);
-  const send = await orderSend();
+  const send = await createSend();
   await step(engine);
   const signedAt = (await sendRow(send.id)).outgoing?.versions[0]?.signedAt.getTime() ?? 0;
   await until(async () => {

@@ -7,7 +7,7 @@ import { acceptChainNonce } from "@/lib/sending/sends/accept-chain-nonce";
 import { failSend } from "@/lib/sending/sends/fail-send";
 import { listSendStops } from "@/lib/sending/sends/stop-sends";
 import { driveUntilDone, openSendRig, type SendRig, step } from "@/lib/sending/sends/testing/send-rig";
-import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 import { createTestDatabase } from "@/lib/testing/database";
 
 let rig: SendRig;
@@ -40,11 +40,11 @@ async function restore(copy: string): Promise<void> {
 }
 
 test("a database from an hour ago stops the network with an alarm, and pays nothing that was paid since", async () => {
-  const before = await orderSend();
+  const before = await createSend();
   await driveUntilDone(await rig.engine());
-  const queued = await orderSend();
+  const queued = await createSend();
   const copy = await backUp();
-  const since = await orderSend();
+  const since = await createSend();
   await driveUntilDone(await rig.engine());
   expect((await rig.onChain(queued.toAddress, "USDT")).toFixed()).toBe("10");
   const nonce = await hotNonce();
@@ -57,7 +57,7 @@ test("a database from an hour ago stops the network with an alarm, and pays noth
     await step(engine);
     expect((await sendRow(queued.id)).waitReason).toBe("stopped");
   });
-  const fresh = await orderSend();
+  const fresh = await createSend();
   for (let steps = 0; steps < 5; steps += 1) await step(engine);
   expect(await alarmsAbout("eth")).toEqual(["sends-stopped"]);
   expect(await listSendStops()).toMatchObject([{ scope: "eth", kind: "nonce", address: rig.hotAddress }]);

@@ -3,7 +3,7 @@ import { connectionPool } from "@/lib/kernel/db";
 import { findViolations } from "@/lib/ledger/audit-repo";
 import { SEND_RULES } from "@/lib/ledger/sending-rules-repo";
 import { driveUntilDone, openSendRig, type SendRig, step } from "@/lib/sending/sends/testing/send-rig";
-import { orderSend, ownSends } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends } from "@/lib/sending/sends/testing/test-owner";
 
 let rig: SendRig;
 
@@ -12,10 +12,10 @@ beforeAll(async () => {
   rig = await openSendRig();
   ownSends();
   const engine = await rig.engine();
-  await orderSend();
+  await createSend();
   await driveUntilDone(engine);
   await rig.chain.anvil.rpc("evm_setAutomine", [false]);
-  await orderSend();
+  await createSend();
   await step(engine);
 });
 afterAll(() => rig?.stop());

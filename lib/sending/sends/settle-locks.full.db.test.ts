@@ -19,11 +19,11 @@ import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
-import { orderTransfer } from "@/lib/money-out/transfers/order-transfer";
+import { createTransfer } from "@/lib/money-out/transfers/create-transfer";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { sendOwner, setSendOwner } from "@/lib/sending/sends/send-owner";
 import { foundIn, settleFound } from "@/lib/sending/sends/testing/played-chain";
-import { orderSend, ownSends } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends } from "@/lib/sending/sends/testing/test-owner";
 import { playSigned } from "@/lib/sending/sweeps/testing/played-sends";
 
 const NATIVE = "BNB";
@@ -73,7 +73,7 @@ async function openEveryShard(): Promise<void> {
 /** A send of the native coin from a deposit address of its own, signed; nothing but the books makes two of them wait for each other. */
 async function signedFromAddress(): Promise<string> {
   const fromAddress = `0x${randomBytes(20).toString("hex")}`;
-  const { purposeId } = await orderSend({
+  const { purposeId } = await createSend({
     purpose: "withdrawal",
     networkCode: "bsc",
     currencyCode: NATIVE,
@@ -84,14 +84,14 @@ async function signedFromAddress(): Promise<string> {
   return outgoingOf(purposeId);
 }
 
-async function orderPayout({ merchantId }: Payer): Promise<string> {
+async function createTestPayout({ merchantId }: Payer): Promise<string> {
   const fields = { amount: "3", currency: "USDT", network: "bsc", address: EVM_ADDRESS, is_subtract: false };
   const input = createPayoutInput.parse({ ...fields, order_id: randomUUID() });
   return (await createPayout(await getMerchant(merchantId), input)).id;
 }
 
 async function signedPayout(payer: Payer): Promise<string> {
-  const purposeId = await orderPayout(payer);
+  const purposeId = await createTestPayout(payer);
   await playSigned({ purpose: "payout", owner: payoutSends, purposeId, native: NATIVE }, FEE_MAX);
   return outgoingOf(purposeId);
 }
@@ -103,7 +103,7 @@ async function outgoingOf(purposeId: string): Promise<string> {
 }
 
 function transfer({ merchantId, userId }: Payer): Promise<void> {
-  return orderTransfer({ merchantId, actorId: userId, direction: "to-personal", currency: "USDT", amount: "3" });
+  return createTransfer({ merchantId, actorId: userId, direction: "to-personal", currency: "USDT", amount: "3" });
 }
 
 /** A connection that ends hands in what it has counted. */
@@ -126,7 +126,7 @@ test(
     for (const id of signed) found.push(await foundIn(id, { height: HEIGHT, hash: "0x0900", cost: COST }));
     const before = await countDeadlocks();
     const others = payers.flatMap((payer) =>
-      Array.from({ length: PAYOUTS }, () => [() => orderPayout(payer), () => transfer(payer)]),
+      Array.from({ length: PAYOUTS }, () => [() => createTestPayout(payer), () => transfer(payer)]),
     );
     const race = [...found.map((one) => () => settleFound(one)), ...others.flat()].map((go, index) => ({
       go,

@@ -9,7 +9,7 @@ import type { Found } from "@/lib/sending/sends/follow-sends";
 import { leadOf } from "@/lib/sending/sends/outgoing";
 import { sendOwner, setSendOwner } from "@/lib/sending/sends/send-owner";
 import { foundIn, settleFound } from "@/lib/sending/sends/testing/played-chain";
-import { orderSend, ownSends } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends } from "@/lib/sending/sends/testing/test-owner";
 import { playSigned } from "@/lib/sending/sweeps/testing/played-sends";
 
 const NATIVE = "BNB";
@@ -24,7 +24,7 @@ afterAll(closeDatabase);
 
 async function nextFound(): Promise<Found> {
   const fromAddress = `0x${randomBytes(20).toString("hex")}`;
-  const { purposeId } = await orderSend({
+  const { purposeId } = await createSend({
     purpose: "withdrawal",
     networkCode: "bsc",
     currencyCode: NATIVE,

@@ -7,7 +7,7 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import type { Engine } from "@/lib/sending/sends/engine";
 import type { Send } from "@/lib/sending/sends/send";
 import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
-import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 let rig: ScriptedSends;
 let engine: Engine;
@@ -25,7 +25,7 @@ type Terms = { readonly amount?: string; readonly feeExpected?: string };
 
 function order({ amount = "0.1", feeExpected }: Terms = {}): Promise<Send> {
   const more = feeExpected === undefined ? {} : { feeExpected: decimal(feeExpected) };
-  return orderSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress: rig.stranger(), ...more });
+  return createSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress: rig.stranger(), ...more });
 }
 
 /** A driver that refuses outputs below this, as real ones refuse dust: while the price is worked out, and while it is built. */

@@ -16,7 +16,7 @@ import {
   type SendRig,
   step,
 } from "@/lib/sending/sends/testing/send-rig";
-import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
 
 let rig: SendRig;
 let owner: TestOwner;
@@ -48,8 +48,8 @@ async function hide(currency: string, leaving: string): Promise<() => Promise<vo
 }
 
 test("one that the hot wallet cannot cover waits, alarms, and holds up neither smaller ones nor other coins", async () => {
-  const large = await orderSend({ amount: "500000" });
-  const [small, other] = [await orderSend({ amount: "1" }), await orderSend({ currencyCode: "ETH", amount: "0.5" })];
+  const large = await createSend({ amount: "500000" });
+  const [small, other] = [await createSend({ amount: "1" }), await createSend({ currencyCode: "ETH", amount: "0.5" })];
   await until(async () => {
     await step(engine);
     for (const { id } of [small, other]) expect((await sendRow(id)).status).toBe("confirmed");
@@ -71,7 +71,7 @@ test("one that the hot wallet cannot cover waits, alarms, and holds up neither s
 
 test("one whose fee the hot wallet cannot cover waits for gas, and goes when there is some", async () => {
   const bringBack = await hide("ETH", "0.000000001");
-  const { id, toAddress } = await orderSend({ amount: "2" });
+  const { id, toAddress } = await createSend({ amount: "2" });
   await untilWaits(id, "gas");
   expect(await alarmsAbout("eth:ETH")).toEqual(["sends-wait"]);
   await bringBack();
@@ -81,7 +81,7 @@ test("one whose fee the hot wallet cannot cover waits for gas, and goes when the
 });
 
 test("one that would cost more than twice of what was counted on waits, with an alarm, and may be cancelled", async () => {
-  const { id, purposeId, toAddress } = await orderSend({ feeExpected: decimal("0.000000000000000001") });
+  const { id, purposeId, toAddress } = await createSend({ feeExpected: decimal("0.000000000000000001") });
   await untilWaits(id, "fee");
   expect(await alarmsAbout(id)).toEqual(["fee-above-quote"]);
   expect(await withTransaction((tx) => cancelSend(tx, "withdrawal", purposeId))).toBe(true);
@@ -91,7 +91,7 @@ test("one that would cost more than twice of what was counted on waits, with an 
 });
 
 test("one that waited for cheaper fees goes when the network asks for no more than was counted on, and its alarm ends", async () => {
-  const { id, toAddress } = await orderSend({ amount: "7", feeExpected: decimal("0.000000000000000001") });
+  const { id, toAddress } = await createSend({ amount: "7", feeExpected: decimal("0.000000000000000001") });
   await untilWaits(id, "fee");
   expect(await alarmsAbout(id)).toEqual(["fee-above-quote"]);
   // What a cheaper network is to a quote that was made before: the quote covers the fee again.
@@ -105,7 +105,7 @@ test("one that waited for cheaper fees goes when the network asks for no more th
 
 test("one that the chain would refuse is tried three times and then fails, with nothing signed and nothing in flight", async () => {
   // The token's contract takes no native coin.
-  const { id, purposeId } = await orderSend({
+  const { id, purposeId } = await createSend({
     currencyCode: "ETH",
     amount: "1",
     toAddress: rig.chain.token("USDT").address,
@@ -124,7 +124,7 @@ test("one that the chain would refuse is tried three times and then fails, with 
 
 test("while the kill switch is set nothing is signed, for all networks or for one, and afterwards everything goes", async () => {
   await stopSends({ scope: "all", reason: "to be sure", actorId: null });
-  const { id } = await orderSend();
+  const { id } = await createSend();
   await untilWaits(id, "stopped");
   await stopSends({ scope: "eth", reason: "to be surer", actorId: null });
   await resumeSends({ scope: "all", actorId: null });
@@ -146,11 +146,11 @@ test("while the kill switch is set nothing is signed, for all networks or for on
 });
 
 test("the operator may end one that cannot go, but none that a transaction carries", async () => {
-  const stuck = await orderSend({ amount: "90000000" });
+  const stuck = await createSend({ amount: "90000000" });
   await untilWaits(stuck.id, "funds");
   await failSend({ sendId: stuck.id, reason: "given up", actorId: null });
   expect(owner.recordedFor(stuck.purposeId).at(-1)).toBe("failed given up");
-  const sent = await orderSend();
+  const sent = await createSend();
   await driveUntilDone(engine);
   await expect(failSend({ sendId: sent.id, reason: "too late", actorId: null })).rejects.toThrow(/signed or ended/);
   await expect(withTransaction((tx) => cancelSend(tx, "withdrawal", sent.purposeId))).resolves.toBe(false);
@@ -161,7 +161,7 @@ test("one that reverts in its block gives the amount back, costs its fee, and is
   const contract = token("USDT").address;
   const code = await anvil.rpc("eth_getCode", [contract, "latest"]);
   await anvil.rpc("evm_setAutomine", [false]);
-  const { id, purposeId, toAddress } = await orderSend({ amount: "7" });
+  const { id, purposeId, toAddress } = await createSend({ amount: "7" });
   await step(engine);
   // Between the trial and the block the token has changed its mind.
   await anvil.rpc("anvil_setCode", [contract, "0x60006000fd"]);

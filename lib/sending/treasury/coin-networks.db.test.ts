@@ -15,8 +15,8 @@ import {
   pay,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { askForSweep, setSweepPolicy, sweepNow } from "@/lib/sending/sweeps/sweep-now";
+import { createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 import { forwardSurplus } from "@/lib/sending/treasury/forward-surplus";
-import { orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
 import { setColdAddress } from "@/lib/sending/treasury/set-cold-address";
 
 const COIN = { networkCode: "btc", currencyCode: "BTC" } as const;
@@ -88,5 +88,5 @@ test("the surplus that goes to a cold address is what may be spent, not what the
 
 test("a withdrawal that no node would pass on is refused at once", async () => {
   const order = { commandId: randomUUID(), kind: "earnings" as const, ...COIN, address: COLD, memo: "", actorId };
-  await expect(orderWithdrawal({ ...order, amount: decimal("0.00000545") })).rejects.toThrow(/amount/);
+  await expect(createWithdrawal({ ...order, amount: decimal("0.00000545") })).rejects.toThrow(/amount/);
 });

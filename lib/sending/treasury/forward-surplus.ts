@@ -10,7 +10,7 @@ import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { keepsCoins } from "@/lib/pricing/catalog/network-rules";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { dustLimitOf } from "@/lib/sending/destinations/check-destination";
-import { placeOrder } from "@/lib/sending/treasury/order-withdrawal";
+import { insertWithdrawalOnce } from "@/lib/sending/treasury/create-withdrawal";
 import {
   isForwarding,
   listEnabledColdCoins,
@@ -50,7 +50,7 @@ export async function forwardSurplus(networkCode: string, now = new Date()): Pro
       if (!surplus.gt(ZERO) || surplus.lt(dustLimitOf(service)) || free.lte(cold.keepAmount.times(FULL_AT))) return;
       const memo = "Surplus of the hot wallet";
       const { address } = cold;
-      await placeOrder(tx, {
+      await insertWithdrawalOnce(tx, {
         commandId: randomUUID(),
         kind: "cold",
         ...coin,

@@ -8,10 +8,10 @@ import { findBalance } from "@/lib/ledger/holdings";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { bookDifferences, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { playEnded, playSigned } from "@/lib/sending/sweeps/testing/played-sends";
+import { cancelWithdrawal, createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 import { drawTreasury, fillTreasury } from "@/lib/sending/treasury/fill-treasury";
 import { forwardSurplus } from "@/lib/sending/treasury/forward-surplus";
 import { loadHotWallets } from "@/lib/sending/treasury/load-hot-wallets";
-import { cancelWithdrawal, orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
 import { setColdAddress } from "@/lib/sending/treasury/set-cold-address";
 import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
 
@@ -52,8 +52,8 @@ beforeEach(async () => {
 });
 
 const holds = async (account: AccountName) => (await findBalance(account)).toFixed();
-const order = (changes: Partial<Parameters<typeof orderWithdrawal>[0]> = {}) =>
-  orderWithdrawal({
+const order = (changes: Partial<Parameters<typeof createWithdrawal>[0]> = {}) =>
+  createWithdrawal({
     commandId: randomUUID(),
     kind: "capital",
     ...COIN,

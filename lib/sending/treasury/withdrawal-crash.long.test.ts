@@ -12,8 +12,8 @@ import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-ch
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
 import type { WorkerProcess } from "@/lib/run/worker/testing/worker-process";
 import { killAtEach, SEND_POINTS, startDoomed } from "@/lib/sending/sends/testing/worker-relay";
+import { createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 import { forwardSurplus } from "@/lib/sending/treasury/forward-surplus";
-import { orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
 import type { WithdrawalKind } from "@/lib/sending/treasury/repo";
 import { setColdAddress } from "@/lib/sending/treasury/set-cold-address";
 
@@ -59,7 +59,7 @@ async function killOnTheWay(address: string, amount: string, first?: WorkerProce
 }
 
 const earnings = (commandId: string, address: string) =>
-  orderWithdrawal({ commandId, kind: "earnings", ...COIN, address, amount: decimal("7"), memo: "", actorId });
+  createWithdrawal({ commandId, kind: "earnings", ...COIN, address, amount: decimal("7"), memo: "", actorId });
 
 async function theOnly(kind: WithdrawalKind) {
   const [row, ...others] = await database().withdrawal.findMany({ where: { kind } });
@@ -94,7 +94,7 @@ test(
     // Those who come next go on with what is ordered then, and with nothing of before.
     gateway.startWorker();
     const [commandId, last] = [randomUUID(), freshAddress()];
-    await orderWithdrawal({
+    await createWithdrawal({
       commandId,
       kind: "capital",
       ...COIN,

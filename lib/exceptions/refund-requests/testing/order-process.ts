@@ -7,11 +7,11 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { AppError } from "@/lib/kernel/errors";
 import { decideRefundRequest } from "@/lib/exceptions/refund-requests/decide-refund-request";
-import { orderAutomatically } from "@/lib/exceptions/refund-requests/order-requested-refund";
+import { createAutomatically } from "@/lib/exceptions/refund-requests/create-requested-refund";
 
 const commands = {
   "/approve": (order) => decideRefundRequest({ ...order, decision: "approve", note: "" }),
-  "/automatic": ({ requestId }) => orderAutomatically(requestId),
+  "/automatic": ({ requestId }) => createAutomatically(requestId),
 };
 const server = createServer(async (request, response) => {
   try {

@@ -2,6 +2,7 @@ import { freshForMoney, member, person } from "@/lib/fronts/dashboard/gates";
 import { done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { readStatement } from "@/lib/ledger/statements/read-statement";
 import { statementQuery, statementView } from "@/lib/ledger/statements/schema";
+import { createTransfer } from "@/lib/money-out/transfers/create-transfer";
 import { listTransfers, listTransferWallets } from "@/lib/money-out/transfers/dashboard-queries";
 import {
   transferForm,
@@ -9,7 +10,6 @@ import {
   transferPageView,
   transferWalletsView,
 } from "@/lib/money-out/transfers/dashboard-schema";
-import { orderTransfer } from "@/lib/money-out/transfers/order-transfer";
 import { walletListView } from "@/lib/people/merchants/wallet-schema";
 import { listPersonalWallets, listWallets } from "@/lib/people/settings/settings-queries";
 
@@ -29,7 +29,7 @@ export const transfers = router({
     .input(transferForm)
     .output(done)
     .mutation(async ({ ctx: { member }, input }) => {
-      await orderTransfer({ ...input, merchantId: member.merchantId, actorId: member.session.user.id });
+      await createTransfer({ ...input, merchantId: member.merchantId, actorId: member.session.user.id });
       return {};
     }),
 });

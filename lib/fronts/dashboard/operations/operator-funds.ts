@@ -23,8 +23,8 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { withFormErrors } from "@/lib/money-out/payouts/dashboard-refusal";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { setSweepPolicy, sweepNow } from "@/lib/sending/sweeps/sweep-now";
+import { cancelWithdrawal, createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 import { drawTreasury, fillTreasury } from "@/lib/sending/treasury/fill-treasury";
-import { cancelWithdrawal, orderWithdrawal } from "@/lib/sending/treasury/order-withdrawal";
 import { setColdAddress } from "@/lib/sending/treasury/set-cold-address";
 
 const networkName = async (code: string) => (await loadCatalog()).network(code)?.name;
@@ -113,7 +113,7 @@ export const withdrawals = router({
     .output(byId)
     .mutation(async ({ ctx: { session }, input }) => {
       const order = { ...input, amount: decimal(input.amount), actorId: session.user.id };
-      return await withFormErrors(() => orderWithdrawal(order), await networkName(input.networkCode));
+      return await withFormErrors(() => createWithdrawal(order), await networkName(input.networkCode));
     }),
 
   /** Takes a withdrawal back for which nothing is signed. */

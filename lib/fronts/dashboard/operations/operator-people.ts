@@ -14,9 +14,9 @@ import { listUsers } from "@/lib/fronts/admin/users-queries";
 import { operatorFlagForm, suspensionForm, userListQuery, userPageView } from "@/lib/fronts/admin/users-schema";
 import { fresh, operator } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
-import { giveUpBatch } from "@/lib/money-out/payout-batches/decide-batch";
-import { giveUpPayout } from "@/lib/money-out/payouts/cancel-payout";
-import { giveUpForm } from "@/lib/money-out/payouts/give-up-schema";
+import { cancelBatchAsOperator } from "@/lib/money-out/payout-batches/decide-batch";
+import { cancelAsOperatorForm } from "@/lib/money-out/payouts/cancel-as-operator-schema";
+import { cancelPayoutAsOperator } from "@/lib/money-out/payouts/cancel-payout";
 
 /** Everybody who can sign in. */
 export const users = router({
@@ -83,20 +83,20 @@ export const unsigned = router({
     .query(({ input }) => listUnsigned(input)),
 
   /** Gives up a payout for which nothing is signed: all of it returns to its merchant. */
-  giveUpPayout: operation(fresh(operator()))
-    .input(giveUpForm)
+  cancelPayoutAsOperator: operation(fresh(operator()))
+    .input(cancelAsOperatorForm)
     .output(done)
     .mutation(async ({ ctx: { session }, input: { id: payoutId, reason } }) => {
-      await giveUpPayout({ payoutId, reason, actorId: session.user.id });
+      await cancelPayoutAsOperator({ payoutId, reason, actorId: session.user.id });
       return {};
     }),
 
   /** Stops a merchant's file of payouts, and gives up what is not signed of it. */
-  giveUpBatch: operation(fresh(operator()))
-    .input(giveUpForm)
+  cancelBatchAsOperator: operation(fresh(operator()))
+    .input(cancelAsOperatorForm)
     .output(done)
     .mutation(async ({ ctx: { session }, input: { id: batchId, reason } }) => {
-      await giveUpBatch({ batchId, reason, actorId: session.user.id });
+      await cancelBatchAsOperator({ batchId, reason, actorId: session.user.id });
       return {};
     }),
 });

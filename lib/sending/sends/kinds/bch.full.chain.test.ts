@@ -8,7 +8,7 @@ import { findBalance } from "@/lib/ledger/holdings";
 import { consolidationSends } from "@/lib/sending/sends/queue-send";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
 import { type CoinChainSends, openCoinChainSends } from "@/lib/sending/sends/testing/coin-chain-sends";
-import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 const CODE = "bch";
 const COIN = "BCH";
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const order = (amount: string, toAddress = rig.stranger()) =>
-  orderSend({ networkCode: CODE, currencyCode: COIN, amount, toAddress });
+  createSend({ networkCode: CODE, currencyCode: COIN, amount, toAddress });
 
 async function settle(): Promise<void> {
   front.chain.mine(CONFIRMATIONS);

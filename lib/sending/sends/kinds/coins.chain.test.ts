@@ -20,7 +20,7 @@ import { consolidationSends } from "@/lib/sending/sends/queue-send";
 import { sendOwner, setSendOwner } from "@/lib/sending/sends/send-owner";
 import { listSendStops } from "@/lib/sending/sends/stop-sends";
 import { type CoinChainSends, openCoinChainSends } from "@/lib/sending/sends/testing/coin-chain-sends";
-import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
 import { describeUnless } from "@/lib/testing/unless";
 
 const CODE = "dash";
@@ -229,7 +229,7 @@ describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signat
   }
 
   function order(amount: string) {
-    return orderSend({ networkCode: CODE, currencyCode: COIN, amount, toAddress: rig.stranger() });
+    return createSend({ networkCode: CODE, currencyCode: COIN, amount, toAddress: rig.stranger() });
   }
 
   async function settle(): Promise<void> {

@@ -11,7 +11,7 @@ import type { Engine } from "@/lib/sending/sends/engine";
 import { parseSpends } from "@/lib/sending/sends/outgoing";
 import { listSendStops, resumeSends } from "@/lib/sending/sends/stop-sends";
 import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
-import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
 
 let rig: ScriptedSends;
 let owner: TestOwner;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rig?.stop());
 
 const order = (amount: string, toAddress = rig.stranger()) =>
-  orderSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress });
+  createSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress });
 
 /** A look at what is on its way is taken at every second step at the earliest. */
 async function steps(of: Engine = engine): Promise<void> {

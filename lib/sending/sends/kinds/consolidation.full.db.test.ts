@@ -15,7 +15,7 @@ import { consolidationSends } from "@/lib/sending/sends/queue-send";
 import { cancelQueued } from "@/lib/sending/sends/repo";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
 import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
-import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 const SMALL = 85;
 /** Enough, with what is left by then, that there are many again. */
@@ -89,7 +89,7 @@ test("while fees are high or nothing may be signed, nothing is joined", async ()
 
 test("while a payout waits, also one that is not due yet, its coins are left to it", async () => {
   const toAddress = rig.stranger();
-  const payout = await orderSend({ networkCode: rig.network, currencyCode: rig.coin, amount: "1", toAddress });
+  const payout = await createSend({ networkCode: rig.network, currencyCode: rig.coin, amount: "1", toAddress });
   const waits = { waitReason: "fee", waitDetail: "fees are high", waitingSince: new Date() };
   await database().send.update({
     where: { id: payout.id },
@@ -119,7 +119,7 @@ test("of many workers one makes the smallest coins one, which costs its fee and 
   expect(await listDiscrepancies(rig)).toEqual([expect.stringContaining("are in flight")]);
   const amount = "2.5";
   const toAddress = rig.stranger();
-  const payout = await orderSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress });
+  const payout = await createSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress });
   await rig.step(engine);
   await settle();
   expect((await sendRow(payout.id)).status).toBe("confirmed");
@@ -170,7 +170,7 @@ test("while one waits for a block no further one is signed, and for a payout fou
   expect((await listSpendable(rig.network, 1_000)).length).toBeGreaterThan(100);
   expect(await consolidations(waiting)).toHaveLength(1);
   const toAddress = rig.stranger();
-  const payout = await orderSend({ networkCode: rig.network, currencyCode: rig.coin, amount: "0.01", toAddress });
+  const payout = await createSend({ networkCode: rig.network, currencyCode: rig.coin, amount: "0.01", toAddress });
   const occasion = { short: [payout], isIdle: false };
   const catalog = await loadCatalog();
   for (let count = 0; count < 5; count += 1) await consolidate(frugal, catalog, occasion, AbortSignal.timeout(60_000));

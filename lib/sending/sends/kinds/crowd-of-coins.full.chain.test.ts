@@ -11,7 +11,7 @@ import { stateOfCoins } from "@/lib/sending/sends/locate-ended";
 import { consolidationSends } from "@/lib/sending/sends/queue-send";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
 import { type CoinChainSends, openCoinChainSends } from "@/lib/sending/sends/testing/coin-chain-sends";
-import { orderSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 import { describeUnless } from "@/lib/testing/unless";
 
 const CODE = "dash";
@@ -40,7 +40,7 @@ describeUnless(LITECOIND_LACK)("the engine and more coins than one transaction m
 
   test("a payout of more coins than one transaction may spend is made after many of them became one", async () => {
     await rig.fund(Array.from({ length: CROWD }, () => EACH));
-    const send = await orderSend({ networkCode: CODE, currencyCode: COIN, amount: "0.69", toAddress: rig.stranger() });
+    const send = await createSend({ networkCode: CODE, currencyCode: COIN, amount: "0.69", toAddress: rig.stranger() });
     await rig.step();
     expect(await sendRow(send.id)).toMatchObject({ status: "queued", waitReason: "funds" });
     const [joined, ...more] = await database().send.findMany({ where: { purpose: "consolidation" } });

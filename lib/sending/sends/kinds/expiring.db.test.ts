@@ -4,7 +4,7 @@ import { alarmsAbout } from "@/lib/run/worker/testing/observe";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { listSendStops, resumeSends } from "@/lib/sending/sends/stop-sends";
 import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
-import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
 
 /** More than the life of a pretended transaction. */
 const LIFE = 7;
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterAll(() => rig?.stop());
 
 const order = (amount: string) =>
-  orderSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress: rig.stranger() });
+  createSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress: rig.stranger() });
 
 /** A look at what is on its way is taken at every second step at the earliest. */
 async function steps(of: Engine = engine): Promise<void> {

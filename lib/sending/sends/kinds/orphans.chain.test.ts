@@ -9,7 +9,7 @@ import { auditBooks } from "@/lib/ledger/audit-books";
 import { findBalance } from "@/lib/ledger/holdings";
 import { listSendStops } from "@/lib/sending/sends/stop-sends";
 import { type CoinChainSends, openCoinChainSends } from "@/lib/sending/sends/testing/coin-chain-sends";
-import { orderSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
 import { describeUnless } from "@/lib/testing/unless";
 
 const CODE = "dash";
@@ -85,7 +85,7 @@ describeUnless(LITECOIND_LACK)("payouts whose coins a double spend took back", (
   });
 
   const order = (amount: string) =>
-    orderSend({ networkCode: CODE, currencyCode: COIN, amount, toAddress: rig.stranger() });
+    createSend({ networkCode: CODE, currencyCode: COIN, amount, toAddress: rig.stranger() });
 
   /** What is on its way is looked for at every second one. */
   async function steps(): Promise<void> {

@@ -8,7 +8,7 @@ import {
   type SendRig,
   step,
 } from "@/lib/sending/sends/testing/send-rig";
-import { orderSend, ownSends } from "@/lib/sending/sends/testing/test-owner";
+import { createSend, ownSends } from "@/lib/sending/sends/testing/test-owner";
 
 /** As many transactions of one account as may wait for a block at once: the setting's default. */
 const IN_FLIGHT_MAX = 16;
@@ -22,7 +22,7 @@ export async function expectPipelined(count: number): Promise<void> {
   try {
     await rig.chain.anvil.rpc("evm_setAutomine", [false]);
     ownSends();
-    const sends = await Promise.all(Array.from({ length: count }, () => orderSend({ amount: "1.5" })));
+    const sends = await Promise.all(Array.from({ length: count }, () => createSend({ amount: "1.5" })));
     const engine = await rig.engine();
     for (let left = count; left > 0; left -= IN_FLIGHT_MAX) {
       await until(async () => {

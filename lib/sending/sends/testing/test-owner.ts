@@ -51,7 +51,7 @@ export function newDestination(): string {
 }
 
 /** Queues one. `fields` change the ordinary one: 10 USDT on eth to somebody new. What an address of ours pays is a sweep. */
-export async function orderSend(fields: Partial<Omit<SendOrder, "amount">> & { amount?: string } = {}): Promise<Send> {
+export async function createSend(fields: Partial<Omit<SendOrder, "amount">> & { amount?: string } = {}): Promise<Send> {
   const order: SendOrder = {
     purpose: fields.fromAddress == null ? "withdrawal" : "sweep",
     purposeId: randomUUID(),

@@ -30,7 +30,7 @@ export type Approval = { readonly actorId: string | null; readonly note: string 
  *
  * @throws AppError a text of {@link requestErrors}, or whatever the refund is refused with; nothing was taken then
  */
-export async function orderRequestedRefund(request: RefundRequest, approval: Approval): Promise<Refund> {
+export async function createRequestedRefund(request: RefundRequest, approval: Approval): Promise<Refund> {
   const { merchantId, invoiceId, address } = request;
   const [merchant, catalog] = await Promise.all([getMerchant(merchantId), loadCatalog()]);
   const amount = await findAskedAmount(request);
@@ -89,14 +89,14 @@ const NEEDS_KEY = "API refunds require the payout key, so a person must decide. 
  *
  * @throws AppError what may pass, for the job to come again
  */
-export async function orderAutomatically(requestId: string, now = new Date()): Promise<void> {
+export async function createAutomatically(requestId: string, now = new Date()): Promise<void> {
   const request = await findRequest(database(), requestId);
   if (request?.status !== "confirmed") return;
   const terms = await findTerms(database(), request.merchantId);
   if (terms === null || !isAutomatic(terms, now)) return;
   if (terms.refundsNeedPayoutKey) return await noteFailure(database(), requestId, NEEDS_KEY);
   try {
-    await orderRequestedRefund(request, { actorId: null, note: null });
+    await createRequestedRefund(request, { actorId: null, note: null });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const said = toFormError(error);
@@ -108,8 +108,8 @@ export async function orderAutomatically(requestId: string, now = new Date()): P
 const payload = z.object({ requestId: z.uuid() });
 
 /** Refunds a confirmed wish of a merchant whose policy says so. */
-export const orderRequestedRefundJob: Job<typeof payload> = defineJob({
+export const createRequestedRefundJob: Job<typeof payload> = defineJob({
   name: "order-requested-refund",
   payload,
-  run: ({ requestId }) => orderAutomatically(requestId),
+  run: ({ requestId }) => createAutomatically(requestId),
 });

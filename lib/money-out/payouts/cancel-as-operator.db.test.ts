@@ -4,7 +4,7 @@ import { endSend } from "@/lib/fronts/admin/sends";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { bookDifferences, openGateway, setPrice, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { cancelPayout, giveUpPayout } from "@/lib/money-out/payouts/cancel-payout";
+import { cancelPayout, cancelPayoutAsOperator } from "@/lib/money-out/payouts/cancel-payout";
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { releasePayout } from "@/lib/money-out/payouts/review-payout";
@@ -43,7 +43,7 @@ async function order(fields: Readonly<Record<string, unknown>> = {}): Promise<Pa
   return createPayout(await getMerchant(merchantId), createPayoutInput.parse(parameters));
 }
 
-const giveUp = (payout: Payout) => giveUpPayout({ payoutId: payout.id, reason: REASON, actorId: operatorId });
+const giveUp = (payout: Payout) => cancelPayoutAsOperator({ payoutId: payout.id, reason: REASON, actorId: operatorId });
 const now = (payout: Payout) => findMerchantPayout(merchantId, payout.id);
 
 async function expectGivenUp(payout: Payout): Promise<void> {
@@ -130,7 +130,9 @@ test("once a transaction carries it, or it is over, it is refused and changes no
     code: "refused",
     message: expect.stringContaining("is finished"),
   });
-  await expect(giveUpPayout({ payoutId: randomUUID(), reason: REASON, actorId: operatorId })).rejects.toMatchObject({
+  await expect(
+    cancelPayoutAsOperator({ payoutId: randomUUID(), reason: REASON, actorId: operatorId }),
+  ).rejects.toMatchObject({
     code: "not_found",
   });
   expect(await bookDifferences()).toEqual([]);

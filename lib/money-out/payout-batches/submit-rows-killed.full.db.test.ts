@@ -31,8 +31,8 @@ test(
   async () => {
     const payer = await newPayer({ USDT: "1000" });
     const batchId = await ordered(payer, fileOf(Array.from({ length: ROWS }, () => "1")));
-    const file = await bundleOnce("order-rows", {
-      entryPoints: ["lib/money-out/payout-batches/testing/order-rows-main.ts"],
+    const file = await bundleOnce("submit-rows", {
+      entryPoints: ["lib/money-out/payout-batches/testing/submit-rows-main.ts"],
     });
     for (const until of [4, 10]) {
       const workers = [startProcess(file, batchId), startProcess(file, batchId)];

@@ -14,7 +14,7 @@ export type TransferOrder = TransferForm & { readonly merchantId: string; readon
  * personal wallet only the person whose it is may move money here.
  * @throws AppError
  */
-export async function orderTransfer({
+export async function createTransfer({
   merchantId,
   actorId,
   direction,

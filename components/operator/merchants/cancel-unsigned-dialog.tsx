@@ -3,7 +3,7 @@
 import { FormDialog } from "@/components/ui/form-dialog";
 import { useFormCommand } from "@/components/ui/use-form-command";
 import { rpc } from "@/lib/fronts/client/rpc";
-import { type GiveUpForm, giveUpForm } from "@/lib/money-out/payouts/give-up-schema";
+import { type CancelAsOperatorForm, cancelAsOperatorForm } from "@/lib/money-out/payouts/cancel-as-operator-schema";
 
 /** A batch of payouts, or a payout; `name`: what its merchant calls it. */
 export type GivenUp = { readonly kind: "file" | "payout"; readonly id: string; readonly name: string };
@@ -14,21 +14,21 @@ const TEXTS = {
     effect:
       "No further rows are processed. Unsigned payouts end with the status system_fail within moments, and everything charged for them returns to the merchant's balance. Signed payouts continue.",
     done: "The batch is cancelled. Its unsigned payouts end in a moment.",
-    send: rpc.operator.unsigned.giveUpBatch.mutate,
+    send: rpc.operator.unsigned.cancelBatchAsOperator.mutate,
   },
   payout: {
     noun: "payout",
     effect:
       "No transaction is signed for it, and none will be. It ends with the status system_fail, and everything charged for it returns to the merchant's balance. Refused if a transaction is signed in the meantime.",
     done: "The payout is cancelled. The money is back.",
-    send: rpc.operator.unsigned.giveUpPayout.mutate,
+    send: rpc.operator.unsigned.cancelPayoutAsOperator.mutate,
   },
 } as const;
 
 /** Keeps what a merchant has ordered from leaving. */
-export function GiveUpUnsignedDialog({ given, onClose }: { readonly given: GivenUp; readonly onClose: () => void }) {
+export function CancelUnsignedDialog({ given, onClose }: { readonly given: GivenUp; readonly onClose: () => void }) {
   const { noun, effect, done, send } = TEXTS[given.kind];
-  const command = useFormCommand<GiveUpForm>(giveUpForm, () => ({ id: given.id, reason: "" }), {
+  const command = useFormCommand<CancelAsOperatorForm>(cancelAsOperatorForm, () => ({ id: given.id, reason: "" }), {
     send,
     done,
     onDone: onClose,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { orderRows } from "@/lib/money-out/payout-batches/order-rows";
+import { submitRows } from "@/lib/money-out/payout-batches/submit-rows";
 import { HEADER, newAddress, ordered } from "@/lib/money-out/payout-batches/testing/batch-rig";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import type { createPayout } from "@/lib/money-out/payouts/start-payout";
@@ -39,7 +39,7 @@ test("a row whose transaction is rolled back, and whose order id another payout 
     await expect(rolledBack).rejects.toThrow("The balance is gone");
     return theirs;
   };
-  expect(await orderRows(batchId)).toBe("nothing");
+  expect(await submitRows(batchId)).toBe("nothing");
   expect(await database().payoutBatchRow.findMany({ where: { batchId } })).toMatchObject([
     {
       payoutId: null,

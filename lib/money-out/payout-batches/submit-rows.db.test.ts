@@ -5,9 +5,9 @@ import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { bookDifferences, openGateway, setPrice, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { cancelBatch, confirmBatch } from "@/lib/money-out/payout-batches/decide-batch";
 import { cancelRows } from "@/lib/money-out/payout-batches/jobs";
-import { orderRows } from "@/lib/money-out/payout-batches/order-rows";
 import { getBatchDetail, listItems } from "@/lib/money-out/payout-batches/queries";
 import { markDone } from "@/lib/money-out/payout-batches/repo";
+import { submitRows } from "@/lib/money-out/payout-batches/submit-rows";
 import {
   fileOf,
   HEADER,
@@ -65,7 +65,7 @@ async function newManager(): Promise<string> {
 test("a confirmed file becomes a payout a row, ordered by the person who uploaded it, and is done", async () => {
   const batchId = await ordered(payer, fileOf(["10", "20", "30"]));
   expect(await jobsOf(batchId)).toBe(1);
-  expect(await orderRows(batchId)).toBe("nothing");
+  expect(await submitRows(batchId)).toBe("nothing");
   const payouts = await payoutsOf(payer.merchantId);
   expect(
     payouts.map(({ amountText, orderId, createdById, status }) => [amountText, orderId, createdById, status]),
@@ -88,7 +88,7 @@ test("two confirmations at once order it once, and two workers at once pay each 
   expect(await Promise.all([confirm(batchId), confirm(batchId), confirm(batchId)])).toEqual(["done", "done", "done"]);
   expect(await jobsOf(batchId)).toBe(1);
   expect(await database().auditEvent.count({ where: { action: "payout-batch.order", target: batchId } })).toBe(1);
-  await Promise.all([orderRows(batchId), orderRows(batchId), orderRows(batchId)]);
+  await Promise.all([submitRows(batchId), submitRows(batchId), submitRows(batchId)]);
   const payouts = await payoutsOf(payer.merchantId);
   expect(payouts).toHaveLength(12);
   const rows = await database().payoutBatchRow.findMany({ where: { batchId } });
@@ -103,11 +103,11 @@ test("a worker whose time is over leaves the rest to the next one, which goes on
   let calls = 0;
   // The clock runs out at the third look.
   const clock = () => (++calls > 4 ? Number.MAX_SAFE_INTEGER : 0);
-  expect(await orderRows(batchId, clock)).toBe("more");
+  expect(await submitRows(batchId, clock)).toBe("more");
   const first = (await payoutsOf(payer.merchantId)).length;
   expect(first).toBeGreaterThan(0);
   expect(first).toBeLessThan(4);
-  expect(await orderRows(batchId)).toBe("nothing");
+  expect(await submitRows(batchId)).toBe("nothing");
   expect(await payoutsOf(payer.merchantId)).toHaveLength(4);
 });
 
@@ -137,7 +137,7 @@ describe("whoever confirms", () => {
 
   test("is told when the file is not good any more, and nothing is ordered", async () => {
     const batchId = await uploaded(payer, fileOf(["900"]));
-    await orderRows(await ordered(payer, fileOf(["500"])));
+    await submitRows(await ordered(payer, fileOf(["500"])));
     expect(await confirm(batchId)).toMatch(/^Something has changed .* The rows need 900.10 USDT/);
     expect(await detailOf(batchId)).toMatchObject({ status: "checked" });
   });
@@ -150,7 +150,7 @@ describe("a row that is refused in between", () => {
     const batchId = await ordered(payer, [HEADER, ...lines].join("\n"));
     const rival = { amount: "200", currency: "USDT", network: "bsc", address: EVM_ADDRESS, is_subtract: false };
     await createPayout(await getMerchant(payer.merchantId), createPayoutInput.parse({ ...rival, order_id: "two" }));
-    expect(await orderRows(batchId)).toBe("nothing");
+    expect(await submitRows(batchId)).toBe("nothing");
     const { items } = await listItems(payer.merchantId, { id: batchId });
     expect(items.map(({ number, refusal, payout }) => [number, refusal, payout?.status ?? null])).toEqual([
       [2, null, "process"],
@@ -163,12 +163,12 @@ describe("a row that is refused in between", () => {
 
   test("for the balance keeps its reason; for the merchant's rest all that are left do", async () => {
     const batchId = await ordered(payer, fileOf(["300", "300", "300"]));
-    await orderRows(await ordered(payer, fileOf(["500"])));
-    await orderRows(batchId);
+    await submitRows(await ordered(payer, fileOf(["500"])));
+    await submitRows(batchId);
     expect(await detailOf(batchId)).toMatchObject({ counts: { process: 1, refused: 2 } });
     const another = await ordered(payer, fileOf(["10", "11"]));
     await rotateKey(payer, { kind: "payout", overlapSeconds: 0 });
-    await orderRows(another);
+    await submitRows(another);
     const { items } = await listItems(payer.merchantId, { id: another });
     expect(items.map(({ refusal }) => refusal)).toEqual(
       Array(2).fill(expect.stringContaining("The payout key was rotated within the last 24 hours")),
@@ -180,10 +180,10 @@ describe("a row that is refused in between", () => {
       `amount,currency,to_currency,network,address\n${amount},EUR,USDT,bsc,${newAddress()}`;
     const batchId = await ordered(payer, fiat("10"));
     await setPrice("EUR", "1.25", 100_000);
-    expect(await orderRows(batchId)).toBe("later");
+    expect(await submitRows(batchId)).toBe("later");
     expect(await detailOf(batchId)).toMatchObject({ status: "ordered", counts: { open: 1 } });
     const inElevenMinutes = () => Date.now() + 11 * 60_000;
-    expect(await orderRows(batchId, inElevenMinutes)).toBe("nothing");
+    expect(await submitRows(batchId, inElevenMinutes)).toBe("nothing");
     expect(await detailOf(batchId)).toMatchObject({ status: "done", counts: { refused: 1 } });
     await setPrice("EUR", "1.25");
   });
@@ -191,7 +191,7 @@ describe("a row that is refused in between", () => {
 
 describe("an order that does not hold any more pays nothing", () => {
   const refusals = async (batchId: string) => {
-    await orderRows(batchId);
+    await submitRows(batchId);
     expect(await detailOf(batchId)).toMatchObject({ status: "done", counts: { open: 0, refused: 2 } });
     expect(await walletOf(payer.merchantId)).toBe("1000");
     const { items } = await listItems(payer.merchantId, { id: batchId });
@@ -225,14 +225,14 @@ test("a file with a row that is neither paid nor refused is not done", async () 
   const batchId = await ordered(payer, fileOf(["10"]));
   await markDone(batchId);
   expect(await detailOf(batchId)).toMatchObject({ status: "ordered", counts: { open: 1 } });
-  await orderRows(batchId);
+  await submitRows(batchId);
   expect(await detailOf(batchId)).toMatchObject({ status: "done", counts: { open: 0, process: 1 } });
 });
 
 describe("a cancelled file", () => {
   test("pays nothing more, and gets back what is not signed", async () => {
     const batchId = await ordered(payer, fileOf(["10", "20", "30"]));
-    await orderRows(batchId);
+    await submitRows(batchId);
     const [signed] = await payoutsOf(payer.merchantId);
     if (signed) await playSigned(signed.id);
     await cancelBatch({ merchantId: payer.merchantId, batchId, actorId: payer.userId });
@@ -249,7 +249,7 @@ describe("a cancelled file", () => {
   test("at the same moment as it is ordered leaves no payout that nobody takes back", async () => {
     for (let round = 0; round < 5; round += 1) {
       const batchId = await ordered(payer, fileOf(["1", "2", "3", "4", "5", "6"]));
-      const working = orderRows(batchId);
+      const working = submitRows(batchId);
       await new Promise((resolve) => setImmediate(resolve));
       await cancelBatch({ merchantId: payer.merchantId, batchId, actorId: payer.userId });
       const atOnce = await database().payoutBatchRow.count({ where: { batchId, payoutId: { not: null } } });
@@ -273,7 +273,7 @@ describe("a file that a second person has to agree to", () => {
 
   test("is agreed to as a whole by another person than who ordered it, and goes", async () => {
     const batchId = await ordered(payer, fileOf(["10", "20", "30"]));
-    await orderRows(batchId);
+    await submitRows(batchId);
     expect(await detailOf(batchId)).toMatchObject({
       approvalCount: 3,
       blocker: "own",
@@ -288,18 +288,18 @@ describe("a file that a second person has to agree to", () => {
 
   test("split into rows that are each below the amount, it waits all the same; one that is below as a whole goes", async () => {
     const split = await ordered(payer, fileOf(["8", "8"]));
-    await orderRows(split);
+    await submitRows(split);
     expect(await detailOf(split)).toMatchObject({ approvalCount: 2, counts: { check: 2, process: 0 } });
     const [review] = await database().review.findMany({ where: { merchantId: payer.merchantId }, take: 1 });
     expect(review?.detail).toBe("The batch is worth 16.20 USD: approval is required above 15.00 USD");
     const small = await ordered(payer, fileOf(["7", "7"]));
-    await orderRows(small);
+    await submitRows(small);
     expect(await detailOf(small)).toMatchObject({ approvalCount: 0, counts: { check: 0, process: 2 } });
   });
 
   test("of another merchant is like none", async () => {
     const batchId = await ordered(payer, fileOf(["20"]));
-    await orderRows(batchId);
+    await submitRows(batchId);
     const other = await newPayer();
     await expect(approve(batchId, other.userId, other.merchantId)).rejects.toThrow("Batch not found");
   });

@@ -31,8 +31,8 @@ const PAYERS = rolesWith("payout.create");
 export type RowsLeft = "nothing" | "more" | "later";
 
 /** The batch was cancelled, or another worker has made the row's payout, while this one was at it. */
-class NotOrdered extends Error {
-  override readonly name = "NotOrdered";
+class NotSubmitted extends Error {
+  override readonly name = "NotSubmitted";
 }
 
 /**
@@ -41,7 +41,7 @@ class NotOrdered extends Error {
  * A row's payout is made and written down in one transaction, so that a row is paid once whoever else is at it and wherever one dies. A
  * refused row is written down with its reason, and the others go on.
  */
-export async function orderRows(batchId: string, now: () => number = Date.now): Promise<RowsLeft> {
+export async function submitRows(batchId: string, now: () => number = Date.now): Promise<RowsLeft> {
   const batch = await findBatchOfAny(batchId);
   if (batch?.status !== "ordered") return "nothing";
   const merchant = await getMerchant(batch.merchantId);
@@ -52,7 +52,7 @@ export async function orderRows(batchId: string, now: () => number = Date.now): 
     const rows = await selectOpenRows(batchId, ROWS_READ, last);
     for (const row of rows) {
       if (now() >= end) return "more";
-      const outcome = await orderRow(batch, merchant, row, now());
+      const outcome = await submitRow(batch, merchant, row, now());
       if (outcome === "cancelled") return "nothing";
       isWaiting ||= outcome === "waits";
       last = row.number;
@@ -64,12 +64,12 @@ export async function orderRows(batchId: string, now: () => number = Date.now): 
 
 async function finish(batch: Batch): Promise<RowsLeft> {
   if (await markDone(batch.id)) return "nothing";
-  return (await isOrdered(batch)) ? "later" : "nothing";
+  return (await isSubmitted(batch)) ? "later" : "nothing";
 }
 
 type Outcome = "decided" | "waits" | "cancelled";
 
-async function orderRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: number): Promise<Outcome> {
+async function submitRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: number): Promise<Outcome> {
   const order = readOrder(batch.id, row);
   if ("problems" in order) return await refuse(batch, row, order.problems);
   // What is claimed in a transaction that is rolled back is not ours.
@@ -86,7 +86,7 @@ async function orderRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: n
     });
     madeId = made.id;
   } catch (error) {
-    if (error instanceof NotOrdered) return (await isOrdered(batch)) ? "decided" : "cancelled";
+    if (error instanceof NotSubmitted) return (await isSubmitted(batch)) ? "decided" : "cancelled";
     if (isPassing(error) && now < (batch.orderedAt?.getTime() ?? 0) + WAIT_MS_MAX) return "waits";
     return await refuse(batch, row, findingsOf(row.number, error, await networkNameOf(row.fields.network)));
   }
@@ -106,15 +106,15 @@ async function auditCreated(tx: Tx, batch: Batch, row: { payoutId: string; numbe
   });
 }
 
-/** @throws NotOrdered; AppError `refused` when the order does not hold any more */
+/** @throws NotSubmitted; AppError `refused` when the order does not hold any more */
 async function claim(tx: Tx, row: Parameters<typeof claimRow>[1], now: number): Promise<void> {
   const answer = await claimRow(tx, row, { payers: PAYERS, since: new Date(now - ORDER_MS_MAX) });
-  if (answer === "over") throw new NotOrdered();
+  if (answer === "over") throw new NotSubmitted();
   if (answer === "stale") throw batchErrors.stale();
   if (answer === "unauthorised") throw batchErrors.unauthorised();
 }
 
-async function isOrdered({ id }: Batch): Promise<boolean> {
+async function isSubmitted({ id }: Batch): Promise<boolean> {
   return (await findBatchOfAny(id))?.status === "ordered";
 }
 

@@ -48,7 +48,7 @@ export type WithdrawalOrder = {
  * @throws AppError `invalid_request` naming the field; `refused` when the account does not hold so much, within 24 hours after who
  * orders it became an operator or got a new password, and to a cold address that was set within 24 hours
  */
-export async function orderWithdrawal(order: WithdrawalOrder, now = new Date()): Promise<{ readonly id: string }> {
+export async function createWithdrawal(order: WithdrawalOrder, now = new Date()): Promise<{ readonly id: string }> {
   if (!z.uuid().safeParse(order.commandId).success) throw invalidParameter("commandId", "validation.uuid");
   const catalog = await loadCatalog();
   const service = findService(catalog, order);
@@ -59,13 +59,13 @@ export async function orderWithdrawal(order: WithdrawalOrder, now = new Date()):
     const end = await findColdAddressCooldown(tx, address, order, now);
     if (end !== null)
       throw new AppError("refused", `This cold address is new: nothing is sent to it until ${formatCooldownEnd(end)}.`);
-    await placeOrder(tx, { ...order, address });
+    await insertWithdrawalOnce(tx, { ...order, address });
   });
   return { id: order.commandId };
 }
 
 /** The same in the caller's transaction, for an address that was checked. Answers whether this call ordered it. */
-export async function placeOrder(tx: Tx, order: WithdrawalOrder): Promise<boolean> {
+export async function insertWithdrawalOnce(tx: Tx, order: WithdrawalOrder): Promise<boolean> {
   const { commandId: id, kind, networkCode, currencyCode, address, amount, memo, actorId } = order;
   await assertCold(tx, order);
   const source = sourceOf(order);

@@ -14,22 +14,22 @@ import { routes } from "@/lib/fronts/paths/routes";
 import { moneyText } from "@/lib/kernel/money/format";
 import type { BatchCheckView } from "@/lib/money-out/payout-batches/schema";
 
-type OrderBatchProps = { readonly check: BatchCheckView & { readonly id: string } };
+type SubmitBatchProps = { readonly check: BatchCheckView & { readonly id: string } };
 
 /** The way from what a file would do to doing it. */
-export function OrderBatch({ check }: OrderBatchProps) {
+export function SubmitBatch({ check }: SubmitBatchProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <div>
       <Button variant="primary" onClick={() => setAsking(true)}>
         Send {counted(check.rowCount, "payout")}…
       </Button>
-      {isAsking && <OrderDialog check={check} onClose={() => setAsking(false)} />}
+      {isAsking && <SubmitDialog check={check} onClose={() => setAsking(false)} />}
     </div>
   );
 }
 
-function OrderDialog({ check, onClose }: OrderBatchProps & { readonly onClose: () => void }) {
+function SubmitDialog({ check, onClose }: SubmitBatchProps & { readonly onClose: () => void }) {
   const router = useRouter();
   const [isRepeatMeant, setRepeatMeant] = useState(false);
   const { id, sameFile } = check;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listUnsigned } from "@/lib/fronts/admin/unsigned-queries";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { bookDifferences, openGateway, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { giveUpBatch } from "@/lib/money-out/payout-batches/decide-batch";
+import { cancelBatchAsOperator } from "@/lib/money-out/payout-batches/decide-batch";
 import { cancelRows } from "@/lib/money-out/payout-batches/jobs";
-import { orderRows } from "@/lib/money-out/payout-batches/order-rows";
+import { submitRows } from "@/lib/money-out/payout-batches/submit-rows";
 import { fileOf, ordered, payoutsOf } from "@/lib/money-out/payout-batches/testing/batch-rig";
 import { fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { playSigned } from "@/lib/money-out/payouts/testing/played-engine";
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 test("the operator stops a file: its open rows and what is not signed say why, the money is back, and what is signed goes on", async () => {
   const batchId = await ordered(payer, fileOf(["1", "2"]));
-  await orderRows(batchId);
+  await submitRows(batchId);
   const [signed, unsigned] = await payoutsOf(payer.merchantId);
   await playSigned(signed?.id ?? "");
   expect(await listUnsigned({ id: payer.merchantId })).toMatchObject({
@@ -34,8 +34,8 @@ test("the operator stops a file: its open rows and what is not signed say why, t
   });
   const later = await ordered(payer, fileOf(["3"]));
 
-  for (const id of [batchId, later, later]) await giveUpBatch({ batchId: id, reason, actorId });
-  expect(await orderRows(later)).toBe("nothing");
+  for (const id of [batchId, later, later]) await cancelBatchAsOperator({ batchId: id, reason, actorId });
+  expect(await submitRows(later)).toBe("nothing");
   expect(await cancelRows({ batchId, actorId, afterNumber: 0, reason })).toBeNull();
 
   const [kept, ended] = await payoutsOf(payer.merchantId);
@@ -54,5 +54,7 @@ test("the operator stops a file: its open rows and what is not signed say why, t
 });
 
 test("there is no such file to stop", async () => {
-  await expect(giveUpBatch({ batchId: randomUUID(), reason, actorId })).rejects.toMatchObject({ code: "not_found" });
+  await expect(cancelBatchAsOperator({ batchId: randomUUID(), reason, actorId })).rejects.toMatchObject({
+    code: "not_found",
+  });
 });
