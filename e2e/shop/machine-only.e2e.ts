@@ -39,14 +39,14 @@ test("a shop that knows nothing but /v1 gives a customer an address, hears of ea
   expect(image).toMatch(/^data:image\/png;base64,/);
 
   const about = () => receiver.received.map(({ raw }) => verified(raw));
-  const heardOf = (txid: string) =>
+  const webhooksOf = (txid: string) =>
     about().filter((webhook) => webhook["txid"] === txid && webhook["status"] === "paid");
   const sent: string[] = [];
   for (const amount of [30n, 45n]) {
     const txid = await sendTokens("bsc", "USDT", String(wallet["address"]), amount);
     sent.push(txid);
-    await expect.poll(() => heardOf(txid).length).toBe(1);
-    const [webhook] = heardOf(txid);
+    await expect.poll(() => webhooksOf(txid).length).toBe(1);
+    const [webhook] = webhooksOf(txid);
     expect(webhook).toMatchObject({
       type: "wallet",
       order_id: orderId,
@@ -64,9 +64,9 @@ test("a shop that knows nothing but /v1 gives a customer an address, hears of ea
   expect(listed.map((item) => item["txid"])).toEqual(sent.toReversed());
 
   const [first = ""] = sent;
-  const uuid = heardOf(first)[0]?.["uuid"];
+  const uuid = webhooksOf(first)[0]?.["uuid"];
   expect(await callApi("/v1/payment/resend", { uuid })).toEqual([]);
-  await expect.poll(() => heardOf(first).length).toBe(2);
+  await expect.poll(() => webhooksOf(first).length).toBe(2);
   const copies = receiver.received.filter(({ raw }) => raw.includes(first)).map(({ raw }) => raw);
   expect(new Set(copies).size).toBe(1);
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type HeardPages, hearPages } from "@/lib/delivery/live/testing/hear-pages";
+import {
+  collectPageNotifications,
+  type PageNotifications,
+} from "@/lib/delivery/live/testing/collect-page-notifications";
 import { loadPayView } from "@/lib/fronts/payment-page/load-pay-view";
 import { payState } from "@/lib/fronts/payment-page/pay-state";
 import { loadWalletPage } from "@/lib/fronts/wallet-page/load-wallet-page";
@@ -28,14 +31,14 @@ import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 
 /** The gateway's own commands: whatever makes a page look different is told to those who have it open. */
 
-let heard: HeardPages;
+let notifications: PageNotifications;
 
 beforeAll(async () => {
   await openGateway();
-  heard = await hearPages();
+  notifications = await collectPageNotifications();
 });
 afterAll(async () => {
-  await heard.close();
+  await notifications.close();
   await closeDatabase();
 });
 
@@ -61,11 +64,11 @@ async function walk<Owner extends { readonly id: string }>(
 ): Promise<void> {
   for (const [name, step] of steps) {
     const before = await keyOf(owner.id);
-    await heard.take();
+    await notifications.take();
     await step(owner);
-    const told = await heard.take();
+    const notified = await notifications.take();
     expect([name, (await keyOf(owner.id)) !== before]).toEqual([name, true]);
-    expect([name, told.some((topic) => topic === owner.id || topic === "network:bsc")]).toEqual([name, true]);
+    expect([name, notified.some((topic) => topic === owner.id || topic === "network:bsc")]).toEqual([name, true]);
   }
 }
 

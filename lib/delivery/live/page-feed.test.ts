@@ -10,8 +10,8 @@ const settled = () => vi.advanceTimersByTimeAsync(100);
 /** A feed of pages that the test sets, told of changes by the test. */
 function playedFeed() {
   let notify: (topic: string) => void = () => {};
-  const hub = createPageHub((ears) => {
-    notify = ears.onNews;
+  const hub = createPageHub((listener) => {
+    notify = listener.onNotification;
     return { close: async () => {} };
   });
   const pages = new Map<string, PageState>();
@@ -25,9 +25,9 @@ function playedFeed() {
       return pages.get(id) ?? null;
     },
     exists: async (id) => pages.has(id),
-    followTopics: (topics, onNews) => {
+    followTopics: (topics, onNotification) => {
       for (const topic of topics) followed.set(topic, (followed.get(topic) ?? 0) + 1);
-      const stop = hub.follow(topics, onNews);
+      const stop = hub.follow(topics, onNotification);
       return () => {
         for (const topic of topics) followed.set(topic, (followed.get(topic) ?? 0) - 1);
         stop();
@@ -42,9 +42,9 @@ function playedFeed() {
 test("the present state comes first, then each state with another key, and none twice", async () => {
   const { feed, set, notify } = playedFeed();
   set("a", "one");
-  const heard: string[] = [];
-  await feed.follow("a", ({ key }) => heard.push(key));
-  expect(heard).toEqual(["one"]);
+  const seen: string[] = [];
+  await feed.follow("a", ({ key }) => seen.push(key));
+  expect(seen).toEqual(["one"]);
   notify("a");
   await settled();
   set("a", "two");
@@ -52,34 +52,34 @@ test("the present state comes first, then each state with another key, and none 
   await settled();
   notify("a");
   await settled();
-  expect(heard).toEqual(["one", "two"]);
+  expect(seen).toEqual(["one", "two"]);
 });
 
 test("many who follow one page cost one look at a time, and a burst of news costs two", async () => {
   const { feed, set, loads, notify } = playedFeed();
   set("a", "one");
-  const heard: number[] = [];
-  await Promise.all(Array.from({ length: 20 }, (_, n) => feed.follow("a", () => heard.push(n))));
-  expect([loads.length, heard.length, feed.size()]).toEqual([1, 20, 1]);
+  const seen: number[] = [];
+  await Promise.all(Array.from({ length: 20 }, (_, n) => feed.follow("a", () => seen.push(n))));
+  expect([loads.length, seen.length, feed.size()]).toEqual([1, 20, 1]);
   await settled();
   set("a", "two");
   for (let n = 0; n < 50; n += 1) notify("a");
   await settled();
-  expect(heard).toHaveLength(40);
+  expect(seen).toHaveLength(40);
   expect(loads.length).toBeLessThanOrEqual(3);
 });
 
 test("what was committed while the first look ran is not missed", async () => {
   const { feed, set, notify } = playedFeed();
   set("a", "one");
-  const heard: string[] = [];
-  const following = feed.follow("a", ({ key }) => heard.push(key));
+  const seen: string[] = [];
+  const following = feed.follow("a", ({ key }) => seen.push(key));
   await Promise.resolve();
   set("a", "two");
   notify("a");
   await following;
   await settled();
-  expect(heard.at(-1)).toBe("two");
+  expect(seen.at(-1)).toBe("two");
 });
 
 test("a new block is looked at only while the page names its network", async () => {
@@ -107,31 +107,31 @@ test("a lost notification is found within 15 seconds, and a change by time when 
   const { feed, set } = playedFeed();
   set("a", "one");
   set("b", "one", { changesInMs: 2_000 });
-  const heard: string[] = [];
-  await feed.follow("a", ({ key }) => heard.push(`a ${key}`));
-  await feed.follow("b", ({ key }) => heard.push(`b ${key}`));
+  const seen: string[] = [];
+  await feed.follow("a", ({ key }) => seen.push(`a ${key}`));
+  await feed.follow("b", ({ key }) => seen.push(`b ${key}`));
   set("a", "two");
   set("b", "over");
   await vi.advanceTimersByTimeAsync(2_100);
-  expect(heard).toEqual(["a one", "b one", "b over"]);
+  expect(seen).toEqual(["a one", "b one", "b over"]);
   await vi.advanceTimersByTimeAsync(13_000);
-  expect(heard.at(-1)).toBe("a two");
+  expect(seen.at(-1)).toBe("a two");
 });
 
 test("a database that is away for a while ends nothing: the page is told when it can be read again", async () => {
   const { feed, set, answers, notify } = playedFeed();
   set("a", "one");
-  const heard: string[] = [];
-  await feed.follow("a", ({ key }) => heard.push(key));
+  const seen: string[] = [];
+  await feed.follow("a", ({ key }) => seen.push(key));
   await settled();
   answers.fail = new Error("no database");
   set("a", "two");
   notify("a");
   await settled();
-  expect(heard).toEqual(["one"]);
+  expect(seen).toEqual(["one"]);
   answers.fail = null;
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(heard).toEqual(["one", "two"]);
+  expect(seen).toEqual(["one", "two"]);
 });
 
 test("a page that does not exist, or cannot be read at first, leaves nothing behind", async () => {

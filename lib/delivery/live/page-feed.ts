@@ -144,7 +144,7 @@ function warnOnFailure() {
 }
 
 /** Follows the topics that were named last. */
-function followChanging(followTopics: PageHub["follow"], onNews: () => void) {
+function followChanging(followTopics: PageHub["follow"], onNotification: () => void) {
   let current = "";
   let stop = () => {};
   return {
@@ -153,9 +153,9 @@ function followChanging(followTopics: PageHub["follow"], onNews: () => void) {
       if (wanted === current) return;
       current = wanted;
       stop();
-      stop = topics.length === 0 ? () => {} : followTopics(topics, onNews);
+      stop = topics.length === 0 ? () => {} : followTopics(topics, onNotification);
       // What was committed between the look that named them and this moment was not heard.
-      if (topics.length > 0) onNews();
+      if (topics.length > 0) onNotification();
     },
   };
 }

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { createPageHub, type PageChannelEars } from "@/lib/delivery/live/page-hub";
+import { createPageHub, type PageChannelListener } from "@/lib/delivery/live/page-hub";
 
 /** A hub whose channel the test plays. */
 function playedHub() {
-  const channels: { ears: PageChannelEars; isOpen: boolean }[] = [];
-  const hub = createPageHub((ears) => {
-    const channel = { ears, isOpen: true };
+  const channels: { listener: PageChannelListener; isOpen: boolean }[] = [];
+  const hub = createPageHub((listener) => {
+    const channel = { listener, isOpen: true };
     channels.push(channel);
     const close = async () => {
       channel.isOpen = false;
     };
     return { close };
   });
-  const ears = () => {
+  const listener = () => {
     const last = channels.at(-1);
     if (last === undefined) throw new Error("nobody listens");
-    return last.ears;
+    return last.listener;
   };
-  return { hub, channels, ears };
+  return { hub, channels, listener };
 }
 
 test("nothing is opened before somebody follows, and one channel serves all", () => {
@@ -29,40 +29,40 @@ test("nothing is opened before somebody follows, and one channel serves all", ()
 });
 
 test("news of a topic reaches each who follows it, once, and nobody else", () => {
-  const { hub, ears } = playedHub();
-  const heard: string[] = [];
-  hub.follow(["a", "network:eth"], () => heard.push("one"));
-  hub.follow(["a"], () => heard.push("two"));
-  hub.follow(["b"], () => heard.push("three"));
-  ears().onNews("a");
-  expect(heard).toEqual(["one", "two"]);
-  ears().onNews("network:eth");
-  expect(heard).toEqual(["one", "two", "one"]);
-  ears().onNews("unknown");
-  expect(heard).toHaveLength(3);
+  const { hub, listener } = playedHub();
+  const seen: string[] = [];
+  hub.follow(["a", "network:eth"], () => seen.push("one"));
+  hub.follow(["a"], () => seen.push("two"));
+  hub.follow(["b"], () => seen.push("three"));
+  listener().onNotification("a");
+  expect(seen).toEqual(["one", "two"]);
+  listener().onNotification("network:eth");
+  expect(seen).toEqual(["one", "two", "one"]);
+  listener().onNotification("unknown");
+  expect(seen).toHaveLength(3);
 });
 
 test("when listening begins anew everybody is told once, for what may have been missed", () => {
-  const { hub, ears } = playedHub();
-  const heard: string[] = [];
-  hub.follow(["a", "b", "c"], () => heard.push("one"));
-  hub.follow(["c"], () => heard.push("two"));
-  ears().onListening();
-  expect(heard.sort()).toEqual(["one", "two"]);
+  const { hub, listener } = playedHub();
+  const seen: string[] = [];
+  hub.follow(["a", "b", "c"], () => seen.push("one"));
+  hub.follow(["c"], () => seen.push("two"));
+  listener().onListening();
+  expect(seen.sort()).toEqual(["one", "two"]);
 });
 
 test("who stopped hears nothing more, also when stopped by what is being told", () => {
-  const { hub, ears } = playedHub();
-  const heard: string[] = [];
+  const { hub, listener } = playedHub();
+  const seen: string[] = [];
   const stopOne = hub.follow(["a"], () => {
-    heard.push("one");
+    seen.push("one");
     stopOne();
     stopOne();
   });
-  hub.follow(["a"], () => heard.push("two"));
-  ears().onNews("a");
-  ears().onNews("a");
-  expect(heard).toEqual(["one", "two", "two"]);
+  hub.follow(["a"], () => seen.push("two"));
+  listener().onNotification("a");
+  listener().onNotification("a");
+  expect(seen).toEqual(["one", "two", "two"]);
 });
 
 test("a closed hub lets its channel go, and opens another one for who comes later", async () => {

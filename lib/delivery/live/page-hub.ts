@@ -15,9 +15,9 @@ const RETRY_MS_MAX = 5_000;
 
 type PageChannel = { readonly close: () => Promise<void> };
 
-export type PageChannelEars = {
+export type PageChannelListener = {
   /** The id of an invoice or a wallet, or `network:<code>`: something that its page shows has been committed. */
-  readonly onNews: (topic: string) => void;
+  readonly onNotification: (topic: string) => void;
   /** Listening has begun, at first or again: whatever was committed before was not heard. */
   readonly onListening: () => void;
 };
@@ -26,9 +26,9 @@ export type PageChannelEars = {
  * Hears what the database tells of pages, on a connection of its own. One that is lost, or answers no more, is made anew, at once at
  * first and then at longer and longer intervals.
  */
-function listenForPages(ears: PageChannelEars): PageChannel {
+function listenForPages(listener: PageChannelListener): PageChannel {
   const stop = new AbortController();
-  const ended = keepListening(ears, stop.signal);
+  const ended = keepListening(listener, stop.signal);
   return {
     close: () => {
       stop.abort();
@@ -37,10 +37,10 @@ function listenForPages(ears: PageChannelEars): PageChannel {
   };
 }
 
-async function keepListening(ears: PageChannelEars, signal: AbortSignal): Promise<void> {
+async function keepListening(listener: PageChannelListener, signal: AbortSignal): Promise<void> {
   let retryMs = RETRY_MS_MIN;
   while (!signal.aborted) {
-    const hasListened = await listenOnce(ears, signal);
+    const hasListened = await listenOnce(listener, signal);
     if (signal.aborted) return;
     retryMs = hasListened ? RETRY_MS_MIN : Math.min(retryMs * 2, RETRY_MS_MAX);
     await wait(retryMs, undefined, { signal }).catch(() => undefined);
@@ -48,7 +48,7 @@ async function keepListening(ears: PageChannelEars, signal: AbortSignal): Promis
 }
 
 /** Until the connection is lost or the signal comes; whether it ever listened. */
-async function listenOnce({ onNews, onListening }: PageChannelEars, signal: AbortSignal): Promise<boolean> {
+async function listenOnce({ onNotification, onListening }: PageChannelListener, signal: AbortSignal): Promise<boolean> {
   const client = new pg.Client({
     connectionString: env().DATABASE_URL,
     application_name: `chaintill pages ${process.pid}`,
@@ -60,7 +60,7 @@ async function listenOnce({ onNews, onListening }: PageChannelEars, signal: Abor
   try {
     const lost = untilLost(client, signal);
     await client.connect();
-    client.on("notification", ({ payload }) => onNews(payload ?? ""));
+    client.on("notification", ({ payload }) => onNotification(payload ?? ""));
     await client.query(`LISTEN ${CHANNEL}`);
     hasListened = true;
     onListening();
@@ -101,31 +101,31 @@ async function untilSilent(client: pg.Client, lost: Promise<void>): Promise<void
 }
 
 export type PageHub = {
-  /** Calls `onNews` after each commit that concerns one of `topics`, and whenever one may have been missed. Answers how to stop that. */
-  readonly follow: (topics: readonly string[], onNews: () => void) => () => void;
+  /** Calls `onNotification` after each commit that concerns one of `topics`, and whenever one may have been missed. Answers how to stop that. */
+  readonly follow: (topics: readonly string[], onNotification: () => void) => () => void;
   /** Hears nothing more until somebody follows again. */
   readonly close: () => Promise<void>;
 };
 
 /** One connection to the database for all who follow something, opened with the first of them. */
-export function createPageHub(listen: (ears: PageChannelEars) => PageChannel): PageHub {
+export function createPageHub(listen: (listener: PageChannelListener) => PageChannel): PageHub {
   const followers = new Map<string, Set<() => void>>();
   let channel: PageChannel | null = null;
-  const ears: PageChannelEars = {
-    onNews: (topic) => callAll(followers.get(topic) ?? []),
+  const listener: PageChannelListener = {
+    onNotification: (topic) => callAll(followers.get(topic) ?? []),
     onListening: () => callAll(new Set([...followers.values()].flatMap((set) => [...set]))),
   };
   return {
-    follow: (topics, onNews) => {
+    follow: (topics, onNotification) => {
       for (const topic of topics) {
         const set = followers.get(topic) ?? new Set();
-        followers.set(topic, set.add(onNews));
+        followers.set(topic, set.add(onNotification));
       }
-      channel ??= listen(ears);
+      channel ??= listen(listener);
       return () => {
         for (const topic of topics) {
           const set = followers.get(topic);
-          if (set?.delete(onNews) && set.size === 0) followers.delete(topic);
+          if (set?.delete(onNotification) && set.size === 0) followers.delete(topic);
         }
       };
     },

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type HeardPages, hearPages } from "@/lib/delivery/live/testing/hear-pages";
+import {
+  collectPageNotifications,
+  type PageNotifications,
+} from "@/lib/delivery/live/testing/collect-page-notifications";
 import { closeDatabase, database, type Tx } from "@/lib/kernel/db";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { newInvoice, newMerchant, openGateway, pay, START_HEIGHT } from "@/lib/money-in/invoices/testing/gateway-rig";
@@ -16,12 +19,12 @@ type Rows = {
   readonly topUpId: string;
 };
 
-let heard: HeardPages;
+let heard: PageNotifications;
 let rows: Rows;
 
 beforeAll(async () => {
   await openGateway();
-  heard = await hearPages();
+  heard = await collectPageNotifications();
 });
 beforeEach(async () => {
   const merchantId = await newMerchant();

@@ -6,7 +6,7 @@ import type { KeyTree } from "@/lib/custody/key-tree";
 import { log } from "@/lib/kernel/log";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { hasPlayPace, pause } from "@/lib/run/worker/every";
-import type { SendWakeUps } from "@/lib/run/worker/hear-sends";
+import type { SendWakeUps } from "@/lib/run/worker/listen-for-sends";
 import { holdLock } from "@/lib/run/worker/network-lock";
 import { findDerivationIndex } from "@/lib/run/worker/repo";
 import { driveNetwork, lookAtOnce } from "@/lib/sending/sends/drive-network";

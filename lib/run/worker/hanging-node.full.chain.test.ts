@@ -8,7 +8,7 @@ import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { driveSends } from "@/lib/run/worker/drive-sends";
 import { eachNetwork } from "@/lib/run/worker/every";
-import { hearSends } from "@/lib/run/worker/hear-sends";
+import { listenForSends } from "@/lib/run/worker/listen-for-sends";
 import { until } from "@/lib/run/worker/testing/observe";
 import { watchNetwork } from "@/lib/run/worker/watch-network";
 import { createEngine, type Engine } from "@/lib/sending/sends/engine";
@@ -73,7 +73,7 @@ test("a network whose node answers nothing keeps no other one waiting: that one 
   const before = asked;
   await during(
     (signal) => {
-      const wakeUps = hearSends(signal);
+      const wakeUps = listenForSends(signal);
       const drive = networks.map(({ engine, network }) => driveSends(engine, network, wakeUps, signal));
       const watch = networks.map(({ engine, network }) =>
         watchNetwork(engine.driver, network, async () => POLL_MS, signal),
@@ -95,7 +95,7 @@ test("a step of sending that a node keeps waiting ends at its limit, and the nex
   const before = asked;
   await during(
     (signal) => {
-      const wakeUps = hearSends(signal);
+      const wakeUps = listenForSends(signal);
       const drive = networks.map(({ engine, network }) => driveSends(engine, network, wakeUps, signal, LIMIT_MS));
       return [...drive.slice(0, 1), wakeUps.ended];
     },

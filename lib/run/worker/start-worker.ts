@@ -38,7 +38,7 @@ import { auditRegularly } from "@/lib/run/worker/audit-regularly";
 import { driveSends, openSigner } from "@/lib/run/worker/drive-sends";
 import { eachNetwork, every, hasPlayPace, isPlayInstallation, ROUND_MS_MAX } from "@/lib/run/worker/every";
 import { gatherMoney } from "@/lib/run/worker/gather-money";
-import { hearSends, type SendWakeUps } from "@/lib/run/worker/hear-sends";
+import { listenForSends, type SendWakeUps } from "@/lib/run/worker/listen-for-sends";
 import { holdLock } from "@/lib/run/worker/network-lock";
 import { type OpenNetwork, openNetworks, reportMisconfiguredNetworks } from "@/lib/run/worker/open-networks";
 import {
@@ -127,7 +127,7 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
     runJobs(NODE_JOBS, NODE_JOBS_AT_ONCE, signal, ROUND_MS_MAX),
     runJobs(OUTGOING_JOBS, webhookConcurrency(), signal),
   ]);
-  const wakeUps = hearSends(signal);
+  const wakeUps = listenForSends(signal);
   const busy = cachedRead(listBusyNetworks, BUSY_KNOWN_MS);
   const loops = [
     ...networks.map((open) => watch(open, busy, signal)),

@@ -30,7 +30,7 @@ export function startFollowing(): void {
   });
   window.addEventListener("online", () => void ask());
   startStream(() => page()?.dataset.events ?? "", {
-    onNews: (text) => take(JSON.parse(text) as PageUpdate),
+    onUpdate: (text) => take(JSON.parse(text) as PageUpdate),
     onLife: plan,
   });
   plan();

@@ -5,25 +5,25 @@ const HIDDEN_MS = 60_000;
 /** Over HTTP/1.1 a browser has six connections to a site for all its tabs: one that nobody looks at must not keep one of them. */
 const HIDDEN_MS_SCARCE = 3_000;
 
-export type StreamEars = {
-  readonly onNews: (text: string) => void;
+export type StreamListener = {
+  readonly onUpdate: (text: string) => void;
   /** The stream lives, or does so no longer: who asks by itself may wait, or has to begin. */
   readonly onLife: () => void;
 };
 
 let source: EventSource | null = null;
-let heardAt = Number.NEGATIVE_INFINITY;
+let lastEventAt = Number.NEGATIVE_INFINITY;
 let again = 0;
 let closing = 0;
 let silence = 0;
 
 /** Listens to what the server tells, where the browser can and the page has a stream, for as long as somebody looks. */
-export function startStream(path: () => string, ears: StreamEars): void {
+export function startStream(path: () => string, listener: StreamListener): void {
   if (!("EventSource" in window) || path() === "") return;
   const follow = () => {
     clearTimeout(closing);
-    if (!document.hidden) open(path, ears);
-    else closing = window.setTimeout(() => close(ears), isMultiplexed() ? HIDDEN_MS : HIDDEN_MS_SCARCE);
+    if (!document.hidden) open(path, listener);
+    else closing = window.setTimeout(() => close(listener), isMultiplexed() ? HIDDEN_MS : HIDDEN_MS_SCARCE);
   };
   document.addEventListener("visibilitychange", follow);
   follow();
@@ -31,50 +31,50 @@ export function startStream(path: () => string, ears: StreamEars): void {
 
 /** Whether the server tells by itself what changes. */
 export function isStreaming(): boolean {
-  return performance.now() - heardAt < SILENT_MS;
+  return performance.now() - lastEventAt < SILENT_MS;
 }
 
-function open(path: () => string, ears: StreamEars): void {
+function open(path: () => string, listener: StreamListener): void {
   clearTimeout(again);
   if (source !== null) return;
   const opened = new EventSource(path());
   source = opened;
-  const hear = () => {
-    heardAt = performance.now();
+  const onEvent = () => {
+    lastEventAt = performance.now();
     clearTimeout(silence);
     silence = window.setTimeout(lose, SILENT_MS);
-    ears.onLife();
+    listener.onLife();
   };
   const lose = () => {
-    close(ears);
+    close(listener);
     again = window.setTimeout(() => {
-      if (!document.hidden) open(path, ears);
+      if (!document.hidden) open(path, listener);
     }, AGAIN_MS);
   };
   opened.onmessage = ({ data }) => {
-    hear();
-    ears.onNews(String(data));
+    onEvent();
+    listener.onUpdate(String(data));
   };
-  opened.addEventListener("beat", hear);
+  opened.addEventListener("beat", onEvent);
   // It is over, and this tab need not come back before somebody looks again.
-  opened.addEventListener("bye", () => close(ears));
+  opened.addEventListener("bye", () => close(listener));
   opened.onerror = () => {
     // Cut, and the browser opens it again by itself; or refused, and it does not.
     if (opened.readyState === EventSource.CLOSED) lose();
-    else forget(ears);
+    else forget(listener);
   };
 }
 
-function close(ears: StreamEars): void {
+function close(listener: StreamListener): void {
   source?.close();
   source = null;
-  forget(ears);
+  forget(listener);
 }
 
-function forget(ears: StreamEars): void {
+function forget(listener: StreamListener): void {
   clearTimeout(silence);
-  heardAt = Number.NEGATIVE_INFINITY;
-  ears.onLife();
+  lastEventAt = Number.NEGATIVE_INFINITY;
+  listener.onLife();
 }
 
 function isMultiplexed(): boolean {

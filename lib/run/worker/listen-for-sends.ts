@@ -25,11 +25,11 @@ type Sleepers = Map<string, Set<() => void>>;
  * Hears of queued sends on a connection of its own, and looks regularly, with one statement for all networks, while any is idle: what is
  * missed while the connection is down is found by the next look.
  */
-export function hearSends(signal: AbortSignal): SendWakeUps {
+export function listenForSends(signal: AbortSignal): SendWakeUps {
   const busy: Sleepers = new Map();
   const idle: Sleepers = new Map();
   const heard = new Set<string>();
-  const hear = (networkCode: string) => {
+  const onNotification = (networkCode: string) => {
     heard.add(networkCode);
     for (const sleepers of [busy, idle]) wake(sleepers, networkCode);
   };
@@ -44,7 +44,7 @@ export function hearSends(signal: AbortSignal): SendWakeUps {
       if (!heard.has(networkCode)) await sleep(sleepers, networkCode, limitMs, stopped);
       return heard.delete(networkCode);
     };
-  const loops = [listen(hear, signal), every("sends to be done", LOOK_MS, signal, look)];
+  const loops = [listen(onNotification, signal), every("sends to be done", LOOK_MS, signal, look)];
   return { ended: Promise.all(loops).then(() => undefined), wait: waitAmong(busy), waitIdle: waitAmong(idle) };
 }
 
@@ -64,7 +64,7 @@ async function sleep(sleepers: Sleepers, networkCode: string, limitMs: number, s
   own.delete(wakeUp);
 }
 
-async function listen(hear: (networkCode: string) => void, signal: AbortSignal): Promise<void> {
+async function listen(onNotification: (networkCode: string) => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const client = new pg.Client({
       connectionString: env().DATABASE_URL,
@@ -74,7 +74,7 @@ async function listen(hear: (networkCode: string) => void, signal: AbortSignal):
     });
     try {
       await client.connect();
-      client.on("notification", ({ payload }) => hear(payload ?? ""));
+      client.on("notification", ({ payload }) => onNotification(payload ?? ""));
       await client.query(`LISTEN ${SENDS_CHANNEL}`);
       await untilLost(client, signal);
     } catch (error) {

@@ -5,13 +5,13 @@ import { database } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 
 /** What the database tells of pages, as any connection that listens hears it. */
-export type HeardPages = {
+export type PageNotifications = {
   /** Everything told since the last call. Whatever was committed before the call is in it. */
   readonly take: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 };
 
-export async function hearPages(): Promise<HeardPages> {
+export async function collectPageNotifications(): Promise<PageNotifications> {
   const client = new pg.Client({ connectionString: env().DATABASE_URL });
   await client.connect();
   const heard: string[] = [];

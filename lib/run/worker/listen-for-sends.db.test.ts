@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
-import { hearSends, type SendWakeUps } from "@/lib/run/worker/hear-sends";
+import { listenForSends, type SendWakeUps } from "@/lib/run/worker/listen-for-sends";
 import { until } from "@/lib/run/worker/testing/observe";
 import { listBusyNetworks } from "@/lib/sending/sends/repo";
 import { createSend, newDestination } from "@/lib/sending/sends/testing/test-owner";
@@ -17,7 +17,7 @@ let wakeUps: SendWakeUps;
 beforeAll(async () => {
   await withTransaction(syncCatalog);
   stopping = new AbortController();
-  wakeUps = hearSends(stopping.signal);
+  wakeUps = listenForSends(stopping.signal);
 });
 afterAll(async () => {
   stopping?.abort();
