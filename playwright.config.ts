@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { chromium, defineConfig } from "@playwright/test";
 import { findBrowser } from "./scripts/lib/browser.mjs";
-import { notePlaywrightWorker } from "./scripts/lib/running-tests.mjs";
+import { recordPlaywrightWorker } from "./scripts/lib/running-tests.mjs";
 
 const sandboxFile = process.env["E2E_SANDBOX_FILE"] ?? ".data/sandbox.json";
 
@@ -15,7 +15,7 @@ function readBaseUrl(): string {
 
 const browser = await findBrowser(chromium.executablePath());
 
-notePlaywrightWorker();
+recordPlaywrightWorker();
 
 export default defineConfig({
   testDir: "e2e",

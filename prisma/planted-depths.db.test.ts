@@ -11,7 +11,7 @@ import {
   START_HEIGHT,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
-import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { openPlants, type Plant, processUrls } from "@/lib/testing/process-users";
 
 /** Somebody took over the web process and lets one confirmation be enough, in the row that its operators' page changes. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   expect(await plant(["UPDATE networks SET confirmations = 1"])).toBeNull();
-  forgetCatalog();
+  clearCatalogCache();
 });
 afterAll(async () => {
   await close();

@@ -12,7 +12,7 @@ import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { createInvoiceInput, toInvoiceTerms } from "@/lib/money-in/invoices/schema";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
-import { forgetRates } from "@/lib/pricing/rates/queries";
+import { clearRatesCache } from "@/lib/pricing/rates/queries";
 
 const PRICES = { ETH: "2500", BNB: "1000", USDT: "1", USDC: "1", DAI: "1", POL: "0.5" };
 const SECRETS = {
@@ -44,7 +44,7 @@ async function setRatesAge(seconds: number): Promise<void> {
       update: data,
     });
   }
-  forgetRates();
+  clearRatesCache();
 }
 
 async function newInvoice(input: Record<string, unknown> = {}): Promise<Invoice> {

@@ -17,7 +17,7 @@ import {
   readUpTo,
   START_HEIGHT,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 let merchantId = "";
 beforeAll(() => openGateway());
@@ -89,7 +89,7 @@ test("while the old coin is away the page asks for another one, which renews as 
   for (const network of NETWORKS) await readUpTo(network, START_HEIGHT, new Date());
   await expireInvoices();
   await database().network.update({ where: { code: "eth" }, data: { isEnabled: false } });
-  forgetCatalog();
+  clearCatalogCache();
   try {
     const answer = await renew(id);
     expect(answer.status).toBe(422);
@@ -100,7 +100,7 @@ test("while the old coin is away the page asks for another one, which renews as 
     expect((await invoiceNow(id)).currentQuote?.networkCode).toBe("bsc");
   } finally {
     await database().network.update({ where: { code: "eth" }, data: { isEnabled: true } });
-    forgetCatalog();
+    clearCatalogCache();
   }
 });
 

@@ -1,7 +1,7 @@
-import { noteOpenedPage } from "@/app/pay/note-opened-page";
 import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
 import { pageSwitches } from "@/app/pay/page-switches";
 import { payerOf } from "@/app/pay/payer";
+import { recordOpenedPage } from "@/app/pay/record-opened-page";
 import { readRefundAsk } from "@/app/pay/refund-ask";
 import { isEmbedded } from "@/components/payers/pay/embedded-paths";
 import { pageResponse } from "@/components/payers/pay/page-headers";
@@ -39,7 +39,7 @@ export async function respondWithPage(request: Request, uuid: string, ask: Ask =
     if (variant === null) return (await drawPage(request, id, ask, language)).response;
     const drawn = await findDrawn(id, variant);
     if (drawn !== null) {
-      void noteOpenedPage(request, drawn.view, new Date());
+      void recordOpenedPage(request, drawn.view, new Date());
       return drawnResponse(request, drawn);
     }
     const moment = await readMoment(id);
@@ -70,7 +70,7 @@ async function drawPage(
   if (view === null)
     return { response: pageResponse(await renderMessagePage("missing", messages), 404, language), shown: null };
   // Not waited for: the payer does not stand in line for our figures.
-  void noteOpenedPage(request, view, now);
+  void recordOpenedPage(request, view, now);
   const state = payState(view, now);
   const standing = { isEmbedded: isEmbedded(request) };
   // A site that frames the page could lay itself over a button that takes money: inside a frame nobody is signed in.

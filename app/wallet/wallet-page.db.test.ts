@@ -15,7 +15,7 @@ import {
 import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { CALLBACK, newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 beforeAll(() => openGateway());
 afterAll(closeDatabase);
@@ -84,7 +84,7 @@ test("a wallet whose coin is switched off shows no address, and what arrives is 
   const wallet = await newWallet(merchantId, { currency: "DAI" });
   const service = { where: { currencyCode: "DAI", networkCode: "bsc" } };
   await database().service.updateMany({ ...service, data: { isPaymentEnabled: false } });
-  forgetCatalog();
+  clearCatalogCache();
   expect((await open(wallet.id)).html).not.toContain(wallet.address);
   await topUp(wallet, { amount: "10", currency: "DAI" });
   await settleWallet(wallet.id);

@@ -2,9 +2,9 @@ import { expect, type Page } from "@playwright/test";
 import { hydrated } from "../hydrated";
 import { freshAddress } from "../shop/sandbox-chain";
 import { fillPayout } from "./fill-payout";
-import { forgetLimits } from "./forget-limits";
 import { openAsMember } from "./own-shop";
 import { paidInvoice } from "./paid-invoice";
+import { resetLimits } from "./reset-limits";
 import { test } from "./session";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -98,4 +98,4 @@ test("above the merchant's amount a payout waits for approval; whoever ordered i
 });
 
 // Taking the amount away on the page would stop all payouts for a day.
-test.afterAll(forgetLimits);
+test.afterAll(resetLimits);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { forgetLimits } from "../dashboard/forget-limits";
 import { onPage } from "../dashboard/on-page";
 import { paidInvoice } from "../dashboard/paid-invoice";
+import { resetLimits } from "../dashboard/reset-limits";
 import { test } from "../dashboard/session";
 import { act } from "../pay/gateway-hands";
 import { freshAddress, sendTokens } from "../shop/sandbox-chain";
@@ -87,7 +87,7 @@ test("payouts", async ({ asMerchant: page }) => {
 });
 
 // Taking the amount away on the page would stop all payouts for a day.
-test.afterAll(forgetLimits);
+test.afterAll(resetLimits);
 
 test("a payout that the operator refuses", async ({ asMerchant: page, asOperator }) => {
   test.setTimeout(300_000);

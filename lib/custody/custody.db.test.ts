@@ -11,11 +11,11 @@ const KEY = Buffer.alloc(32, 7);
 const NOW = new Date("2026-11-21T00:00:00Z");
 const OWNER = "0193b7a0-0000-7000-8000-000000000001";
 
-beforeEach(forgetAll);
+beforeEach(deleteAll);
 afterAll(closeDatabase);
 
 /** Rows of `addresses` cannot be deleted; truncation is not seen by row triggers, and coins refuse to go with their addresses. */
-async function forgetAll(): Promise<void> {
+async function deleteAll(): Promise<void> {
   await database().$transaction([
     database().$executeRawUnsafe("alter table coins disable trigger coins_kept"),
     database().$executeRawUnsafe("truncate addresses, custody_seed cascade"),
@@ -49,7 +49,7 @@ describe("the seed", () => {
   it("restored from its words into a new database derives every address again", async () => {
     const mnemonic = await openSeed(KEY);
     const before = await derivedAddresses(mnemonic);
-    await forgetAll();
+    await deleteAll();
     const typed = `  ${mnemonic.toUpperCase().replaceAll(" ", "\n ")} `;
     expect(await restoreSeed(typed, Buffer.alloc(32, 9))).toBe(mnemonic);
     expect(await derivedAddresses(await openSeed(Buffer.alloc(32, 9)))).toEqual(before);

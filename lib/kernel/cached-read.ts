@@ -4,7 +4,7 @@ export type CachedRead<Result> = {
   /** What would be given out without a read; undefined for nothing. */
   readonly held: () => Promise<Result> | undefined;
   /** The next call reads anew, and gets nothing that was begun before: for those who changed it, and for tests. */
-  readonly forget: () => void;
+  readonly clear: () => void;
 };
 
 /**
@@ -12,21 +12,21 @@ export type CachedRead<Result> = {
  * kept; whoever waits for it meets the error. Call it before a transaction is opened: the read takes a connection of its own.
  */
 export function cachedRead<Result>(read: () => Promise<Result>, forMs: number): CachedRead<Result> {
-  let kept: { readonly answer: Promise<Result>; readonly readAt: number } | undefined;
-  const held = () => (kept !== undefined && performance.now() - kept.readAt <= forMs ? kept.answer : undefined);
+  let cache: { readonly answer: Promise<Result>; readonly readAt: number } | undefined;
+  const held = () => (cache !== undefined && performance.now() - cache.readAt <= forMs ? cache.answer : undefined);
   const begin = () => {
     const begun = { answer: read(), readAt: performance.now() };
-    kept = begun;
+    cache = begun;
     begun.answer.catch(() => {
-      if (kept === begun) kept = undefined;
+      if (cache === begun) cache = undefined;
     });
     return begun.answer;
   };
   return {
     get: () => held() ?? begin(),
     held,
-    forget: () => {
-      kept = undefined;
+    clear: () => {
+      cache = undefined;
     },
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { vi } from "vitest";
-import { noteWhatRuns } from "@/lib/testing/running";
+import { recordRunningTest } from "@/lib/testing/running";
 import { readTestSeed } from "@/scripts/lib/test-seed.mjs";
 
 /**
@@ -10,7 +10,7 @@ import { readTestSeed } from "@/scripts/lib/test-seed.mjs";
  */
 const SETTINGS = Symbol.for("settings at the start of this process");
 
-noteWhatRuns();
+recordRunningTest();
 vi.useRealTimers();
 vi.unstubAllEnvs();
 vi.unstubAllGlobals();

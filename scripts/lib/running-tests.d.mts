@@ -5,5 +5,5 @@ export type RunningTest = {
   readonly test: string | null;
 };
 export const RUNNING_FOLDER: string;
-export function noteRunning(folder: string, file: string | null, test: string | null): void;
-export function notePlaywrightWorker(): void;
+export function recordRunning(folder: string, file: string | null, test: string | null): void;
+export function recordPlaywrightWorker(): void;

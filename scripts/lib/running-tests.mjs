@@ -28,7 +28,7 @@ export function removeRunningFolder() {
 const now = performance.now.bind(performance);
 
 /** Called by a process of the run when it begins and ends something. `test` null: between tests; `file` null: it waits for work. */
-export function noteRunning(folder, file, test) {
+export function recordRunning(folder, file, test) {
   process.debugPort = debugPortOf(process.pid);
   writeFileSync(join(folder, `${process.pid}.running`), JSON.stringify({ pid: process.pid, step: now(), file, test }));
 }
@@ -42,7 +42,7 @@ export function listRunning(folder = RUNNING_FOLDER) {
 }
 
 /** Called where a worker of Playwright loads its configuration; does nothing in the process that starts the workers. */
-export function notePlaywrightWorker() {
+export function recordPlaywrightWorker() {
   const worker = process.env.TEST_WORKER_INDEX;
   process.env.RUNNING_FOLDER ??= RUNNING_FOLDER;
   if (worker === undefined || !existsSync(process.env.RUNNING_FOLDER)) return;

@@ -7,19 +7,19 @@ afterAll(closeDatabase);
 test("a mark changes with each row that is written and kept, and with nothing else", async () => {
   const person = { email: "ada@people.test", name: "Ada", passwordHash: "none" };
   const marks = [await markDatabase()];
-  const noteMark = async () => void marks.push(await markDatabase());
+  const recordMark = async () => void marks.push(await markDatabase());
   await database().user.create({ data: person });
-  await noteMark();
+  await recordMark();
   await database().user.updateMany({ data: { name: "Grace" } });
-  await noteMark();
+  await recordMark();
   await withTransaction(async (tx) => {
     await tx.user.deleteMany();
     throw new Error("not kept");
   }).catch(() => undefined);
   await database().user.updateMany({ where: { email: "nobody@people.test" }, data: { name: "Nobody" } });
-  await noteMark();
+  await recordMark();
   await database().user.deleteMany();
-  await noteMark();
+  await recordMark();
   expect(marks).toEqual(["", "public.users 1", "public.users 2", "public.users 2", "public.users 3"]);
   expect(changedTables("public.users 2", marks.at(-1) ?? "")).toEqual(["public.users 3"]);
 });

@@ -5,8 +5,8 @@ import { createPayment } from "@/lib/fronts/machine-api/operations/invoices";
 import { type Answer, type Caller, call, newCaller } from "@/lib/fronts/machine-api/testing/call-api";
 import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
 import { drainPool, fillPool, openGateway, setPrice } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
-import { forgetRates } from "@/lib/pricing/rates/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
+import { clearRatesCache } from "@/lib/pricing/rates/queries";
 
 /** Every row of the specification's table of errors that creating an invoice can meet: when, and the exact bytes. */
 let caller: Caller;
@@ -90,7 +90,7 @@ describe("what the merchant may", () => {
 describe("what the gateway can do at this moment", () => {
   const cursor = (data: object) => async () => {
     await database().chainCursor.update({ where: { networkCode: "bsc" }, data });
-    forgetCatalog();
+    clearCatalogCache();
   };
 
   test("The terminal was not found: the network's node is missing, lags, is silent, or was stopped", async () => {
@@ -115,25 +115,25 @@ describe("what the gateway can do at this moment", () => {
     await setPrice("ETH", "2000", 121);
     await refusedWhile("Gateway error", usdToEther, () => setPrice("ETH", "2000"));
     await database().$executeRaw`UPDATE rates SET held_price = 9000, held_since = now() WHERE currency_code = 'ETH'`;
-    forgetRates();
+    clearRatesCache();
     await refusedWhile("Gateway error", usdToEther, async () => {
       await database().$executeRaw`UPDATE rates SET held_price = NULL, held_since = NULL`;
-      forgetRates();
+      clearRatesCache();
     });
   });
 
   test("Gateway error: no coin that the payer could choose has a price", async () => {
     await database().$executeRaw`UPDATE rates SET observed_at = observed_at - interval '1 hour'`;
-    forgetRates();
+    clearRatesCache();
     await refusedWhile("Gateway error", { currency: "USD", network: null }, async () => {
       await database().$executeRaw`UPDATE rates SET observed_at = observed_at + interval '1 hour'`;
-      forgetRates();
+      clearRatesCache();
     });
   });
 
   test("Error convert to_currency: nobody has ever priced the coin", async () => {
     await database().rate.deleteMany({ where: { currencyCode: "ETH" } });
-    forgetRates();
+    clearRatesCache();
     await refusedWhile("Error convert to_currency", usdToEther, () => setPrice("ETH", "2000"));
   });
 

@@ -14,7 +14,7 @@ import {
   setService,
 } from "@/lib/money-out/payouts/testing/payout-rig";
 import { rotateKey } from "@/lib/people/keys/rotate-key";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 let payer: Payer;
 beforeAll(async () => {
@@ -266,7 +266,7 @@ describe("what is wrong with a parameter is said by name", () => {
 
   test("a sandbox network is paid to by real addresses too, and by none of test networks", async () => {
     await database().network.update({ where: { code: "btc" }, data: { isSandbox: true } });
-    forgetCatalog();
+    clearCatalogCache();
     const regtest = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
     expect(await ask({ ...BTC, amount: "0.001" })).toHaveLength(3);
     expect(await ask({ ...BTC, amount: "0.001", address: regtest })).toEqual([
@@ -274,7 +274,7 @@ describe("what is wrong with a parameter is said by name", () => {
       { address: ["validation.address.network"] },
     ]);
     await database().network.update({ where: { code: "btc" }, data: { isSandbox: false } });
-    forgetCatalog();
+    clearCatalogCache();
   });
 });
 

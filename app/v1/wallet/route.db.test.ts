@@ -12,7 +12,7 @@ import { readSymbol } from "@/lib/kernel/qr/testing/read-symbol";
 import { drainPool, fillPool, openGateway, setPrice } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { topUp, topUpsOf, walletNow } from "@/lib/money-in/static-wallets/testing/wallet-rig";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 let shop: Caller;
 beforeAll(async () => {
@@ -118,7 +118,7 @@ describe("POST /v1/wallet", () => {
   test("refuses a coin that is switched off", async () => {
     const service = { where: { currencyCode: "DAI", networkCode: "bsc" } };
     await database().service.updateMany({ ...service, data: { isPaymentEnabled: false } });
-    forgetCatalog();
+    clearCatalogCache();
     const { json } = await create({ order_id: "off", currency: "DAI" });
     expect(json).toEqual({ state: 1, message: "The service was not found" });
   });

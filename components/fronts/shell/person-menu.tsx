@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { signOut } from "next-auth/react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import { forgetMerchant } from "@/lib/fronts/client/shown-merchant";
+import { clearShownMerchant } from "@/lib/fronts/client/shown-merchant";
 import { leaveBy } from "@/lib/fronts/client/unsaved";
 import { routes } from "@/lib/fronts/paths/routes";
 
@@ -15,7 +15,7 @@ export function PersonMenu({ name, email }: PersonMenuProps) {
   const router = useRouter();
   const leave = async () => {
     await signOut({ redirect: false });
-    forgetMerchant();
+    clearShownMerchant();
     // A whole new page: nothing of this person stays in memory.
     window.location.assign(routes.signIn());
   };

@@ -105,7 +105,7 @@ export async function readBlockSpends(node: CoinNode, blockHash: string, signal:
   blocks.delete(blockHash);
   const block = known ?? (await readSpends(node, blockHash, signal));
   blocks.set(blockHash, block);
-  forgetOldest(blocks);
+  dropOldest(blocks);
   return block;
 }
 
@@ -121,7 +121,7 @@ async function readSpends(node: CoinNode, blockHash: string, signal: AbortSignal
   return { reference, spenders: taken.spenders };
 }
 
-function forgetOldest(blocks: Map<string, BlockSpends>): void {
+function dropOldest(blocks: Map<string, BlockSpends>): void {
   let spends = 0;
   for (const { spenders } of blocks.values()) spends += spenders.size;
   for (const [hash, { spenders }] of blocks) {

@@ -106,7 +106,7 @@ function startWatch<State extends PageState>(
   const look = coalesce(async () => {
     if (isStopped) return;
     const fresh = await limited(() => load(id)).finally(() => plan(null));
-    failedReads.forget();
+    failedReads.clear();
     const before = state;
     state = fresh;
     if (fresh === null || isStopped) return;
@@ -137,7 +137,7 @@ function warnOnFailure() {
       if (!isLogged) log().warn({ err: error }, "open pages cannot be read; each is tried again");
       isLogged = true;
     },
-    forget: () => {
+    clear: () => {
       isLogged = false;
     },
   };

@@ -113,7 +113,7 @@ async function openStream<State extends PageState>(
   const goodbye = sayGoodbye(finalMs);
   const stream = openEventStream(() => {
     isEnded = true;
-    goodbye.forget();
+    goodbye.cancel();
     request.signal.removeEventListener("abort", stream.end);
     unfollow?.();
     place.leave();
@@ -142,7 +142,7 @@ async function openStream<State extends PageState>(
 function sayGoodbye(finalMs: number) {
   let timer: NodeJS.Timeout | undefined;
   return {
-    forget: () => clearTimeout(timer),
+    cancel: () => clearTimeout(timer),
     plan: (final: EventStream | null) => {
       clearTimeout(timer);
       if (final === null) return;

@@ -54,7 +54,7 @@ export function createHostBulkhead(
   const find = (name: string): Host => {
     const known = hosts.get(name);
     if (known !== undefined) return known;
-    if (hosts.size >= HOSTS_MAX) forgetIdle(hosts, clock.now());
+    if (hosts.size >= HOSTS_MAX) dropIdle(hosts, clock.now());
     const host: Host = { inFlight: 0, speed: "quick", failures: 0, pausedUntil: 0, turnedAway: 0 };
     hosts.set(name, host);
     return host;
@@ -91,6 +91,6 @@ export function classifyReceiver(attempt: {
   return attempt.durationMs > SLOW_MS ? "slow" : "quick";
 }
 
-function forgetIdle(hosts: Map<string, Host>, now: number): void {
+function dropIdle(hosts: Map<string, Host>, now: number): void {
   for (const [name, host] of hosts) if (host.inFlight === 0 && host.pausedUntil <= now) hosts.delete(name);
 }

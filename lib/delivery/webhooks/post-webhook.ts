@@ -120,11 +120,11 @@ async function post({ url, body, headers }: WebhookRequest, signal: AbortSignal)
     longBody: "cut",
     allowPrivate: env().WEBHOOK_ALLOW_PRIVATE,
     signal: stop.signal,
-  }).finally(stop.forget);
+  }).finally(stop.cancel);
 }
 
-/** Follows `signal` with the grace; `forget` when the call is over, because the signal may outlive any number of calls. */
-function afterGrace(signal: AbortSignal): { readonly signal: AbortSignal; readonly forget: () => void } {
+/** Follows `signal` with the grace; `cancel` when the call is over, because the signal may outlive any number of calls. */
+function afterGrace(signal: AbortSignal): { readonly signal: AbortSignal; readonly cancel: () => void } {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const giveUp = () => {
@@ -132,11 +132,11 @@ function afterGrace(signal: AbortSignal): { readonly signal: AbortSignal; readon
   };
   if (signal.aborted) giveUp();
   else signal.addEventListener("abort", giveUp, { once: true });
-  const forget = () => {
+  const cancel = () => {
     clearTimeout(timer);
     signal.removeEventListener("abort", giveUp);
   };
-  return { signal: controller.signal, forget };
+  return { signal: controller.signal, cancel };
 }
 
 function keptHeaders(headers: ReadonlyMap<string, string>): HeaderList {

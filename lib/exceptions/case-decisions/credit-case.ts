@@ -65,7 +65,7 @@ export async function creditCase(decision: CaseDecision): Promise<void> {
       await closeAnsweredRequests(tx, locked.invoice.id);
       await closeWhereDecided(tx, locked.invoice.id);
     }
-    await noteDecision(tx, locked.opened, decision);
+    await recordDecision(tx, locked.opened, decision);
   });
 }
 
@@ -106,7 +106,7 @@ async function creditAsItIs(
   invariant(isNew, `case ${opened.id} was passed on before, and nothing of it is there to be credited`);
 }
 
-async function noteDecision(
+async function recordDecision(
   tx: Tx,
   { id: target, kind, status, merchantId, currencyCode, amount }: OpenedCase,
   { creditTo, actorId }: CaseDecision,

@@ -42,19 +42,19 @@ async function decideUnlessBroken(opened: UndecidedCase, now: Date): Promise<voi
 }
 
 async function judge(opened: UndecidedCase, now: Date): Promise<void> {
-  if (opened.isAskedBack) return await noteHeld(opened.id, ASKED_BACK);
+  if (opened.isAskedBack) return await recordHeldReason(opened.id, ASKED_BACK);
   const end = opened.expiresAt.getTime() + LATE_DAYS_MAX * DAY_MS;
   if (opened.cameAt.getTime() > end)
-    return await noteHeld(opened.id, `Held: arrived more than ${LATE_DAYS_MAX} days after expiry`);
+    return await recordHeldReason(opened.id, `Held: arrived more than ${LATE_DAYS_MAX} days after expiry`);
   const drift = await driftOf(opened);
   if (drift === null) {
     // A price that comes back much later says nothing about what it was worth when it came.
     if (now.getTime() > opened.openedAt.getTime() + DAY_MS)
-      await noteHeld(opened.id, "Held: no rate was available for a day");
+      await recordHeldReason(opened.id, "Held: no rate was available for a day");
     return;
   }
   if (drift.lte(decimal(BigInt(opened.driftPercentMax)))) return await creditUnlessRefused(opened);
-  await noteHeld(opened.id, `Held: the rate moved by ${drift.toDecimalPlaces(SHOWN_DECIMALS, UP).toFixed()}%`);
+  await recordHeldReason(opened.id, `Held: the rate moved by ${drift.toDecimalPlaces(SHOWN_DECIMALS, UP).toFixed()}%`);
 }
 
 /**
@@ -130,6 +130,6 @@ async function listUndecidedLateCases(limit: number, after: CasePlace | null = n
 }
 
 /** Writes on an open case why it was not credited by itself. */
-async function noteHeld(id: string, reason: string): Promise<void> {
+async function recordHeldReason(id: string, reason: string): Promise<void> {
   await database().case.updateMany({ where: { id, status: "open", resolution: null }, data: { resolution: reason } });
 }

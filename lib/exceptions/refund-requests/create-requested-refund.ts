@@ -2,7 +2,7 @@ import { z } from "zod";
 import { evaluatePayment, findMoney } from "@/lib/exceptions/refund-requests/list-refundables";
 import { findTerms } from "@/lib/exceptions/refund-requests/money-repo";
 import { type RefundRequest, requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
-import { decideOnce, findRequest, noteFailure } from "@/lib/exceptions/refund-requests/repo";
+import { decideOnce, findRequest, recordFailure } from "@/lib/exceptions/refund-requests/repo";
 import type { Refund } from "@/lib/exceptions/refunds/refund";
 import { refundCase } from "@/lib/exceptions/refunds/refund-case";
 import { refundPayment } from "@/lib/exceptions/refunds/refund-payment";
@@ -94,13 +94,13 @@ export async function createAutomatically(requestId: string, now = new Date()): 
   if (request?.status !== "confirmed") return;
   const terms = await findTerms(database(), request.merchantId);
   if (terms === null || !isAutomatic(terms, now)) return;
-  if (terms.refundsNeedPayoutKey) return await noteFailure(database(), requestId, NEEDS_KEY);
+  if (terms.refundsNeedPayoutKey) return await recordFailure(database(), requestId, NEEDS_KEY);
   try {
     await createRequestedRefund(request, { actorId: null, note: null });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const said = toFormError(error);
-    await noteFailure(database(), requestId, said instanceof Error ? said.message : error.message);
+    await recordFailure(database(), requestId, said instanceof Error ? said.message : error.message);
     if (ERROR_CODES[error.code].retryable) throw error;
   }
 }

@@ -161,7 +161,7 @@ export async function decideOnce(tx: Tx, id: string, decision: Decision): Promis
 }
 
 /** Why it did not go by itself, for a person who decides. */
-export async function noteFailure(tx: Tx, id: string, failure: string): Promise<void> {
+export async function recordFailure(tx: Tx, id: string, failure: string): Promise<void> {
   await tx.refundRequest.updateMany({ where: { id, status: "confirmed" }, data: { failure } });
 }
 

@@ -20,7 +20,7 @@ import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-r
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import { fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 
 /** Forced refunds where senders are accounts besides the EVM networks: by two nodes, each of which may lie, lag or be silent. */
@@ -186,7 +186,7 @@ test("what cannot arrive on Solana, because it is less than an account must hold
   const service = { currencyCode_networkCode: { currencyCode: "SOL", networkCode: "sol" } };
   const data = { payoutMin: "0.0001", payoutFeeFixed: "0.001" };
   await database().service.update({ where: service, data });
-  forgetCatalog();
+  clearCatalogCache();
   const sender = base58.encode(randomBytes(32));
   await hold(wallet, "0.00189", sender);
   await hold(wallet, "0.00189088", sender);

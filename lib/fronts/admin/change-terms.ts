@@ -13,7 +13,7 @@ import {
   updateNetworkTerms,
   updateServiceTerms,
 } from "@/lib/pricing/catalog/networks-repo";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 /**
  * Switches a network on or off, and says how deep a payment has to be there. New depths count at once, also for payments that are on their
@@ -37,7 +37,7 @@ export async function changeNetwork(form: NetworkForm, actorId: string): Promise
     await updateNetworkTerms(tx, form.code, after);
     await recordAudit(tx, { actorId, action: "network.change", target: form.code, ...changed });
   });
-  forgetCatalog();
+  clearCatalogCache();
 }
 
 /** Whether somebody has typed the seed's words back from paper. Of the seed itself nothing is read. */
@@ -67,7 +67,7 @@ export async function changeService(form: ServiceForm, actorId: string): Promise
     await updateServiceTerms(tx, key, terms);
     await recordAudit(tx, { actorId, action: "service.change", target: `${form.code}:${form.currency}`, ...changed });
   });
-  forgetCatalog();
+  clearCatalogCache();
 }
 
 function toTerms(form: ServiceForm): ServiceTerms {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { GET as getPage } from "@/app/pay/[uuid]/route";
-import { forgetOpenings, noteOpening } from "@/lib/fronts/analytics/note-opening";
+import { clearPageViewCache, recordPageView } from "@/lib/fronts/analytics/record-page-view";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
 import { markAsPaid } from "@/lib/money-in/invoices/mark-as-paid";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await openGateway();
   merchantId = await newMerchant();
 });
-afterEach(forgetOpenings);
+afterEach(clearPageViewCache);
 afterAll(closeDatabase);
 
 const milestone = (invoiceId: string) => database().invoiceMilestone.findUnique({ where: { invoiceId } });
@@ -26,7 +26,8 @@ const openPage = (uuid: string, headers: Record<string, string> = { "user-agent"
     params: Promise.resolve({ uuid }),
   });
 const payerChooses = () => newInvoice(merchantId, { currency: "USD", network: null, amount: "50" });
-const note = (invoiceId: string, at: Date) => noteOpening({ invoiceId, at, findUserId: () => Promise.resolve(null) });
+const note = (invoiceId: string, at: Date) =>
+  recordPageView({ invoiceId, at, findUserId: () => Promise.resolve(null) });
 
 /** It is written after the page was sent. */
 async function openedAt(invoiceId: string): Promise<Date | null> {
@@ -107,7 +108,7 @@ describe("an opened payment page", () => {
     const { id } = await payerChooses();
     await note(id, new Date("2026-11-21T10:00:00Z"));
     // Another process knows nothing of it.
-    forgetOpenings();
+    clearPageViewCache();
     await note(id, new Date("2026-11-21T11:00:00Z"));
     expect((await milestone(id))?.openedAt).toEqual(new Date("2026-11-21T10:00:00Z"));
   });
@@ -144,7 +145,7 @@ describe("an opened payment page", () => {
       select: { id: true },
     });
     await database().merchantMember.create({ data: { merchantId, userId: user.id, role: "owner" } });
-    await noteOpening({ invoiceId: id, at: new Date(), findUserId: () => Promise.resolve(user.id) });
+    await recordPageView({ invoiceId: id, at: new Date(), findUserId: () => Promise.resolve(user.id) });
     expect((await milestone(id))?.openedAt).toBeNull();
     await note(id, new Date());
     expect((await milestone(id))?.openedAt).toBeInstanceOf(Date);
@@ -152,7 +153,7 @@ describe("an opened payment page", () => {
 
   test("is shown also when it cannot be written down, and the next look tries again", async () => {
     const { id } = await newInvoice(merchantId);
-    await noteOpening({
+    await recordPageView({
       invoiceId: id,
       at: new Date(),
       findUserId: () => Promise.reject(new Error("no session store")),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPerson } from "@/lib/fronts/analytics/note-opening";
+import { isPerson } from "@/lib/fronts/analytics/record-page-view";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const PHONE =

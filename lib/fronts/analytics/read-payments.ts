@@ -7,9 +7,9 @@ import {
   selectTimes,
   type TimeRow,
 } from "@/lib/fronts/analytics/figures-repo";
-import { readOpeningsSince } from "@/lib/fronts/analytics/note-opening";
 import { type Range, resolveRange } from "@/lib/fronts/analytics/range";
 import { groupRows, networkName, scopeOf } from "@/lib/fronts/analytics/read-volume";
+import { readOpeningsSince } from "@/lib/fronts/analytics/record-page-view";
 import type {
   AnalyticsQuery,
   ExceptionKind,

@@ -37,7 +37,7 @@ export function claimPages(): void {
 }
 
 /** For who signs out: the next person of this browser begins with a merchant of their own. */
-export function forgetMerchant(): void {
+export function clearShownMerchant(): void {
   isGivenUp = true;
   // biome-ignore lint/suspicious/noDocumentCookie: see above
   document.cookie = `${MERCHANT_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`;

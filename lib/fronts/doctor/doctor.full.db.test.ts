@@ -25,7 +25,7 @@ import {
   vanish,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { createUser } from "@/lib/people/identity/complete-setup";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { stopSends } from "@/lib/sending/sends/stop-sends";
 
 const OPERATOR = {
@@ -52,7 +52,7 @@ beforeEach(async () => {
   await beat(0);
   const now = new Date();
   await database().chainCursor.updateMany({ data: { headTime: now, lastAnswerAt: now } });
-  forgetCatalog();
+  clearCatalogCache();
   for (const code of ["bsc", "polygon", "eth"]) await probe(`node:${code}:node.test`, "good");
   await probe("secret-key", "good", { fingerprint: keyFingerprint(env().SECRET_KEY ?? "") });
   await recordAudit({ differences: [], incomplete: [] });
@@ -151,7 +151,7 @@ test("a clock that was moved is noticed against the database's", async () => {
 test("a node that stopped answering, a network that is stopped and one that lags are told apart", async () => {
   const change = async (data: object) => {
     await database().chainCursor.update({ where: { networkCode: "polygon" }, data });
-    forgetCatalog();
+    clearCatalogCache();
     return await finding("network:polygon");
   };
   const well = { lastAnswerAt: new Date(), headTime: new Date(), stoppedAt: null, problem: null };
@@ -185,7 +185,7 @@ test("a node that a worker found dead is wrong since then, and one that nobody t
 
 test("one node is enough for play money and not for real money", async () => {
   await database().network.update({ where: { code: "eth" }, data: { isSandbox: false } });
-  forgetCatalog();
+  clearCatalogCache();
   expect(await issues()).toEqual(["second-node:eth look", "operators look", "backups look"]);
   await probe("node:eth:other.test", "good");
   await database().passkey.create({
@@ -199,7 +199,7 @@ test("one node is enough for play money and not for real money", async () => {
   expect(await issues()).toEqual(["backups look"]);
   await database().probe.delete({ where: { subject: "node:eth:other.test" } });
   await database().network.update({ where: { code: "eth" }, data: { isSandbox: true } });
-  forgetCatalog();
+  clearCatalogCache();
 });
 
 test("a kill switch that is set is told with its reason", async () => {

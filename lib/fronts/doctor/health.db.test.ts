@@ -8,7 +8,7 @@ import { upsertProbe } from "@/lib/fronts/doctor/probe-repo";
 import { runDoctor } from "@/lib/fronts/doctor/run-doctor";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { fillPool } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 import { reportMisconfiguredNetworks } from "@/lib/run/worker/open-networks";
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
       detail: {},
     });
   await reportMisconfiguredNetworks([{ networkCode: "tron", reason: "solidity= has to name a port, such as 8091" }]);
-  forgetCatalog();
+  clearCatalogCache();
 });
 afterAll(closeDatabase);
 

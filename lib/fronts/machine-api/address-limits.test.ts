@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import {
-  noteFailure,
-  noteGoodSignature,
+  recordFailure,
+  recordGoodSignature,
   refuseAfterFailures,
   takePublicCall,
 } from "@/lib/fronts/machine-api/address-limits";
@@ -27,7 +27,7 @@ function failUntilRefused(headers: () => Headers, now = NOW): number {
   for (let count = 0; count < 10_000; count += 1) {
     const called = headers();
     if (!passes(called, now)) return count;
-    noteFailure(called, now);
+    recordFailure(called, now);
   }
   throw new Error("never refused");
 }
@@ -49,11 +49,11 @@ test("good signatures are never counted, and stop neither for the merchant's own
   const [good, neighbour] = [randomUUID(), randomUUID()];
   for (let count = 0; count < 2_000; count += 1) {
     expect(passes(from("203.0.113.3", good))).toBe(true);
-    noteGoodSignature(from("203.0.113.3", good), NOW);
+    recordGoodSignature(from("203.0.113.3", good), NOW);
   }
   expect(failUntilRefused(() => from("203.0.113.3", neighbour))).toBe(100);
   failUntilRefused(() => from("203.0.113.3"));
-  for (let count = 0; count < 2_000; count += 1) noteFailure(from("203.0.113.3", good.toUpperCase()), NOW);
+  for (let count = 0; count < 2_000; count += 1) recordFailure(from("203.0.113.3", good.toUpperCase()), NOW);
   expect(passes(from("203.0.113.3", good))).toBe(true);
   // A merchant's name proves nothing from elsewhere, nor for ever.
   expect(failUntilRefused(() => from("203.0.113.4", good))).toBe(100);
@@ -62,7 +62,7 @@ test("good signatures are never counted, and stop neither for the merchant's own
 
 test("who is near, and may be many, is not limited", () => {
   const merchant = randomUUID();
-  for (let count = 0; count < 1_000; count += 1) noteFailure(from("10.0.0.1", merchant), NOW);
+  for (let count = 0; count < 1_000; count += 1) recordFailure(from("10.0.0.1", merchant), NOW);
   expect(passes(from("10.0.0.1", merchant))).toBe(true);
   for (let count = 0; count < 1_000; count += 1) expect(passes(from("10.0.0.1"), NOW, takePublicCall)).toBe(true);
 });

@@ -44,7 +44,7 @@ export function refuseAfterFailures(headers: ReadHeaders, now = Date.now()): voi
 }
 
 /** Counts a call whose signature is not good; none for a merchant that is proven there, who may do more with its key. */
-export function noteFailure(headers: ReadHeaders, now = Date.now()): void {
+export function recordFailure(headers: ReadHeaders, now = Date.now()): void {
   const address = limitedAddress(headers);
   if (address === null || isProven(address, headers, now)) return;
   failuresOfAddresses.take(address, scaledRate(FAILURES_OF_ADDRESS), now);
@@ -52,7 +52,7 @@ export function noteFailure(headers: ReadHeaders, now = Date.now()): void {
 }
 
 /** Remembers that a good signature for this merchant came from this address. */
-export function noteGoodSignature(headers: ReadHeaders, now = Date.now()): void {
+export function recordGoodSignature(headers: ReadHeaders, now = Date.now()): void {
   const address = limitedAddress(headers);
   if (address === null) return;
   provenUntil.set(pairOf(address, headers), now + PROVEN_MS);

@@ -1,4 +1,4 @@
-import { noteFailure, noteGoodSignature } from "@/lib/fronts/machine-api/address-limits";
+import { recordFailure, recordGoodSignature } from "@/lib/fronts/machine-api/address-limits";
 import { type ApiMerchant, findApiMerchant, type MerchantKey, recallApiMerchant } from "@/lib/fronts/machine-api/repo";
 import {
   assertTimely,
@@ -53,10 +53,10 @@ export async function authenticate(
   const known = mayRecall && signature !== null ? signerAmong(recallApiMerchant(merchantId), true) : null;
   const signer = known ?? (signature && signerAmong(await findApiMerchant(merchantId), false));
   if (signer === null) {
-    noteFailure(headers);
+    recordFailure(headers);
     throw new AppError("invalid_signature", "Invalid Sign.");
   }
-  noteGoodSignature(headers);
+  recordGoodSignature(headers);
   const { callsNeedTimedSignature, ...caller } = signer;
   if (caller.timed !== null) assertTimely(caller.timed, now);
   else if (callsNeedTimedSignature) throw timedSignatureMissing();

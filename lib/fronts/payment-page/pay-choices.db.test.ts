@@ -11,10 +11,10 @@ import {
   openGateway,
   setPrice,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/repo";
-import { forgetRates } from "@/lib/pricing/rates/queries";
-import { forgetTypicalFees } from "@/lib/sending/fees/fee-estimate";
+import { clearRatesCache } from "@/lib/pricing/rates/queries";
+import { clearTypicalFeesCache } from "@/lib/sending/fees/fee-estimate";
 
 let merchantId: string;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   merchantId = await newMerchant();
   await database().payoutFeeEstimate.deleteMany();
-  forgetTypicalFees();
+  clearTypicalFeesCache();
 });
 afterAll(closeDatabase);
 
@@ -49,7 +49,7 @@ async function estimate(currencyCode: string, networkCode: string, amount: strin
   await database().payoutFeeEstimate.create({
     data: { currencyCode, networkCode, amount, priority: "recommended", observedAt: minutesFromNow(-minutesAgo) },
   });
-  forgetTypicalFees();
+  clearTypicalFeesCache();
 }
 
 describe("the network's fee", () => {
@@ -101,7 +101,7 @@ describe("what cannot be chosen", () => {
     const invoice = await create();
     const setStopped = async (stoppedAt: Date | null) => {
       await database().chainCursor.update({ where: { networkCode: "eth" }, data: { stoppedAt } });
-      forgetCatalog();
+      clearCatalogCache();
     };
     await setStopped(new Date());
     expect(await closedOf(invoice.id)).toEqual(["USDT@eth network "]);
@@ -121,7 +121,7 @@ describe("what cannot be chosen", () => {
   test("says which limit the amount is outside of", async () => {
     const limits = async (data: { paymentMin?: string; paymentMax?: string }) => {
       await database().service.updateMany({ where: { currencyCode: "BTC" }, data });
-      forgetCatalog();
+      clearCatalogCache();
     };
     const invoice = await create({ currencies: [only("USDT", "bsc"), only("BTC")] });
     await limits({ paymentMin: "0.001" });
@@ -183,7 +183,7 @@ describe("changing the choice", () => {
 });
 
 test("nothing is offered for an invoice that is closed", async () => {
-  forgetRates();
+  clearRatesCache();
   const invoice = await create();
   await database().invoice.update({ where: { id: invoice.id }, data: { status: "cancel", finalAt: new Date() } });
   const { choices, unavailable } = await viewOf(invoice.id);

@@ -4,9 +4,9 @@ import { closeDatabase, withTransaction } from "@/lib/kernel/db";
 import { chooseCoin } from "@/lib/money-in/invoices/choose-coin";
 import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { syncExchangeTerms } from "@/lib/pricing/exchange-terms/repo";
-import { forgetExchangeTerms } from "@/lib/pricing/exchange-terms/set-exchange-terms";
-import { forgetRates } from "@/lib/pricing/rates/queries";
-import { forgetTypicalFees } from "@/lib/sending/fees/fee-estimate";
+import { clearExchangeTermsCache } from "@/lib/pricing/exchange-terms/set-exchange-terms";
+import { clearRatesCache } from "@/lib/pricing/rates/queries";
+import { clearTypicalFeesCache } from "@/lib/sending/fees/fee-estimate";
 import { sentStatements } from "@/lib/testing/sent-statements";
 
 /** Each open page is looked at after every commit that concerns it, so that this is what a busy shop's payers cost. */
@@ -43,9 +43,9 @@ test("a look at a payment in a fixed coin costs eight statements: discounts are 
 test("many looks at once read the rates, the fees and the terms of exchanges once", async () => {
   const id = await created();
   await loadPayView(id);
-  forgetRates();
-  forgetTypicalFees();
-  forgetExchangeTerms();
+  clearRatesCache();
+  clearTypicalFeesCache();
+  clearExchangeTermsCache();
   const sent = await sentStatements(() => Promise.all(Array.from({ length: 10 }, () => loadPayView(id))));
   for (const table of ["rates", "payout_fee_estimates", "exchange_terms"])
     expect(sent.filter((statement) => new RegExp(`FROM \\S*\\b${table}\\b`).test(statement))).toHaveLength(1);

@@ -61,7 +61,7 @@ export async function markSent(tx: Tx, id: string): Promise<void> {
     where: { id, state: "pending" },
     data: { state: "sent", sentAt: new Date(), lastError: null, sealed: null },
   });
-  await forgetSecret(tx, id);
+  await clearSecret(tx, id);
 }
 
 export async function markAttempt(
@@ -72,11 +72,11 @@ export async function markAttempt(
   const { attemptCount, lastError, isLast } = attempt;
   const data = { attemptCount, lastError, ...(isLast && { state: "failed" as const, sealed: null }) };
   await tx.mail.updateMany({ where: { id, state: "pending" }, data });
-  if (isLast) await forgetSecret(tx, id);
+  if (isLast) await clearSecret(tx, id);
 }
 
 /** What was written before secret texts were sealed. */
-async function forgetSecret(tx: Tx, id: string): Promise<void> {
+async function clearSecret(tx: Tx, id: string): Promise<void> {
   const where = { id, isSecret: true, state: { not: "pending" as const } };
   await tx.mail.updateMany({ where, data: { text: REMOVED, html: null } });
 }

@@ -103,12 +103,12 @@ describe("own limits of a coin", () => {
     expect(await refusal(limit({ min: "1.123456789" }))).toBe("Use at most 8 decimals.");
     await limit({ min: "5" });
     const key = { currencyCode: "USDT", networkCode: "bsc" };
-    const { forgetCatalog } = await import("@/lib/pricing/catalog/queries");
+    const { clearCatalogCache } = await import("@/lib/pricing/catalog/queries");
     await database().service.updateMany({ where: key, data: { paymentMin: "30" } });
-    forgetCatalog();
+    clearCatalogCache();
     expect(await refusal(create({ amount: "29" }))).toBe("below_minimum 30 USDT");
     await database().service.updateMany({ where: key, data: { paymentMin: "0.5" } });
-    forgetCatalog();
+    clearCatalogCache();
   });
 
   test("and the discount are one row of the page and of the audit log; emptied, the gateway's hold again", async () => {

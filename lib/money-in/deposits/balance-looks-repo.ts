@@ -48,7 +48,7 @@ export type LookPauses = { readonly expected: number; readonly walletMax: number
  * They held what is known at this block: looked at next after a pause, which grows where nobody is expected to pay. Nothing is noted when the
  * block has left the chain meanwhile; while it is noted, none can.
  */
-export async function noteSettled(
+export async function recordSettledBalances(
   { networkCode }: CoinPlace,
   ids: readonly bigint[],
   at: StoredBlock & { readonly time: Date },
@@ -88,7 +88,7 @@ export async function postponeLooks(
  * A search explained nothing. Answers how many in a row, for this very surplus; after the first one it is looked at again soon, since the node
  * may have been in the middle of a reorganisation, and from the second on ever more seldom.
  */
-export async function noteUnexplained(
+export async function recordUnexplainedBalance(
   { networkCode }: CoinPlace,
   { id }: WatchedAddress,
   surplus: bigint,

@@ -99,7 +99,7 @@ export async function updateCursor(
  * Notes something about the chain by whoever found it at this position, and only while it holds: another worker may have read on or
  * gone back since. With `caughtUpAt` also only while that still is what the caller read: a reorganisation that came back to the same block sets it to null.
  */
-export async function noteAtPosition(
+export async function recordAtPosition(
   networkCode: string,
   at: StoredBlock & { readonly caughtUpAt?: Date | null },
   data: Prisma.ChainCursorUpdateManyMutationInput,

@@ -33,7 +33,7 @@ export async function recordCoins(tx: Tx, coins: readonly SeenCoin[]): Promise<v
 }
 
 /** The blocks above this height have left the chain, and what they held with them. */
-export async function forgetCoinsAbove(tx: Tx, networkCode: string, height: bigint): Promise<void> {
+export async function clearCoinsAbove(tx: Tx, networkCode: string, height: bigint): Promise<void> {
   await tx.coin.updateMany({ where: { networkCode, blockHeight: { gt: height } }, data: { blockHeight: null } });
 }
 

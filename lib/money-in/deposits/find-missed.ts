@@ -7,8 +7,8 @@ import {
   type LookPlace,
   listDue,
   listLookPlaces,
-  noteSettled,
   postponeLooks,
+  recordSettledBalances,
 } from "@/lib/money-in/deposits/balance-looks-repo";
 import { readCursor } from "@/lib/money-in/deposits/chain-repo";
 import type { CoinPlace } from "@/lib/money-in/deposits/holdings-repo";
@@ -114,7 +114,7 @@ async function compare(looking: Looking, due: readonly DueLook[], signal: AbortS
   await endAlarms(place, settled);
   const position = { height: BigInt(block.height), hash: block.hash, time: block.time };
   const pauses = { expected: pauseSeconds, walletMax: WALLET_PAUSE_S_MAX, idleMax: IDLE_CHECK_INTERVAL_S_MAX };
-  await noteSettled(place, idsOf(settled), position, pauses);
+  await recordSettledBalances(place, idsOf(settled), position, pauses);
   return due.filter(isRich).map((at) => ({ looking, at }));
 }
 

@@ -141,7 +141,7 @@ export async function followMempool(
     isEmpty && areNoneShown
       ? { value: 0, error: null }
       : await limit((limited) => evaluateUnconfirmedDeposits(driver, network, shown, limited));
-  noteProblem(network, recorded.error ?? judged.error);
+  recordProblem(network, recorded.error ?? judged.error);
   return isEmpty && judged.value === 0;
 }
 
@@ -157,7 +157,7 @@ async function attempt<Value>(signal: AbortSignal, work: Promise<Value>): Promis
   }
 }
 
-function noteProblem({ code }: ReadNetwork, error: unknown): void {
+function recordProblem({ code }: ReadNetwork, error: unknown): void {
   if (error === null) {
     problems.delete(code);
     return;

@@ -17,7 +17,7 @@ import {
   updateCursor,
   type WaitingReversal,
 } from "@/lib/money-in/deposits/chain-repo";
-import { forgetCoinsAbove } from "@/lib/money-in/deposits/coins-repo";
+import { clearCoinsAbove } from "@/lib/money-in/deposits/coins-repo";
 import type { ReadNetwork, ReadOutcome } from "@/lib/money-in/deposits/read-network";
 import { settleOwners } from "@/lib/money-in/deposits/record-blocks";
 import { stopNetwork } from "@/lib/money-in/deposits/stop-network";
@@ -54,7 +54,7 @@ export async function followReorganisation(
     await updateCursor(tx, network.code, { caughtUpAt: null });
     await deleteBlocksAbove(tx, network.code, ancestor.height);
     await forgetLooksAbove(tx, network.code, ancestor.height);
-    await forgetCoinsAbove(tx, network.code, ancestor.height);
+    await clearCoinsAbove(tx, network.code, ancestor.height);
     const owners = await markVanishedAbove(tx, network.code, ancestor.height);
     await undoArrivalCosts(tx, catalog, network.code, ancestor.height);
     await settleOwners(tx, owners);

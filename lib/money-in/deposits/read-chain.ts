@@ -1,6 +1,6 @@
 import type { BlockReference, ChainDriver } from "@/lib/chains/driver";
 import { BlockTooLargeError, ChainInconsistentError } from "@/lib/chains/errors";
-import { noteAtPosition, readCursor, type StoredBlock, type StoredCursor } from "@/lib/money-in/deposits/chain-repo";
+import { readCursor, recordAtPosition, type StoredBlock, type StoredCursor } from "@/lib/money-in/deposits/chain-repo";
 import { followMempool } from "@/lib/money-in/deposits/follow-mempool";
 import { evaluateReversals, followReorganisation } from "@/lib/money-in/deposits/follow-reorganisation";
 import {
@@ -68,12 +68,12 @@ export async function readChain(
   }
   const cursor = await readCursor(network.code);
   if (cursor === null) return beginReading(driver, network, signal);
-  noteCaughtUp(memory, cursor);
+  recordCaughtUp(memory, cursor);
   if (memory.mayMissBlock) memory.mayMissBlock = await clearTooLarge(network.code, cursor.height);
   if (cursor.stoppedAt !== null) return resumeNetwork(driver, network, cursor, signal);
   const head = await driver.head(signal);
   if (BigInt(head.height) < cursor.height) {
-    if (await isSameChain(driver, network, cursor, signal)) await noteBehind(network, cursor, head, startedAt);
+    if (await isSameChain(driver, network, cursor, signal)) await recordBehind(network, cursor, head, startedAt);
     return "idle";
   }
   const atCursor = await blockAtCursor(driver, cursor, head, signal);
@@ -87,7 +87,7 @@ export async function readChain(
   return (await readOn(driver, network, at, signal)).outcome;
 }
 
-function noteCaughtUp(memory: ReadMemory, { caughtUpAt }: StoredCursor): void {
+function recordCaughtUp(memory: ReadMemory, { caughtUpAt }: StoredCursor): void {
   if (memory.isBehind && caughtUpAt !== null) memory.hasCaughtUp = true;
   memory.isBehind = caughtUpAt === null;
 }
@@ -102,7 +102,7 @@ async function lookAtHead(
 ): Promise<ReadOutcome> {
   const { cursor, head, startedAt } = at;
   if (cursor.caughtUpAt === null) await followMempool(driver, network, cursor, signal);
-  await noteHead(network, at);
+  await recordHead(network, at);
   const waiting = await evaluateReversals(driver, network, cursor.height, signal);
   const isNothingShown = cursor.caughtUpAt !== null && (await followMempool(driver, network, cursor, signal));
   if (waiting === 0 && isNothingShown) {
@@ -163,7 +163,7 @@ async function seekMissing(
   if (!(await isSameChain(driver, network, cursor, signal))) return "idle";
   if (isGone) return followReorganisation(driver, network, cursor, signal);
   const problem = `A node is missing block ${height}, which is already synced, and the nodes do not agree`;
-  await noteAtPosition(network.code, positionOf(cursor), { lastAnswerAt: startedAt, problem });
+  await recordAtPosition(network.code, positionOf(cursor), { lastAnswerAt: startedAt, problem });
   return "idle";
 }
 
@@ -177,9 +177,9 @@ async function readOn(
   const { cursor, head } = at;
   const fromHeight = toHeight(cursor.height) + 1;
   // Another node may have given another block at the head's height: that branch is not read up to the head's time.
-  const noteAt = ({ hash }: BlockReference) => (hash === head.hash ? headNote(network, at) : passingNote(at));
+  const cursorNote = ({ hash }: BlockReference) => (hash === head.hash ? headNote(network, at) : passingNote(at));
   const read = async (width: number) => {
-    const range = { cursor, fromHeight, toHeight: Math.min(head.height, fromHeight + width - 1), noteAt };
+    const range = { cursor, fromHeight, toHeight: Math.min(head.height, fromHeight + width - 1), cursorNote };
     try {
       return await recordBlocks(driver, network, range, signal);
     } catch (error) {
@@ -199,13 +199,13 @@ async function readOn(
   // What a reorganisation took out of its block may wait for another one: nothing is decided by its absence before that was looked at.
   const reached = await readCursor(network.code);
   if (reached !== null) await followMempool(driver, network, reached, signal);
-  await noteHead(network, at);
+  await recordHead(network, at);
   return { outcome: "more", empty: null };
 }
 
-async function noteBehind(network: ReadNetwork, cursor: StoredCursor, head: BlockReference, answeredAt: Date) {
+async function recordBehind(network: ReadNetwork, cursor: StoredCursor, head: BlockReference, answeredAt: Date) {
   const problem = `The node is at block ${head.height}, behind block ${cursor.height}, which is already synced`;
-  await noteAtPosition(network.code, positionOf(cursor), { lastAnswerAt: answeredAt, problem });
+  await recordAtPosition(network.code, positionOf(cursor), { lastAnswerAt: answeredAt, problem });
 }
 
 /**
@@ -226,11 +226,11 @@ function passingNote({ head, startedAt }: Step) {
 }
 
 /** Nothing is said when another worker has read on since, or has followed a reorganisation: `cursor` is what the step began with. */
-async function noteHead(network: ReadNetwork, step: Step): Promise<void> {
+async function recordHead(network: ReadNetwork, step: Step): Promise<void> {
   const { cursor, head } = step;
   const { caughtUpAt, ...facts } = headNote(network, step);
   const at = { height: BigInt(head.height), hash: head.hash, caughtUpAt: cursor.caughtUpAt };
-  await noteAtPosition(network.code, at, { ...facts, ...(caughtUpAt === null ? {} : { caughtUpAt }) });
+  await recordAtPosition(network.code, at, { ...facts, ...(caughtUpAt === null ? {} : { caughtUpAt }) });
 }
 
 function isFresh(network: ReadNetwork, head: BlockReference, at: Date): boolean {

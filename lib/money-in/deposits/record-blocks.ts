@@ -13,8 +13,8 @@ import {
   type DepositOwner,
   findAddresses,
   listConfirmable,
-  noteAtPosition,
   type OwnedAddress,
+  recordAtPosition,
   type StoredCursor,
   upsertDeposits,
 } from "@/lib/money-in/deposits/chain-repo";
@@ -39,7 +39,7 @@ type Range = {
   readonly fromHeight: number;
   readonly toHeight: number;
   /** What is written down together with the new position, when it is at this block. */
-  readonly noteAt?: (last: BlockReference) => CursorNote;
+  readonly cursorNote?: (last: BlockReference) => CursorNote;
 };
 type Ours = ReadonlyMap<string, OwnedAddress>;
 
@@ -69,11 +69,11 @@ export async function recordBlocks(
 ): Promise<Recorded> {
   const ours = new Map<string, OwnedAddress>();
   const match = async (destinations: readonly Destination[]) => findOurs(driver.family, destinations, ours);
-  const { cursor, fromHeight, toHeight, noteAt } = range;
+  const { cursor, fromHeight, toHeight, cursorNote } = range;
   const scanned = await driver.scan({ fromHeight, toHeight, match }, signal);
   if (scanned.blocks[0]?.parentHash !== cursor.hash) return "moved";
   const advance = (blocks: readonly BlockReference[], last: BlockReference): Advance => {
-    return { networkCode: network.code, from: cursor, blocks, note: noteAt?.(last) ?? null };
+    return { networkCode: network.code, from: cursor, blocks, note: cursorNote?.(last) ?? null };
   };
   const head = scanned.blocks.at(-1);
   const isEmpty = [scanned.transfers, scanned.costs, scanned.excesses].every((told) => (told ?? []).length === 0);
@@ -121,7 +121,7 @@ async function reportUnwritten(
 ): Promise<never> {
   const [why = ""] = String(error).split("\n").slice(-1);
   const problem = `Syncing waits before block ${block.height}: its deposits could not be stored (${why.slice(0, WHY_CHARACTERS_MAX)})`;
-  await noteAtPosition(code, { height, hash }, { problem }).catch(() => undefined);
+  await recordAtPosition(code, { height, hash }, { problem }).catch(() => undefined);
   throw error;
 }
 

@@ -7,7 +7,7 @@ import { log } from "@/lib/kernel/log";
 import { fromBaseUnits, toBaseUnits } from "@/lib/kernel/money/base-units";
 import { ZERO } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
-import { noteUnexplained } from "@/lib/money-in/deposits/balance-looks-repo";
+import { recordUnexplainedBalance } from "@/lib/money-in/deposits/balance-looks-repo";
 import { findAddresses } from "@/lib/money-in/deposits/chain-repo";
 import {
   type CoinPlace,
@@ -124,7 +124,7 @@ async function search(
 async function reportUnexplained(looking: Looking, at: WatchedAddress, surplus: bigint, why: string): Promise<void> {
   const { network, native, place, block, pauseSeconds } = looking;
   const pauses = { soon: pauseSeconds, again: AGAIN_PAUSES * pauseSeconds, max: IDLE_CHECK_INTERVAL_S_MAX };
-  const searches = await noteUnexplained(place, at, surplus, pauses);
+  const searches = await recordUnexplainedBalance(place, at, surplus, pauses);
   const alarm = { kind: UNFOUND, subject: `${network.code}:${at.address}:${surplus}` } as const;
   if (searches < LOOKS_MIN || (await wasRaised(alarm))) return;
   const amount = moneyText(fromBaseUnits(surplus, native.decimals).toFixed(), native.currency.code);

@@ -25,7 +25,7 @@ import {
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { importScreeningList } from "@/lib/people/screening/import-list";
 import { applySandbox } from "@/lib/pricing/catalog/apply-sandbox";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { describeUnless } from "@/lib/testing/unless";
 
 const NETWORK: ReadNetwork = { code: "ltc", family: "ltc", isSandbox: true, lagLimitSeconds: 1_000_000_000 };
@@ -50,7 +50,7 @@ describeUnless(LITECOIND_LACK)("an invoice in Litecoin, on a node whose blocks c
     await setPrice("LTC", "100");
     await refillAddressPool(growKeyTree(MNEMONIC), "ltc", { size: 20, refillBelow: 20 });
     await readToHead();
-    forgetCatalog();
+    clearCatalogCache();
   }, START_MS);
   afterAll(async () => {
     await station?.stop();

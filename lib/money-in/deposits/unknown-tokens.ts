@@ -40,7 +40,7 @@ export async function countUnknownTokens(
   }
   const most = [...counts.values()].toSorted((left, right) => right.added - left.added).slice(0, CONTRACTS_KEPT);
   const counted = await upsertUnknownTokens(tx, networkCode, most);
-  if (counted.some(({ isNew }) => isNew)) await forgetOldestTokens(tx, networkCode, CONTRACTS_KEPT);
+  if (counted.some(({ isNew }) => isNew)) await deleteOldestTokens(tx, networkCode, CONTRACTS_KEPT);
   const often = BigInt(env().UNKNOWN_TOKEN_ALARM_COUNT);
   const found = counted.find(({ count, added }) => often > 0n && count >= often && count - BigInt(added) < often);
   if (found === undefined) return;
@@ -80,7 +80,7 @@ async function upsertUnknownTokens(
 }
 
 /** Leaves those that were seen last, of those seen at once the ones that came most often. */
-async function forgetOldestTokens(tx: Tx, networkCode: string, kept: number): Promise<void> {
+async function deleteOldestTokens(tx: Tx, networkCode: string, kept: number): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM unknown_tokens WHERE network_code = ${networkCode} AND contract IN (
       SELECT contract FROM unknown_tokens WHERE network_code = ${networkCode}

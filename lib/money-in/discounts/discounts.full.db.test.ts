@@ -14,7 +14,7 @@ import {
   walletOf,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { toInvoiceView } from "@/lib/money-in/invoices/wire-view";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 let merchantId: string;
 beforeAll(() => openGateway());
@@ -69,11 +69,11 @@ describe("a merchant's discounts", () => {
     expect(await refusal(set("BUSD", "bsc", 5))).toBe("discount_service_not_found BUSD bsc");
     expect(await refusal(set("Usdt", "BTC", 5))).toBe("discount_service_not_found Usdt BTC");
     await database().service.updateMany({ where: { currencyCode: "DAI" }, data: { isPaymentEnabled: false } });
-    forgetCatalog();
+    clearCatalogCache();
     expect(await refusal(set("DAI", "bsc", 5))).toBe("discount_service_not_found DAI bsc");
     expect((await listDiscounts(merchantId)).some(({ currency }) => currency === "DAI")).toBe(false);
     await database().service.updateMany({ where: { currencyCode: "DAI" }, data: { isPaymentEnabled: true } });
-    forgetCatalog();
+    clearCatalogCache();
   });
 });
 

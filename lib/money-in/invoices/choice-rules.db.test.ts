@@ -15,8 +15,8 @@ import {
   pay,
   walletOf,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
-import { forgetRates } from "@/lib/pricing/rates/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
+import { clearRatesCache } from "@/lib/pricing/rates/queries";
 
 let merchantId: string;
 beforeAll(async () => {
@@ -101,10 +101,10 @@ describe("coin and network", () => {
       where: { networkCode: { in: ["eth", "polygon"] } },
       data: { stoppedAt: new Date() },
     });
-    forgetCatalog();
+    clearCatalogCache();
     expect(await outcome({ currency: "USDT" })).toBe("choice: USDT bsc");
     await database().chainCursor.updateMany({ data: { stoppedAt: null } });
-    forgetCatalog();
+    clearCatalogCache();
   });
 });
 
@@ -245,7 +245,7 @@ describe("limits", () => {
 
   test("one coin that fits is enough, and the others are not given to the payer", async () => {
     await database().service.updateMany({ where: { currencyCode: "BTC" }, data: { paymentMin: "0.001" } });
-    forgetCatalog();
+    clearCatalogCache();
     const invoice = await create({ ...twoCoins, amount: "50" });
     await expect(chooseCoin(invoice.id, { currency: "BTC", network: "btc" })).rejects.toMatchObject({
       message: "below_minimum 0.001 BTC",
@@ -261,7 +261,7 @@ describe("limits", () => {
 
   test("a limit is said before a missing price, because the shop can do something about it", async () => {
     await database().rate.deleteMany({ where: { currencyCode: "BTC" } });
-    forgetRates();
+    clearRatesCache();
     const fields = { currency: "USD", currencies: [...only("BTC"), ...only("USDT", "bsc")] };
     expect(await outcome({ ...fields, amount: "0.4" })).toBe("below_minimum 0.5 USDT");
     expect(await outcome({ ...fields, amount: "40" })).toMatch(/^choice: /);

@@ -13,7 +13,7 @@ import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { createKucoinSource } from "@/lib/pricing/rates/market-sources";
-import { findRate, forgetRates } from "@/lib/pricing/rates/queries";
+import { clearRatesCache, findRate } from "@/lib/pricing/rates/queries";
 import { refreshRates } from "@/lib/pricing/rates/refresh-rates";
 import { parseSourceName } from "@/lib/pricing/rates/source-name";
 import { scheduledSources } from "@/lib/pricing/rates/sources";
@@ -33,7 +33,7 @@ const ask = async () => {
     scheduledSources().map(({ source }) => source),
     AbortSignal.timeout(60_000),
   );
-  forgetRates();
+  clearRatesCache();
   return reports;
 };
 const priced = (course_source: string | null, fields: Record<string, unknown> = {}) =>
@@ -53,7 +53,7 @@ const refusal = (work: Promise<unknown>) =>
 const age = async (source: string) => {
   await database()
     .$executeRaw`UPDATE rates SET observed_at = observed_at - interval '11 minutes' WHERE source = ${source}`;
-  forgetRates();
+  clearRatesCache();
 };
 
 beforeAll(async () => {
@@ -118,7 +118,7 @@ describe("course_source in the sandbox", () => {
     const { currentQuote } = await priced("Kucoin", { to_currency: "USDC", network: "bsc" });
     expect(currentQuote?.rateSource).toBe("Kucoin");
     await database().rate.deleteMany({ where: { source: "Kucoin", currencyCode: "ETH" } });
-    forgetRates();
+    clearRatesCache();
     expect((await priced("Kucoin")).currentQuote?.rateSource).toBe("Binance");
   });
 });
@@ -178,7 +178,7 @@ describe("a source that is down", () => {
 
   test("since before it was ever heard refuses as well: another's price is not what was asked for", async () => {
     await database().rate.deleteMany({ where: { source: "Exmo" } });
-    forgetRates();
+    clearRatesCache();
     expect(await refusal(priced("Exmo"))).toBe("price_unavailable");
     expect(await refusal(priced("Exmo", { to_currency: null, network: null }))).toBe("price_unavailable");
   });
@@ -220,7 +220,7 @@ describe("a source that is down", () => {
 describe("a conversion", () => {
   test("into a coin that nobody has ever priced is refused as such; one whose price is too old, as technical work", async () => {
     await database().rate.deleteMany({ where: { currencyCode: "BTC" } });
-    forgetRates();
+    clearRatesCache();
     const toBitcoin = { to_currency: "BTC", network: "btc" };
     expect(await refusal(priced(null, toBitcoin))).toBe("convert_failed");
     expect(await refusal(priced("Kucoin", toBitcoin))).toBe("convert_failed");

@@ -23,7 +23,7 @@ import {
   walletOf,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { toInvoiceView } from "@/lib/money-in/invoices/wire-view";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 let merchantId: string;
 beforeAll(() => openGateway());
@@ -275,10 +275,10 @@ describe("is_refresh", () => {
     expect(await refusal()).toBe("terminal_not_found");
     await fillPool(100);
     await database().chainCursor.update({ where: { networkCode: "bsc" }, data: { stoppedAt: new Date() } });
-    forgetCatalog();
+    clearCatalogCache();
     expect(await refusal()).toBe("terminal_not_found");
     await database().chainCursor.update({ where: { networkCode: "bsc" }, data: { stoppedAt: null } });
-    forgetCatalog();
+    clearCatalogCache();
     expect(await invoiceNow(old.id)).toEqual(old);
     await setPrice("USDT", "1", 121);
     expect((await refresh(old)).status).toBe("check");

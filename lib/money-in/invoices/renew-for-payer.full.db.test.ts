@@ -24,7 +24,7 @@ import {
   walletOf,
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 const IN_ETH = { currency: "USD", to_currency: "ETH", network: "eth", lifetime: "600" };
 
@@ -155,7 +155,7 @@ describe("a payer's new price", () => {
     await runOut(old);
     await expireInvoices();
     await database().network.update({ where: { code: "eth" }, data: { isEnabled: false } });
-    forgetCatalog();
+    clearCatalogCache();
     try {
       await expect(renewForPayer(old.id)).rejects.toMatchObject({ code: "unavailable" });
       expect((await invoiceNow(old.id)).status).toBe("cancel");
@@ -163,7 +163,7 @@ describe("a payer's new price", () => {
       expect((await invoiceNow(old.id)).currentQuote).toMatchObject({ networkCode: "bsc", number: 2 });
     } finally {
       await database().network.update({ where: { code: "eth" }, data: { isEnabled: true } });
-      forgetCatalog();
+      clearCatalogCache();
     }
   });
 

@@ -17,7 +17,7 @@ import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
 import { lockUnsettledDeposits } from "@/lib/money-in/static-wallets/repo";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp, topUpsOf, walletNow, webhooksOf } from "@/lib/money-in/static-wallets/testing/wallet-rig";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 beforeAll(() => openGateway());
 afterEach(async () => {
@@ -134,7 +134,7 @@ describe("a top-up", () => {
 describe("deposits below the service's minimum", () => {
   const min = async (paymentMin: string) => {
     await database().service.updateMany({ where: { currencyCode: "USDT", networkCode: "bsc" }, data: { paymentMin } });
-    forgetCatalog();
+    clearCatalogCache();
   };
 
   test("wait until their sum reaches it, and are then one top-up with one webhook", async () => {

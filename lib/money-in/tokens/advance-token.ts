@@ -23,7 +23,7 @@ import { readToken, type TokenReader } from "@/lib/pricing/catalog/agreed-token"
 import { buildCatalog } from "@/lib/pricing/catalog/build-catalog";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
-import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { readCatalog } from "@/lib/pricing/catalog/repo";
 import { ownSources } from "@/lib/pricing/rates/queries";
 import { type RateSource, RateSourceError, wantedPairs } from "@/lib/pricing/rates/rate-source";
@@ -90,7 +90,7 @@ export async function advanceToken(key: TokenKey, witnesses: TokenWitnesses, sig
     await insertIntoCatalog(tx, now, code);
     await recordAudit(tx, { actorId: now.orderedById, action: "token.offer", target: `${key.networkCode}:${code}` });
   });
-  forgetCatalog();
+  clearCatalogCache();
 }
 
 async function startWaiting(tx: Tx, key: TokenKey, network: CatalogNetwork, code: string): Promise<void> {

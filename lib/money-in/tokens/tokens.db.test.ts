@@ -12,9 +12,9 @@ import { findToken } from "@/lib/money-in/tokens/repo";
 import { createUser } from "@/lib/people/identity/complete-setup";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import type { TokenReader } from "@/lib/pricing/catalog/agreed-token";
-import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { verifyServices } from "@/lib/pricing/catalog/verify-services";
-import { findUsdPrice, forgetRates } from "@/lib/pricing/rates/queries";
+import { clearRatesCache, findUsdPrice } from "@/lib/pricing/rates/queries";
 import { type RateSource, RateSourceError } from "@/lib/pricing/rates/rate-source";
 import { refreshRates } from "@/lib/pricing/rates/refresh-rates";
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
     where: { id: actorId },
     data: { operatorSince: longAgo, passwordChangedAt: longAgo },
   });
-  forgetCatalog();
+  clearCatalogCache();
 });
 afterAll(closeDatabase);
 
@@ -83,7 +83,7 @@ const found = async () => {
 const endCooldown = () => database().$executeRaw`UPDATE added_tokens SET waits_until = now() - interval '1 second'`;
 const mails = () => database().mail.findMany();
 const isOffered = async () => {
-  forgetCatalog();
+  clearCatalogCache();
   return (await loadCatalog()).service("LINK", "eth") !== null;
 };
 /** The field or the message of a refusal. */
@@ -129,7 +129,7 @@ describe("a token that an operator adds by its contract", () => {
     await refreshRates([pricing("Kucoin", "99")], never());
     expect(await refusal(findUsdPrice("LINK"))).toMatch(/LINK/);
     await refreshRates(SOURCES, never());
-    forgetRates();
+    clearRatesCache();
     expect((await findUsdPrice("LINK")).rate.toFixed()).toBe("13.25");
     const input = { amount: "265", currency: "USD", to_currency: "LINK", network: "eth", order_id: "order-1" };
     const invoice = await createInvoice(

@@ -94,7 +94,7 @@ export async function createPayoutFromForm(
     throw toFormError(new AppError("invalid_request", "Not accepted", { fields }), networkName);
   }
   try {
-    const note = (tx: Tx, id: string) => noteOrder(tx, { merchantId, actorId: userId, id }, form);
+    const note = (tx: Tx, id: string) => auditPayout(tx, { merchantId, actorId: userId, id }, form);
     const payout = await createPayout(await getMerchant(merchantId), input.data, userId, { claim: note });
     return { id: sameOrRefused(payout, form, network) };
   } catch (error) {
@@ -102,7 +102,7 @@ export async function createPayoutFromForm(
   }
 }
 
-function noteOrder(
+function auditPayout(
   tx: Tx,
   { id, ...who }: { readonly merchantId: string; readonly actorId: string; readonly id: string },
   { orderId, amount, currency, network, address }: NewPayoutInput,

@@ -12,7 +12,7 @@ import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import {
   alarmsAbout,
   expectCleanAudit,
@@ -43,7 +43,7 @@ beforeAll(async () => {
   gateway = await createTestGateway([chain]);
   gateway.startWorker();
   await gateway.ready();
-  forgetCatalog();
+  clearCatalogCache();
   const coin = { networkCode: "eth", currencyCode: "USDT" };
   const policy = { isEnabled: true, amountMin: decimal(NEVER_BY_ITSELF), waitSecondsMax: null, batchMax: 16 };
   const { id: actorId } = await database().user.findFirstOrThrow({ select: { id: true } });

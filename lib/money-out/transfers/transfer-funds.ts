@@ -52,7 +52,7 @@ export async function transferToPersonal(
     const order = { subjectId: id, merchantId: merchant.id, amount, currency, orderedById };
     await assertWalletOwner(tx, merchant.id, ownerId);
     await admitTransfer(tx, order);
-    await noteOrder(tx, "transfer.to-personal", order);
+    await auditTransfer(tx, "transfer.to-personal", order);
   });
 }
 
@@ -80,7 +80,7 @@ export async function transferToBusiness(
       // Out of the personal wallet of whoever made the merchant, into its own.
       isKnown: () => Promise.resolve(true),
     });
-    await noteOrder(tx, "transfer.to-business", {
+    await auditTransfer(tx, "transfer.to-business", {
       subjectId: id,
       merchantId: merchant.id,
       amount,
@@ -93,7 +93,11 @@ export async function transferToBusiness(
 type Order = Omit<OutflowOrder, "kind" | "destination">;
 
 /** The machine API has its own log; what a person orders is in the audit trail. */
-async function noteOrder(tx: Tx, action: "transfer.to-personal" | "transfer.to-business", order: Order): Promise<void> {
+async function auditTransfer(
+  tx: Tx,
+  action: "transfer.to-personal" | "transfer.to-business",
+  order: Order,
+): Promise<void> {
   const { orderedById: actorId, merchantId, subjectId: target, currency, amount } = order;
   if (actorId === null) return;
   await recordAudit(tx, { actorId, merchantId, action, target, detail: { currency, amount: amount.toFixed() } });

@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 import { assertProvenUnlessSmall } from "@/lib/people/guards/assert-proven";
-import { isKnownDestination, noteDestination, selectTrustedEndingLike } from "@/lib/people/guards/destinations-repo";
+import { isKnownDestination, recordDestination, selectTrustedEndingLike } from "@/lib/people/guards/destinations-repo";
 import { evaluateValue } from "@/lib/people/guards/evaluate-value";
 import type { OutflowKind, OutflowOrder, ReviewReason } from "@/lib/people/guards/outflow";
 import {
@@ -98,7 +98,7 @@ async function evaluateDestination(
   if (kind === "transfer") return [];
   const answer = await screenAddress(tx, { subjectKind: kind, subjectId, family, address });
   const listed: ReviewCause[] = answer.isHit ? [{ reason: "screening", detail: describeHit(answer) }] : [];
-  if (await noteDestination(tx, { merchantId, family, address })) return listed;
+  if (await recordDestination(tx, { merchantId, family, address })) return listed;
   const candidates = await selectTrustedEndingLike(tx, { merchantId, family }, endsOf(family, address).end);
   const meant = candidates.find((trusted) => looksAlike(family, trusted, address));
   if (meant === undefined) return listed;

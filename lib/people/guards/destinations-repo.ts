@@ -30,7 +30,7 @@ export async function isKnownDestination(
 type MerchantAddress = { readonly merchantId: string; readonly family: AddressFamily; readonly address: string };
 
 /** Notes that the merchant sends there; answers whether it is trusted already. */
-export async function noteDestination(tx: Tx, { merchantId, family, address }: MerchantAddress): Promise<boolean> {
+export async function recordDestination(tx: Tx, { merchantId, family, address }: MerchantAddress): Promise<boolean> {
   const addressKey = accountKey(family, address);
   await tx.$executeRaw`
     INSERT INTO destinations (merchant_id, family, address_key, address)

@@ -4,11 +4,11 @@ import { AppError, invariant, wrongField } from "@/lib/kernel/errors";
 import { mailSender } from "@/lib/kernel/mail/mail-settings";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 import { assertMayMail } from "@/lib/people/identity/confirm-email";
-import { forgetAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
+import { clearAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
 import { endLinks, findAskedEmail, findEmail, makeAccountLink } from "@/lib/people/identity/links-repo";
 import { isPasswordRight } from "@/lib/people/identity/password";
 import type { ChangeEmailInput } from "@/lib/people/identity/schema";
-import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/people/identity/wrong-codes";
+import { clearWrongConfirmations, recordWrongConfirmation } from "@/lib/people/identity/wrong-codes";
 import { accountPage, confirmEmailPage, forgotPasswordPage } from "@/lib/people/merchants/mail-owners";
 import { findUserByEmail, findUserById, lockWithPassword, type UserRow } from "@/lib/people/merchants/users-repo";
 
@@ -28,11 +28,11 @@ export async function askToChangeEmail(
   if (user === null) throw new AppError("signed_out", "Sign in again.");
   await limitAttempts("confirm", { email: who.sessionId, ip: who.ip }, now);
   if (!(await isPasswordRight(user.passwordHash, password))) {
-    await noteWrongConfirmation(user.id, now);
+    await recordWrongConfirmation(user.id, now);
     throw notPassword();
   }
-  await forgetAttempts("confirm", who.sessionId);
-  await forgetWrongConfirmations(user.id);
+  await clearAttempts("confirm", who.sessionId);
+  await clearWrongConfirmations(user.id);
   if (email === user.email) throw wrongField("email", "This is already your address.");
   await withTransaction(async (tx) => {
     if (!(await lockWithPassword(tx, user))) throw notPassword();

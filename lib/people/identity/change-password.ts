@@ -4,15 +4,15 @@ import { hashOfLinkSecret } from "@/lib/kernel/crypto/secrets";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
-import { forgetAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
-import { forgetSignInsOf } from "@/lib/people/identity/limit-sign-in";
+import { clearAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
+import { clearSignInAttemptsOf } from "@/lib/people/identity/limit-sign-in";
 import { type AccountLink, endHalfSignIns, endLinks, findLink, spendLink } from "@/lib/people/identity/links-repo";
 import { hashPassword, isPasswordRight } from "@/lib/people/identity/password";
 import { assertPasswordAllowed } from "@/lib/people/identity/password-rules";
 import type { ResetPasswordInput } from "@/lib/people/identity/schema";
 import { listMemberships, renewSession } from "@/lib/people/identity/session-queries";
 import { revokeUserSessions } from "@/lib/people/identity/sessions-repo";
-import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/people/identity/wrong-codes";
+import { clearWrongConfirmations, recordWrongConfirmation } from "@/lib/people/identity/wrong-codes";
 import { forgotPasswordPage } from "@/lib/people/merchants/mail-owners";
 import { revokeInvitationsBy } from "@/lib/people/merchants/members-repo";
 import type { ChangePasswordInput } from "@/lib/people/merchants/schema";
@@ -31,11 +31,11 @@ export async function changePassword(who: PasswordChanger, input: ChangePassword
   if (user === null) throw new AppError("signed_out", "Sign in again.");
   await limitAttempts("confirm", { email: who.sessionId, ip: who.ip }, now);
   if (!(await isPasswordRight(user.passwordHash, input.current))) {
-    await noteWrongConfirmation(user.id, now);
+    await recordWrongConfirmation(user.id, now);
     throw notCurrent();
   }
-  await forgetAttempts("confirm", who.sessionId);
-  await forgetWrongConfirmations(user.id);
+  await clearAttempts("confirm", who.sessionId);
+  await clearWrongConfirmations(user.id);
   if (input.next === input.current) {
     throw new AppError("invalid_request", "Choose another password.", {
       fields: { next: ["This is your current password."] },
@@ -108,7 +108,7 @@ export async function resetPassword(
     await revokeUserSessions(tx, user.id, "all", now);
     await endLinks(tx, user.id, now);
     await endHalfSignIns(tx, user.id);
-    await forgetSignInsOf(tx, user);
+    await clearSignInAttemptsOf(tx, user);
     // Whoever had got in may have invited somebody who would get in again.
     const invitationsRevoked = await revokeInvitationsBy(tx, { invitedById: user.id }, now);
     const detail = invitationsRevoked > 0 ? { invitationsRevoked } : {};

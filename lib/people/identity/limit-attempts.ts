@@ -48,7 +48,7 @@ export async function limitAttempts(
 }
 
 /** A right password clears the e-mail's count; the address keeps its own, or one good account would free a guesser's. */
-export function forgetAttempts(purpose: AttemptPurpose, email: string): Promise<void> {
+export function clearAttempts(purpose: AttemptPurpose, email: string): Promise<void> {
   return deleteAttempts(database(), emailKey(purpose, email));
 }
 

@@ -57,7 +57,7 @@ async function limit(key: string, windowMs: number, most: number, now: Date): Pr
 }
 
 /** A right answer clears what led to it, and is none of the day's wrong ones; the address keeps its count, or one good account would free a guesser's. */
-export async function forgetSignIn(tried: SignInTry, now: Date): Promise<void> {
+export async function clearSignInAttempts(tried: SignInTry, now: Date): Promise<void> {
   const tx = database();
   await deleteAttempts(tx, nearKey(tried));
   await deleteAttempts(tx, dayOf(nearKey(tried)));
@@ -66,7 +66,10 @@ export async function forgetSignIn(tried: SignInTry, now: Date): Promise<void> {
 }
 
 /** Clears every count of a person's accounts: whoever guessed at the password of before knows nothing of the next. */
-export async function forgetSignInsOf(tx: Tx, person: { readonly id: string; readonly email: string }): Promise<void> {
+export async function clearSignInAttemptsOf(
+  tx: Tx,
+  person: { readonly id: string; readonly email: string },
+): Promise<void> {
   await deleteAttemptsOf(tx, emailKey("sign-in", person.email));
   await deleteAttemptsOf(tx, emailKey("second-factor", person.id));
 }

@@ -5,7 +5,7 @@ import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { AppError } from "@/lib/kernel/errors";
 import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
-import { notePasskeyUse, type PasskeyRow, selectPasskeyByCredential } from "@/lib/people/identity/second-factor-repo";
+import { type PasskeyRow, recordPasskeyUse, selectPasskeyByCredential } from "@/lib/people/identity/second-factor-repo";
 import type { AssertionInput } from "@/lib/people/identity/second-factor-schema";
 
 /** Where passkeys work. @throws AppError `refused` with the reason where they do not */
@@ -50,7 +50,7 @@ export async function verifyAssertion(
 /** Notes the use of the passkey; false when another answer was faster. */
 export function consumeAssertion(tx: Tx, good: GoodAssertion, at: Date): Promise<boolean> {
   const { passkey, counter, isBackedUp } = good;
-  return notePasskeyUse(tx, passkey.id, { counterBefore: passkey.counter, counter, isBackedUp, at });
+  return recordPasskeyUse(tx, passkey.id, { counterBefore: passkey.counter, counter, isBackedUp, at });
 }
 
 async function verified(response: AssertionInput, challenge: Uint8Array, passkey: PasskeyRow) {

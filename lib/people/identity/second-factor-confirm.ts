@@ -1,6 +1,6 @@
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError, wrongField } from "@/lib/kernel/errors";
-import { forgetAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
+import { clearAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
 import { consumeAssertion, verifyAssertion } from "@/lib/people/identity/passkey-verify";
 import { isPasswordRight } from "@/lib/people/identity/password";
 import { consumeCode, consumeRecovery, hasSecondFactor } from "@/lib/people/identity/second-factor-prove";
@@ -8,7 +8,7 @@ import { lockPerson, type SecondFactorRow, selectSecondFactor } from "@/lib/peop
 import type { ConfirmInput, ProofWays } from "@/lib/people/identity/second-factor-schema";
 import { renewSession } from "@/lib/people/identity/session-queries";
 import { consumeStep, selectOpenStep, waysOf } from "@/lib/people/identity/sign-in-step";
-import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/people/identity/wrong-codes";
+import { clearWrongConfirmations, recordWrongConfirmation } from "@/lib/people/identity/wrong-codes";
 
 export type Confirmer = { readonly userId: string; readonly sessionId: string; readonly ip: string };
 
@@ -34,11 +34,11 @@ export async function confirmPerson(who: Confirmer, proof: ConfirmInput, now: Da
     return renewSession(tx, who.sessionId, { confirmedAt: now, ...(isSecond && { secondFactorAt: now }) }, now);
   });
   if (renewed === null) {
-    await noteWrongConfirmation(person.id, now);
+    await recordWrongConfirmation(person.id, now);
     throw notRight(proof.kind);
   }
-  await forgetAttempts("confirm", who.sessionId);
-  await forgetWrongConfirmations(person.id);
+  await clearAttempts("confirm", who.sessionId);
+  await clearWrongConfirmations(person.id);
   return renewed;
 }
 

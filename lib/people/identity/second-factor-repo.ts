@@ -130,7 +130,7 @@ export function selectPasskeyByCredential(
  * Notes a use; false when the stored counter moved meanwhile: of two answers with the same count one gets true. Authenticators that
  * do not count always say 0.
  */
-export async function notePasskeyUse(
+export async function recordPasskeyUse(
   tx: Tx,
   id: string,
   use: { counterBefore: bigint; counter: bigint; isBackedUp: boolean; at: Date },

@@ -3,7 +3,7 @@ import { sealSecret } from "@/lib/kernel/crypto/secrets";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { AppError, wrongField } from "@/lib/kernel/errors";
-import { forgetAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
+import { clearAttempts, limitAttempts } from "@/lib/people/identity/limit-attempts";
 import { isPasswordRight } from "@/lib/people/identity/password";
 import { notifyPerson } from "@/lib/people/identity/second-factor-mail";
 import {
@@ -27,8 +27,8 @@ import {
 } from "@/lib/people/identity/second-factor-repo";
 import { type StartedTotp, type TurnOffTotpInput, totpCodeInput } from "@/lib/people/identity/second-factor-schema";
 import { renewSession } from "@/lib/people/identity/session-queries";
-import { forgetSecondFactor, revokeUserSessions } from "@/lib/people/identity/sessions-repo";
-import { forgetWrongConfirmations, noteWrongConfirmation } from "@/lib/people/identity/wrong-codes";
+import { clearSecondFactorProofs, revokeUserSessions } from "@/lib/people/identity/sessions-repo";
+import { clearWrongConfirmations, recordWrongConfirmation } from "@/lib/people/identity/wrong-codes";
 
 /** Somebody signed in, who changes what keeps their account safe. */
 export type SecurityActor = { readonly userId: string; readonly sessionId: string; readonly ip: string };
@@ -91,7 +91,7 @@ export async function beginSecondFactor(
 /** After the last factor besides the password went: no recovery codes, and no session counts as having shown one. */
 export async function endSecondFactor(tx: Tx, userId: string): Promise<void> {
   await replaceRecoveryCodes(tx, userId, []);
-  await forgetSecondFactor(tx, userId);
+  await clearSecondFactorProofs(tx, userId);
 }
 
 /** Takes the app off, for who knows the password and shows a code of it (or a recovery code, when it is lost). */
@@ -157,11 +157,11 @@ async function askedOnce<Result>(
 ): Promise<Result> {
   await limitAttempts("confirm", { email: sessionId, ip }, now);
   const result = await withTransaction(work).catch(async (error: unknown) => {
-    if (error instanceof AppError && error.code === "invalid_request") await noteWrongConfirmation(userId, now);
+    if (error instanceof AppError && error.code === "invalid_request") await recordWrongConfirmation(userId, now);
     throw error;
   });
-  await forgetAttempts("confirm", sessionId);
-  await forgetWrongConfirmations(userId);
+  await clearAttempts("confirm", sessionId);
+  await clearWrongConfirmations(userId);
   return result;
 }
 

@@ -151,7 +151,7 @@ export async function endSoon(tx: Tx, id: string, now: Date, endsAt: Date) {
 }
 
 /** The person has no second factor any more: none counts as shown in any session of theirs. */
-export async function forgetSecondFactor(tx: Tx, userId: string): Promise<void> {
+export async function clearSecondFactorProofs(tx: Tx, userId: string): Promise<void> {
   await tx.session.updateMany({ where: { userId, secondFactorAt: { not: null } }, data: { secondFactorAt: null } });
 }
 

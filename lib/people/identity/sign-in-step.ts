@@ -2,14 +2,14 @@ import { z } from "zod";
 import type { SignInStepKind } from "@/lib/generated/prisma/client";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
-import { countSignIn, forgetSignIn } from "@/lib/people/identity/limit-sign-in";
+import { clearSignInAttempts, countSignIn } from "@/lib/people/identity/limit-sign-in";
 import { consumeAssertion, type GoodAssertion, verifyAssertion } from "@/lib/people/identity/passkey-verify";
 import { findKnownBrowser } from "@/lib/people/identity/password";
 import { consumeCode, consumeRecovery, hasSecondFactor } from "@/lib/people/identity/second-factor-prove";
 import { lockPerson, type SecondFactorRow, selectSecondFactor } from "@/lib/people/identity/second-factor-repo";
 import type { ProofWays, SecondProof, WaitingStepView } from "@/lib/people/identity/second-factor-schema";
 import { openSession, type SignInOrigin } from "@/lib/people/identity/sessions-repo";
-import { forgetWrongCodes, noteWrongCode } from "@/lib/people/identity/wrong-codes";
+import { clearWrongCodes, recordWrongCode } from "@/lib/people/identity/wrong-codes";
 
 /** Time to look for a phone. */
 export const STEP_SECONDS = 10 * 60;
@@ -89,11 +89,11 @@ export async function consumeSecondStep(
     return (await openSession(tx, { userId: person.id, secondFactorAt: now }, from, now)).id;
   });
   if (sessionId === null) {
-    await noteWrongCode(person.id, now);
+    await recordWrongCode(person.id, now);
     return null;
   }
-  if (proof.kind === "code") await forgetSignIn(tried, now);
-  await forgetWrongCodes(person.id);
+  if (proof.kind === "code") await clearSignInAttempts(tried, now);
+  await clearWrongCodes(person.id);
   return { sessionId, userId: person.id };
 }
 

@@ -1,5 +1,5 @@
 import { database, withTransaction } from "@/lib/kernel/db";
-import { countSignIn, forgetSignIn } from "@/lib/people/identity/limit-sign-in";
+import { clearSignInAttempts, countSignIn } from "@/lib/people/identity/limit-sign-in";
 import { findKnownBrowser, isPasswordRight, pretendToCheck } from "@/lib/people/identity/password";
 import { hasSecondFactor } from "@/lib/people/identity/second-factor-prove";
 import { lockPerson, selectSecondFactor } from "@/lib/people/identity/second-factor-repo";
@@ -30,7 +30,7 @@ export async function signIn(input: SignInInput, now: Date): Promise<SignInOutco
   await countSignIn(tried, now);
   const user = await checkPassword(named, password);
   const outcome = user && (await letIn(user, input, now));
-  if (outcome !== null) await forgetSignIn(tried, now);
+  if (outcome !== null) await clearSignInAttempts(tried, now);
   return outcome;
 }
 

@@ -11,7 +11,7 @@ const HOUR_CHARACTERS = "2026-11-21T10".length;
  * Counts a wrong second factor of a person over all their steps of the day, and from the fifth on tells them by mail and writes it into the
  * audit log, once an hour: spread over many steps, guesses would be seen by nobody.
  */
-export function noteWrongCode(userId: string, now: Date): Promise<void> {
+export function recordWrongCode(userId: string, now: Date): Promise<void> {
   return withTransaction(async (tx) => {
     const wrong = await countInWindow(tx, wrongKey(userId), DAY_MS, now);
     if (wrong < WRONG_TOLD) return;
@@ -25,7 +25,7 @@ export function noteWrongCode(userId: string, now: Date): Promise<void> {
  * The same for wrong answers to "Confirm it is you", of the hour: whoever gives them has a session of the person already, taken over or left
  * open, and tries what leads money away.
  */
-export function noteWrongConfirmation(userId: string, now: Date): Promise<void> {
+export function recordWrongConfirmation(userId: string, now: Date): Promise<void> {
   return withTransaction(async (tx) => {
     // Told at the fifth and at no later one of the hour.
     if ((await countInWindow(tx, confirmKey(userId), HOUR_MS, now)) !== WRONG_TOLD) return;
@@ -37,12 +37,12 @@ export function noteWrongConfirmation(userId: string, now: Date): Promise<void> 
 }
 
 /** They have shown who they are. */
-export function forgetWrongConfirmations(userId: string): Promise<void> {
+export function clearWrongConfirmations(userId: string): Promise<void> {
   return deleteAttempts(database(), confirmKey(userId));
 }
 
 /** The person got in: what was wrong before that were their own mistakes. */
-export function forgetWrongCodes(userId: string): Promise<void> {
+export function clearWrongCodes(userId: string): Promise<void> {
   return deleteAttempts(database(), wrongKey(userId));
 }
 

@@ -12,7 +12,7 @@ import { notifyOfNewPayer } from "@/lib/people/members/change-member-role";
 import { type Invitation, lockPeople, markAccepted } from "@/lib/people/members/invitations-repo";
 import { findBySecret, INVALID_INVITATION_MESSAGES, invitationState } from "@/lib/people/members/queries";
 import { createMerchant } from "@/lib/people/merchants/create-merchant";
-import { noteNewDecider } from "@/lib/people/merchants/limits-repo";
+import { recordNewDecider } from "@/lib/people/merchants/limits-repo";
 import { addMember, type LockedMembers, lockMembers } from "@/lib/people/merchants/members-repo";
 import { isAllowed } from "@/lib/people/merchants/role";
 import { findUserByEmail } from "@/lib/people/merchants/users-repo";
@@ -131,7 +131,7 @@ async function enter(tx: Tx, { invitation, userId, merchantName }: Omit<Taking, 
   }
   invariant(role, "an invitation to a merchant names the role");
   await addMember(tx, { merchantId, userId, role });
-  await noteNewDecider(tx, merchantId, role, now);
+  await recordNewDecider(tx, merchantId, role, now);
   return merchantId;
 }
 

@@ -6,7 +6,7 @@ import { queueMail } from "@/lib/kernel/mail/queue-mail";
 import { takeHoldLocks } from "@/lib/people/guards/repo";
 import { mailMember } from "@/lib/people/members/member-mail";
 import { lockMember, type MemberChange } from "@/lib/people/members/remove-member";
-import { noteNewDecider, transferCooldownToMerchant } from "@/lib/people/merchants/limits-repo";
+import { recordNewDecider, transferCooldownToMerchant } from "@/lib/people/merchants/limits-repo";
 import { membersPage, notifyOfFormerPayer } from "@/lib/people/merchants/mail-owners";
 import { type LockedMembers, revokeInvitationsBy, updateMemberRole } from "@/lib/people/merchants/members-repo";
 import { isAllowed, type MemberRole, ROLE_LABELS } from "@/lib/people/merchants/role";
@@ -36,7 +36,7 @@ export async function changeMemberRole(
     if (isLastOwner) throw new AppError("refused", "This is the only owner. Make someone else an owner first.");
     await transferCooldownToMerchant(tx, change, { before: member.role, after: role });
     await updateMemberRole(tx, merchantId, userId, role);
-    if (!isAllowed(member.role, "review.decide")) await noteNewDecider(tx, merchantId, role, now);
+    if (!isAllowed(member.role, "review.decide")) await recordNewDecider(tx, merchantId, role, now);
     const invitationsRevoked = isAllowed(role, "member.change")
       ? 0
       : await revokeInvitationsBy(tx, { merchantId, invitedById: userId }, now);

@@ -73,6 +73,6 @@ export async function transferCooldownToMerchant(
  * For whoever lets somebody in or gives another role: where the merchant wants a second person to agree, one more who may is a looser limit, and
  * the 24-hour cooldown begins. Otherwise who took over an owner's session would invite themselves and agree with themselves.
  */
-export async function noteNewDecider(tx: Tx, merchantId: string, role: MemberRole, now: Date): Promise<void> {
+export async function recordNewDecider(tx: Tx, merchantId: string, role: MemberRole, now: Date): Promise<void> {
   if (isAllowed(role, "review.decide")) await loosenWhereAgreed(tx, merchantId, now);
 }

@@ -86,7 +86,7 @@ async function importRows(
     rowCount += rows.length;
     for (const row of rows) {
       const judged = evaluateRow(catalog, row);
-      if (typeof judged === "string") noteProblem(problems, `${row.place}: ${judged}`);
+      if (typeof judged === "string") recordProblem(problems, `${row.place}: ${judged}`);
       else if (problems.length === 0) waiting.push(...judged);
     }
     if (problems.length === 0 && waiting.length >= ROWS_PER_STATEMENT) {
@@ -101,7 +101,7 @@ async function importRows(
 }
 
 /** @throws AppError when there are so many that the file is of another kind: reading on would tell nothing */
-function noteProblem(problems: string[], problem: string): void {
+function recordProblem(problems: string[], problem: string): void {
   problems.push(problem);
   if (problems.length >= PROBLEMS_MAX) throw refused([...problems.slice(0, PROBLEMS_SHOWN), "and many more"]);
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/kernel/db";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 /** Play money needs no depth, and the payer should see the result at once. */
 const SANDBOX_CONFIRMATIONS = 1;
@@ -36,7 +36,7 @@ export async function applySandbox(tx: Tx, chains: readonly SandboxChain[]): Pro
     await tx.network.updateMany({ where: { code: chain.network }, data: { chainId: chain.chainId } });
     await applyTokens(tx, chain);
   }
-  forgetCatalog();
+  clearCatalogCache();
 }
 
 /** Tokens that the chain lacks keep their mainnet contract and are taken out of offer: nobody can pay with them there. */

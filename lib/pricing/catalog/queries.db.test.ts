@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { AssetDescription, ChainDriver } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import { database, withTransaction } from "@/lib/kernel/db";
-import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 import { verifyServices } from "@/lib/pricing/catalog/verify-services";
@@ -27,7 +27,7 @@ async function watched(networkCode: string, headAgeSeconds = 1, answerAgeSeconds
     create: { networkCode, genesisHash: "0x00", height: 1n, hash: "0x01", headHeight: 1n, ...facts },
     update: facts,
   });
-  forgetCatalog();
+  clearCatalogCache();
 }
 
 /** A node that describes tokens by this table and knows no others. */
@@ -56,7 +56,7 @@ describe("loadCatalog", () => {
     expect(await isOffered()).toBe(false);
     await watched("bsc");
     await database().network.update({ where: { code: "bsc" }, data: { isEnabled: false } });
-    forgetCatalog();
+    clearCatalogCache();
     expect(await isOffered()).toBe(false);
   });
 
@@ -65,24 +65,24 @@ describe("loadCatalog", () => {
       where: usdtOnBsc,
       data: { paymentMin: "0.000000000000000001", paymentMax: "12345678901234567890.000000000000000001" },
     });
-    forgetCatalog();
+    clearCatalogCache();
     const service = (await loadCatalog()).service("USDT", "bsc");
     expect(service?.paymentMin.toFixed()).toBe("0.000000000000000001");
     expect(service?.paymentMax.toFixed()).toBe("12345678901234567890.000000000000000001");
   });
 
   it("lets any number of callers share one read", async () => {
-    forgetCatalog();
+    clearCatalogCache();
     const catalogs = await Promise.all(Array.from({ length: 100 }, () => loadCatalog()));
     expect(new Set(catalogs).size).toBe(1);
     expect(await loadCatalog()).toBe(catalogs[0]);
   });
 
   it("does not keep a picture that was being read while it was forgotten", async () => {
-    forgetCatalog();
+    clearCatalogCache();
     const old = loadCatalog();
     await database().network.update({ where: { code: "bsc" }, data: { confirmations: 99 } });
-    forgetCatalog();
+    clearCatalogCache();
     await old;
     expect((await loadCatalog()).network("bsc")?.confirmations).toBe(99);
   });

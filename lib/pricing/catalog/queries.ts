@@ -33,7 +33,7 @@ export async function loadCatalog(): Promise<Catalog> {
 }
 
 /** The next `loadCatalog` of this process reads anew: for those who changed the tables, and for tests. */
-export function forgetCatalog(): void {
+export function clearCatalogCache(): void {
   current = undefined;
   reading = undefined;
   generation += 1;

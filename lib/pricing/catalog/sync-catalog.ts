@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/kernel/db";
 import { REVIEWED_CURRENCIES } from "@/lib/pricing/catalog/data/currencies";
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 export type CatalogSync = {
   /** Rows that were missing. */
@@ -22,7 +22,7 @@ export async function syncCatalog(tx: Tx): Promise<CatalogSync> {
   const inserted = await insertReviewedRows(tx);
   await writeLeastDepths(tx);
   const differences = await findDifferences(tx);
-  forgetCatalog();
+  clearCatalogCache();
   return { inserted, differences };
 }
 

@@ -1,7 +1,7 @@
 import type { AssetDescription, ChainDriver } from "@/lib/chains/driver";
 import { codeOfSymbol, isReviewedCurrency } from "@/lib/pricing/catalog/agreed-token";
 import { CHAIN_SYMBOLS } from "@/lib/pricing/catalog/data/currencies";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { readTokenServices, writeVerifications } from "@/lib/pricing/catalog/repo";
 
 /** The beginning of that one mismatch's text. */
@@ -34,7 +34,7 @@ export async function verifyServices(
     }
   } finally {
     if (verifications.length > 0) await writeVerifications(networkCode, verifications);
-    forgetCatalog();
+    clearCatalogCache();
   }
   return verifications;
 }

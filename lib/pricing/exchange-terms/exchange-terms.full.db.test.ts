@@ -8,7 +8,7 @@ import { TYPICAL_TERMS } from "@/lib/pricing/exchange-terms/exchange-terms";
 import { findPayExchange } from "@/lib/pricing/exchange-terms/pay-exchange";
 import { listTerms, syncExchangeTerms } from "@/lib/pricing/exchange-terms/repo";
 import {
-  forgetExchangeTerms,
+  clearExchangeTermsCache,
   resetExchangeTerms,
   setExchangeTerms,
 } from "@/lib/pricing/exchange-terms/set-exchange-terms";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database().exchangeTerms.deleteMany();
   await withTransaction(syncExchangeTerms);
-  forgetExchangeTerms();
+  clearExchangeTermsCache();
 });
 afterAll(closeDatabase);
 

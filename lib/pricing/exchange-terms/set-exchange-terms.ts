@@ -31,7 +31,7 @@ export async function setExchangeTerms(order: ServiceKey & ExchangeTerms & { rea
     const target = `${networkCode}:${currencyCode}`;
     await recordAudit(tx, { actorId, action: "exchange-terms.set", target, detail, ...change });
   });
-  forgetExchangeTerms();
+  clearExchangeTermsCache();
 }
 
 /**
@@ -55,7 +55,7 @@ export async function resetExchangeTerms(order: ServiceKey & { readonly actorId:
       ...change,
     });
   });
-  forgetExchangeTerms();
+  clearExchangeTermsCache();
 }
 
 /** For the audit log; all null where nothing is kept. */
@@ -75,20 +75,20 @@ async function assertKnown({ currencyCode, networkCode }: ServiceKey): Promise<v
 /** Every look at a payment page asks; the operator edits a few times a year. */
 const KEPT_MS = 10_000;
 
-const kept = cachedRead(async () => {
+const cache = cachedRead(async () => {
   const rows = await listTerms();
   return new Map(rows.map(({ fee, minimum, ...key }) => [nameOf(key), { fee, minimum }]));
 }, KEPT_MS);
 
 /** What exchanges usually take for a service; null where that is not known. At most ten seconds old, one read for all services. */
 export async function readExchangeTerms(): Promise<(key: ServiceKey) => ExchangeTerms | null> {
-  const terms = await kept.get();
+  const terms = await cache.get();
   return (key) => terms.get(nameOf(key)) ?? null;
 }
 
 /** The next reader of this process sees what is stored now. */
-export function forgetExchangeTerms(): void {
-  kept.forget();
+export function clearExchangeTermsCache(): void {
+  cache.clear();
 }
 
 function nameOf({ currencyCode, networkCode }: ServiceKey): string {

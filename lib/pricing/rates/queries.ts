@@ -70,7 +70,7 @@ export async function findUsdPrice(currency: string): Promise<FoundRate> {
 
 /** So that transactions which begin within a second need no read of their own. */
 export async function keepRates(): Promise<void> {
-  await kept.get();
+  await cache.get();
 }
 
 /** Dollars for one unit of each of these that has a price which may be quoted; the others are left out. One read at most. */
@@ -148,11 +148,11 @@ function isUsable(stored: CachedRate, use: RateUse): boolean {
 type CachedRate = StoredRate & { readonly readAt: number };
 type RateTable = ReadonlyMap<string, CachedRate>;
 
-const kept = cachedRead(() => readTable(), CACHE_MS);
+const cache = cachedRead(() => readTable(), CACHE_MS);
 
 async function loadRates(tx?: Tx): Promise<RateTable> {
   // Others must not wait for, or fail with, somebody's transaction.
-  return await (tx === undefined ? kept.get() : (kept.held() ?? readTable(tx)));
+  return await (tx === undefined ? cache.get() : (cache.held() ?? readTable(tx)));
 }
 
 async function readTable(tx?: Tx): Promise<RateTable> {
@@ -162,6 +162,6 @@ async function readTable(tx?: Tx): Promise<RateTable> {
 }
 
 /** The next question of this process reads the table anew: for tests, and after the rates were changed by hand. */
-export function forgetRates(): void {
-  kept.forget();
+export function clearRatesCache(): void {
+  cache.clear();
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { findLastUsdPrices, findRate, findUsdPrice, forgetRates } from "@/lib/pricing/rates/queries";
+import { clearRatesCache, findLastUsdPrices, findRate, findUsdPrice } from "@/lib/pricing/rates/queries";
 import { type RateSource, RateSourceError } from "@/lib/pricing/rates/rate-source";
 import { refreshRates } from "@/lib/pricing/rates/refresh-rates";
 import { StaleRateError } from "@/lib/pricing/rates/repo";
@@ -31,7 +31,7 @@ const saying = (name: string, prices: Record<string, string>): RateSource => ({
 
 const refresh = async (...sources: RateSource[]) => {
   const reports = await refreshRates(sources, signal());
-  forgetRates();
+  clearRatesCache();
   return reports;
 };
 
@@ -39,7 +39,7 @@ const age = async (source: string, milliseconds: number) => {
   await database()
     .$executeRaw`UPDATE rates SET observed_at = observed_at - make_interval(secs => ${milliseconds / 1000}::float8),
     held_since = held_since - make_interval(secs => ${milliseconds / 1000}::float8) WHERE source = ${source}`;
-  forgetRates();
+  clearRatesCache();
 };
 
 const rateOf = async (from: string, to: string, source?: "Binance" | "BinanceP2P" | "Exmo" | "Kucoin") => {
@@ -49,7 +49,7 @@ const rateOf = async (from: string, to: string, source?: "Binance" | "BinanceP2P
 
 beforeEach(async () => {
   await database().$executeRaw`DELETE FROM rates`;
-  forgetRates();
+  clearRatesCache();
 });
 afterAll(closeDatabase);
 afterAll(() => vi.doUnmock("@/lib/pricing/catalog/queries"));
@@ -192,7 +192,7 @@ describe("refreshing rates", () => {
     await writeRates("Binance", new Date(Date.now() - 60_000), [
       { currency: "BTC", usdPrice: price, verdict: { kind: "accepted", price } },
     ]);
-    forgetRates();
+    clearRatesCache();
     expect(await rateOf("BTC", "USD")).toBe("96000 Binance");
   });
 

@@ -24,7 +24,7 @@ const CACHE_MS = 3_000;
 type Kept = { readonly list: Promise<readonly CourseView[]>; readonly madeAt: number };
 
 /** One entry for each currency of the catalog at most, since others are refused before. */
-const kept = new Map<string, Kept>();
+const cache = new Map<string, Kept>();
 
 /**
  * Our own rates from one currency, in any case, to every other of the catalog, fiat and crypto, as `GET
@@ -36,19 +36,19 @@ export async function listRates(currency: string): Promise<readonly CourseView[]
   const catalog = await loadCatalog();
   const from = catalog.currency(currency)?.code;
   if (from === undefined) throw refusal("currency_not_found");
-  const before = kept.get(from);
+  const before = cache.get(from);
   if (before !== undefined && performance.now() - before.madeAt < CACHE_MS) return before.list;
   const others = catalog.currencies().flatMap(({ code }) => (code === from ? [] : [code]));
   const list = makeList(from, others);
-  kept.set(from, { list, madeAt: performance.now() });
+  cache.set(from, { list, madeAt: performance.now() });
   // A failure is not kept; whoever waits for it meets the error.
-  list.catch(() => kept.delete(from));
+  list.catch(() => cache.delete(from));
   return await list;
 }
 
 /** The next question of this process makes its list anew: for tests. */
-export function forgetRateLists(): void {
-  kept.clear();
+export function clearRateListCache(): void {
+  cache.clear();
 }
 
 async function makeList(from: string, others: readonly string[]): Promise<readonly CourseView[]> {

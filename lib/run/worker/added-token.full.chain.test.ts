@@ -12,7 +12,7 @@ import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { expectCleanAudit, until, untilStatus, walletOf } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
@@ -85,7 +85,7 @@ test("a token is added while the worker runs, paid in, gathered and paid out, an
   expect(await unknown()).toEqual([]);
 
   await until(async () => {
-    forgetCatalog();
+    clearCatalogCache();
     expect((await loadCatalog()).service("LINK", "eth")?.contract).toBe(key.contract);
   });
   const invoice = await until(() => gateway.invoice({ amount: "132.5", coin: "LINK", network: "eth" }), LIMIT_MS);

@@ -6,11 +6,11 @@ export async function writeHeartbeat(row: Prisma.WorkerHeartbeatCreateManyInput)
   await database().workerHeartbeat.upsert({ where: { id }, create: row, update: rest, select: { id: true } });
 }
 
-export async function forgetHeartbeat(id: string): Promise<void> {
+export async function removeHeartbeat(id: string): Promise<void> {
   await database().workerHeartbeat.deleteMany({ where: { id } });
 }
 
-export async function pruneHeartbeats(before: Date): Promise<void> {
+export async function deleteHeartbeatsBefore(before: Date): Promise<void> {
   await database().workerHeartbeat.deleteMany({ where: { beatAt: { lt: before } } });
 }
 

@@ -8,10 +8,10 @@ import type { Job } from "@/lib/kernel/jobs/define-job";
 import { log } from "@/lib/kernel/log";
 import { every } from "@/lib/run/worker/every";
 import {
-  forgetHeartbeat,
+  deleteHeartbeatsBefore,
   hasLostKey,
   notifyDueJobs,
-  pruneHeartbeats,
+  removeHeartbeat,
   unlockJobsHeldFor,
   writeHeartbeat,
 } from "@/lib/run/worker/repo";
@@ -35,13 +35,13 @@ export async function beat(workerId: string): Promise<void> {
 }
 
 /** Forgets workers that died a day ago. */
-export async function forgetOldBeats(): Promise<void> {
-  await pruneHeartbeats(new Date(Date.now() - FORGET_AFTER_MS));
+export async function deleteStaleHeartbeats(): Promise<void> {
+  await deleteHeartbeatsBefore(new Date(Date.now() - FORGET_AFTER_MS));
 }
 
 /** Takes this worker off the list: it stops on purpose. */
 export async function stopBeating(workerId: string): Promise<void> {
-  await forgetHeartbeat(workerId);
+  await removeHeartbeat(workerId);
 }
 
 /** What became due by its time is found this late at most: a retry, say. */

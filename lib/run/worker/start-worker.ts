@@ -51,7 +51,7 @@ import {
 import { listBusyNetworks, listCursorHeights } from "@/lib/run/worker/repo";
 import {
   beat,
-  forgetOldBeats,
+  deleteStaleHeartbeats,
   freeStuckJobs,
   runJobs,
   stopBeating,
@@ -200,7 +200,7 @@ function periodicTasks(
   const marks = { size: env().ADDRESS_POOL_SIZE, refillBelow: env().ADDRESS_POOL_REFILL_BELOW };
   return [
     every("heartbeat", BEAT_MS, signal, () => beat(workerId)),
-    every("old heartbeats", MINUTE_MS, signal, forgetOldBeats),
+    every("old heartbeats", MINUTE_MS, signal, deleteStaleHeartbeats),
     every("expiry", EXPIRY_SCAN_MS, signal, () => expireInvoices()),
     every("released invoices", LATE_SCAN_MS, signal, () => settleReleasedInvoices()),
     every("late payments", LATE_SCAN_MS, signal, () => decideLateCases()),

@@ -10,7 +10,7 @@ import { createWalletInput } from "@/lib/money-in/static-wallets/schema";
 import { topUpsOf } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { expectCleanAudit, until, untilRead, walletOf } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   gateway.startWorker();
   gateway.startWorker();
   await gateway.ready();
-  forgetCatalog();
+  clearCatalogCache();
   const asked = { currency: "USDT", network: "eth", order_id: randomUUID(), url_callback: shop.url };
   wallet = await createWallet(await getMerchant(gateway.merchantId), createWalletInput.parse(asked));
 });

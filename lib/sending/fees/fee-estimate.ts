@@ -37,20 +37,20 @@ type TypicalFeeOf = (service: CatalogService) => Decimal | null;
 /** Every look at a payment page asks; the worker writes new figures once a minute. */
 const KEPT_MS = 10_000;
 
-const kept = cachedRead(() => selectFeeEstimates(DEFAULT_PRIORITY, estimatesSince(new Date())), KEPT_MS);
+const cache = cachedRead(() => selectFeeEstimates(DEFAULT_PRIORITY, estimatesSince(new Date())), KEPT_MS);
 
 /**
  * From the figures that the worker has written down of late; what is older says nothing any more. At most ten seconds old, one read for
  * all services, and no node is asked.
  */
 export async function readTypicalFees(): Promise<TypicalFeeOf> {
-  const fees = await kept.get();
+  const fees = await cache.get();
   return ({ currency, network }) => fees.get(`${network.code}:${currency.code}`) ?? null;
 }
 
 /** The next reader of this process sees what is written now: for tests. */
-export function forgetTypicalFees(): void {
-  kept.forget();
+export function clearTypicalFeesCache(): void {
+  cache.clear();
 }
 
 /** The chains' figures from after `since` at a level, in native currencies, by `<network>:<currency>`. */

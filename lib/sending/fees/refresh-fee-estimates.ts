@@ -43,10 +43,10 @@ export async function refreshFeeEstimates(
   }
   // Also those of a round that a slow node did not let come to its end.
   await writeFeeEstimates(figures);
-  await noteCoinCost(driver, native, signal);
+  await recordCoinCost(driver, native, signal);
 }
 
-async function noteCoinCost(driver: FeeDriver, native: CatalogService, signal: AbortSignal): Promise<void> {
+async function recordCoinCost(driver: FeeDriver, native: CatalogService, signal: AbortSignal): Promise<void> {
   const { code } = native.network;
   try {
     const costs = await driver.coinCosts?.(DEFAULT_PRIORITY, signal);

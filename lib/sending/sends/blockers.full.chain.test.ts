@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { database } from "@/lib/kernel/db";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { alarmsAbout, until } from "@/lib/run/worker/testing/observe";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { driveUntilDone, openSendRig, type SendRig, step } from "@/lib/sending/sends/testing/send-rig";
@@ -18,7 +18,7 @@ afterAll(() => rig?.stop());
 
 async function setNetwork(data: { isSandbox: boolean; lagLimitSeconds?: number }): Promise<void> {
   await database().network.updateMany({ where: { code: "eth" }, data });
-  forgetCatalog();
+  clearCatalogCache();
 }
 
 test("one that cannot even be tried waits with words and an alarm, never fails by that, and holds up nobody", async () => {

@@ -5,7 +5,7 @@ import { crashPoint } from "@/lib/kernel/crash-point";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { noteBroadcasts } from "@/lib/sending/sends/outgoing-repo";
+import { recordBroadcasts } from "@/lib/sending/sends/outgoing-repo";
 import type { Send } from "@/lib/sending/sends/send";
 import { isStopped } from "@/lib/sending/sends/stop-sends";
 
@@ -29,7 +29,7 @@ export async function broadcastInOrder(
 ): Promise<void> {
   const handed = new Set<string>();
   for (const item of items) if (await broadcastOne(engine, item, signal)) handed.add(item.outgoingId);
-  await noteBroadcasts([...handed]);
+  await recordBroadcasts([...handed]);
 }
 
 /**

@@ -22,7 +22,7 @@ import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import { newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 import type { Send } from "@/lib/sending/sends/send";
 import { readFunds, readSigningState } from "@/lib/sending/sends/signing-repo";
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await database().network.update({ where: { code: XMR.network }, data: { confirmations: CONFIRMATIONS } });
   await readUpTo(XMR.network, START_HEIGHT);
   await setPrice(XMR.currency, "200");
-  forgetCatalog();
+  clearCatalogCache();
   await fillPool(50, XMR.network);
   payer = await newPayer();
   payout = await createSend({ networkCode: XMR.network, currencyCode: XMR.currency, amount: "1" });

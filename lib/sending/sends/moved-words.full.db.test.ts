@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ScriptedFaults } from "@/lib/chains/scripted/scripted-node";
 import { database } from "@/lib/kernel/db";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { alarmsAbout } from "@/lib/run/worker/testing/observe";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { listSendStops, resumeSends } from "@/lib/sending/sends/stop-sends";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   engine = { ...rig.engine(), driver: { ...driver, head } };
   await rig.step(engine);
   await database().network.updateMany({ where: { code: rig.network }, data: { isSandbox: false } });
-  forgetCatalog();
+  clearCatalogCache();
 });
 beforeEach(() => {
   for (const { faults } of rig.nodes) {

@@ -262,7 +262,7 @@ export async function isAnyLive(networkCode: string, transactionIds: readonly st
 }
 
 /** They were handed to nodes just now. */
-export async function noteBroadcasts(ids: readonly string[]): Promise<void> {
+export async function recordBroadcasts(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await database().outgoingTransaction.updateMany({
     where: { id: { in: [...ids] } },

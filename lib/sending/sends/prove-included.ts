@@ -46,7 +46,7 @@ export async function isProven(
   if (!status.succeeded) await reportFailure(engine, network, found, result);
   const sinceMs = doubtedForMs(engine, found, result.kind);
   if (result.kind === "contradicted") {
-    await noteContradiction(found.outgoing.id);
+    await recordContradiction(found.outgoing.id);
     if (sinceMs >= CONTRADICTION_MS) await stopForOutcome(found.outgoing, contradictionText(found, result.says));
     return false;
   }
@@ -74,7 +74,7 @@ export async function evaluateMovedInclusion(
   if (result.kind === "missing") {
     return result.witnesses > 0 && (await isEnough(engine, found, sinceMs)) ? "sure" : "unsure";
   }
-  await noteContradiction(found.outgoing.id);
+  await recordContradiction(found.outgoing.id);
   if (sinceMs >= CONTRADICTION_MS) await stopForOutcome(found.outgoing, contradictionText(found, result.says));
   return "contradicted";
 }
@@ -141,8 +141,8 @@ function contradictionOf({ memory }: Pick<Engine, "memory">, { outgoing }: Found
 async function contradictedForMs(engine: Pick<Engine, "memory">, found: Found): Promise<number | null> {
   const heard = contradictionOf(engine, found);
   if (heard !== null) return performance.now() - heard.sinceMs;
-  const noted = await readContradiction(found.outgoing.id);
-  return noted === null ? null : Date.now() - noted.getTime();
+  const recorded = await readContradiction(found.outgoing.id);
+  return recorded === null ? null : Date.now() - recorded.getTime();
 }
 
 /** Sends have stopped for it. */
@@ -188,7 +188,7 @@ async function reportFailure(
 }
 
 /** Nodes contradict each other about it: every process knows from now on, and one that is restarted. */
-async function noteContradiction(outgoingId: string): Promise<void> {
+async function recordContradiction(outgoingId: string): Promise<void> {
   const where = { id: outgoingId, contradictedAt: null };
   await database().outgoingTransaction.updateMany({ where, data: { contradictedAt: new Date() } });
 }

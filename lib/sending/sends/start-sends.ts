@@ -9,7 +9,7 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { broadcastOne } from "@/lib/sending/sends/broadcast-sends";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { holdBack } from "@/lib/sending/sends/hold-back";
-import { noteBroadcasts } from "@/lib/sending/sends/outgoing-repo";
+import { recordBroadcasts } from "@/lib/sending/sends/outgoing-repo";
 import { evaluateQuotes, type Preparation, prepareSend } from "@/lib/sending/sends/prepare-send";
 import { postpone } from "@/lib/sending/sends/repo";
 import { type BlockedSends, type Blocker, isMerchantsDoing, type Send } from "@/lib/sending/sends/send";
@@ -54,7 +54,7 @@ export async function startSends(
     }
   } finally {
     await broadcasting;
-    await noteBroadcasts(broadcast);
+    await recordBroadcasts(broadcast);
   }
 }
 

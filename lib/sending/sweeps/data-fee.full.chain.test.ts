@@ -8,7 +8,7 @@ import { findBalance } from "@/lib/ledger/holdings";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { giveMerchant } from "@/lib/run/worker/testing/merchant-funds";
 import { expectComparedAudit, sendOf, until } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
@@ -62,7 +62,7 @@ it("a payout arrives whole, and costs the gateway what gas and data cost", async
   const address = "0x52908400098527886E0F7030069857D2E4169EE7";
   const asked = { amount: "5", currency: "USDC", network: NETWORK, order_id: "order-1", address, is_subtract: true };
   const payout = await until(async () => {
-    forgetCatalog();
+    clearCatalogCache();
     return createPayout(await getMerchant(gateway.merchantId), createPayoutInput.parse(asked));
   });
   await until(async () => expect((await sendOf(payout.id)).outgoing).toMatchObject({ status: "settled" }));

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
-import { notePlaywrightWorker } from "../../lib/running-tests.mjs";
+import { recordPlaywrightWorker } from "../../lib/running-tests.mjs";
 
-notePlaywrightWorker();
+recordPlaywrightWorker();
 
 export default defineConfig({
   testDir: ".",

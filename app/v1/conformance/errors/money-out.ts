@@ -3,7 +3,7 @@ import type { Parameters } from "@/app/v1/conformance/testing/rule";
 import { freshId, newBlockedWallet, newPaidInvoice, newShop } from "@/app/v1/conformance/testing/world";
 import { database } from "@/lib/kernel/db";
 import { setService } from "@/lib/money-out/payouts/testing/payout-rig";
-import { forgetRates } from "@/lib/pricing/rates/queries";
+import { clearRatesCache } from "@/lib/pricing/rates/queries";
 
 const REFUND = "/v1/payment/refund";
 const BLOCKED = "/v1/wallet/blocked-address-refund";
@@ -163,7 +163,7 @@ export const BLOCKED_REFUND_ERRORS: readonly Provocation[] = [
       await database().payoutFeeEstimate.create({ data: { ...level, amount: "0.01", observedAt: new Date() } });
       const rates = await database().rate.findMany({ where: { currencyCode: "POL" } });
       await database().rate.deleteMany({ where: { currencyCode: "POL" } });
-      forgetRates();
+      clearRatesCache();
       const answer = send(BLOCKED, shop, { address: ADDRESS, uuid: id });
       return answer.finally(() => database().rate.createMany({ data: rates }));
     },

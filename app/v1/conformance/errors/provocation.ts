@@ -5,8 +5,8 @@ import { callerOf, freshId, type Shop, type World } from "@/app/v1/conformance/t
 import { type Answer, call } from "@/lib/fronts/machine-api/testing/call-api";
 import { connectionPool, database } from "@/lib/kernel/db";
 import { setAcceptedCoins } from "@/lib/money-in/accepted-coins/accepted-coins";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
-import { forgetRates } from "@/lib/pricing/rates/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
+import { clearRatesCache } from "@/lib/pricing/rates/queries";
 
 /** A way to meet an error of the specification in an operation. */
 export type Provocation = {
@@ -49,7 +49,7 @@ export const acceptOnly = (shop: Shop, coin: { currency: string; network: string
 export async function withoutNode<Result>(networkCode: string, work: () => Promise<Result>): Promise<Result> {
   const stop = async (stoppedAt: Date | null) => {
     await database().chainCursor.update({ where: { networkCode }, data: { stoppedAt } });
-    forgetCatalog();
+    clearCatalogCache();
   };
   await stop(new Date());
   return work().finally(() => stop(null));
@@ -62,7 +62,7 @@ export async function withoutFreshPrice<Result>(currency: string, work: () => Pr
       `UPDATE rates SET observed_at = observed_at ${sign} interval '1 hour' WHERE currency_code = $1`,
       [currency],
     );
-    forgetRates();
+    clearRatesCache();
   };
   await move("-");
   return work().finally(() => move("+"));

@@ -18,7 +18,7 @@ import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-r
 import type { StaticWallet } from "@/lib/money-in/static-wallets/wallet";
 import { issueApiKey } from "@/lib/people/keys/api-keys";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
-import { forgetRates } from "@/lib/pricing/rates/queries";
+import { clearRatesCache } from "@/lib/pricing/rates/queries";
 import { RATE_SOURCE_NAMES } from "@/lib/pricing/rates/source-name";
 
 /** A merchant of the machine API with both keys, and the owner that its personal wallet belongs to. */
@@ -87,7 +87,7 @@ async function copyPrices(): Promise<void> {
   await database().rate.createMany({
     data: sources.flatMap((source) => prices.map((price) => ({ ...price, source }))),
   });
-  forgetRates();
+  clearRatesCache();
 }
 
 /** @param of the person it is for, who may have other shops; somebody new when left out */

@@ -6,7 +6,7 @@ import { database } from "@/lib/kernel/db";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { topUp, walletNow } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import { EVM_ADDRESS, setService } from "@/lib/money-out/payouts/testing/payout-rig";
-import { forgetRates } from "@/lib/pricing/rates/queries";
+import { clearRatesCache } from "@/lib/pricing/rates/queries";
 
 const PATH = "/v1/wallet";
 const QR = "/v1/wallet/qr";
@@ -86,11 +86,11 @@ async function askWithoutPrice(calls: Recorder, shop: NamedShop): Promise<void> 
   await database().payoutFeeEstimate.create({ data: { ...level, amount: "0.01", observedAt: new Date() } });
   const rates = await database().rate.findMany({ where: { currencyCode: "POL" } });
   await database().rate.deleteMany({ where: { currencyCode: "POL" } });
-  forgetRates();
+  clearRatesCache();
   await calls.ask(shop, REFUND, { uuid, address: EVM_ADDRESS }, { says: "the price of POL is missing" });
   await database().rate.createMany({ data: rates });
   await database().payoutFeeEstimate.deleteMany({ where: level });
-  forgetRates();
+  clearRatesCache();
 }
 
 /** `POST /v1/wallet`, `qr`, `block-address` and `blocked-address-refund`. */

@@ -61,17 +61,17 @@ function open(path: () => string, listener: StreamListener): void {
   opened.onerror = () => {
     // Cut, and the browser opens it again by itself; or refused, and it does not.
     if (opened.readyState === EventSource.CLOSED) lose();
-    else forget(listener);
+    else reset(listener);
   };
 }
 
 function close(listener: StreamListener): void {
   source?.close();
   source = null;
-  forget(listener);
+  reset(listener);
 }
 
-function forget(listener: StreamListener): void {
+function reset(listener: StreamListener): void {
   clearTimeout(silence);
   lastEventAt = Number.NEGATIVE_INFINITY;
   listener.onLife();

@@ -10,9 +10,9 @@ import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { findInvoiceById } from "@/lib/money-in/invoices/repo";
 import { createInvoiceInput, toInvoiceTerms } from "@/lib/money-in/invoices/schema";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
-import { forgetRates } from "@/lib/pricing/rates/queries";
+import { clearRatesCache } from "@/lib/pricing/rates/queries";
 
 /** A gateway in a test database: catalog, rates, a pool of addresses, and a chain that is played by writing its rows. */
 
@@ -43,7 +43,7 @@ export async function openGateway(addressCount = 200): Promise<void> {
   for (const network of NETWORKS) await readUpTo(network, START_HEIGHT);
   for (const [currency, price] of Object.entries(USD_PRICES)) await setPrice(currency, price);
   await fillPool(addressCount);
-  forgetCatalog();
+  clearCatalogCache();
 }
 
 export async function setPrice(currency: string, usdPrice: string, ageSeconds = -600): Promise<void> {
@@ -51,7 +51,7 @@ export async function setPrice(currency: string, usdPrice: string, ageSeconds = 
     INSERT INTO rates (source, currency_code, usd_price, observed_at)
     VALUES ('Binance', ${currency}, ${usdPrice}::numeric, now() - make_interval(secs => ${ageSeconds}::float8))
     ON CONFLICT (source, currency_code) DO UPDATE SET usd_price = excluded.usd_price, observed_at = excluded.observed_at`;
-  forgetRates();
+  clearRatesCache();
 }
 
 export async function fillPool(count: number, family = "evm"): Promise<void> {

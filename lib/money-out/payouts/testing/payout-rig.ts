@@ -9,7 +9,7 @@ import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
 import { createUser } from "@/lib/people/identity/complete-setup";
 import { issueApiKey } from "@/lib/people/keys/api-keys";
 import { createMerchant } from "@/lib/people/merchants/create-merchant";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 
 /** Merchants that pay out, and the balances that they pay from. For tests, on top of the gateway rig. */
 
@@ -93,7 +93,7 @@ export async function setService(
 ): Promise<void> {
   const where = { currencyCode_networkCode: { currencyCode, networkCode } };
   await database().service.update({ where, data });
-  forgetCatalog();
+  clearCatalogCache();
 }
 
 /** The row of a payout of 3 USDT on bsc, changed by `changes`; nothing is taken and nothing is sent. */

@@ -9,7 +9,7 @@ import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { isFinal, PAYOUT_STATUSES } from "@/lib/money-out/payouts/status";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { balanceOnChain } from "@/lib/run/worker/testing/balance-on-chain";
 import { until } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";
@@ -40,7 +40,7 @@ export async function openPayoutsOnChain(): Promise<PayoutsOnChain> {
   gateway.startWorker();
   gateway.startWorker();
   await gateway.ready();
-  forgetCatalog();
+  clearCatalogCache();
   return {
     chain,
     gateway,

@@ -1,5 +1,5 @@
 import { database, withTransaction } from "@/lib/kernel/db";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
 
 /**
@@ -25,5 +25,5 @@ export async function offerNetworks(...networkCodes: readonly string[]): Promise
       update: { headTime: now, lastAnswerAt: now, stoppedAt: null },
     });
   }
-  forgetCatalog();
+  clearCatalogCache();
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodeMoneroAddress, toMoneroKeys } from "@/lib/custody/addresses/monero-address";
 import { database } from "@/lib/kernel/db";
-import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { type SandboxChain, sandboxChainLack, startSandboxChain } from "@/lib/run/worker/testing/chains/sandbox-chain";
 import { alarmsAbout, until } from "@/lib/run/worker/testing/observe";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
@@ -31,7 +31,7 @@ describeUnless(sandboxChainLack("xmr"))("wallet services of Monero with somebody
       await until(async () => expect(await alarmsAbout("xmr")).toContain("network-set-aside"));
       const { message } = await database().alarm.findFirstOrThrow({ where: { subject: "xmr", clearedAt: null } });
       expect(message).toMatch(/^the viewer 127\.0\.0\.1:\d+ holds a wallet of another seed/);
-      forgetCatalog();
+      clearCatalogCache();
       const catalog = await loadCatalog();
       const service = catalog.service("XMR", "xmr");
       expect(service !== null && catalog.isAvailable(service)).toBe(false);

@@ -10,7 +10,7 @@ import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { type SandboxChain, type SandboxCode, startSandboxChain } from "@/lib/run/worker/testing/chains/sandbox-chain";
 import { giveMerchant } from "@/lib/run/worker/testing/merchant-funds";
 import { expectComparedAudit, sendOf, until, untilAllSent } from "@/lib/run/worker/testing/observe";
@@ -72,7 +72,7 @@ async function payOutOnce({ merchantId }: TestGateway, { coin, network, address 
   const amount = AMOUNTS[coin] ?? TOKEN_AMOUNT;
   const asked = { amount, currency: coin, network, order_id: randomUUID(), address, is_subtract: true };
   return until(async () => {
-    forgetCatalog();
+    clearCatalogCache();
     return createPayout(await getMerchant(merchantId), createPayoutInput.parse(asked));
   }, LIMIT_MS);
 }

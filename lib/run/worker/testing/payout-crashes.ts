@@ -6,7 +6,7 @@ import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { balanceOnChain } from "@/lib/run/worker/testing/balance-on-chain";
 import { giveMerchant } from "@/lib/run/worker/testing/merchant-funds";
 import { expectCleanAudit, sendOf, until, untilAllSent } from "@/lib/run/worker/testing/observe";
@@ -83,7 +83,7 @@ async function surviveReplacement(parts: Parts): Promise<void> {
 async function payOut({ chain, gateway }: Parts): Promise<Payout> {
   await chain.mine(1);
   return until(async () => {
-    forgetCatalog();
+    clearCatalogCache();
     return order(gateway);
   }, PAYOUT_CRASH_LIMIT_MS);
 }

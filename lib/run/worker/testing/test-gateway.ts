@@ -12,7 +12,7 @@ import { createUser } from "@/lib/people/identity/complete-setup";
 import { issueApiKey } from "@/lib/people/keys/api-keys";
 import { createMerchant, getMerchant } from "@/lib/people/merchants/create-merchant";
 import { applySandbox } from "@/lib/pricing/catalog/apply-sandbox";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
 import { refreshRates } from "@/lib/pricing/rates/refresh-rates";
 import { scheduledSources } from "@/lib/pricing/rates/sources";
@@ -100,10 +100,10 @@ export async function createTestGateway(
     async ready() {
       await waitUntilReady(chains, poolSizeOf(options), workers);
       // What this process has read of the catalog is older than the watchers' first words.
-      forgetCatalog();
+      clearCatalogCache();
     },
     invoice: async ({ amount, coin, network, callback, more }) => {
-      forgetCatalog();
+      clearCatalogCache();
       const asked = {
         amount,
         currency: "USD",

@@ -4,7 +4,7 @@ import type { Coin } from "@/lib/chains/spending";
 import { database } from "@/lib/kernel/db";
 import { COIN_RULES } from "@/lib/ledger/deposit-rules-repo";
 import { rulesBrokenBy } from "@/lib/ledger/testing/plant-difference";
-import { forgetCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { alarmsAbout } from "@/lib/run/worker/testing/observe";
 import { endDeadSend } from "@/lib/sending/sends/end-dead-send";
 import type { Engine } from "@/lib/sending/sends/engine";
@@ -167,7 +167,7 @@ test("what spends change keeps the transaction that made it from being replaced"
   await rig.step(engine);
   rig.chain.mine(1);
   await database().network.updateMany({ where: { code: rig.network }, data: { confirmations: 3 } });
-  forgetCatalog();
+  clearCatalogCache();
   const whole = await database().coin.findMany({ where: { outgoingId: null, goneAt: null } });
   await steps();
   const { outgoing } = await sendRow(first.id);
@@ -190,7 +190,7 @@ test("what spends change keeps the transaction that made it from being replaced"
   expect((await sendRow(first.id)).outgoing?.version).toBe(1);
   await database().coin.updateMany({ where: { lockedUntil: 1_000_000n }, data: { lockedUntil: null } });
   await database().network.updateMany({ where: { code: rig.network }, data: { confirmations: 1 } });
-  forgetCatalog();
+  clearCatalogCache();
   expect(whole.length).toBeGreaterThan(0);
   await settle();
   for (const { id } of [first, second]) expect((await sendRow(id)).status).toBe("confirmed");
@@ -199,7 +199,7 @@ test("what spends change keeps the transaction that made it from being replaced"
 
 test("coins that somebody else seems to spend let nothing be signed; what is deep stops the network, once", async () => {
   await database().network.updateMany({ where: { code: rig.network }, data: { confirmations: 3 } });
-  forgetCatalog();
+  clearCatalogCache();
   const coin = await database().coin.findFirstOrThrow({
     where: { networkCode: rig.network, outgoingId: null, goneAt: null },
     include: { address: true },
@@ -224,7 +224,7 @@ test("coins that somebody else seems to spend let nothing be signed; what is dee
   expect((await database().coin.findUniqueOrThrow({ where: gone })).goneAt).not.toBeNull();
   await resumeSends({ scope: rig.network, actorId: null });
   await database().network.updateMany({ where: { code: rig.network }, data: { confirmations: 1 } });
-  forgetCatalog();
+  clearCatalogCache();
   await database().send.update({ where: { id: send.id }, data: { nextTryAt: new Date(0) } });
   const next = rig.engine();
   await steps(next);

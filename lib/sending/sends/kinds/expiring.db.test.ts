@@ -88,8 +88,8 @@ test("while one node has it, or a block holds it that the asked node hides, noth
 
 test("on a real network one node's word is not enough: an alarm, and it waits", async () => {
   await database().network.updateMany({ where: { code: rig.network }, data: { isSandbox: false } });
-  const { forgetCatalog } = await import("@/lib/pricing/catalog/queries");
-  forgetCatalog();
+  const { clearCatalogCache } = await import("@/lib/pricing/catalog/queries");
+  clearCatalogCache();
   try {
     for (const { faults } of rig.nodes) faults.onSubmit = "lose";
     const send = await order("1");
@@ -121,7 +121,7 @@ test("on a real network one node's word is not enough: an alarm, and it waits", 
     await steps(old);
   } finally {
     await database().network.updateMany({ where: { code: rig.network }, data: { isSandbox: true } });
-    forgetCatalog();
+    clearCatalogCache();
   }
   expect(await listDiscrepancies(rig)).toEqual([]);
 });

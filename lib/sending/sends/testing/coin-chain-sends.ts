@@ -8,7 +8,7 @@ import { recordHotWallets } from "@/lib/custody/hot-wallets";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { readChain } from "@/lib/money-in/deposits/read-chain";
 import { applySandbox } from "@/lib/pricing/catalog/apply-sandbox";
-import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
 import { driveNetwork } from "@/lib/sending/sends/drive-network";
 import { createEngine, type Engine, type FindSigner } from "@/lib/sending/sends/engine";
@@ -56,7 +56,7 @@ export async function openCoinChainSends(
     await applySandbox(tx, [{ network: family, chainId: null, tokens: [] }]);
     await tx.network.updateMany({ where: { code: family }, data: { confirmations } });
   });
-  forgetCatalog();
+  clearCatalogCache();
   const keys = createKeys(family);
   const hotAddress = keys.create();
   await recordHotWallets({ addressOf: () => hotAddress }, [family]);

@@ -21,7 +21,7 @@ import { findBalance } from "@/lib/ledger/holdings";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { readChain } from "@/lib/money-in/deposits/read-chain";
 import { applySandbox } from "@/lib/pricing/catalog/apply-sandbox";
-import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
 import { openSigner } from "@/lib/run/worker/drive-sends";
 import { driveNetwork } from "@/lib/sending/sends/drive-network";
@@ -59,7 +59,7 @@ export async function openPaidByHot() {
     await applySandbox(tx, [{ network: NETWORK, chainId: null, tokens: listed }]);
     await tx.network.updateMany({ where: { code: NETWORK }, data: { confirmations: 1 } });
   });
-  forgetCatalog();
+  clearCatalogCache();
   Object.assign(env().nodeUrls, { [NETWORK]: [node.url] });
   const native = { symbol: "SOL", decimals: SOL_DECIMALS };
   const driver = createSolanaDriver({ network: NETWORK, isSandbox: true, native, urls: [node.url] });

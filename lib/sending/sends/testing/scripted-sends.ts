@@ -15,7 +15,7 @@ import { auditBooks } from "@/lib/ledger/audit-books";
 import { findBalance } from "@/lib/ledger/holdings";
 import { readChain } from "@/lib/money-in/deposits/read-chain";
 import { applySandbox } from "@/lib/pricing/catalog/apply-sandbox";
-import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
 import { driveNetwork } from "@/lib/sending/sends/drive-network";
 import { createEngine, type Engine, type FindSigner, ForeignAddressError } from "@/lib/sending/sends/engine";
@@ -69,7 +69,7 @@ export async function openScriptedSends(shape: keyof typeof PLACES, confirmation
     await applySandbox(tx, [{ network, chainId: null, tokens: [] }]);
     await tx.network.updateMany({ where: { code: network }, data: { confirmations } });
   });
-  forgetCatalog();
+  clearCatalogCache();
   const chain = createScriptedChain(network);
   const nodes = [createScriptedNode(chain, "first"), createScriptedNode(chain, "second")];
   const keys = createKeys(shape);

@@ -13,7 +13,7 @@ import { postEntry } from "@/lib/ledger/post-entry";
 import { readChain } from "@/lib/money-in/deposits/read-chain";
 import { applySandbox } from "@/lib/pricing/catalog/apply-sandbox";
 import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
-import { forgetCatalog, loadCatalog } from "@/lib/pricing/catalog/queries";
+import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
 import { openSigner } from "@/lib/run/worker/drive-sends";
 import { until } from "@/lib/run/worker/testing/observe";
@@ -65,7 +65,7 @@ export async function openSendRig(
     await applySandbox(tx, [{ network: NETWORK, chainId: 1n, tokens }]);
     await tx.network.updateMany({ data: { confirmations: options.confirmations ?? 1 } });
   });
-  forgetCatalog();
+  clearCatalogCache();
   await recordHotWallets(keys, ["evm"]);
   const hotAddress = keys.addressOf({ family: "evm", role: "hot", index: 0 });
   const driver = await openDriver(chain);

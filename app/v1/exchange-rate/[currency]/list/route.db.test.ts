@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { GET, POST } from "@/app/v1/exchange-rate/[currency]/list/route";
 import { closeDatabase } from "@/lib/kernel/db";
 import { openGateway, setPrice } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { forgetRates } from "@/lib/pricing/rates/queries";
-import { forgetRateLists } from "@/lib/pricing/rates/schema";
+import { clearRatesCache } from "@/lib/pricing/rates/queries";
+import { clearRateListCache } from "@/lib/pricing/rates/schema";
 
 beforeAll(() => openGateway(1));
 afterAll(closeDatabase);
 beforeEach(() => {
-  forgetRates();
-  forgetRateLists();
+  clearRatesCache();
+  clearRateListCache();
 });
 
 async function ask(currency: string, init: RequestInit = {}, handler = GET) {
@@ -88,7 +88,7 @@ describe("the list of exchange rates", () => {
 
   test("leaves out what is stale, and is empty for a currency that is", async () => {
     await setPrice("BNB", "800", 3_600);
-    forgetRateLists();
+    clearRateListCache();
     expect(Object.keys(coursesOf(await ask("ETH")))).not.toContain("BNB");
     expect((await ask("BNB")).json).toEqual({ state: 0, result: [] });
     await setPrice("BNB", "800");
@@ -98,7 +98,7 @@ describe("the list of exchange rates", () => {
     await ask("ETH");
     await setPrice("ETH", "4000");
     expect(coursesOf(await ask("ETH"))["USD"]).toBe("2000.00000000");
-    forgetRateLists();
+    clearRateListCache();
     expect(coursesOf(await ask("ETH"))["USD"]).toBe("4000.00000000");
     await setPrice("ETH", "2000");
   });

@@ -1,5 +1,5 @@
 import { payerOf } from "@/app/pay/payer";
-import { isPerson, noteOpening } from "@/lib/fronts/analytics/note-opening";
+import { isPerson, recordPageView } from "@/lib/fronts/analytics/record-page-view";
 import type { PayView } from "@/lib/fronts/payment-page/pay-view";
 import { isOpen } from "@/lib/money-in/invoices/status";
 
@@ -7,12 +7,12 @@ import { isOpen } from "@/lib/money-in/invoices/status";
  * For figures: that a person opened the page while it could be paid. Nobody waits for it; it never throws, and a second look at the same
  * page asks the database nothing.
  */
-export async function noteOpenedPage(
+export async function recordOpenedPage(
   request: Request,
   view: Pick<PayView, "uuid" | "status" | "expiresAt">,
   at: Date,
 ): Promise<void> {
   if (!isPerson(request) || !isOpen(view.status) || at >= view.expiresAt) return;
   const findUserId = async () => (await payerOf(request))?.user.id ?? null;
-  await noteOpening({ invoiceId: view.uuid, findUserId, at });
+  await recordPageView({ invoiceId: view.uuid, findUserId, at });
 }

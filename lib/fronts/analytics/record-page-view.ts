@@ -23,8 +23,8 @@ export function isPerson(request: Pick<Request, "method" | "headers">): boolean 
 }
 
 /** Pages that this process has written down, oldest first: a payer reloads, and the second look costs no statement. */
-const noted = new Set<string>();
-const NOTED_MAX = 10_000;
+const recorded = new Set<string>();
+const RECORDED_MAX = 10_000;
 
 export type Opening = {
   readonly invoiceId: string;
@@ -38,37 +38,37 @@ export type Opening = {
  * merchant's own people is none. Never throws, because no page may fail on it: an opening that could not be written is logged, and the
  * next look tries again.
  */
-export async function noteOpening({ invoiceId, findUserId, at }: Opening): Promise<void> {
-  if (noted.has(invoiceId)) return;
+export async function recordPageView({ invoiceId, findUserId, at }: Opening): Promise<void> {
+  if (recorded.has(invoiceId)) return;
   try {
     // At once, so that looks at the same moment are one statement.
-    keepNoted(invoiceId);
+    rememberRecorded(invoiceId);
     const userId = await findUserId();
     const isOwn = userId !== null && (await isOfOwnMerchant(invoiceId, userId));
-    if (isOwn) noted.delete(invoiceId);
-    else await insertOpening(invoiceId, at);
+    if (isOwn) recorded.delete(invoiceId);
+    else await insertPageView(invoiceId, at);
   } catch (error) {
-    noted.delete(invoiceId);
+    recorded.delete(invoiceId);
     log().warn({ error, invoice: invoiceId }, "an opened payment page could not be written down");
   }
 }
 
-function keepNoted(invoiceId: string): void {
-  noted.add(invoiceId);
-  if (noted.size <= NOTED_MAX) return;
-  for (const oldest of noted) {
-    noted.delete(oldest);
+function rememberRecorded(invoiceId: string): void {
+  recorded.add(invoiceId);
+  if (recorded.size <= RECORDED_MAX) return;
+  for (const oldest of recorded) {
+    recorded.delete(oldest);
     return;
   }
 }
 
 /** For tests: as after a start. */
-export function forgetOpenings(): void {
-  noted.clear();
+export function clearPageViewCache(): void {
+  recorded.clear();
 }
 
 /** Writes that a payment page was opened, unless that is known already. Never changes a moment that was written. */
-async function insertOpening(invoiceId: string, at: Date): Promise<void> {
+async function insertPageView(invoiceId: string, at: Date): Promise<void> {
   await database().$executeRaw`
     INSERT INTO invoice_milestones AS m (invoice_id, opened_at) VALUES (${invoiceId}::uuid, ${at})
     ON CONFLICT (invoice_id) DO UPDATE SET opened_at = excluded.opened_at WHERE m.opened_at IS NULL`;
