@@ -7,7 +7,7 @@ const SAFETY_MS = 15_000;
 /** Spreads the looks of pages that were all opened, or all told, at the same moment. */
 const SAFETY_SPREAD = 0.2;
 /** Pages look through the connections that the machine API uses too; they may not take all of them. */
-const LOOKS_AT_ONCE = 3;
+const CHECKS_AT_ONCE = 3;
 /** A clock that is read a moment too early would say that nothing has changed yet. */
 const CHANGE_MARGIN_MS = 20;
 
@@ -43,7 +43,7 @@ export type PageFeedOptions<State extends PageState> = {
 };
 
 type Watch<State> = {
-  readonly look: () => Promise<void>;
+  readonly reload: () => Promise<void>;
   readonly state: () => State | null;
   readonly listeners: Set<(state: State) => void>;
   /** Those who listen, and those who wait for the first look. */
@@ -51,7 +51,7 @@ type Watch<State> = {
   readonly stop: () => void;
 };
 
-const limited = atMost(LOOKS_AT_ONCE);
+const limited = atMost(CHECKS_AT_ONCE);
 const failedReads = warnOnFailure();
 
 /** Watches each page once, however many follow it: after each commit that concerns it, when its time comes, and slowly in between. */
@@ -71,7 +71,7 @@ export function createPageFeed<State extends PageState>(options: PageFeedOptions
       watches.set(id, watch);
       watch.users += 1;
       try {
-        await watch.look();
+        await watch.reload();
       } catch (error) {
         leave(id, watch);
         throw error;
@@ -103,7 +103,7 @@ function startWatch<State extends PageState>(
     const slow = safetyMs * (1 - SAFETY_SPREAD * Math.random());
     if (!isStopped) timer = setTimeout(ask, Math.min(slow, (changesInMs ?? slow) + CHANGE_MARGIN_MS));
   };
-  const look = coalesce(async () => {
+  const reload = coalesce(async () => {
     if (isStopped) return;
     const fresh = await limited(() => load(id)).finally(() => plan(null));
     failedReads.clear();
@@ -116,7 +116,7 @@ function startWatch<State extends PageState>(
     for (const listener of [...listeners]) listener(fresh);
   }, GAP_MS);
   // The page shows what it showed before, and the next look is planned.
-  const ask = () => void look().catch((error: unknown) => failedReads.warnOnce(error));
+  const ask = () => void reload().catch((error: unknown) => failedReads.warnOnce(error));
   const topics = followChanging(followTopics, ask);
   // Before the first look: what is committed during it is told.
   const stopOwn = followTopics([id], ask);
@@ -126,7 +126,7 @@ function startWatch<State extends PageState>(
     stopOwn();
     topics.follow([]);
   };
-  return { look, state: () => state, listeners, users: 0, stop };
+  return { reload, state: () => state, listeners, users: 0, stop };
 }
 
 /** A database that is away is away for all open pages: it is said once. */

@@ -15,7 +15,7 @@ const alarms: Check = {
   group: "safety",
   name: "Alarms",
   needsDatabase: true,
-  look: async () => checkAlarms(await readOpenAlarms()),
+  run: async () => checkAlarms(await readOpenAlarms()),
 };
 
 /** One finding for each kind of alarm that is open, the most frequent first. Pure. */

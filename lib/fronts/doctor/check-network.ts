@@ -5,8 +5,8 @@ import { groupDigits } from "@/lib/kernel/money/format";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 
 /** Beyond this many blocks reading is not merely a moment late. */
-const BEHIND_LOOK = 30n;
-const SILENT_LOOK_MS = 60_000;
+const BEHIND_WARNING = 30n;
+const SILENT_WARNING_MS = 60_000;
 
 type CheckedNetwork = Pick<CatalogNetwork, "code" | "name" | "node" | "lagLimitSeconds" | "isEnabled">;
 
@@ -26,7 +26,7 @@ export function checkNetwork(network: CheckedNetwork, cursor: CursorFacts, vanis
       "Compare NODE_URLS and the node's chain with other sources; the alarm on the overview says what is needed.";
     return wrong(subject, says, mend, { measured, since: stoppedAt });
   }
-  if (network.node === "silent" || answerAgeMs === null || answerAgeMs > SILENT_LOOK_MS) {
+  if (network.node === "silent" || answerAgeMs === null || answerAgeMs > SILENT_WARNING_MS) {
     const says =
       answerAgeMs === null ? "The node has never responded." : "The node does not respond, or no worker reads it.";
     const mend =
@@ -45,7 +45,7 @@ export function checkNetwork(network: CheckedNetwork, cursor: CursorFacts, vanis
   }
   if (problem !== null)
     return look(subject, `Syncing has a problem: ${problem}.`, "Check the worker's log.", { measured });
-  if (behind > BEHIND_LOOK) {
+  if (behind > BEHIND_WARNING) {
     const mend = "It catches up automatically. If it does not, the node is too slow for its chain.";
     return look(subject, `${groupDigits(behind.toString())} blocks are not synced yet.`, mend, { measured });
   }

@@ -37,7 +37,7 @@ export type Check = {
   readonly needsDatabase: boolean;
   /** It may take that long, where each of its own questions has a limit of its own; else what is right for all holds. */
   readonly msMax?: number;
-  readonly look: (context: CheckContext) => Promise<readonly Finding[]>;
+  readonly run: (context: CheckContext) => Promise<readonly Finding[]>;
 };
 
 type Subject = { readonly id: string; readonly name: string };

@@ -13,12 +13,12 @@ import { env } from "@/lib/kernel/env";
 
 const SLOW_MS = 1_000;
 const MIGRATIONS_FOLDER = "prisma/migrations";
-const FREE_PART_LOOK = 0.1;
+const FREE_PART_WARNING = 0.1;
 const FREE_PART_WRONG = 0.03;
-const CONNECTIONS_PART_LOOK = 0.85;
-const SKEW_LOOK_MS = 2_000;
+const CONNECTIONS_PART_WARNING = 0.85;
+const SKEW_WARNING_MS = 2_000;
 const SKEW_WRONG_MS = 30_000;
-const AHEAD_LOOK_MS = 120_000;
+const AHEAD_WARNING_MS = 120_000;
 
 /** Whether the database answers, and how fast. Asked before everything else. */
 export const databaseCheck: Check = {
@@ -26,7 +26,7 @@ export const databaseCheck: Check = {
   group: "database",
   name: "Database",
   needsDatabase: false,
-  look: async () => {
+  run: async () => {
     const begun = performance.now();
     const { version } = await pingDatabase();
     const tookMs = Math.round(performance.now() - begun);
@@ -42,7 +42,7 @@ const migrations: Check = {
   group: "database",
   name: "Migrations",
   needsDatabase: true,
-  look: async () => [checkMigrations(await readAppliedMigrations(), await listKnownMigrations())],
+  run: async () => [checkMigrations(await readAppliedMigrations(), await listKnownMigrations())],
 };
 
 /** Names of the migrations of this version; null where their folder did not come along. */
@@ -81,7 +81,7 @@ const room: Check = {
   group: "database",
   name: "Disk space",
   needsDatabase: true,
-  look: async () => {
+  run: async () => {
     const { bytes, connections, connectionsMax, dataDirectory, isLocal } = await readDatabaseRoom();
     const disk = isLocal && dataDirectory !== null ? await statfs(dataDirectory).catch(() => null) : null;
     const size = bytesText(Number.parseInt(bytes.toString(), 10));
@@ -100,7 +100,7 @@ export function checkDisk(size: string, disk: { readonly free: number; readonly 
   const part = disk.free / disk.all;
   const remedy = "Give the database a larger disk, or remove other data from this one.";
   if (part < FREE_PART_WRONG) return wrong(subject, "The disk is almost full.", remedy, { measured });
-  if (part < FREE_PART_LOOK) return look(subject, "The disk is filling up.", remedy, { measured });
+  if (part < FREE_PART_WARNING) return look(subject, "The disk is filling up.", remedy, { measured });
   return good(subject, "Enough free disk space.", { measured });
 }
 
@@ -108,7 +108,7 @@ export function checkDisk(size: string, disk: { readonly free: number; readonly 
 export function checkConnections(used: number, most: number): Finding {
   const subject = { id: "connections", name: "Connections" };
   const extras = { measured: `${used} of ${most}` };
-  if (used < most * CONNECTIONS_PART_LOOK) return good(subject, "Connections are available.", extras);
+  if (used < most * CONNECTIONS_PART_WARNING) return good(subject, "Connections are available.", extras);
   const remedy = "Raise max_connections of PostgreSQL, or lower DATABASE_POOL_MAX of web and workers.";
   return look(subject, "Almost all allowed connections are in use.", remedy, extras);
 }
@@ -118,7 +118,7 @@ const clock: Check = {
   group: "database",
   name: "Clocks",
   needsDatabase: true,
-  look: async ({ now }) => {
+  run: async ({ now }) => {
     const [{ now: databaseNow }, heads] = [await pingDatabase(), await readHeadTimes()];
     return [checkClock(now, databaseNow, heads)];
   },
@@ -133,13 +133,13 @@ export function checkClock(
   const skewMs = now.getTime() - databaseNow.getTime();
   const extras = { measured: `${durationText(Math.abs(skewMs))} apart` };
   const sync = "Synchronise both machines with NTP (for example chrony), then run the checks again.";
-  if (Math.abs(skewMs) > SKEW_LOOK_MS) {
+  if (Math.abs(skewMs) > SKEW_WARNING_MS) {
     const says = `This machine's clock is ${skewMs > 0 ? "ahead of" : "behind"} the database's.`;
     return Math.abs(skewMs) > SKEW_WRONG_MS
       ? wrong(clock, says, `${sync} Prices and expiry times depend on it.`, extras)
       : look(clock, says, sync, extras);
   }
-  const ahead = heads.filter(({ headTime }) => headTime.getTime() - databaseNow.getTime() > AHEAD_LOOK_MS);
+  const ahead = heads.filter(({ headTime }) => headTime.getTime() - databaseNow.getTime() > AHEAD_WARNING_MS);
   if (ahead.length === 0) return good(clock, "This machine, the database and the chains agree on the time.", extras);
   const names = ahead.map(({ networkCode }) => networkCode).join(", ");
   return look(clock, `The newest block of ${names} is in the future according to the database's clock.`, sync, extras);
@@ -150,7 +150,7 @@ const user: Check = {
   group: "database",
   name: "Database user",
   needsDatabase: true,
-  look: async () => [checkDatabaseUser(await ownsTables(), env().SANDBOX)],
+  run: async () => [checkDatabaseUser(await ownsTables(), env().SANDBOX)],
 };
 
 /** Whether the guards of the database hold whoever takes this process over. Pure. */

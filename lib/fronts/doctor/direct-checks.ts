@@ -30,7 +30,7 @@ function nodesAskedNow({ nodeUrls }: Env): Check {
     name: "Nodes",
     needsDatabase: true,
     msMax: NODES_MS_MAX,
-    look: async ({ now, signal }) => {
+    run: async ({ now, signal }) => {
       const catalog = await loadCatalog();
       const probes = (await probeNodes(catalog, nodeUrls, signal)).map((probe) => foundAt(probe, now));
       return catalog.networks().flatMap((network) => checkNodes(network, probes, now));
@@ -44,7 +44,7 @@ function mailAskedNow(settings: Env): Check {
     ...subject,
     group: "messages",
     needsDatabase: false,
-    look: async ({ now, signal }) => {
+    run: async ({ now, signal }) => {
       const probe = await probeMail(settings, signal);
       return probe === null ? [] : [toFinding(foundAt(probe, now), subject, now)];
     },
@@ -62,7 +62,7 @@ const webCheck: Check = {
   group: "worker",
   name: "Web",
   needsDatabase: false,
-  look: async ({ signal }) => [await askWeb(env().BASE_URL, signal)],
+  run: async ({ signal }) => [await askWeb(env().BASE_URL, signal)],
 };
 
 /** Asks for the sign of life that every web process gives. */

@@ -7,7 +7,7 @@ import { env } from "@/lib/kernel/env";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MAIL_WAIT_MS = 10 * 60_000;
-const DUE_LOOK_MS = 120_000;
+const DUE_WARNING_MS = 120_000;
 /** Of so many attempts at least, this part failing is more than a shop or two. */
 const ATTEMPTS_MIN = 20;
 const FAILING_PART = 0.5;
@@ -17,7 +17,7 @@ const mailServer: Check = {
   group: "messages",
   name: "Mail server",
   needsDatabase: true,
-  look: async ({ now }) => {
+  run: async ({ now }) => {
     const { MAIL_FROM, SANDBOX } = env();
     const [probe] = await selectProbes("mail");
     if (probe !== undefined) return [toFinding(probe, { id: mailServer.id, name: mailServer.name }, now)];
@@ -39,7 +39,7 @@ const mails: Check = {
   group: "messages",
   name: "Mail",
   needsDatabase: true,
-  look: async ({ now }) => [checkMails(await readMailFacts(new Date(now.getTime() - DAY_MS)), now)],
+  run: async ({ now }) => [checkMails(await readMailFacts(new Date(now.getTime() - DAY_MS)), now)],
 };
 
 /** Whether mails leave in time. Pure. */
@@ -61,7 +61,7 @@ const webhooks: Check = {
   group: "messages",
   name: "Webhooks",
   needsDatabase: true,
-  look: async ({ now }) =>
+  run: async ({ now }) =>
     checkWebhooks(await readWebhookFacts(new Date(now.getTime() - HOUR_MS), new Date(now.getTime() - DAY_MS)), now),
 };
 
@@ -72,7 +72,7 @@ export function checkWebhooks(facts: WebhookFacts, now: Date): Finding[] {
   const lateMs = oldestDueAt === null ? 0 : now.getTime() - oldestDueAt.getTime();
   const queue = { id: "webhooks-late", name: "Webhook delays" };
   const late =
-    lateMs > DUE_LOOK_MS
+    lateMs > DUE_WARNING_MS
       ? wrong(queue, "Due webhooks are not sent.", "Check that a worker is running, and the Jobs page.", {
           measured: `the oldest is ${durationText(lateMs)} overdue`,
           since: oldestDueAt,

@@ -7,7 +7,7 @@ import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
 import { type FeesPaid, gasDaysLeft, loadHotWallets, readFeesPaid } from "@/lib/sending/treasury/load-hot-wallets";
 
-const GAS_DAYS_LOOK = 14;
+const GAS_DAYS_WARNING = 14;
 const GAS_DAYS_WRONG = 3;
 /** The audit runs each hour. */
 const AUDIT_MS_MAX = 2.5 * 3_600_000;
@@ -18,7 +18,7 @@ const gas: Check = {
   group: "money",
   name: "Gas",
   needsDatabase: true,
-  look: async ({ now }) => {
+  run: async ({ now }) => {
     const [wallets, fees] = await Promise.all([loadHotWallets(), readFeesPaid(now)]);
     if (wallets.length === 0) return [good(gas, "All hot wallets are empty: fund one before the first payout.")];
     return wallets.flatMap(({ networkCode, networkName, coins }) => {
@@ -50,7 +50,7 @@ export function checkGas({ networkCode, networkName, hot, coin, paid }: Gas): Fi
     return good(subject, "No network fees were paid within a week.", { measured: moneyText(hot.toFixed(), coin) });
   const extras = { measured: `${countText(days, "day", "days")} at last week's rate` };
   if (days < GAS_DAYS_WRONG) return wrong(subject, "Gas is almost used up.", mend, extras);
-  if (days < GAS_DAYS_LOOK) return look(subject, "Gas is low.", mend, extras);
+  if (days < GAS_DAYS_WARNING) return look(subject, "Gas is low.", mend, extras);
   return good(subject, "Enough gas.", extras);
 }
 
@@ -59,7 +59,7 @@ const cover: Check = {
   group: "money",
   name: "Coverage",
   needsDatabase: true,
-  look: async () => [checkCover(await readCover())],
+  run: async () => [checkCover(await readCover())],
 };
 
 /** Whether of every currency as much is held as is owed to merchants and users. By the books. Pure. */
@@ -81,7 +81,7 @@ const audit: Check = {
   group: "money",
   name: "Audit of the books",
   needsDatabase: true,
-  look: async ({ now }) => [checkAudit((await selectProbes("audit"))[0], now)],
+  run: async ({ now }) => [checkAudit((await selectProbes("audit"))[0], now)],
 };
 
 /** What the last hourly audit said, and whether it is from lately. Pure. */
@@ -102,7 +102,7 @@ const reversals: Check = {
   group: "money",
   name: "Reversals",
   needsDatabase: true,
-  look: async () => [checkReversalsWaiting(await readWaitingReversals())],
+  run: async () => [checkReversalsWaiting(await readWaitingReversals())],
 };
 
 /** Whether somebody has to say that a booked payment is gone. Pure. */

@@ -25,7 +25,7 @@ const networks: Check = {
   group: "networks",
   name: "Networks",
   needsDatabase: true,
-  look: async ({ now }) => {
+  run: async ({ now }) => {
     const [catalog, cursors, configured, vanished] = await Promise.all([
       loadCatalog(),
       selectCursorFacts(),
@@ -68,7 +68,7 @@ const nodes: Check = {
   group: "networks",
   name: "Nodes",
   needsDatabase: true,
-  look: async ({ now }) => {
+  run: async ({ now }) => {
     const [catalog, probes] = await Promise.all([loadCatalog(), selectProbes("node:")]);
     return catalog.networks().flatMap((network) => checkNodes(network, probes, now));
   },
@@ -105,7 +105,7 @@ const stops: Check = {
   group: "networks",
   name: "Kill switches",
   needsDatabase: true,
-  look: async () => checkStops(await listSendStops(), await readNames()),
+  run: async () => checkStops(await listSendStops(), await readNames()),
 };
 
 type NameOf = (networkCode: string) => string;
@@ -143,7 +143,7 @@ const sends: Check = {
   group: "networks",
   name: "Send delays",
   needsDatabase: true,
-  look: async ({ now }) =>
+  run: async ({ now }) =>
     checkSends(
       await readLateSends(new Date(now.getTime() - QUEUED_MS_MAX), new Date(now.getTime() - SENDING_MS_MAX)),
       await readNames(),

@@ -12,7 +12,7 @@ const outflow: Check = {
   group: "safety",
   name: "Outgoing limits",
   needsDatabase: true,
-  look: async ({ now }) => {
+  run: async ({ now }) => {
     const [real, probes, catalog] = await Promise.all([listRealNetworks(), selectProbes(PREFIX), loadCatalog()]);
     if (real.length === 0) return [good(outflow, "Only play money is used.")];
     return real.flatMap((code): Finding[] => {

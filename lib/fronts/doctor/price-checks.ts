@@ -10,7 +10,7 @@ const sources: Check = {
   group: "prices",
   name: "Price sources",
   needsDatabase: true,
-  look: async () => checkPriceSources(await readRates()),
+  run: async () => checkPriceSources(await readRates()),
 };
 
 type CheckedRate = Pick<StoredRate, "source" | "currency" | "ageMs" | "observedAt" | "held">;
@@ -56,7 +56,7 @@ const coins: Check = {
   group: "prices",
   name: "Coins offered",
   needsDatabase: true,
-  look: async () => {
+  run: async () => {
     const codes = [...new Set((await loadCatalog()).paymentServices().map(({ currency }) => currency.code))];
     const rates = await Promise.all(codes.map((from) => findFreshRate({ from, to: USD })));
     return [

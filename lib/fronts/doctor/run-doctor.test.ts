@@ -6,8 +6,8 @@ import { type DoctorView, doctorView } from "@/lib/fronts/doctor/schema";
 const NOW = new Date("2026-11-21T12:00:00Z");
 const options = { now: NOW, request: null, checkMsMax: 50 };
 
-function check(id: string, look: Check["look"], needsDatabase = true): Check {
-  return { id, group: "money", name: id, needsDatabase, look };
+function check(id: string, run: Check["run"], needsDatabase = true): Check {
+  return { id, group: "money", name: id, needsDatabase, run };
 }
 const well = (id: string, needsDatabase = true) =>
   check(id, async () => [good({ id, name: id }, "Well.", { measured: "1" })], needsDatabase);
@@ -54,7 +54,7 @@ test("a page has its answer within five seconds, however many checks hang: the d
   };
   const answer = vi.fn<(view: DoctorView) => void>();
   const checks = [hanging, hanging, hanging];
-  void runDoctor({ ...databaseUp, look: slowly }, checks, { now: NOW, request: null }).then(answer);
+  void runDoctor({ ...databaseUp, run: slowly }, checks, { now: NOW, request: null }).then(answer);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(answer.mock.lastCall?.[0].findings.map(({ state }) => state)).toEqual(["good", "look", "look", "look"]);
 });

@@ -50,7 +50,7 @@ async function askCheck(
   const never = new AbortController().signal;
   try {
     const found = await withTimeLimit(check.msMax ?? checkMsMax, never, (signal) =>
-      Promise.race([check.look({ now, request, signal }), whenAborted(signal)]),
+      Promise.race([check.run({ now, request, signal }), whenAborted(signal)]),
     );
     return found.map((finding) => toView(check, finding));
   } catch (error) {

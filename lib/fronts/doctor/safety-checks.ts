@@ -14,7 +14,7 @@ const address: Check = {
   group: "safety",
   name: "Address of the pages",
   needsDatabase: false,
-  look: async ({ request }) => [checkBaseUrl(env(), request)],
+  run: async ({ request }) => [checkBaseUrl(env(), request)],
 };
 
 /** Whether links lead where people are, and nobody can listen on the way. Pure. */
@@ -50,7 +50,7 @@ const proxies: Check = {
   group: "safety",
   name: "Trusted proxies",
   needsDatabase: false,
-  look: async ({ request }) => [checkProxies(env(), request)],
+  run: async ({ request }) => [checkProxies(env(), request)],
 };
 
 /** Addresses that belong to nobody's proxy: who believes them believes everybody. */
@@ -94,7 +94,7 @@ const operators: Check = {
   group: "safety",
   name: "Operators",
   needsDatabase: true,
-  look: async () => [checkOperators(await readOperatorFactors(), (await listRealNetworks()).length > 0)],
+  run: async () => [checkOperators(await readOperatorFactors(), (await listRealNetworks()).length > 0)],
 };
 
 /** Whether a stolen password is enough to be the operator. Pure. */
@@ -119,7 +119,7 @@ const backups: Check = {
   group: "safety",
   name: "Backups",
   needsDatabase: true,
-  look: async () => [checkBackups((await listRealNetworks()).length > 0)],
+  run: async () => [checkBackups((await listRealNetworks()).length > 0)],
 };
 
 /** What can be said of backups: that they cannot be seen. Pure. */

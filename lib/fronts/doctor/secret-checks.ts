@@ -19,7 +19,7 @@ const secrets: Check = {
   group: "safety",
   name: "Secrets",
   needsDatabase: false,
-  look: async () => [checkSecrets(env())],
+  run: async () => [checkSecrets(env())],
 };
 
 type Secrets = Pick<Env, "SECRET_KEY" | "AUTH_SECRET" | "SEED_KEY">;
@@ -52,7 +52,7 @@ const sameKey: Check = {
   group: "safety",
   name: "Secrets of web and worker",
   needsDatabase: true,
-  look: async () => {
+  run: async () => {
     const { SECRET_KEY } = env();
     return SECRET_KEY === undefined ? [] : [checkSameKey(SECRET_KEY, await selectProbes("secret-key"))];
   },

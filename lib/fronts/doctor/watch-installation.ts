@@ -7,7 +7,7 @@ import { NODE_PROBLEMS } from "@/lib/pricing/catalog/availability";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
 /** A node that misses a few answers is nobody's trouble. */
-const LAGGING_LOOKS = 3;
+const LAGGING_CHECKS = 3;
 const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 
@@ -30,7 +30,7 @@ export async function watchInstallation(lagging: Lagging, now = new Date()): Pro
     const isWell = !network.isEnabled || isUnset || network.node === "ready";
     const looks = isWell ? 0 : (lagging.get(network.code) ?? 0) + 1;
     lagging.set(network.code, looks);
-    if (looks < LAGGING_LOOKS || network.node === "ready") continue;
+    if (looks < LAGGING_CHECKS || network.node === "ready") continue;
     about("node_lagging", network.code, { network: network.name, state: NODE_PROBLEMS[network.node] });
   }
   for (const event of events) await withTransaction((tx) => notifyPeople(tx, event));

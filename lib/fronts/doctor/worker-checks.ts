@@ -4,7 +4,7 @@ import { database } from "@/lib/kernel/db";
 
 /** A worker beats every five seconds. */
 const BEAT_MS_MAX = 30_000;
-const WAIT_LOOK_MS = 60_000;
+const WAIT_WARNING_MS = 60_000;
 const WAIT_WRONG_MS = 600_000;
 const POOL_FEW = 20;
 
@@ -13,7 +13,7 @@ const worker: Check = {
   group: "worker",
   name: "Worker",
   needsDatabase: true,
-  look: async ({ now }) => [checkWorkers(await selectBeats(), now)],
+  run: async ({ now }) => [checkWorkers(await selectBeats(), now)],
 };
 
 /** Whether somebody reads chains, credits, sends and delivers. `beats`: the newest first. Pure. */
@@ -36,7 +36,7 @@ const jobs: Check = {
   group: "worker",
   name: "Jobs",
   needsDatabase: true,
-  look: async ({ now }) => checkQueue(await readQueueFacts(), now),
+  run: async ({ now }) => checkQueue(await readQueueFacts(), now),
 };
 
 /** Whether jobs are done in time, and whether some were given up. Pure. */
@@ -46,14 +46,14 @@ export function checkQueue(facts: QueueFacts, now: Date): Finding[] {
   const ageMs = oldestDueAt === null ? 0 : now.getTime() - oldestDueAt.getTime();
   const extras = {
     measured: waiting === 0 ? "none waiting" : `${waiting} waiting, the oldest for ${durationText(ageMs)}`,
-    since: ageMs > WAIT_LOOK_MS ? oldestDueAt : null,
+    since: ageMs > WAIT_WARNING_MS ? oldestDueAt : null,
   };
   const late = "Jobs are delayed.";
   const remedy = "Check that a worker is running, and its log; start another, or raise WORKER_CONCURRENCY.";
   const waits =
     ageMs > WAIT_WRONG_MS
       ? wrong(dues, late, remedy, extras)
-      : ageMs > WAIT_LOOK_MS
+      : ageMs > WAIT_WARNING_MS
         ? look(dues, late, remedy, extras)
         : good(dues, "Jobs run without delay.", extras);
   const deads = { id: "dead-jobs", name: "Dead jobs" };
@@ -69,7 +69,7 @@ const pool: Check = {
   group: "worker",
   name: "Available addresses",
   needsDatabase: true,
-  look: async () => checkAddressPools(await readPools()),
+  run: async () => checkAddressPools(await readPools()),
 };
 
 /** Whether new invoices still get an address. Pure. */

@@ -17,7 +17,7 @@ import {
 /** A node forgets what it has no room for, and its sender's wallet sends it again: before this nothing is taken for gone. */
 const PATIENCE_MS = 10 * 60 * 1000;
 /** More than this are not on their way at once; those seen last wait until others are in a block. */
-const LOOKED_AT_MAX = 2_000;
+const CHECKED_MAX = 2_000;
 /** Transactions that all nodes are asked about at one look. */
 const ASKED_MAX = 20;
 
@@ -39,7 +39,7 @@ export async function evaluateUnconfirmedDeposits(
   signal: AbortSignal,
 ): Promise<number> {
   await markShown(network.code, [...shown]);
-  const missing = await listUnconfirmedDeposits(network.code, LOOKED_AT_MAX, [...shown]);
+  const missing = await listUnconfirmedDeposits(network.code, CHECKED_MAX, [...shown]);
   for (const id of nextToAsk([...new Set(missing.map(({ transactionId }) => transactionId))])) {
     const ofTransaction = missing.filter(({ transactionId }) => transactionId === id);
     await judge(driver, network, ofTransaction, signal);

@@ -110,7 +110,7 @@ async function leaveOwn(networkCode: string, candidates: readonly Candidate[]): 
 }
 
 /** Blocks wait that long at most for each half of it: what is new, and what is gone. */
-const LOOK_MS_MAX = 10_000;
+const CHECK_MS_MAX = 10_000;
 
 /** What was logged last of each network, in this process: a node that never tells of its mempool would fill the log. */
 const problems = new Map<string, string>();
@@ -131,7 +131,7 @@ export async function followMempool(
   areNoneShown = false,
 ): Promise<boolean> {
   const limit = <Value>(half: (limited: AbortSignal) => Promise<Value>) =>
-    attempt(signal, withTimeLimit(LOOK_MS_MAX, signal, half));
+    attempt(signal, withTimeLimit(CHECK_MS_MAX, signal, half));
   // Recorded first: what replaces a payment and pays as well takes its place before the old one goes.
   const recorded = await limit((limited) => recordUnconfirmedDeposits(driver, network, at, limited));
   // Nothing that was shown once may stand for ever because the mempool cannot be read any more.

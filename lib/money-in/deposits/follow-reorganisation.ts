@@ -4,7 +4,7 @@ import { clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { LONG_TRANSACTION_MS, type Tx, withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { undoArrivalCosts } from "@/lib/money-in/deposits/arrival-costs";
-import { forgetLooksAbove } from "@/lib/money-in/deposits/balance-looks-repo";
+import { resetChecksAbove } from "@/lib/money-in/deposits/balance-checks-repo";
 import {
   approveReversal,
   deleteBlocksAbove,
@@ -53,7 +53,7 @@ export async function followReorganisation(
     // Until the new branch has been read, nothing may be decided by what has not come: it may hold the same payments.
     await updateCursor(tx, network.code, { caughtUpAt: null });
     await deleteBlocksAbove(tx, network.code, ancestor.height);
-    await forgetLooksAbove(tx, network.code, ancestor.height);
+    await resetChecksAbove(tx, network.code, ancestor.height);
     await clearCoinsAbove(tx, network.code, ancestor.height);
     const owners = await markVanishedAbove(tx, network.code, ancestor.height);
     await undoArrivalCosts(tx, catalog, network.code, ancestor.height);

@@ -17,7 +17,7 @@ import { beginReading, isSameChain, resumeNetwork } from "@/lib/money-in/deposit
  * A network at whose head nothing waits is looked at whole this often all the same. It bounds when the watcher sees what others changed in
  * the database (another watcher's steps, a network that was stopped), and how old `lastAnswerAt` gets: a minute of it worries the doctor.
  */
-const WHOLE_LOOK_MS = 30_000;
+const WHOLE_CHECK_MS = 30_000;
 
 /** What a watcher knows from its last looks, in this process alone. */
 export type ReadMemory = {
@@ -63,7 +63,7 @@ export async function readChain(
   // Whatever fails on the way, the next look is a whole one.
   memory.idle = null;
   if (idle !== null && performance.now() < idle.untilMs) {
-    const outcome = await lookAgain(driver, network, { memory, idle, startedAt }, signal);
+    const outcome = await checkAgain(driver, network, { memory, idle, startedAt }, signal);
     if (outcome !== null) return outcome;
   }
   const cursor = await readCursor(network.code);
@@ -83,7 +83,7 @@ export async function readChain(
     return isSame ? followReorganisation(driver, network, cursor, signal) : "idle";
   }
   const at = { cursor, head, startedAt, memory };
-  if (BigInt(head.height) === cursor.height) return lookAtHead(driver, network, at, signal);
+  if (BigInt(head.height) === cursor.height) return checkHead(driver, network, at, signal);
   return (await readOn(driver, network, at, signal)).outcome;
 }
 
@@ -94,7 +94,7 @@ function recordCaughtUp(memory: ReadMemory, { caughtUpAt }: StoredCursor): void 
 
 type Step = { readonly cursor: StoredCursor; readonly head: BlockReference; readonly startedAt: Date };
 
-async function lookAtHead(
+async function checkHead(
   driver: ChainDriver,
   network: ReadNetwork,
   { memory, ...at }: Step & { readonly memory: ReadMemory },
@@ -106,14 +106,14 @@ async function lookAtHead(
   const waiting = await evaluateReversals(driver, network, cursor.height, signal);
   const isNothingShown = cursor.caughtUpAt !== null && (await followMempool(driver, network, cursor, signal));
   if (waiting === 0 && isNothingShown) {
-    const untilMs = performance.now() + WHOLE_LOOK_MS;
+    const untilMs = performance.now() + WHOLE_CHECK_MS;
     memory.idle = { cursor, isFresh: isFresh(network, head, startedAt), untilMs };
   }
   return "idle";
 }
 
 /** The look at a network that was at rest a moment ago; null: it is no more, and has to be looked at whole. */
-async function lookAgain(
+async function checkAgain(
   driver: ChainDriver,
   network: ReadNetwork,
   { memory, idle, startedAt }: { memory: ReadMemory; idle: Idle; startedAt: Date },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ChainDriver, Transfer } from "@/lib/chains/driver";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { readCursor } from "@/lib/money-in/deposits/chain-repo";
-import { recordMissed } from "@/lib/money-in/deposits/search-surplus";
+import { recordUnseen } from "@/lib/money-in/deposits/search-surplus";
 import { newInvoice, newMerchant, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 
 const network = { code: "bsc", family: "evm", isSandbox: false, lagLimitSeconds: 600 } as const;
@@ -38,7 +38,7 @@ test("nothing is recorded beyond what the balance grew by, of another branch or 
     blockAt: async () => other,
   } as object as ChainDriver;
   const record = (transfers: readonly Transfer[], units: bigint, height = block.height) =>
-    recordMissed(
+    recordUnseen(
       driver,
       network,
       { at: { id, address }, gain: { height, units }, transfers },

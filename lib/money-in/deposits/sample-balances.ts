@@ -4,7 +4,7 @@ import { createDriver } from "@/lib/chains/registry/create-driver";
 import { messageOf } from "@/lib/chains/statements";
 import { env } from "@/lib/kernel/env";
 import { fromBaseUnits, toBaseUnits } from "@/lib/kernel/money/base-units";
-import { watchAddresses } from "@/lib/money-in/deposits/balance-looks-repo";
+import { watchAddresses } from "@/lib/money-in/deposits/balance-checks-repo";
 import { readCursor } from "@/lib/money-in/deposits/chain-repo";
 import { drawGivenOut, readHoldings } from "@/lib/money-in/deposits/holdings-repo";
 import { readSurpluses } from "@/lib/money-in/deposits/search-surplus";
@@ -14,8 +14,8 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 /** Of each network at each audit. Drawn again each time, so that in the end every address is. */
 const SAMPLED = 200;
 const NETWORK_LIMIT_MS = 60_000;
-const LOOKS_MAX = 5;
-const LOOK_PAUSE_MS = 2_000;
+const CHECKS_MAX = 5;
+const CHECK_PAUSE_MS = 2_000;
 
 /** An address that holds more of its network's coin than is known to have come, by at least the least payment. */
 export type Surplus = { readonly id: bigint; readonly address: string; readonly amount: string };
@@ -85,11 +85,11 @@ export async function sampleNetwork(driver: ChainDriver, count: number, signal: 
 
 /** The block that was read last, once a node has it too: one that is a moment behind, or in a reorganisation, is waited for. */
 async function findCommonHeight(driver: ChainDriver, signal: AbortSignal): Promise<number> {
-  for (let look = 1; ; look += 1) {
+  for (let check = 1; ; check += 1) {
     const cursor = await readCursor(driver.network);
     const height = Number.parseInt(cursor?.height.toString() ?? "0", 10);
     if (cursor !== null && (await driver.blockAt(height, signal))?.hash === cursor.hash) return height;
-    if (look === LOOKS_MAX) throw new Error(`the nodes are not at block ${height}, which was read last`);
-    await pause(LOOK_PAUSE_MS, undefined, { signal });
+    if (check === CHECKS_MAX) throw new Error(`the nodes are not at block ${height}, which was read last`);
+    await pause(CHECK_PAUSE_MS, undefined, { signal });
   }
 }

@@ -7,7 +7,7 @@ import { log } from "@/lib/kernel/log";
 import { fromBaseUnits, toBaseUnits } from "@/lib/kernel/money/base-units";
 import { ZERO } from "@/lib/kernel/money/decimal";
 import { moneyText } from "@/lib/kernel/money/format";
-import { recordUnexplainedBalance } from "@/lib/money-in/deposits/balance-looks-repo";
+import { recordUnexplainedBalance } from "@/lib/money-in/deposits/balance-checks-repo";
 import { findAddresses } from "@/lib/money-in/deposits/chain-repo";
 import {
   type CoinPlace,
@@ -69,13 +69,13 @@ export async function findGain(
 export const UNFOUND = "deposit-unfound";
 
 /** A second look decides; after it a surplus that nothing explained is searched for after so many pauses, and after twice as many each time. */
-const LOOKS_MIN = 2;
+const SEARCHES_MIN = 2;
 const AGAIN_PAUSES = 5;
 /** The longest pause between two looks at anything. */
 export const IDLE_CHECK_INTERVAL_S_MAX = 24 * 60 * 60;
 
 /** What a round of looks is about, and at which block. */
-export type Looking = {
+export type BalanceCheckRound = {
   readonly driver: ChainDriver;
   readonly network: ReadNetwork;
   readonly native: CatalogService;
@@ -89,20 +89,20 @@ export type Looking = {
  * Searches for what brought an address more than is known, and records it as deposits. What nothing explains at two looks in a row is an
  * alarm, once for each amount, and is searched for again at growing intervals.
  */
-export async function searchSurplus(looking: Looking, at: WatchedAddress, signal: AbortSignal): Promise<void> {
-  const { driver, native, place, block } = looking;
+export async function searchSurplus(round: BalanceCheckRound, at: WatchedAddress, signal: AbortSignal): Promise<void> {
+  const { driver, native, place, block } = round;
   const changes = await readKnownChanges(place, at);
   if (changes === null) return;
   const surplusAt = surplusOf(driver, { address: at.address, changes, decimals: native.decimals }, signal);
   const surplus = await surplusAt(block.height);
   if (surplus <= 0n) return;
-  const why = await search(looking, at, surplusAt, signal);
-  if (why !== null) await reportUnexplained(looking, at, surplus, why);
+  const why = await search(round, at, surplusAt, signal);
+  if (why !== null) await reportUnexplained(round, at, surplus, why);
 }
 
 /** Why nothing was recorded; null where something was. */
 async function search(
-  { driver, network, block }: Looking,
+  { driver, network, block }: BalanceCheckRound,
   at: WatchedAddress,
   surplusAt: SurplusAt,
   signal: AbortSignal,
@@ -110,7 +110,7 @@ async function search(
   try {
     const gain = await findGain(surplusAt, block.height);
     const transfers = (await driver.internalTransfers?.(gain.height, at.address, signal)) ?? null;
-    if (transfers !== null && (await recordMissed(driver, network, { at, gain, transfers }, signal))) return null;
+    if (transfers !== null && (await recordUnseen(driver, network, { at, gain, transfers }, signal))) return null;
     const why = transfers === null ? "no node can trace it" : "no contract transfer explains it";
     return `the latest part arrived in block ${gain.height}, and ${why}`;
   } catch (error) {
@@ -121,12 +121,17 @@ async function search(
 }
 
 /** Once for a surplus that a second look finds again: what the operator has dismissed is not told again until more comes. */
-async function reportUnexplained(looking: Looking, at: WatchedAddress, surplus: bigint, why: string): Promise<void> {
-  const { network, native, place, block, pauseSeconds } = looking;
+async function reportUnexplained(
+  round: BalanceCheckRound,
+  at: WatchedAddress,
+  surplus: bigint,
+  why: string,
+): Promise<void> {
+  const { network, native, place, block, pauseSeconds } = round;
   const pauses = { soon: pauseSeconds, again: AGAIN_PAUSES * pauseSeconds, max: IDLE_CHECK_INTERVAL_S_MAX };
   const searches = await recordUnexplainedBalance(place, at, surplus, pauses);
   const alarm = { kind: UNFOUND, subject: `${network.code}:${at.address}:${surplus}` } as const;
-  if (searches < LOOKS_MIN || (await wasRaised(alarm))) return;
+  if (searches < SEARCHES_MIN || (await wasRaised(alarm))) return;
   const amount = moneyText(fromBaseUnits(surplus, native.decimals).toFixed(), native.currency.code);
   const message = `${at.address} holds ${amount} on ${network.code} at block ${block.height} that no deposit explains: ${why}`;
   const earlier = await listOpenSubjects(UNFOUND, `${network.code}:${at.address}:`);
@@ -142,7 +147,7 @@ type Gain = { readonly height: number; readonly units: bigint };
  * Records what was found beside the scan, if its block is one of those that were read and it is no more than what the balance grew by.
  * @returns whether anything was recorded
  */
-export async function recordMissed(
+export async function recordUnseen(
   driver: ChainDriver,
   network: ReadNetwork,
   found: { readonly at: WatchedAddress; readonly gain: Gain; readonly transfers: readonly Transfer[] },

@@ -22,7 +22,7 @@ import { isEnded, MISSED_IN_A_ROW_MAX } from "@/lib/money-in/recurrences/status"
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 /** A period whose grace period is over waits for its invoice, whose change is told by a job; this is for one that was lost. */
-const LOOK_AGAIN_MS = 60 * 60 * 1000;
+const CHECK_AGAIN_MS = 60 * 60 * 1000;
 
 /**
  * Brings a plan up to the time and to what has become of its invoices: periods are paid, missed or due again, the payer is reminded, the
@@ -54,7 +54,7 @@ async function advance(tx: Tx, id: string, due: DuePeriod | null, mailFacts: Per
     ...periods.filter(({ id: periodId }) => periodId !== opened?.period.id),
     ...(opened ? [opened.period] : []),
   ];
-  await setWake(tx, id, nextLook(opened?.plan ?? plan, waiting, mailFacts.now));
+  await setWake(tx, id, nextCheckAt(opened?.plan ?? plan, waiting, mailFacts.now));
 }
 
 async function endAfterMissed(tx: Tx, plan: Recurrence, mailFacts: PeriodMailFacts): Promise<Recurrence> {
@@ -81,7 +81,7 @@ async function beginPeriod(
 }
 
 /** The earliest moment at which something has to be done; null when only a payment can change anything. */
-function nextLook(plan: Recurrence, periods: readonly Period[], now: Date): Date | null {
+function nextCheckAt(plan: Recurrence, periods: readonly Period[], now: Date): Date | null {
   const moments = [plan.nextPeriodAt, ...periods.map((period) => lookAt(period, now))].filter((at) => at !== null);
   return moments.length === 0 ? null : new Date(Math.min(...moments.map((at) => at.getTime())));
 }
@@ -89,7 +89,7 @@ function nextLook(plan: Recurrence, periods: readonly Period[], now: Date): Date
 function lookAt({ state, retryAt, remindedAt, graceEndsAt }: Period, now: Date): Date | null {
   if (retryAt !== null) return retryAt;
   if (state !== "due") return null;
-  if (graceEndsAt <= now) return new Date(now.getTime() + LOOK_AGAIN_MS);
+  if (graceEndsAt <= now) return new Date(now.getTime() + CHECK_AGAIN_MS);
   const reminder = reminderAt(graceEndsAt);
   return remindedAt === null && reminder > now ? reminder : graceEndsAt;
 }

@@ -132,11 +132,11 @@ describe("people are told", () => {
     await offerNetworks("eth");
     await database().alarm.create({ data: { kind: "gas-low", subject: "bsc", message: "low" } });
     const lagging = new Map();
-    for (let look = 0; look < 4; look += 1) await watchInstallation(lagging);
+    for (let round = 0; round < 4; round += 1) await watchInstallation(lagging);
     // Of all other networks nobody has set a node, and that is nobody's trouble.
     expect(await seenBy(operator, true)).toEqual(["gas_low"]);
     await upsertProbe({ subject: "node:ton:n", state: "wrong", says: ".", mend: null, measured: null, detail: {} });
-    for (let look = 0; look < 4; look += 1) await watchInstallation(lagging);
+    for (let round = 0; round < 4; round += 1) await watchInstallation(lagging);
     expect((await seenBy(operator, true)).toSorted()).toEqual(["gas_low", "node_lagging"]);
     expect(await seenBy(people.owner)).toEqual([]);
     const { choices } = await listNotificationChoices({ id: operator, isOperator: true });

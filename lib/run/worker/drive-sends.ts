@@ -9,14 +9,14 @@ import { hasPlayPace, pause } from "@/lib/run/worker/every";
 import type { SendWakeUps } from "@/lib/run/worker/listen-for-sends";
 import { holdLock } from "@/lib/run/worker/network-lock";
 import { findDerivationIndex } from "@/lib/run/worker/repo";
-import { driveNetwork, lookAtOnce } from "@/lib/sending/sends/drive-network";
+import { checkNow, driveNetwork } from "@/lib/sending/sends/drive-network";
 import { type Engine, type FindSigner, ForeignAddressError } from "@/lib/sending/sends/engine";
 
 /** A step asks nodes for many things, each with a limit of its own; all of them together never take longer. */
 const STEP_MS_MAX = 120_000;
 const SANDBOX_BUSY_MS = 200;
 const BUSY_MS_MIN = 1_000;
-const BUSY_LOOKS_A_BLOCK = 4;
+const BUSY_CHECKS_A_BLOCK = 4;
 /** Whoever has something to do is woken; the others are looked at this often all the same: settled transactions, nonces, ends of alarms. */
 const IDLE_MS = 60_000;
 const RETRY_ERROR_MS_MIN = 500;
@@ -53,7 +53,7 @@ async function driveUnderLock({ engine, network, wakeUps, stepMsMax }: Drive, si
       const outcome = await withTimeLimit(stepMsMax, signal, (limited) => driveNetwork(engine, limited));
       failures = 0;
       if (outcome === "busy") await wakeUps.wait(network.code, busyMs, signal);
-      else if (outcome === "idle" && (await wakeUps.waitIdle(network.code, IDLE_MS, signal))) lookAtOnce(engine);
+      else if (outcome === "idle" && (await wakeUps.waitIdle(network.code, IDLE_MS, signal))) checkNow(engine);
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;
@@ -65,7 +65,7 @@ async function driveUnderLock({ engine, network, wakeUps, stepMsMax }: Drive, si
 
 function busyMsOf(network: CatalogNetwork): number {
   if (hasPlayPace(network)) return SANDBOX_BUSY_MS;
-  return Math.max(BUSY_MS_MIN, Math.round((network.blockSeconds * 1_000) / BUSY_LOOKS_A_BLOCK));
+  return Math.max(BUSY_MS_MIN, Math.round((network.blockSeconds * 1_000) / BUSY_CHECKS_A_BLOCK));
 }
 
 /**

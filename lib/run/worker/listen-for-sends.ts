@@ -5,7 +5,7 @@ import { every, pause } from "@/lib/run/worker/every";
 import { listBusyNetworks, SENDS_CHANNEL } from "@/lib/sending/sends/repo";
 
 /** What no notification tells (a wait that is over, or one that was missed) is found this late at most. */
-const LOOK_MS = 2_000;
+const CHECK_MS = 2_000;
 const RETRY_MS = 3_000;
 const KEEP_ALIVE_MS = 10_000;
 
@@ -33,7 +33,7 @@ export function listenForSends(signal: AbortSignal): SendWakeUps {
     heard.add(networkCode);
     for (const sleepers of [busy, idle]) wake(sleepers, networkCode);
   };
-  const look = async () => {
+  const checkDue = async () => {
     if ([...idle.values()].every(({ size }) => size === 0)) return;
     for (const networkCode of await listBusyNetworks()) wake(idle, networkCode);
   };
@@ -44,7 +44,7 @@ export function listenForSends(signal: AbortSignal): SendWakeUps {
       if (!heard.has(networkCode)) await sleep(sleepers, networkCode, limitMs, stopped);
       return heard.delete(networkCode);
     };
-  const loops = [listen(onNotification, signal), every("sends to be done", LOOK_MS, signal, look)];
+  const loops = [listen(onNotification, signal), every("sends to be done", CHECK_MS, signal, checkDue)];
   return { ended: Promise.all(loops).then(() => undefined), wait: waitAmong(busy), waitIdle: waitAmong(idle) };
 }
 

@@ -45,7 +45,7 @@ export async function stopBeating(workerId: string): Promise<void> {
 }
 
 /** What became due by its time is found this late at most: a retry, say. */
-const DUE_LOOK_MS = 1_000;
+const DUE_CHECK_MS = 1_000;
 /**
  * Every place of a runner polls for itself, 28 of them with the usual settings. They are woken by notifications: of new jobs, and of due
  * ones by {@link dueJobs}. Only while a runner's listening connection is down does a job wait for this.
@@ -53,7 +53,7 @@ const DUE_LOOK_MS = 1_000;
 const POLL_MS = 60_000;
 
 /** One statement for all runners of the process. */
-const dueJobs = cachedRead(notifyDueJobs, DUE_LOOK_MS / 2);
+const dueJobs = cachedRead(notifyDueJobs, DUE_CHECK_MS / 2);
 
 /**
  * Runs jobs from the queue until it is stopped. Webhooks get a runner of their own, and so does what asks nodes, so that slow servers
@@ -65,7 +65,7 @@ export function runJobs(
   signal: AbortSignal,
   limitMs: number | null = null,
 ): Promise<Runner> {
-  void every("due jobs", DUE_LOOK_MS, signal, dueJobs.get);
+  void every("due jobs", DUE_CHECK_MS, signal, dueJobs.get);
   return run({
     pgPool: connectionPool(),
     concurrency,

@@ -18,9 +18,14 @@ import { invariant } from "@/lib/kernel/errors";
 import { enqueue } from "@/lib/kernel/jobs/enqueue";
 import { log } from "@/lib/kernel/log";
 import { openMailTransport } from "@/lib/kernel/mail/mail-settings";
-import { retrySearches } from "@/lib/money-in/deposits/balance-looks-repo";
+import { retrySearches } from "@/lib/money-in/deposits/balance-checks-repo";
 import { deleteBlocksBelow } from "@/lib/money-in/deposits/chain-repo";
-import { findMissed, isSearchWorthIt, MISSED_ROUND_MS_MAX, readLookPlaces } from "@/lib/money-in/deposits/find-missed";
+import {
+  findUnseenDeposits,
+  isSearchDue,
+  readNetworkCheckStates,
+  UNSEEN_ROUND_MS_MAX,
+} from "@/lib/money-in/deposits/find-unseen";
 import { BLOCKS_KEPT } from "@/lib/money-in/deposits/follow-reorganisation";
 import { expireInvoices, settleReleasedInvoices } from "@/lib/money-in/invoices/expire-invoices";
 import { deleteOldAnswers } from "@/lib/money-in/questionnaires/submit-answers";
@@ -226,7 +231,7 @@ function periodicTasks(
     every("operators' notifications", MINUTE_MS, signal, () => watchInstallation(lagging)),
     every("old notifications", 60 * MINUTE_MS, signal, () => pruneNotifications()),
     every("stuck jobs", STUCK_SCAN_MS, signal, freeStuckJobs),
-    holdLock("missed deposits", signal, (held) => findMissedDeposits(networks, held)),
+    holdLock("missed deposits", signal, (held) => findUnseen(networks, held)),
     holdLock("sweeps", signal, (held) => gatherMoney(networks, held)),
     ...(env().SANDBOX ? [holdLock("sandbox funding", signal, (held) => keepFunded(keys, networks, held))] : []),
   ];
@@ -250,14 +255,14 @@ function estimateFees(networks: readonly OpenNetwork[], signal: AbortSignal): Pr
   );
 }
 
-async function findMissedDeposits(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
+async function findUnseen(networks: readonly OpenNetwork[], signal: AbortSignal): Promise<void> {
   await retrySearches();
   const pauseMs = isPlayInstallation() ? MISSED_MS_SANDBOX : MINUTE_MS;
-  const places = cachedRead(readLookPlaces, pauseMs / 2);
-  const task = { name: "missed deposits", pauseMs, limitMs: MISSED_ROUND_MS_MAX };
+  const places = cachedRead(readNetworkCheckStates, pauseMs / 2);
+  const task = { name: "missed deposits", pauseMs, limitMs: UNSEEN_ROUND_MS_MAX };
   return eachNetwork(task, networks, signal, async ({ driver, network }, limited) => {
-    if (!isSearchWorthIt(driver, await places.get())) return;
-    await findMissed(driver, network, pauseMs / 1_000, limited);
+    if (!isSearchDue(driver, await places.get())) return;
+    await findUnseenDeposits(driver, network, pauseMs / 1_000, limited);
   });
 }
 

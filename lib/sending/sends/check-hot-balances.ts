@@ -13,7 +13,7 @@ import { readHotBalances } from "@/lib/sending/sends/signing-repo";
 /** How often the chain is asked; at a start before anything is signed. */
 const CHECK_MS = 60_000;
 /** One node may be a little behind what another one told: it is asked again so often, step by step, before it is believed. */
-const LOOKS = 5;
+const CHECKS = 5;
 
 /**
  * Stops a network's sends where the hot wallet holds less of a coin than the books say: a database from yesterday, or a seed that somebody
@@ -32,7 +32,7 @@ export async function checkHotBalances(
   if (now - memory.coinsCheckedAtMs < CHECK_MS) return true;
   const missing = await findMissing(engine, catalog, code, signal);
   memory.missingCount = missing === null ? 0 : memory.missingCount + 1;
-  if (missing !== null && memory.missingCount < LOOKS) return false;
+  if (missing !== null && memory.missingCount < CHECKS) return false;
   memory.coinsCheckedAtMs = now;
   memory.missingCount = 0;
   const alarm = { kind: "sends-stopped" as const, subject: code };

@@ -19,11 +19,11 @@ import { type SignOutcome, signLocked } from "@/lib/sending/sends/sign-send";
 import { validateRoutes } from "@/lib/sending/sends/validate-routes";
 
 /** Of all free coins the largest that are looked at; what is below is looked at once these are fewer. */
-const LOOKED_MAX = 10_000;
+const CHECKED_MAX = 10_000;
 /** In no block at once while somebody waits; otherwise one: what is being joined cannot be spent meanwhile. */
 const AT_ONCE_MAX = 4;
 /** How much more seldom the coins of an idle network are counted than a busy one's settled transactions are looked for. */
-const IDLE_LOOKS = 5;
+const IDLE_CHECKS = 5;
 
 type Occasion = {
   /** What the books can pay and no transaction could in this step, for our coins are too many and too small. */
@@ -47,7 +47,7 @@ export async function consolidate(
     const [send] = short.toSorted((left, right) => left.amount.comparedTo(right.amount));
     if (send !== undefined) await joinFor(engine, catalog, send, signal);
     else if (isIdle && isTimeToCount(engine)) {
-      await joinIdle(engine, catalog, chooseIdle(await listSpendable(engine.networkCode, LOOKED_MAX)), signal);
+      await joinIdle(engine, catalog, chooseIdle(await listSpendable(engine.networkCode, CHECKED_MAX)), signal);
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -58,7 +58,7 @@ export async function consolidate(
 
 function isTimeToCount({ memory, timing }: Engine): boolean {
   const now = performance.now();
-  const isDue = now - memory.coinsCountedAtMs >= IDLE_LOOKS * timing.watchMs;
+  const isDue = now - memory.coinsCountedAtMs >= IDLE_CHECKS * timing.watchMs;
   if (isDue) memory.coinsCountedAtMs = now;
   return isDue;
 }
@@ -68,7 +68,7 @@ async function joinFor(engine: Engine, catalog: Catalog, send: Send, signal: Abo
   const costs = await engine.driver.coinCosts?.(send.priority, signal);
   if (costs === undefined) return;
   const amount = toBaseUnits(send.amount, nativeOf(catalog, engine.networkCode).decimals);
-  const free = await listSpendable(engine.networkCode, LOOKED_MAX);
+  const free = await listSpendable(engine.networkCode, CHECKED_MAX);
   const { priority } = send;
   const plan = await planUrgent(free, { amount, costs }, (coins) =>
     ask(engine, { coins, priority, isUrgent: true }, signal),

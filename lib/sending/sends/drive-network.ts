@@ -22,7 +22,7 @@ const DUE_SHARE_MIN = 32;
 /** With nothing to send, the hot wallet's nonce is compared this often all the same. */
 const IDLE_CHECK_MS = 30_000;
 /** How much more seldom an idle network is looked at than a busy one's settled transactions. */
-const IDLE_LOOKS = 5;
+const IDLE_CHECKS = 5;
 /** One node that has a transaction does not prove that those who make blocks do. */
 const REBROADCAST_ANYWAY_TIMES = 10;
 const SECOND_MS = 1_000;
@@ -42,13 +42,13 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
   await wakeWaiting(engine, native);
   const share = Math.max(DUE_SHARE_MIN, engine.inFlightMax);
   const [due, before] = [await listDue(networkCode, share), await listLive(networkCode)];
-  if (due.length + before.length === 0 && !isIdleLookDue(engine)) return "idle";
+  if (due.length + before.length === 0 && !isIdleCheckDue(engine)) return "idle";
   const network = networkOf(engine, catalog);
   const { confirmations } = network;
   const kind = kindOf(engine.driver.features);
   const stops = await readStops(database(), networkCode);
   const accounts = accountsOf(engine, { due, live: before, stopped: stops.flatMap(({ address }) => address ?? []) });
-  const onChain = await kind.look(engine, accounts, signal);
+  const onChain = await kind.readView(engine, accounts, signal);
   const newest = await engine.driver.head(signal);
   const [head, ageMs] = [BigInt(newest.height), Date.now() - newest.time.getTime()];
   const isFresh = network.isSandbox || ageMs <= network.lagLimitSeconds * SECOND_MS;
@@ -70,17 +70,17 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
   return due.length + before.length > 0 ? "busy" : "idle";
 }
 
-/** With nothing to send, the network is looked at now and then: settled transactions, stops, alarms that may end. */
-function isIdleLookDue({ memory, timing }: Engine): boolean {
+/** With nothing to send, the network is checked now and then: settled transactions, stops, alarms that may end. */
+function isIdleCheckDue({ memory, timing }: Engine): boolean {
   const now = performance.now();
-  const isDue = now - memory.idleLookAtMs >= IDLE_LOOKS * timing.watchMs;
-  if (isDue) memory.idleLookAtMs = now;
+  const isDue = now - memory.idleCheckAtMs >= IDLE_CHECKS * timing.watchMs;
+  if (isDue) memory.idleCheckAtMs = now;
   return isDue;
 }
 
-/** The next step looks at the network, though there may be nothing to send. */
-export function lookAtOnce({ memory }: Engine): void {
-  memory.idleLookAtMs = Number.NEGATIVE_INFINITY;
+/** The next step checks the network, though there may be nothing to send. */
+export function checkNow({ memory }: Engine): void {
+  memory.idleCheckAtMs = Number.NEGATIVE_INFINITY;
   // What was settled as well: after a reorganisation it may be in no block any more.
   memory.settledWatchedAtMs = Number.NEGATIVE_INFINITY;
 }

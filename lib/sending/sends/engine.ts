@@ -60,7 +60,7 @@ export type EngineMemory = {
   /** When a node last gave no answer about one in a block. */
   nodeSilentAtMs: number;
   settledWatchedAtMs: number;
-  idleLookAtMs: number;
+  idleCheckAtMs: number;
   /** When the hot wallet's nonce was last compared although nothing is to be sent. */
   nonceCheckedAtMs: number;
   /** When the chain was last asked whether what is ours is still there, and how often in a row it seemed not to be. */
@@ -78,7 +78,7 @@ export function createEngine(
   const never = Number.NEGATIVE_INFINITY;
   const times = {
     settledWatchedAtMs: never,
-    idleLookAtMs: never,
+    idleCheckAtMs: never,
     nonceCheckedAtMs: never,
     coinsCheckedAtMs: never,
     coinsCountedAtMs: never,

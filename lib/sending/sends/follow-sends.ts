@@ -9,11 +9,11 @@ import type { Outgoing } from "@/lib/sending/sends/outgoing";
 import { type Inclusion, markIncluded, markNotIncluded } from "@/lib/sending/sends/outgoing-repo";
 
 /** Transactions that are asked for at once. */
-const LOOKS_AT_ONCE = 8;
+const CHECKS_AT_ONCE = 8;
 /** However sure a nonce looks, each transaction itself is asked for now and then: a node may tell nonces that are not true. */
-const LOOK_MS = 2_000;
+const CHECK_MS = 2_000;
 /** Where there are none, each is asked for about as often as blocks come, and on slow chains more often than that. */
-const LOOK_WITHOUT_NONCE_MS_MAX = 15_000;
+const CHECK_WITHOUT_NONCE_MS_MAX = 15_000;
 
 export type IncludedStatus = Extract<TransactionStatus, { state: "included" }>;
 
@@ -48,9 +48,9 @@ export async function followSends(
     nonce !== null && (nonces.get(fromAddress)?.included ?? 0n) > nonce;
   const now = performance.now();
   const looked = live.filter(
-    (outgoing) => (isUsed(outgoing) && isWorthALook(outgoing, deepHeight)) || isDue(engine, outgoing, now),
+    (outgoing) => (isUsed(outgoing) && isCheckDue(outgoing, deepHeight)) || isDue(engine, outgoing, now),
   );
-  const findings = await mapLimited(looked, LOOKS_AT_ONCE, async (outgoing) => ({
+  const findings = await mapLimited(looked, CHECKS_AT_ONCE, async (outgoing) => ({
     outgoing,
     found: await tryFind(engine, outgoing, signal),
   }));
@@ -76,15 +76,15 @@ export async function followSends(
 }
 
 /** Of what is in a block already, only what may have become deep enough. */
-function isWorthALook({ blockHeight }: Outgoing, deepHeight: bigint): boolean {
+function isCheckDue({ blockHeight }: Outgoing, deepHeight: bigint): boolean {
   return blockHeight === null || blockHeight <= deepHeight;
 }
 
 function isDue({ memory, timing }: Engine, { id, nonce }: Outgoing, now: number): boolean {
-  const lookMs = nonce === null ? Math.min(timing.watchMs, LOOK_WITHOUT_NONCE_MS_MAX) : LOOK_MS;
+  const checkMs = nonce === null ? Math.min(timing.watchMs, CHECK_WITHOUT_NONCE_MS_MAX) : CHECK_MS;
   const lookedAt = memory.lookedAtMs.get(id);
   if (lookedAt === undefined) memory.lookedAtMs.set(id, now);
-  return lookedAt !== undefined && now - lookedAt >= lookMs;
+  return lookedAt !== undefined && now - lookedAt >= checkMs;
 }
 
 async function tryFind(engine: Engine, outgoing: Outgoing, signal: AbortSignal): Promise<Found | Unfound | "unread"> {

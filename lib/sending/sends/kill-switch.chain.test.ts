@@ -17,7 +17,7 @@ import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-
 /** The kill switch against what is signed already. */
 
 const GWEI = 10n ** 9n;
-const LOOKS = 4;
+const ROUNDS = 4;
 
 let rig: SendRig;
 let engine: Engine;
@@ -69,9 +69,9 @@ async function stepAndEndAfterSigning(): Promise<void> {
 }
 
 /** Looks of a worker that has just started, and of one that has run for a while. */
-async function lookOften(): Promise<void> {
+async function stepOften(): Promise<void> {
   const fresh = await rig.engine({ rebroadcastMs: 1, replaceMs: 600_000 });
-  for (let look = 1; look <= LOOKS; look += 1) for (const one of [fresh, engine]) await step(one);
+  for (let round = 1; round <= ROUNDS; round += 1) for (const one of [fresh, engine]) await step(one);
 }
 
 async function mineAt(baseFee: bigint): Promise<void> {
@@ -91,7 +91,7 @@ test.each(["eth", "all"])(
     await stepAndEndAfterSigning();
     const bytes = await bytesOf(send, 1);
     await stop(scope);
-    await lookOften();
+    await stepOften();
     expect(handed()).toEqual([]);
     expect(await sendRow(send.id)).toMatchObject({
       status: "sending",
@@ -134,7 +134,7 @@ test("a broadcast that has begun is not called back and is followed to its end; 
   await stepping;
   const sent = handed();
   expect(sent).toHaveLength(1);
-  await lookOften();
+  await stepOften();
   expect(handed()).toEqual(sent);
   const [gone, kept] = sent[0] === (await bytesOf(first, 1)) ? [first, second] : [second, first];
   await until(async () => {
@@ -157,7 +157,7 @@ test("what a node has forgotten is not handed out again while the network is sto
   expect(handed()).toEqual([bytes]);
   await stop("eth");
   await rig.chain.anvil.rpc("anvil_dropTransaction", [(await sendRow(send.id)).outgoing?.versions[0]?.transactionId]);
-  await lookOften();
+  await stepOften();
   expect(handed()).toEqual([bytes]);
   await resume("eth");
   const eager = await rig.engine({ rebroadcastMs: 1, replaceMs: 600_000 });
@@ -186,7 +186,7 @@ test("a replacement that was signed before a stop reaches no node before it is r
   const second = await bytesOf(send, 2);
   await stop("eth");
   const before = handed();
-  await lookOften();
+  await stepOften();
   expect(handed()).toEqual(before);
   expect(before).not.toContain(second);
   await resume("eth");

@@ -54,10 +54,10 @@ test("200 payouts, whether they wait or are new, delay no send of a deposit addr
 test("of 200 that wait alike, each is looked at in its turn, the one that was left alone for longest first", async () => {
   const ids = await many(200, { ...waiting, networkCode: "btc" });
   const looked = new Set<string>();
-  for (let look = 1; look <= 7; look += 1) {
+  for (let round = 1; round <= 7; round += 1) {
     const due = (await listDue("btc", 32)).map(({ id }) => id);
     for (const id of due) looked.add(id);
-    await postpone(due, ago(10 - look));
+    await postpone(due, ago(10 - round));
   }
   expect(looked).toEqual(new Set(ids));
 });

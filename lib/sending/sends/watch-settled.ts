@@ -24,7 +24,7 @@ import { verifyFee } from "@/lib/sending/sends/verify-fee";
 /** What was taken for expired is looked for this long: whoever is wrong about that is so soon. */
 const EXPIRED_WATCHED_MS = 60 * 60_000;
 /** After a bad hour of the network there are many: each is asked for more seldom, and few in one step. */
-const EXPIRED_LOOKS = 6;
+const EXPIRED_CHECKS = 6;
 const EXPIRED_AT_ONCE = 16;
 
 /**
@@ -40,7 +40,7 @@ export async function watchSettled(engine: Engine, catalog: Catalog, signal: Abo
   engine.memory.settledWatchedAtMs = now;
   for (const { id } of await listReturned(engine.networkCode)) await clear(id);
   const lately = new Date(Date.now() - EXPIRED_WATCHED_MS);
-  const expired = (await listExpired(engine.networkCode, lately)).filter(({ id }) => isWorthALook(engine, id, now));
+  const expired = (await listExpired(engine.networkCode, lately)).filter(({ id }) => isCheckDue(engine, id, now));
   const ended = [...(await listMoved(engine.networkCode)), ...expired.slice(0, EXPIRED_AT_ONCE)];
   for (const outgoing of ended) {
     try {
@@ -54,9 +54,9 @@ export async function watchSettled(engine: Engine, catalog: Catalog, signal: Abo
   }
 }
 
-function isWorthALook({ memory, timing }: Engine, id: string, now: number): boolean {
+function isCheckDue({ memory, timing }: Engine, id: string, now: number): boolean {
   const lookedAt = memory.lookedAtMs.get(id) ?? Number.NEGATIVE_INFINITY;
-  if (now - lookedAt < EXPIRED_LOOKS * timing.watchMs) return false;
+  if (now - lookedAt < EXPIRED_CHECKS * timing.watchMs) return false;
   memory.lookedAtMs.set(id, now);
   return true;
 }

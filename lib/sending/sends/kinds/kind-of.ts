@@ -37,7 +37,7 @@ export type StepView = {
 /** In what sending differs by what a transaction spends: a nonce, coins, or a span of time. */
 type SendKind = {
   /** Asked before our own record is read: what we send in between never makes the chain look ahead. */
-  readonly look: (engine: Engine, accounts: readonly string[], signal: AbortSignal) => Promise<ChainView>;
+  readonly readView: (engine: Engine, accounts: readonly string[], signal: AbortSignal) => Promise<ChainView>;
   /**
    * Judges what the chain has and our record has not: stops the network where money may have left without us, and ends what is proven
    * dead where that is part of ordinary life. Answers whether anything may be signed in this step: not while it is unclear.
@@ -59,7 +59,7 @@ const SPARE_TIMES = 10n;
 
 /** Each transaction spends coins of ours: of two with one of them, the chain takes one. Several payouts share one. */
 const coinsKind: SendKind = {
-  look: async () => new Map(),
+  readView: async () => new Map(),
 
   async guard(engine, { network, followed }, signal) {
     const maySign = await checkCoins(engine, network, followed.absent, signal);
@@ -98,7 +98,7 @@ function smallestAbove(largestFirst: readonly Coin[], units: bigint): readonly C
 
 /** Each transaction takes its account's next nonce: of two with the same one, the chain takes one. */
 const nonceKind: SendKind = {
-  look: readChainNonces,
+  readView: readChainNonces,
 
   async guard(engine, { network, stops, onChain, followed, isFresh }, signal) {
     const behind = await findAccountsBehind(engine, onChain);
@@ -129,7 +129,7 @@ const TRIED_AT_ONCE = 8;
  * proves that it is in none, what it carried is signed again.
  */
 const expiringKind: SendKind = {
-  look: async () => new Map(),
+  readView: async () => new Map(),
 
   async guard(engine, { catalog, network, followed, isFresh }, signal) {
     // Who lags knows less than what was sent, or has arrived.

@@ -16,12 +16,12 @@ const NETWORK: ReadNetwork = { code: "btc", family: "btc", isSandbox: true, lagL
 let sends: ScriptedSends;
 let memory: ReadMemory;
 
-const look = (network = NETWORK, driver: ChainDriver = sends.driver) =>
+const check = (network = NETWORK, driver: ChainDriver = sends.driver) =>
   readChain(driver, network, AbortSignal.timeout(60_000), memory);
 
 async function becomeIdle(): Promise<void> {
-  while ((await look()) === "more");
-  await look();
+  while ((await check()) === "more");
+  await check();
   expect(memory.idle).not.toBeNull();
 }
 
@@ -50,14 +50,14 @@ beforeEach(async () => {
 afterAll(() => sends?.stop());
 
 it("sends no statement while the head stands still", async () => {
-  expect(await sentStatements(() => look())).toEqual([]);
-  expect(await sentStatements(() => look())).toEqual([]);
+  expect(await sentStatements(() => check())).toEqual([]);
+  expect(await sentStatements(() => check())).toEqual([]);
 });
 
 it("moves on by one statement over blocks that bring nothing, and says how far it has read", async () => {
   const before = await cursorOf(NETWORK.code);
   sends.chain.mine(2);
-  expect(await sentStatements(() => look())).toHaveLength(1);
+  expect(await sentStatements(() => check())).toHaveLength(1);
   const after = await cursorOf(NETWORK.code);
   expect(after.height).toBe(before.height + 2n);
   expect(after).toMatchObject({ hash: await headHash(), headHeight: after.height, problem: null });
@@ -65,7 +65,7 @@ it("moves on by one statement over blocks that bring nothing, and says how far i
   expect(
     await database().chainBlock.count({ where: { networkCode: NETWORK.code, height: { gt: before.height } } }),
   ).toBe(2);
-  expect(await sentStatements(() => look())).toEqual([]);
+  expect(await sentStatements(() => check())).toEqual([]);
 });
 
 it("finds another block at the same height, and another branch below a higher head", async () => {
@@ -82,12 +82,12 @@ it("finds another block at the same height, and another branch below a higher he
 it("says that the node is behind when it shows a lower head, and when its head is too old", async () => {
   const { height } = await cursorOf(NETWORK.code);
   const impatient = { ...NETWORK, lagLimitSeconds: -1_000_000_000_000 };
-  expect(await look(impatient)).toBe("idle");
+  expect(await check(impatient)).toBe("idle");
   expect((await cursorOf(NETWORK.code)).problem).toContain("newest block is");
   await becomeIdle();
   expect((await cursorOf(NETWORK.code)).problem).toBeNull();
   const lower = await sends.driver.blockAt(Number.parseInt(height.toString(), 10) - 1, AbortSignal.timeout(60_000));
-  await look(NETWORK, { ...sends.driver, head: async () => lower ?? expect.fail("no block") });
+  await check(NETWORK, { ...sends.driver, head: async () => lower ?? expect.fail("no block") });
   expect((await cursorOf(NETWORK.code)).problem).toContain("behind block");
   await becomeIdle();
   expect(await cursorOf(NETWORK.code)).toMatchObject({ height, problem: null });
@@ -99,7 +99,7 @@ it("shows a payment that waits for its block, then records that block, and looks
   const coin = { transactionId: idOf("a coin of a stranger"), index: 0, units: 100_000_000n, address: "stranger" };
   const spends = { kind: "coins" as const, coins: [coin] };
   sends.chain.submit({ id: idOf("a payment"), from: null, outputs, feeUnits: 1n, spends, fails: false });
-  await look();
+  await check();
   expect(await depositsTo(address)).toMatchObject([{ status: "seen", blockHeight: null }]);
   expect(memory.idle).toBeNull();
   sends.chain.mine(1);
@@ -111,7 +111,7 @@ it("moves nothing on what it remembers when the network was stopped, or another 
   sends.chain.mine(1);
   await database().chainCursor.update({ where: { networkCode: NETWORK.code }, data: { stoppedAt: new Date() } });
   const stopped = await cursorOf(NETWORK.code);
-  await look();
+  await check();
   expect(await cursorOf(NETWORK.code)).toEqual(stopped);
   await database().chainCursor.update({ where: { networkCode: NETWORK.code }, data: { stoppedAt: null } });
   await becomeIdle();

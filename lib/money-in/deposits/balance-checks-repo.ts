@@ -4,14 +4,14 @@ import type { StoredBlock } from "@/lib/money-in/deposits/chain-repo";
 import { type CoinPlace, type Holding, readHoldings, type WatchedAddress } from "@/lib/money-in/deposits/holdings-repo";
 
 /** An address whose balance is to be compared, and how often its surplus was searched for in vain. */
-export type DueLook = Holding & { readonly searches: number };
+export type DueBalanceCheck = Holding & { readonly searches: number };
 
-/** Where the reading of a network stands, and whether any address is to be looked at since. */
-export type LookPlace = { readonly networkCode: string; readonly isDue: boolean };
+/** Where the reading of a network stands, and whether the balance of any address is due to be checked since. */
+export type NetworkCheckState = { readonly networkCode: string; readonly isDue: boolean };
 
 /** Of every network that is read, in one statement. */
-export function listLookPlaces(): Promise<LookPlace[]> {
-  return database().$queryRaw<LookPlace[]>`
+export function listNetworkCheckStates(): Promise<NetworkCheckState[]> {
+  return database().$queryRaw<NetworkCheckState[]>`
     SELECT c.network_code AS "networkCode", EXISTS (
       SELECT 1 FROM balance_looks w WHERE w.network_code = c.network_code AND w.is_expected = ANY('{true,false}') AND w.due_at <= now()
         AND w.looked_hash IS DISTINCT FROM c.hash) AS "isDue"
@@ -26,7 +26,7 @@ export async function listDue(
   place: CoinPlace,
   at: StoredBlock,
   { before, limit }: { readonly before: Date; readonly limit: number },
-): Promise<DueLook[]> {
+): Promise<DueBalanceCheck[]> {
   const due = (isExpected: boolean) => Prisma.sql`(
     SELECT address_id, searches, is_expected, due_at FROM balance_looks
     WHERE network_code = ${place.networkCode} AND is_expected = ${isExpected} AND due_at <= ${before}::timestamptz
@@ -41,8 +41,8 @@ export async function listDue(
   });
 }
 
-/** Seconds between looks: at what is expected; at most at a static wallet, and at everything else. */
-export type LookPauses = { readonly expected: number; readonly walletMax: number; readonly idleMax: number };
+/** Seconds between checks: of what is expected; at most of a static wallet, and of everything else. */
+export type CheckIntervals = { readonly expected: number; readonly walletMax: number; readonly idleMax: number };
 
 /**
  * They held what is known at this block: looked at next after a pause, which grows where nobody is expected to pay. Nothing is noted when the
@@ -52,7 +52,7 @@ export async function recordSettledBalances(
   { networkCode }: CoinPlace,
   ids: readonly bigint[],
   at: StoredBlock & { readonly time: Date },
-  pauses: LookPauses,
+  pauses: CheckIntervals,
 ): Promise<void> {
   if (ids.length === 0) return;
   await database().$executeRaw`
@@ -73,7 +73,7 @@ export async function recordSettledBalances(
 }
 
 /** A look came to no answer. */
-export async function postponeLooks(
+export async function postponeChecks(
   { networkCode }: CoinPlace,
   ids: readonly bigint[],
   seconds: number,
@@ -114,7 +114,7 @@ export async function retrySearches(): Promise<void> {
 }
 
 /** The blocks above this height are gone: what was found in them, or was not, is looked at again. Their rows are deleted before. */
-export async function forgetLooksAbove(tx: Tx, networkCode: string, height: bigint): Promise<void> {
+export async function resetChecksAbove(tx: Tx, networkCode: string, height: bigint): Promise<void> {
   await tx.$executeRaw`
     UPDATE balance_looks SET looked_height = NULL, looked_hash = NULL, looked_to = NULL, pause_seconds = 0, due_at = now()
     WHERE network_code = ${networkCode} AND looked_height > ${height}`;

@@ -8,8 +8,8 @@ import { giveMulticall } from "@/lib/chains/evm/testing/multicall";
 import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
 import { createStranger, type Stranger } from "@/lib/chains/evm/testing/stranger";
 import { closeDatabase, database } from "@/lib/kernel/db";
-import { watchAddresses } from "@/lib/money-in/deposits/balance-looks-repo";
-import { findMissed } from "@/lib/money-in/deposits/find-missed";
+import { watchAddresses } from "@/lib/money-in/deposits/balance-checks-repo";
+import { findUnseenDeposits } from "@/lib/money-in/deposits/find-unseen";
 import { readChain } from "@/lib/money-in/deposits/read-chain";
 import { sampleNetwork } from "@/lib/money-in/deposits/sample-balances";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
@@ -69,14 +69,14 @@ async function nextBlock(): Promise<void> {
   proxy.calls.length = 0;
 }
 
-const look = () => findMissed(driver, NETWORK, MINUTE, never());
+const check = () => findUnseenDeposits(driver, NETWORK, MINUTE, never());
 const notLookedAt = () => database().balanceLook.count({ where: { networkCode: "eth", lookedTo: null } });
 
 it("are looked at in one round, by few questions and statements, and what a contract paid to one of them is found", async () => {
   const contract = await deployContractPayer(anvil, payer);
   await nextBlock();
   expect(await notLookedAt()).toBe(OPEN + 1);
-  const statements = await sentStatements(look);
+  const statements = await sentStatements(check);
   expect(await notLookedAt()).toBe(0);
   // Batches of fifty and once in vain the contract; blocks and pages beside them.
   expect(proxy.calls.length).toBeLessThan(OPEN / 50 + 40);
@@ -85,7 +85,7 @@ it("are looked at in one round, by few questions and statements, and what a cont
   const { addressId, address } = await database().quote.findFirstOrThrow({ orderBy: { addressId: "desc" } });
   const transactionId = await contract.pay(address, 10n ** 18n);
   await nextBlock();
-  await look();
+  await check();
   expect(await database().deposit.findMany({ where: { addressId } })).toMatchObject([{ transactionId }]);
 });
 
@@ -100,7 +100,7 @@ it("are not all: the audit draws from every address that was given out, and what
   expect(sample?.surpluses).toEqual([{ id: currentQuote?.addressId, address: currentQuote?.address, amount: "1" }]);
   expect(await sampleNetwork(driver, 10, never())).toMatchObject({ compared: 10, failure: null });
   await watchAddresses("eth", sample?.surpluses.map(({ id }) => id) ?? []);
-  await look();
+  await check();
   expect(await database().deposit.findMany({ where: { ownerId } })).toMatchObject([{ currencyCode: "ETH" }]);
   expect((await sampleNetwork(driver, 3 * OPEN, never()))?.surpluses).toEqual([]);
 });
@@ -110,7 +110,7 @@ it("are asked for by forty questions where the network has Multicall3", async ()
   await nextBlock();
   const native = { symbol: "ETH", decimals: 18 };
   const fresh = createEvmDriver({ network: "eth", chainId: 1, urls: [proxy.url], native, callLimitMs: 10_000 });
-  await findMissed(fresh, NETWORK, MINUTE, never());
+  await findUnseenDeposits(fresh, NETWORK, MINUTE, never());
   const counts = proxy.calls.filter(({ method }) => method !== "eth_getBlockByNumber").map(({ method }) => method);
   expect(counts.filter((method) => method === "eth_call").length).toBeLessThan(OPEN / 250 + 15);
   expect(counts.filter((method) => method === "batch" || method === "eth_getBalance")).toEqual([]);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainUnavailableError } from "@/lib/chains/errors";
 import { closeDatabase, database } from "@/lib/kernel/db";
-import { retrySearches } from "@/lib/money-in/deposits/balance-looks-repo";
+import { retrySearches } from "@/lib/money-in/deposits/balance-checks-repo";
 import { readCursor } from "@/lib/money-in/deposits/chain-repo";
-import { findMissed, isSearchWorthIt, readLookPlaces } from "@/lib/money-in/deposits/find-missed";
+import { findUnseenDeposits, isSearchDue, readNetworkCheckStates } from "@/lib/money-in/deposits/find-unseen";
 import { followReorganisation } from "@/lib/money-in/deposits/follow-reorganisation";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
@@ -61,8 +61,8 @@ const driver = {
   internalTransfers: async () => [],
 } as Partial<ChainDriver> as ChainDriver;
 
-const look = () => findMissed(driver, network, MINUTE, signal());
-const isWorthIt = async () => isSearchWorthIt(driver, await readLookPlaces());
+const check = () => findUnseenDeposits(driver, network, MINUTE, signal());
+const isDue = async () => isSearchDue(driver, await readNetworkCheckStates());
 const invoiceInBnb = () => newInvoice(merchantId, { to_currency: "BNB" });
 const addressOf = ({ currentQuote }: Invoice) => currentQuote?.address ?? expect.fail();
 const rowOf = ({ currentQuote }: Invoice) =>
@@ -71,13 +71,13 @@ const close = ({ id }: Invoice) => database().invoice.update({ where: { id }, da
 
 test("nothing given out for the coin means nothing asked, and what was looked at in this block is not asked for again", async () => {
   await newInvoice(merchantId);
-  expect(await isWorthIt()).toBe(false);
+  expect(await isDue()).toBe(false);
   const invoice = await invoiceInBnb();
-  expect(await isWorthIt()).toBe(true);
-  await look();
+  expect(await isDue()).toBe(true);
+  await check();
   await database().balanceLook.updateMany({ data: { dueAt: new Date(0) } });
-  expect(await isWorthIt()).toBe(false);
-  await look();
+  expect(await isDue()).toBe(false);
+  await check();
   expect(asked).toEqual([addressOf(invoice)]);
 });
 
@@ -87,7 +87,7 @@ test("an open invoice is looked at before one that ended, each minute, and the o
   const pauses: (readonly number[])[] = [];
   for (let round = 0; round < 12; round += 1) {
     await nextBlock();
-    await look();
+    await check();
     pauses.push([(await rowOf(open)).pauseSeconds, (await rowOf(ended)).pauseSeconds / MINUTE]);
   }
   expect(asked.slice(-2)).toEqual([addressOf(open), addressOf(ended)]);
@@ -98,11 +98,11 @@ test("an open invoice is looked at before one that ended, each minute, and the o
 test("what no node answered stays in the queue, whoever comes next, and is not taken for looked at", async () => {
   const invoice = await invoiceInBnb();
   isSilent = true;
-  await expect(look()).rejects.toThrow(ChainUnavailableError);
+  await expect(check()).rejects.toThrow(ChainUnavailableError);
   expect(await rowOf(invoice)).toMatchObject({ lookedTo: null, triedAt: expect.any(Date) });
   isSilent = false;
   await nextBlock();
-  await look();
+  await check();
   const { lookedTo, lookedHeight } = await rowOf(invoice);
   expect([lookedHeight, lookedTo]).toEqual([BigInt(height), expect.any(Date)]);
 });
@@ -119,7 +119,7 @@ test("what holds more than is known is not taken for looked at, and is told at t
   const rows: unknown[] = [];
   for (let round = 0; round < 4; round += 1) {
     await nextBlock();
-    await look();
+    await check();
     const { searches, pauseSeconds, lookedTo } = await rowOf(invoice);
     rows.push([searches, pauseSeconds / MINUTE, lookedTo, (await alarms()).length]);
   }
@@ -136,7 +136,7 @@ test("what holds more than is known is not taken for looked at, and is told at t
   expect((await rowOf(invoice)).dueAt.getTime()).toBeLessThanOrEqual(Date.now());
   held.set(addressOf(invoice), BNB);
   await nextBlock();
-  await look();
+  await check();
   expect(await alarms()).toEqual([]);
   expect((await rowOf(invoice)).lookedTo).not.toBeNull();
 });
@@ -147,13 +147,13 @@ test("after a reorganisation nothing that was seen in blocks that are gone count
     where: { addressId: late.currentQuote?.addressId ?? 0n },
     data: { dueAt: new Date(Date.now() + 60_000) },
   });
-  await look();
+  await check();
   await nextBlock();
   await database().balanceLook.updateMany({
     where: { addressId: early.currentQuote?.addressId ?? 0n },
     data: { dueAt: new Date(Date.now() + 60_000) },
   });
-  await look();
+  await check();
   const cursor = (await readCursor("bsc")) ?? expect.fail();
   const other = {
     ...driver,

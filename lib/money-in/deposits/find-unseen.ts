@@ -3,19 +3,19 @@ import { clearAlarms, listOpenSubjects } from "@/lib/kernel/alarms/raise-alarm";
 import { withTransaction } from "@/lib/kernel/db";
 import { toBaseUnits } from "@/lib/kernel/money/base-units";
 import {
-  type DueLook,
-  type LookPlace,
+  type DueBalanceCheck,
   listDue,
-  listLookPlaces,
-  postponeLooks,
+  listNetworkCheckStates,
+  type NetworkCheckState,
+  postponeChecks,
   recordSettledBalances,
-} from "@/lib/money-in/deposits/balance-looks-repo";
+} from "@/lib/money-in/deposits/balance-checks-repo";
 import { readCursor } from "@/lib/money-in/deposits/chain-repo";
 import type { CoinPlace } from "@/lib/money-in/deposits/holdings-repo";
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import {
+  type BalanceCheckRound,
   IDLE_CHECK_INTERVAL_S_MAX,
-  type Looking,
   readSurpluses,
   searchSurplus,
   UNFOUND,
@@ -29,7 +29,7 @@ const SEARCH_MS = 30_000;
 /** Then a round looks no further, with what it has found noted; the next one goes on. A node that is asked one by one needs that long for ten thousand. */
 const ROUND_MS = 100_000;
 /** For the last page and the searches after it. */
-export const MISSED_ROUND_MS_MAX = ROUND_MS + 60_000;
+export const UNSEEN_ROUND_MS_MAX = ROUND_MS + 60_000;
 /** It may be paid at any time, so it is looked at more often than what may be paid late. */
 const WALLET_PAUSE_S_MAX = 10 * 60;
 
@@ -41,7 +41,7 @@ const WALLET_PAUSE_S_MAX = 10 * 60;
  * The queue is in the database, and what was looked at leaves it only once that is noted there: whoever dies on the way loses nothing. It is
  * run by one worker at a time, which saves questions and is not what makes it safe.
  */
-export async function findMissed(
+export async function findUnseenDeposits(
   driver: ChainDriver,
   network: ReadNetwork,
   pauseSeconds: number,
@@ -62,23 +62,23 @@ export async function findMissed(
   // First those that nobody has searched for; the others are due again after a pause.
   const bySearches = rich.toSorted((left, right) => left.at.searches - right.at.searches);
   const searchUntilMs = performance.now() + SEARCH_MS;
-  for (const { looking, at } of bySearches) {
+  for (const { round, at } of bySearches) {
     if (performance.now() > searchUntilMs) return;
-    await searchSurplus(looking, at, signal);
+    await searchSurplus(round, at, signal);
   }
 }
 
-/** Whether a round of {@link findMissed} has anything to do: not before somebody was given an address, and not where all were looked at just now. */
-export function isSearchWorthIt(
+/** Whether a round of {@link findUnseenDeposits} has anything to do: not before somebody was given an address, and not where all were looked at just now. */
+export function isSearchDue(
   driver: Pick<ChainDriver, "internalTransfers" | "network">,
-  places: readonly LookPlace[],
+  places: readonly NetworkCheckState[],
 ): boolean {
   const place = places.find(({ networkCode }) => networkCode === driver.network);
   return driver.internalTransfers !== undefined && place?.isDue === true;
 }
 
-/** For {@link isSearchWorthIt}, of all networks. */
-export const readLookPlaces = (): Promise<readonly LookPlace[]> => listLookPlaces();
+/** For {@link isSearchDue}, of all networks. */
+export const readNetworkCheckStates = (): Promise<readonly NetworkCheckState[]> => listNetworkCheckStates();
 
 /** The block that was read last; null where the nodes are on another branch, or nothing is read. */
 async function readPosition(
@@ -93,37 +93,41 @@ async function readPosition(
   return block?.hash === cursor.hash ? block : null;
 }
 
-/** An address that holds more than is known, at the block of the look. */
-type Rich = { readonly looking: Looking; readonly at: DueLook };
+/** an address that holds more than is known, at the block of the check. */
+type Rich = { readonly round: BalanceCheckRound; readonly at: DueBalanceCheck };
 
 /** Notes which of them hold what is known, and answers those that hold more by at least the least payment. */
-async function compare(looking: Looking, due: readonly DueLook[], signal: AbortSignal): Promise<readonly Rich[]> {
-  const { driver, native, place, block, pauseSeconds } = looking;
+async function compare(
+  round: BalanceCheckRound,
+  due: readonly DueBalanceCheck[],
+  signal: AbortSignal,
+): Promise<readonly Rich[]> {
+  const { driver, native, place, block, pauseSeconds } = round;
   const least = toBaseUnits(native.paymentMin, native.decimals);
   const surpluses = await readSurpluses(driver, native, { holdings: due, height: block.height }, signal).catch(
     async (error: unknown) => {
       signal.throwIfAborted();
-      await postponeLooks(place, idsOf(due), pauseSeconds);
+      await postponeChecks(place, idsOf(due), pauseSeconds);
       throw error;
     },
   );
-  const isRich = ({ id }: DueLook) => (surpluses.get(id) ?? 0n) > 0n && (surpluses.get(id) ?? 0n) >= least;
+  const isRich = ({ id }: DueBalanceCheck) => (surpluses.get(id) ?? 0n) > 0n && (surpluses.get(id) ?? 0n) >= least;
   const settled = due.filter((at) => surpluses.has(at.id) && !isRich(at));
   const unsettled = due.filter((at) => !surpluses.has(at.id) || isRich(at));
-  await postponeLooks(place, idsOf(unsettled), pauseSeconds);
+  await postponeChecks(place, idsOf(unsettled), pauseSeconds);
   await endAlarms(place, settled);
   const position = { height: BigInt(block.height), hash: block.hash, time: block.time };
   const pauses = { expected: pauseSeconds, walletMax: WALLET_PAUSE_S_MAX, idleMax: IDLE_CHECK_INTERVAL_S_MAX };
   await recordSettledBalances(place, idsOf(settled), position, pauses);
-  return due.filter(isRich).map((at) => ({ looking, at }));
+  return due.filter(isRich).map((at) => ({ round, at }));
 }
 
 /** An alarm about an address that holds no surplus any more ends. */
-async function endAlarms({ networkCode }: CoinPlace, settled: readonly DueLook[]): Promise<void> {
+async function endAlarms({ networkCode }: CoinPlace, settled: readonly DueBalanceCheck[]): Promise<void> {
   const held = new Set(settled.map(({ address }) => address));
   const open = await listOpenSubjects(UNFOUND, `${networkCode}:`);
   const ended = open.filter((subject) => held.has(subject.split(":")[1] ?? ""));
   if (ended.length > 0) await withTransaction((tx) => clearAlarms(tx, UNFOUND, ended));
 }
 
-const idsOf = (looks: readonly DueLook[]) => looks.map(({ id }) => id);
+const idsOf = (checks: readonly DueBalanceCheck[]) => checks.map(({ id }) => id);
