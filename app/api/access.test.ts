@@ -148,7 +148,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "operator.sends.list": "operator",
   "operator.sends.detail": "operator",
   "operator.sends.end": "fresh:operator",
-  "operator.sends.endDead": "operator",
+  "operator.sends.failUnconfirmable": "operator",
   "operator.stops.list": "operator",
   "operator.stops.stop": "operator",
   "operator.stops.resume": "fresh:operator",

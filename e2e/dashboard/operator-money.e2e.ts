@@ -74,7 +74,7 @@ async function expectNoQuestionOfDeath(page: Page): Promise<void> {
   await page.route("**/api/rpc/operator.sends.detail*", async (route) => {
     const response = await route.fetch();
     const known: object = await response.json();
-    await route.fulfill({ response, json: { ...known, status: "sending", mayBeDead: true } });
+    await route.fulfill({ response, json: { ...known, status: "sending", mayBeUnconfirmable: true } });
   });
   await ask.click();
   await expect(dialogOf(page)).toContainText("Only if all nodes that answer prove it (at least two)");

@@ -232,7 +232,7 @@ export const MADE_FOR_OPERATORS: Readonly<Record<string, Maker>> = {
   "operator.screening.setListActive": newList,
   "operator.sends.detail": newSend,
   "operator.sends.end": newSend,
-  "operator.sends.endDead": signedSend,
+  "operator.sends.failUnconfirmable": signedSend,
   "operator.stops.stop": async () => ({ body: { scope: "eth", reason } }),
   "operator.stops.acceptNonce": stoppedByNonce,
   "operator.stops.resume": async () => ({ body: { scope: "eth" } }),

@@ -176,7 +176,7 @@ export const SWEEP_ENTRIES: Readonly<Record<string, SweepEntry>> = {
   "operator.screening.setListActive": writes("screening-list.set-active"),
   "operator.sends.detail": { leaves: "nothing" },
   "operator.sends.end": writes("send.fail"),
-  "operator.sends.endDead": writes("send.end-dead-request"),
+  "operator.sends.failUnconfirmable": writes("send.end-dead-request"),
   "operator.stops.stop": writes("sends.stop"),
   "operator.stops.acceptNonce": writes("sends.accept-nonce"),
   "operator.stops.resume": writes("sends.resume"),

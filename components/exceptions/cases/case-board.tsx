@@ -5,7 +5,7 @@ import { LifeBuoy } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { KeptFocus } from "@/components/ui/kept-focus";
+import { FocusKeeper } from "@/components/ui/focus-keeper";
 import { PagedList, type Pages } from "@/components/ui/query-states";
 import type { CaseGroup } from "@/lib/exceptions/refund-requests/schema";
 
@@ -45,7 +45,7 @@ export function CaseBoard<Row, How = "credit" | "refund">({
   );
   return (
     <>
-      <KeptFocus rows={query.data?.pages ?? NOTHING} isDeciding={deciding !== null}>
+      <FocusKeeper rows={query.data?.pages ?? NOTHING} isDeciding={deciding !== null}>
         <Card isPadded={false}>
           <PagedList query={query} failure="The cases could not be loaded" empty={empty ?? nothing}>
             {(rows) => (
@@ -55,7 +55,7 @@ export function CaseBoard<Row, How = "credit" | "refund">({
             )}
           </PagedList>
         </Card>
-      </KeptFocus>
+      </FocusKeeper>
       {deciding && dialog(deciding, () => setDeciding(null))}
     </>
   );

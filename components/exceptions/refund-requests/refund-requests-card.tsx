@@ -7,7 +7,7 @@ import { RefundRequestItem } from "@/components/exceptions/refund-requests/refun
 import { StopNote } from "@/components/people/standing/stop-note";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
-import { KeptFocus } from "@/components/ui/kept-focus";
+import { FocusKeeper } from "@/components/ui/focus-keeper";
 import type { RefundRequestRow } from "@/lib/exceptions/refund-requests/schema";
 import { rpc } from "@/lib/fronts/client/rpc";
 
@@ -45,7 +45,7 @@ export function RefundRequestsCard({ invoiceId, mayPayOut }: RefundRequestsCardP
   return (
     <>
       {/* Outside of the card, which goes with its last row. */}
-      <KeptFocus rows={rows} isDeciding={deciding !== null}>
+      <FocusKeeper rows={rows} isDeciding={deciding !== null}>
         {rows.length > 0 && (
           <Card title={TITLE}>
             {mayPayOut && <StopNote of="outflows" />}
@@ -61,7 +61,7 @@ export function RefundRequestsCard({ invoiceId, mayPayOut }: RefundRequestsCardP
             </ul>
           </Card>
         )}
-      </KeptFocus>
+      </FocusKeeper>
       {deciding && <DecideRequestDialog {...deciding} onClose={() => setDeciding(null)} />}
     </>
   );

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DownloadLink } from "@/components/ui/download-link";
-import { KeptFocus } from "@/components/ui/kept-focus";
+import { FocusKeeper } from "@/components/ui/focus-keeper";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/fronts/paths/routes";
@@ -58,7 +58,7 @@ export function ActionSpecimens() {
           </TextLink>
         </Row>
       </Specimen>
-      <Specimen name="KeptFocus" note="Press one by key: the focus goes to the row that takes its place.">
+      <Specimen name="FocusKeeper" note="Press one by key: the focus goes to the row that takes its place.">
         <Deciding />
       </Specimen>
       <Specimen name="CopyButton" note="Says that it has copied, to eyes and to screen readers.">
@@ -89,7 +89,7 @@ export function ActionSpecimens() {
 function Deciding() {
   const [rows, setRows] = useState(["The first", "The second", "The third"]);
   return (
-    <KeptFocus rows={rows}>
+    <FocusKeeper rows={rows}>
       <ul className="flex flex-wrap gap-3">
         {rows.map((row) => (
           <li key={row}>
@@ -99,6 +99,6 @@ function Deciding() {
           </li>
         ))}
       </ul>
-    </KeptFocus>
+    </FocusKeeper>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { AskDeadDialog, CancelAsOperatorDialog } from "@/components/operator/sends/send-dialogs";
+import { CancelAsOperatorDialog, VerifyDeadDialog } from "@/components/operator/sends/send-dialogs";
 import { DialogButton } from "@/components/ui/dialog-button";
 import type { SendDetailView } from "@/lib/fronts/admin/sends-schema";
 
@@ -12,8 +12,10 @@ export function SendActions({ send }: { send: SendDetailView }) {
         {(close) => <CancelAsOperatorDialog send={send} onClose={close} />}
       </DialogButton>
     );
-  if (!send.mayBeDead) return null;
+  if (!send.mayBeUnconfirmable) return null;
   return (
-    <DialogButton label="Check for failure…">{(close) => <AskDeadDialog send={send} onClose={close} />}</DialogButton>
+    <DialogButton label="Check for failure…">
+      {(close) => <VerifyDeadDialog send={send} onClose={close} />}
+    </DialogButton>
   );
 }

@@ -62,17 +62,17 @@ export function CancelAsOperatorDialog({ send, onClose }: CancelAsOperatorDialog
   );
 }
 
-export type AskDeadDialogProps = { readonly send: Pick<SendDetailView, "id" | "networkName">; onClose: () => void };
+export type VerifyDeadDialogProps = { readonly send: Pick<SendDetailView, "id" | "networkName">; onClose: () => void };
 
 /** For a transaction whose nonce or coins another one took, or whose time has passed: it waits for ever, and what was ordered after it waits behind it. */
-export function AskDeadDialog({ send, onClose }: AskDeadDialogProps) {
+export function VerifyDeadDialog({ send, onClose }: VerifyDeadDialogProps) {
   return (
     <ConfirmDialog
       title="Check whether this transaction can still confirm?"
       description={`The nodes of ${send.networkName} are asked whether another confirmed transaction used its nonce or its coins, or whether it has expired. Only if all nodes that answer prove it (at least two), the send fails and the money returns to where it was taken from. Otherwise nothing changes.`}
       act="Check transaction"
       tone="danger"
-      send={() => rpc.operator.sends.endDead.mutate({ id: send.id })}
+      send={() => rpc.operator.sends.failUnconfirmable.mutate({ id: send.id })}
       done="The nodes are being asked. The result appears in the audit log."
       onClose={onClose}
     />

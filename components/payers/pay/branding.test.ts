@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { embeddedPath, isEmbedded, keepEmbedded } from "@/components/payers/pay/embedded-paths";
+import { embeddedPath, isEmbedded, markEmbedded } from "@/components/payers/pay/embedded-paths";
 import { pageResponse, seeOther } from "@/components/payers/pay/page-headers";
 import { renderPayPage } from "@/components/payers/pay/render-pay-page";
 import { PAGE_STATES } from "@/components/payers/pay/testing/page-states";
@@ -117,15 +117,15 @@ describe("framing", () => {
   });
 
   test("lets a form that writes its own query say so too", () => {
-    const form = keepEmbedded('<form class="find" method="get" action="/pay/x"><input name="find"/></form>');
+    const form = markEmbedded('<form class="find" method="get" action="/pay/x"><input name="find"/></form>');
     expect(form).toContain('action="/pay/x?embed=1"><input type="hidden" name="embed" value="1"/><input name="find"/>');
-    expect(keepEmbedded('<form method="post" action="/pay/x/coin"></form>')).not.toContain("hidden");
+    expect(markEmbedded('<form method="post" action="/pay/x/coin"></form>')).not.toContain("hidden");
   });
 
   test("changes no text that looks like an address, and no address that is not of the page", () => {
     const html =
       '<p>href="/pay/x"</p><a href="/paying">x</a><i data-wallet="/pay/assets/w.js"></i><a href="#top">x</a>';
-    expect(keepEmbedded(html)).toBe(html);
+    expect(markEmbedded(html)).toBe(html);
   });
 
   test("the page says to its frame that it is paid, and only then", () => {

@@ -20,7 +20,7 @@ export function embeddedPath(path: string): string {
  * A page for a frame: every address of ours that its markup names goes on saying so, and every other opens in the whole window. Done
  * to the finished document, so that no component can forget it; the markup is ours, and what others wrote in it is escaped.
  */
-export function keepEmbedded(html: string): string {
+export function markEmbedded(html: string): string {
   return html
     .replace(OWN_ADDRESS, (_match, before: string, path: string) => {
       return `${before}${path}${path.includes("?") ? "&amp;" : "?"}${SWITCH}=1`;

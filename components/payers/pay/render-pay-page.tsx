@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { keepEmbedded } from "@/components/payers/pay/embedded-paths";
+import { markEmbedded } from "@/components/payers/pay/embedded-paths";
 import { headlineText } from "@/components/payers/pay/headline";
 import { type MessageKind, MessagePage } from "@/components/payers/pay/message-page";
 import { type PageModel, payPath } from "@/components/payers/pay/page-model";
@@ -43,5 +43,5 @@ type DocumentFacts = {
 export async function renderDocument(facts: DocumentFacts, content: ReactNode): Promise<string> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const html = `<!doctype html>${renderToStaticMarkup(<PayDocument {...facts}>{content}</PayDocument>)}`;
-  return facts.isEmbedded === true ? keepEmbedded(html) : html;
+  return facts.isEmbedded === true ? markEmbedded(html) : html;
 }

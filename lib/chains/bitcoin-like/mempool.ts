@@ -3,7 +3,7 @@ import { decodeTransaction, hash, list, type RpcTransaction } from "@/lib/chains
 import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readOrigins, readUnspent } from "@/lib/chains/bitcoin-like/origins";
 import { findTransaction, readTransactionStatus } from "@/lib/chains/bitcoin-like/transactions";
-import { keepMatched, nameSenders, paidIn, toTransfer } from "@/lib/chains/bitcoin-like/transfers";
+import { filterMatched, nameSenders, paidIn, toTransfer } from "@/lib/chains/bitcoin-like/transfers";
 import type { MatchDestinations, MempoolStatus, MempoolTransaction } from "@/lib/chains/driver";
 import type { CoinName, Transfer } from "@/lib/chains/facts";
 
@@ -46,7 +46,7 @@ export function createMempoolReader(family: CoinFamily): ReadMempool {
     const waiting = new Map(ids.map((id) => [id, found.get(id) ?? readIds.waiting.get(id) ?? null] as const));
     readIds.waiting = waiting;
     // Asked again: what was ours a moment ago is not another caller's.
-    return keepMatched(
+    return filterMatched(
       [...waiting.values()].flatMap((transfers) => transfers ?? []),
       match,
     );
@@ -67,7 +67,7 @@ async function readTransactions(
     .filter((answer) => !(answer instanceof NodeAnswerError))
     .map(decodeTransaction)
     .filter(({ blockHash }) => blockHash === null);
-  const matched = await keepMatched(
+  const matched = await filterMatched(
     transactions.flatMap((transaction) => toPending(family, transaction)),
     match,
   );

@@ -55,7 +55,7 @@ export function toTransfer(family: CoinFamily, paid: Paid, block: BlockReference
 }
 
 /** Those to destinations of ours. A failure of the caller's own is no failure of a node. */
-export async function keepMatched(
+export async function filterMatched(
   transfers: readonly Transfer[],
   match: MatchDestinations,
 ): Promise<readonly Transfer[]> {

@@ -15,7 +15,7 @@ import {
   SUBADDRESS_MARGIN_SANDBOX,
 } from "@/lib/chains/monero/config";
 import { byOwnSigner, createSubaddressKeeper, readIdentity } from "@/lib/chains/monero/identity";
-import { askOnce, createMoneroNode, keepMatched, type MoneroNode } from "@/lib/chains/monero/monero-node";
+import { askOnce, createMoneroNode, filterMatched, type MoneroNode } from "@/lib/chains/monero/monero-node";
 import type { SpendingNode } from "@/lib/chains/monero/prepare";
 import { scanRange } from "@/lib/chains/monero/scan";
 import { createMoneroSpending } from "@/lib/chains/monero/spend";
@@ -135,7 +135,7 @@ export async function readMempool(
   const found = await findTransactions(node, ids, signal);
   const inPool = new Set(found.filter(({ height }) => height === null).map(({ transactionId }) => transactionId));
   const waiting = listed.filter(({ transactionId }) => inPool.has(transactionId));
-  return keepMatched(
+  return filterMatched(
     waiting.flatMap((payment) => toTransfers(payment, null)),
     askOnce(match),
   );

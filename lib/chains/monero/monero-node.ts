@@ -91,7 +91,7 @@ export function askOnce(match: MatchDestinations): MatchDestinations {
 }
 
 /** Those to destinations of ours. */
-export async function keepMatched(
+export async function filterMatched(
   transfers: readonly Transfer[],
   match: MatchDestinations,
 ): Promise<readonly Transfer[]> {

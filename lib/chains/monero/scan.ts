@@ -6,7 +6,7 @@ import { BLOCK_BYTES_MAX, inBlock } from "@/lib/chains/limits";
 import { readBlock, readBlockAt, readBlocks } from "@/lib/chains/monero/blocks";
 import { count, list } from "@/lib/chains/monero/decode";
 import type { KeepAhead } from "@/lib/chains/monero/identity";
-import { askOnce, keepMatched, type MoneroNode } from "@/lib/chains/monero/monero-node";
+import { askOnce, filterMatched, type MoneroNode } from "@/lib/chains/monero/monero-node";
 import { decodePayment, toTransfers, type WalletPayment } from "@/lib/chains/monero/transactions";
 
 /**
@@ -31,7 +31,7 @@ export async function scanRange(
   if (last === undefined || still?.hash !== last.hash) {
     throw new ChainInconsistentError(`${node.name} reorganised at ${range.toHeight} while being read`);
   }
-  return { blocks, transfers: await keepMatched(placed, match) };
+  return { blocks, transfers: await filterMatched(placed, match) };
 }
 
 async function keepWalletsAhead(

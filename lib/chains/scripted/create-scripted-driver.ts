@@ -136,7 +136,7 @@ async function readStatus(node: ScriptedNode, id: string, signal: AbortSignal): 
 
 async function scan(node: ScriptedNode, range: ScanRange, signal: AbortSignal): Promise<ScanResult> {
   const blocks = await readRange(node, range.fromHeight, range.toHeight, signal);
-  const transfers = await keepMatched(blocks.flatMap(toTransfers), range.match);
+  const transfers = await filterMatched(blocks.flatMap(toTransfers), range.match);
   return { blocks: blocks.map(({ reference }) => reference), transfers };
 }
 
@@ -167,7 +167,7 @@ async function readPending(
     const spends = namesOf(transaction.spends);
     return toTransfers({ reference, transactions: [transaction] }).map((one) => ({ ...one, block: null, spends }));
   });
-  return keepMatched(waiting, match);
+  return filterMatched(waiting, match);
 }
 
 async function readMempoolStatus(
@@ -215,7 +215,7 @@ function toTransfers({ reference, transactions }: ScriptedBlock): readonly Trans
     .filter(({ units }) => units > 0n);
 }
 
-async function keepMatched(transfers: readonly Transfer[], match: MatchDestinations): Promise<readonly Transfer[]> {
+async function filterMatched(transfers: readonly Transfer[], match: MatchDestinations): Promise<readonly Transfer[]> {
   const distinct = new Map(transfers.map(({ to }) => [`${to.address} ${to.memo}`, to]));
   if (distinct.size === 0) return [];
   try {

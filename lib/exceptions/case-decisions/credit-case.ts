@@ -4,7 +4,7 @@ import {
   assertWorthSpending,
   type LockedCase,
   lockDecidableCase,
-  passToPending,
+  releaseToPending,
 } from "@/lib/exceptions/cases/lock-case";
 import { closeAnsweredRequests } from "@/lib/exceptions/refund-requests/close-answered-requests";
 import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
@@ -75,7 +75,7 @@ async function carryOut(tx: Tx, catalog: Catalog, locked: LockedCase, decision: 
   const kind = opened.kind === "late" && !isTaken ? "extra" : opened.kind;
   await closeCase(tx, opened.id, { status: "credited", resolution: "Credited", closedById: decision.actorId, kind });
   if (isTaken) {
-    await passToPending(tx, locked, invoice.merchantId);
+    await releaseToPending(tx, locked, invoice.merchantId);
     await insertEvent(tx, invoice.id, "case-credited", { case: opened.id });
     await settleInTransaction(tx, catalog, invoice.id, new Date());
     return;
@@ -135,7 +135,7 @@ async function releaseLockedCase(tx: Tx, catalog: Catalog, locked: LockedCase, a
   if (kind === null) {
     invariant(opened.merchantId, `case ${opened.id} belongs to a merchant`);
     await closeCase(tx, opened.id, { status: "credited", resolution: "Released", closedById: actorId });
-    await passToPending(tx, locked, opened.merchantId);
+    await releaseToPending(tx, locked, opened.merchantId);
     // At once: a refund of the wallet that is ordered next has it in it.
     if (wallet?.status === "blocked") await holdDeposit(tx, wallet, deposit);
   } else await reopenCase(tx, opened.id, { kind, resolution: "Released by screening" });

@@ -75,7 +75,7 @@ export async function assertWorthSpending(tx: Tx, catalog: Catalog, deposit: Dep
 }
 
 /** Gives the deposit of a case to the invoice or wallet that it came for, which is settled with it from then on. */
-export async function passToPending(
+export async function releaseToPending(
   tx: Tx,
   { opened, deposit }: Pick<LockedCase, "opened" | "deposit">,
   merchantId: string,

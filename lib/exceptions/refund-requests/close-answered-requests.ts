@@ -1,5 +1,5 @@
 import { evaluatePayment } from "@/lib/exceptions/refund-requests/list-refundables";
-import { findPrecision, hasDoubtfulCredit, listClosedCases } from "@/lib/exceptions/refund-requests/money-repo";
+import { findPrecision, hasUnverifiedCredit, listClosedCases } from "@/lib/exceptions/refund-requests/money-repo";
 import type { RefundRequest } from "@/lib/exceptions/refund-requests/refund-request";
 import { closeAnswered, listUndecidedRequests, lowerAsked } from "@/lib/exceptions/refund-requests/repo";
 import { isRefundable, type Refundable, readRefundable } from "@/lib/exceptions/refunds/refundable";
@@ -30,7 +30,7 @@ export async function closeAnsweredRequests(tx: Tx, invoiceId: string, now = new
 /** The payment is looked at once, however many ask for its money. */
 async function evaluateOwn(tx: Tx, invoiceId: string, requests: readonly RefundRequest[]): Promise<void> {
   const invoice = await findInvoiceById(tx, invoiceId);
-  if (invoice === null || !isRefundable(invoice) || (await hasDoubtfulCredit(tx, invoiceId))) return;
+  if (invoice === null || !isRefundable(invoice) || (await hasUnverifiedCredit(tx, invoiceId))) return;
   const refundable = await readRefundable(tx, invoice);
   for (const request of requests) {
     const left = await leftOf(tx, { invoice, refundable }, request);

@@ -1,7 +1,7 @@
 import { listCreditedSenders, listReturnableCases } from "@/lib/exceptions/refund-requests/money-repo";
 import type { RefundableMoney } from "@/lib/exceptions/refund-requests/refund-request";
 import { listAwaitedMoney } from "@/lib/exceptions/refund-requests/repo";
-import { doubtAboutSender } from "@/lib/exceptions/refunds/evaluate-sender";
+import { senderRejection } from "@/lib/exceptions/refunds/evaluate-sender";
 import { isRefundable, type Refundable, readRefundable } from "@/lib/exceptions/refunds/refundable";
 import { findDeposits } from "@/lib/exceptions/refunds/repo";
 import type { Tx } from "@/lib/kernel/db";
@@ -133,5 +133,5 @@ export function signerOf(
 ): string | null {
   const [only = null, other] = senders;
   if (network?.family !== "evm" || only === null || other !== undefined) return null;
-  return doubtAboutSender(network, only) === null ? only : null;
+  return senderRejection(network, only) === null ? only : null;
 }

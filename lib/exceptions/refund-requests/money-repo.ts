@@ -53,7 +53,7 @@ export async function listClosedCases(tx: Tx, invoiceId: string): Promise<Readon
 }
 
 /** Whether something that stands credited for a payment is not on its chain right now. */
-export async function hasDoubtfulCredit(tx: Tx, invoiceId: string): Promise<boolean> {
+export async function hasUnverifiedCredit(tx: Tx, invoiceId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM invoice_credits c JOIN deposits d ON d.id = c.deposit_id
     WHERE c.invoice_id = ${invoiceId}::uuid AND c.reversed_at IS NULL AND d.status <> 'confirmed' LIMIT 1`;

@@ -4,7 +4,7 @@ import type {
   RefundRowView,
   WalletRefundsView,
 } from "@/lib/exceptions/refunds/dashboard-schema";
-import { doubtAboutSender } from "@/lib/exceptions/refunds/evaluate-sender";
+import { senderRejection } from "@/lib/exceptions/refunds/evaluate-sender";
 import { listRefundableHolds } from "@/lib/exceptions/refunds/held-refund";
 import { isRefundable, readRefundable } from "@/lib/exceptions/refunds/refundable";
 import { database } from "@/lib/kernel/db";
@@ -135,7 +135,7 @@ export async function readCaseRefunds(caseId: string, viewer: Viewer): Promise<R
 function onlySender(network: CatalogNetwork | null, senders: readonly (string | null)[]): string | null {
   const [first = null] = senders;
   if (network === null || senders.some((sender) => sender !== first)) return null;
-  return doubtAboutSender(network, first) === null ? first : null;
+  return senderRejection(network, first) === null ? first : null;
 }
 
 async function findRefundable(wallet: StaticWallet): Promise<string | null> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { validateAddress } from "@/lib/chains/address/validate-address";
 import { ADDRESS_FAMILIES } from "@/lib/chains/address-family";
 import type { AddressInspection, NodeAnswer } from "@/lib/chains/driver";
-import { doubtAboutSender, EXCHANGES, evaluateInspections, exchangeAt } from "@/lib/exceptions/refunds/evaluate-sender";
+import { EXCHANGES, evaluateInspections, exchangeAt, senderRejection } from "@/lib/exceptions/refunds/evaluate-sender";
 
 const BSC = { family: "evm", name: "BNB Smart Chain" } as const;
 const SOMEBODY = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -11,32 +11,32 @@ const CONTRACT: AddressInspection = { kind: "contract", active: true };
 
 describe("money goes back by itself only where nothing is known against its sender", () => {
   test.each(["evm", "tron", "sol", "ton"] as const)("nothing is against an account of %s", (family) => {
-    expect(doubtAboutSender({ family, name: family }, SOMEBODY)).toBeNull();
+    expect(senderRejection({ family, name: family }, SOMEBODY)).toBeNull();
   });
 
   test.each(["btc", "ltc", "doge", "dash", "bch", "xmr"] as const)(
     "an address of %s may be nobody's any more",
     (family) => {
-      expect(doubtAboutSender({ family, name: "Its chain" }, SOMEBODY)).toContain(
+      expect(senderRejection({ family, name: "Its chain" }, SOMEBODY)).toContain(
         "On Its chain the sender may not receive",
       );
-      expect(doubtAboutSender({ family, name: "Its chain" }, null)).toContain("On Its chain");
+      expect(senderRejection({ family, name: "Its chain" }, null)).toContain("On Its chain");
     },
   );
 
   test("nobody knows where to without a sender", () => {
-    expect(doubtAboutSender(BSC, null)).toContain("sender is unknown");
+    expect(senderRejection(BSC, null)).toContain("sender is unknown");
   });
 
   test("an exchange does not know whose it would be, however its address is written", () => {
     const [address = ""] = EXCHANGES.evm?.["Binance"] ?? [];
     const [onTon = ""] = EXCHANGES.ton?.["Binance"] ?? [];
-    expect(doubtAboutSender(BSC, address)).toContain("Binance");
-    expect(doubtAboutSender(BSC, `0x${address.slice(2).toUpperCase()}`)).toContain("Binance");
+    expect(senderRejection(BSC, address)).toContain("Binance");
+    expect(senderRejection(BSC, `0x${address.slice(2).toUpperCase()}`)).toContain("Binance");
     expect(onTon.startsWith("EQ")).toBe(true);
     const unbounced = "UQD5mxRgCuRNLxKxeOjG6r14iSroLF5FtomPnet-sgP5xI-e";
     expect(validateAddress("ton", unbounced, "real").ok).toBe(true);
-    expect(doubtAboutSender({ family: "ton", name: "TON" }, unbounced)).toContain("Binance");
+    expect(senderRejection({ family: "ton", name: "TON" }, unbounced)).toContain("Binance");
   });
 
   test("every known exchange address is one of its family, once", () => {

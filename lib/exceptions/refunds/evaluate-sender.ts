@@ -43,7 +43,7 @@ function keyOf(family: AddressFamily, address: string): string {
  * accounts is the sender somebody who can receive: elsewhere it is one of several coins that a wallet may have left behind. Pure, and asks
  * no node: whether the address is a contract is {@link evaluateInspections}.
  */
-export function doubtAboutSender(
+export function senderRejection(
   network: Pick<CatalogNetwork, "family" | "name">,
   sender: string | null,
 ): string | null {

@@ -1,5 +1,5 @@
 import type { ChainDriver } from "@/lib/chains/driver";
-import { doubtAboutSender, evaluateInspections } from "@/lib/exceptions/refunds/evaluate-sender";
+import { evaluateInspections, senderRejection } from "@/lib/exceptions/refunds/evaluate-sender";
 import { priceHolds, quoteRefundFee, refundHolds } from "@/lib/exceptions/refunds/held-refund";
 import { listFreeHolds, lockHeldDeposits } from "@/lib/exceptions/refunds/wallet-holds-repo";
 import { database, type Tx, withTransaction } from "@/lib/kernel/db";
@@ -47,7 +47,7 @@ type Question = {
 async function judge({ catalog, service, hold, driver }: Question, signal: AbortSignal): Promise<Sender | null> {
   const { network } = service;
   const { fromAddress } = hold;
-  const doubt = doubtAboutSender(network, fromAddress);
+  const doubt = senderRejection(network, fromAddress);
   if (doubt !== null) return { address: null, doubt };
   invariant(
     fromAddress !== null && driver.inspectAddressByEach,

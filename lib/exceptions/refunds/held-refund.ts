@@ -2,7 +2,7 @@ import { beginRefund } from "@/lib/exceptions/refunds/begin-refund";
 import { type Refund, refundErrors } from "@/lib/exceptions/refunds/refund";
 import { reserveFromHeld } from "@/lib/exceptions/refunds/refund-funds";
 import { readWalletRefunds } from "@/lib/exceptions/refunds/repo";
-import { type FreeHold, hasDoubtfulHold, listFreeHolds, takeHolds } from "@/lib/exceptions/refunds/wallet-holds-repo";
+import { type FreeHold, hasUnverifiedHold, listFreeHolds, takeHolds } from "@/lib/exceptions/refunds/wallet-holds-repo";
 import type { Tx } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { type Decimal, sum, ZERO } from "@/lib/kernel/money/decimal";
@@ -42,7 +42,7 @@ export async function listRefundableHolds(tx: Tx, wallet: StaticWallet): Promise
   if (isPaid || wallet.isForceRefund) throw refundErrors.onlyOnce();
   if (wallet.status !== "blocked" || free.length === 0) throw refundErrors.nothingToWithdraw();
   // Left out of the one refund, it could never leave if it stood after all.
-  if (await hasDoubtfulHold(tx, wallet.id))
+  if (await hasUnverifiedHold(tx, wallet.id))
     throw refundErrors.serverError({ wallet: wallet.id, reason: "a held deposit is in doubt" });
   return free;
 }

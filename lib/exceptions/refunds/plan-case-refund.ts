@@ -1,5 +1,5 @@
 import { assertDecidable, isDecidedBy } from "@/lib/exceptions/cases/lock-case";
-import { doubtAboutSender } from "@/lib/exceptions/refunds/evaluate-sender";
+import { senderRejection } from "@/lib/exceptions/refunds/evaluate-sender";
 import { type HeldAmounts, priceHeld, quoteRefundFee, refundService } from "@/lib/exceptions/refunds/held-refund";
 import { findDeposits } from "@/lib/exceptions/refunds/repo";
 import { database } from "@/lib/kernel/db";
@@ -60,7 +60,7 @@ async function findDestination(
   if (given !== null)
     return { address: await checkAddress(catalog, network, given), suggestedAddress: null, doubt: null };
   const none = { address: null, suggestedAddress: null };
-  const doubt = doubtAboutSender(network, fromAddress);
+  const doubt = senderRejection(network, fromAddress);
   if (doubt !== null || fromAddress === null) return { ...none, doubt };
   try {
     const suggestedAddress = await checkAddress(catalog, network, fromAddress);

@@ -28,7 +28,7 @@ export async function listFreeHolds(tx: Tx, walletId: string): Promise<FreeHold[
 }
 
 /** Whether a deposit that a wallet holds has left its chain, or is not deep enough again: nobody knows yet whether it stands. */
-export async function hasDoubtfulHold(tx: Tx, walletId: string): Promise<boolean> {
+export async function hasUnverifiedHold(tx: Tx, walletId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM wallet_holds h JOIN deposits d ON d.id = h.deposit_id
     WHERE h.wallet_id = ${walletId}::uuid AND h.reversed_at IS NULL AND h.refund_id IS NULL AND d.status <> 'confirmed' LIMIT 1`;

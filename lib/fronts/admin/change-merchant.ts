@@ -7,7 +7,7 @@ import { withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { takeHoldLocks } from "@/lib/people/guards/repo";
-import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
+import { retryHeldSends } from "@/lib/sending/sends/funding-alarms";
 
 /**
  * Blocks a merchant's payments, its payouts or both, or lifts a block. With payments blocked no new invoice, wallet or price is made, and
@@ -35,7 +35,7 @@ export async function changeMerchantBlocks(form: MerchantBlocksForm, actorId: st
       paymentsBlockedAt: arePaymentsBlocked ? (stored.paymentsBlockedAt ?? now) : null,
       payoutsBlockedAt: arePayoutsBlocked ? (stored.payoutsBlockedAt ?? now) : null,
     });
-    if (before.arePayoutsBlocked && !arePayoutsBlocked) await wakeHeld(tx, [id]);
+    if (before.arePayoutsBlocked && !arePayoutsBlocked) await retryHeldSends(tx, [id]);
     // Both fields each time, and without the merchant: its own members do not read the operator's reasons.
     await recordAudit(tx, { actorId, action: "merchant.change-blocks", target: id, detail: { reason }, before, after });
   });

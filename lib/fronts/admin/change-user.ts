@@ -16,7 +16,7 @@ import { assertOperatorCooldownOver } from "@/lib/people/guards/assert-may-pay-o
 import { takeHoldLocks } from "@/lib/people/guards/repo";
 import { formatPerson, mailOperators } from "@/lib/people/merchants/mail-owners";
 import { revokeInvitationsBy } from "@/lib/people/merchants/members-repo";
-import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
+import { retryHeldSends } from "@/lib/sending/sends/funding-alarms";
 
 /**
  * Makes somebody an operator, or no longer. One who is not suspended is always left. Who is none any more has invited nobody to open a
@@ -62,7 +62,7 @@ export async function changeSuspension(form: SuspensionForm, actorId: string, no
     if (isSuspended && user.isOperator) assertSomebodyLeft(others);
     await updateUserFlags(tx, id, { isBlocked: isSuspended });
     if (isSuspended) await endAllSessions(tx, id, now);
-    else await wakeHeld(tx, merchantIds);
+    else await retryHeldSends(tx, merchantIds);
     const invitationsRevoked = isSuspended ? await revokeInvitationsBy(tx, { invitedById: id }, now) : 0;
     const detail = { reason, ...(invitationsRevoked > 0 && { invitationsRevoked }) };
     const change = { before: { isSuspended: user.isSuspended }, after: { isSuspended } };

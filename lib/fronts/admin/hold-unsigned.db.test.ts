@@ -19,9 +19,9 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { addMember } from "@/lib/people/merchants/members-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { until } from "@/lib/run/worker/testing/observe";
+import { deferSend } from "@/lib/sending/sends/defer-send";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
-import { holdBack } from "@/lib/sending/sends/hold-back";
+import { retryHeldSends } from "@/lib/sending/sends/funding-alarms";
 import { outflowRulesOf } from "@/lib/sending/sends/outflow-rules";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
 import { termsOf } from "@/lib/sending/sends/send-terms";
@@ -74,7 +74,7 @@ async function sign(payoutId: string, atSigning = async () => {}): Promise<SignO
   const prepared = { sends: [send], terms, fee: FEE, unsigned: null, preparedAtMs: 0 };
   const outcome = await signSend(engine, prepared, AbortSignal.timeout(60_000));
   const blocker = blockerOf(outcome, send);
-  if (blocker !== null) await holdBack(send, blocker, engine.timing);
+  if (blocker !== null) await deferSend(send, blocker, engine.timing);
   return outcome;
 }
 
@@ -188,10 +188,10 @@ test("what a manager ordered alone waits once they are removed or may pay out no
   const managerId = await newManager();
   const change = { merchantId: payer.merchantId, actorId: payer.userId, userId: managerId };
   const [first, second, others] = [await order(managerId), await order(managerId), await order(payer.userId)];
-  await changeMemberRole({ ...change, role: "viewer" }, new Date(), wakeHeld);
+  await changeMemberRole({ ...change, role: "viewer" }, new Date(), retryHeldSends);
   expect((await sign(first)).kind).toBe("some-blocked");
   expect(await waitOf(first)).toEqual(["queued", "orderer"]);
-  await changeMemberRole({ ...change, role: "manager" }, new Date(), wakeHeld);
+  await changeMemberRole({ ...change, role: "manager" }, new Date(), retryHeldSends);
   expect((await sign(first)).kind).toBe("signed");
   await removeMember(change, new Date());
   expect((await sign(second)).kind).toBe("some-blocked");

@@ -90,7 +90,7 @@ export const sendDetailView = sendRowView.extend({
   nextTryAt: moment,
   failure: z.string().nullable(),
   /** Signed for a while and in no block: the nodes can be asked whether it is dead. */
-  mayBeDead: z.boolean(),
+  mayBeUnconfirmable: z.boolean(),
   outgoing: z
     .object({
       status: z.enum(["signed", "included", "settled", "failed", "expired"]),

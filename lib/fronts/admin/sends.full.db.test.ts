@@ -140,7 +140,7 @@ test("a send shows every version of its transaction, which one is in a block, an
     [2, true],
   ]);
   expect(JSON.stringify(send)).not.toContain("raw");
-  expect(send.mayBeDead).toBe(false);
+  expect(send.mayBeUnconfirmable).toBe(false);
   await expect(getSend(randomUUID())).rejects.toMatchObject({ code: "not_found" });
 });
 

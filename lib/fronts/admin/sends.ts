@@ -56,7 +56,7 @@ export async function getSend(id: string, now = new Date()): Promise<SendDetailV
     refusalCount: row.refusalCount,
     nextTryAt: row.nextTryAt.toISOString(),
     failure: row.failure,
-    mayBeDead: row.status === "sending" && row.outgoing !== null && mayBeDead(row.outgoing, now),
+    mayBeUnconfirmable: row.status === "sending" && row.outgoing !== null && mayBeUnconfirmable(row.outgoing, now),
     outgoing: row.outgoing && toOutgoingView(row.outgoing, id, catalog),
     expired: row.expired.flatMap(({ outgoing }) => toExpiredViews(outgoing, catalog)),
   };
@@ -142,7 +142,7 @@ function toExpiredViews(
 const SECOND_MS = 1_000;
 
 /** Even on the quickest chain no other transaction is deep enough sooner to prove that this one lost its nonce. */
-export const DEAD_AFTER_MS = 60 * SECOND_MS;
+export const UNCONFIRMABLE_AFTER_MS = 60 * SECOND_MS;
 
 type Signed = { readonly status: string; readonly versions: readonly { readonly signedAt: Date }[] };
 
@@ -150,9 +150,11 @@ type Signed = { readonly status: string; readonly versions: readonly { readonly 
  * Whether it makes sense to ask the nodes if a transaction is dead: it was signed a while ago and is in no block. One that a block holds is
  * alive, one that was signed just now is on its way, and one that has ended needs no question.
  */
-export function mayBeDead({ status, versions }: Signed, now: Date): boolean {
+export function mayBeUnconfirmable({ status, versions }: Signed, now: Date): boolean {
   const [first] = versions;
-  return status === "signed" && first !== undefined && now.getTime() - first.signedAt.getTime() >= DEAD_AFTER_MS;
+  return (
+    status === "signed" && first !== undefined && now.getTime() - first.signedAt.getTime() >= UNCONFIRMABLE_AFTER_MS
+  );
 }
 
 /**

@@ -6,7 +6,7 @@ import type { PayCase, PayDeposit, PayNetwork, PayQuote, PayView } from "@/lib/f
 import { invariant } from "@/lib/kernel/errors";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { roundDown } from "@/lib/kernel/money/rounding";
-import { isPassedOn } from "@/lib/money-in/cases/case";
+import { isReleased } from "@/lib/money-in/cases/case";
 import { QUOTES_MAX } from "@/lib/money-in/invoices/choose-coin";
 import { renewalBlocker } from "@/lib/money-in/invoices/renew-for-payer";
 import { questionnairePath } from "@/lib/money-in/questionnaires/list-views";
@@ -114,7 +114,7 @@ export function toPayNetwork(network: CatalogNetwork): PayNetwork {
 }
 
 function toPayDeposits(rows: PayRows, catalog: Catalog, current: PayQuote | null): readonly PayDeposit[] {
-  const inCases = new Set(rows.cases.filter((entry) => !isPassedOn(entry)).map((entry) => entry.depositId));
+  const inCases = new Set(rows.cases.filter((entry) => !isReleased(entry)).map((entry) => entry.depositId));
   return rows.deposits
     .filter((deposit) => !inCases.has(deposit.id))
     .map((deposit) => {

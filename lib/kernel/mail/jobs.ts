@@ -6,7 +6,7 @@ import { enqueue } from "@/lib/kernel/jobs/enqueue";
 import { log } from "@/lib/kernel/log";
 import { openMailTransport } from "@/lib/kernel/mail/mail-settings";
 import { type Mail, type MailTransport, RecipientRefused } from "@/lib/kernel/mail/message";
-import { findPendingMail, type KeptMail, markAttempt, markSent, openText } from "@/lib/kernel/mail/repo";
+import { findPendingMail, markAttempt, markSent, openText, type StoredMail } from "@/lib/kernel/mail/repo";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -61,7 +61,7 @@ export async function sendMail(mailId: string, { transport, enqueueAgain, signal
 }
 
 /** @throws Error when its text was sealed by another installation */
-function readable({ sealed, ...mail }: KeptMail): Mail {
+function readable({ sealed, ...mail }: StoredMail): Mail {
   return sealed === null ? mail : { ...mail, ...openText(mail.id, sealed) };
 }
 

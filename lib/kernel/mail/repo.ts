@@ -46,10 +46,10 @@ export async function insertMail(tx: Tx, { sealed, ...mail }: NewMail): Promise<
 }
 
 /** As it is kept: of a secret one what it says is in `sealed`. */
-export type KeptMail = Mail & { readonly sealed: Uint8Array | null };
+export type StoredMail = Mail & { readonly sealed: Uint8Array | null };
 
 /** A mail that is still to be sent, or null. */
-export function findPendingMail(id: string): Promise<KeptMail | null> {
+export function findPendingMail(id: string): Promise<StoredMail | null> {
   return database().mail.findFirst({
     where: { id, state: "pending" },
     omit: { state: true, lastError: true, sentAt: true, isSecret: true },

@@ -144,6 +144,6 @@ export type OpenedCase = {
 };
 
 /** Its deposit was given to what it came for: a late payment that was accepted, or one that screening held and the operator released. */
-export function isPassedOn({ kind, status }: Pick<OpenedCase, "kind" | "status">): boolean {
+export function isReleased({ kind, status }: Pick<OpenedCase, "kind" | "status">): boolean {
   return (kind === "late" || kind === "locked") && status === "credited";
 }

@@ -55,7 +55,7 @@ async function recordUnconfirmedDeposits(
     const address = ours.get(toAddressKey(driver.family, transfer.to.address));
     return address === undefined || isByAccount(transfer) ? [] : toCandidate(catalog, network, transfer, address);
   });
-  const fresh = await filterUnseen(network.code, await leaveOwn(network.code, largestOfEach(candidates)));
+  const fresh = await filterUnseen(network.code, await excludeOwn(network.code, largestOfEach(candidates)));
   if (fresh.length > 0) {
     await withTransaction(async (tx) => {
       if (!(await lockCursorAt(tx, network.code, at))) return;
@@ -104,7 +104,7 @@ function largestOfEach(candidates: readonly Candidate[]): readonly Candidate[] {
 }
 
 /** Ours are known before a node has them, so one that a node shows is known by now. */
-async function leaveOwn(networkCode: string, candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
+async function excludeOwn(networkCode: string, candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
   const own = await findOwnTransactions(database(), networkCode, candidates.map(sentAs));
   return candidates.filter((candidate) => !own.has(sentAs(candidate)));
 }

@@ -19,7 +19,7 @@ type Chain = Pick<ChainDriver, "family" | "features">;
  * are believed about who sent. Where transactions spend coins nothing is left out: coins of ours that something unknown has spent are found
  * as such (`lib/sending/sends/check-coins.ts`), and a transaction of ours may come under another id.
  */
-export async function leaveOwnTransfers(
+export async function excludeOwnTransfers(
   tx: Tx,
   { family, features }: Chain,
   rows: readonly NewDeposit[],

@@ -20,7 +20,7 @@ import {
 } from "@/lib/money-in/deposits/chain-repo";
 import { recordCoins, recordOrigins, type SeenCoin } from "@/lib/money-in/deposits/coins-repo";
 import { NO_OWNER, type Peculiarity } from "@/lib/money-in/deposits/deposit";
-import { extractLargeExcess, leaveOwnTransfers } from "@/lib/money-in/deposits/own-transfers";
+import { excludeOwnTransfers, extractLargeExcess } from "@/lib/money-in/deposits/own-transfers";
 import { findPositions, type NewDeposit } from "@/lib/money-in/deposits/position-repo";
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
 import { findOwnTransactions } from "@/lib/money-in/deposits/repo";
@@ -181,7 +181,7 @@ async function recordPart(
     else if (row !== null) rows.push({ ...row, peculiarity: peculiarity ?? row.peculiarity });
   }
   await countUnknownTokens(tx, recording.network.code, unknown);
-  const foreign = await leaveOwnTransfers(tx, recording.driver, rows);
+  const foreign = await excludeOwnTransfers(tx, recording.driver, rows);
   const corrected = await correctUnconfirmedDeposits(tx, foreign);
   const recorded = await upsertDeposits(tx, await findPositions(tx, foreign));
   const returned = recorded.flatMap(({ id, inclusion }) => (inclusion > 1 ? [id] : []));

@@ -27,7 +27,7 @@ import {
 } from "@/lib/money-in/invoices/deposit-batch";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import { closeCredit, listStandingCredits } from "@/lib/money-in/invoices/merchant-terms-repo";
-import { caseKindOf, isPassedOn } from "@/lib/money-in/invoices/parts";
+import { caseKindOf, isReleased } from "@/lib/money-in/invoices/parts";
 import { updateInvoice } from "@/lib/money-in/invoices/repo";
 import { canMove, isDecided } from "@/lib/money-in/invoices/status";
 import { insertEvent } from "@/lib/money-in/time-line/event";
@@ -114,7 +114,7 @@ async function confirmDeposit(tx: Tx, situation: Situation, seen: Deposit): Prom
  */
 async function reverseDeposit(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<boolean> {
   const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);
-  const isPart = opened === undefined || isPassedOn(opened);
+  const isPart = opened === undefined || isReleased(opened);
   const pending = invoicePending(invoice.merchantId, deposit.currencyCode);
   if (isPart) await reverseStandingCredit(tx, invoice, deposit);
   const bookedTo = opened ? await reverseCase(tx, opened, deposit, isPart ? pending : null) : pending;

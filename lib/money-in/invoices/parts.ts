@@ -59,7 +59,7 @@ function isOutlived(quote: Quote, { blockTime, seenAt }: Deposit, quotes: readon
 }
 
 /** Its value was passed on to the invoice: a late payment that was accepted, or one that screening held and the operator released. */
-export function isPassedOn(opened: OpenedCase): boolean {
+export function isReleased(opened: OpenedCase): boolean {
   return (opened.kind === "late" || opened.kind === "locked") && opened.status === "credited";
 }
 
@@ -77,7 +77,7 @@ export function chunk(
 ): Part[] {
   return deposits.flatMap((deposit) => {
     const opened = cases.get(deposit.id);
-    if (opened && !isPassedOn(opened)) return [];
+    if (opened && !isReleased(opened)) return [];
     const isNew = deposit.bookedInclusion === null;
     if (!opened && isNew && caseKindOf(invoice, deposit, quotes) !== null) return [];
     const quote = quoteOf(deposit, quotes);

@@ -13,9 +13,9 @@ import { queueRecurrenceWebhook } from "@/lib/money-in/recurrences/queue-recurre
 import type { Period, Recurrence } from "@/lib/money-in/recurrences/recurrence";
 import {
   findRecurrenceById,
-  listToWake,
+  listDuePlans,
   lockRecurrence,
-  setWake,
+  setNextCheck,
   updateRecurrence,
 } from "@/lib/money-in/recurrences/repo";
 import { isEnded, MISSED_IN_A_ROW_MAX } from "@/lib/money-in/recurrences/status";
@@ -54,7 +54,7 @@ async function advance(tx: Tx, id: string, due: DuePeriod | null, mailFacts: Per
     ...periods.filter(({ id: periodId }) => periodId !== opened?.period.id),
     ...(opened ? [opened.period] : []),
   ];
-  await setWake(tx, id, nextCheckAt(opened?.plan ?? plan, waiting, mailFacts.now));
+  await setNextCheck(tx, id, nextCheckAt(opened?.plan ?? plan, waiting, mailFacts.now));
 }
 
 async function endAfterMissed(tx: Tx, plan: Recurrence, mailFacts: PeriodMailFacts): Promise<Recurrence> {
@@ -104,14 +104,14 @@ const LINK_REQUESTS_KEPT_DAYS = 2;
  * Answers how many were looked at. Safe to run from several workers at once.
  */
 export async function advanceDueRecurrences(now = new Date()): Promise<number> {
-  const ids = await listToWake(now, BATCH);
+  const ids = await listDuePlans(now, BATCH);
   for (const id of ids) {
     try {
       await advanceRecurrence(id, now);
     } catch (error) {
       // The one that has waited longest comes first each time: it must not hold up all others.
       log().error({ recurrence: id, err: error }, "a plan of recurring payments could not be advanced");
-      await setWake(database(), id, new Date(now.getTime() + AFTER_FAILURE_MS));
+      await setNextCheck(database(), id, new Date(now.getTime() + AFTER_FAILURE_MS));
     }
   }
   return ids.length;

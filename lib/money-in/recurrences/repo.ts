@@ -88,12 +88,12 @@ export async function updateRecurrence(
 }
 
 /** When a worker has to look at it next. What the plan says has not changed, so its `updated_at` stays. */
-export async function setWake(tx: Tx, id: string, wakeAt: Date | null): Promise<void> {
+export async function setNextCheck(tx: Tx, id: string, wakeAt: Date | null): Promise<void> {
   await tx.recurrence.updateMany({ where: { id }, data: { wakeAt } });
 }
 
 /** Plans that have to be looked at, the one that has waited longest first. */
-export async function listToWake(now: Date, limit: number): Promise<string[]> {
+export async function listDuePlans(now: Date, limit: number): Promise<string[]> {
   const rows = await database().recurrence.findMany({
     where: { wakeAt: { lte: now } },
     orderBy: { wakeAt: "asc" },

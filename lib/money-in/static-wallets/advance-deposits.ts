@@ -2,7 +2,7 @@ import { raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import type { Tx } from "@/lib/kernel/db";
 import { moneyText } from "@/lib/kernel/money/format";
 import { type AccountName, heldFunds, invoicePending } from "@/lib/ledger/account";
-import { findCasesOfDeposits, isPassedOn, type OpenedCase, openCase } from "@/lib/money-in/cases/case";
+import { findCasesOfDeposits, isReleased, type OpenedCase, openCase } from "@/lib/money-in/cases/case";
 import { reverseCase } from "@/lib/money-in/cases/reverse-case";
 import { type Deposit, isConfirmable } from "@/lib/money-in/deposits/deposit";
 import { bookDeposit, evaluateDust, screenDeposit, unbookDeposit } from "@/lib/money-in/deposits/evaluate-deposit";
@@ -93,7 +93,7 @@ async function accountOf(
   opened: OpenedCase | undefined,
 ): Promise<AccountName> {
   const pending = invoicePending(wallet.merchantId, deposit.currencyCode);
-  if (opened !== undefined && !isPassedOn(opened)) return reverseCase(tx, opened, deposit, null);
+  if (opened !== undefined && !isReleased(opened)) return reverseCase(tx, opened, deposit, null);
   const hold = (await listStandingHolds(tx, wallet.id)).get(deposit.id);
   if (hold !== undefined) await releaseHold(tx, wallet, deposit, hold);
   return opened === undefined ? pending : reverseCase(tx, opened, deposit, pending);

@@ -1,7 +1,7 @@
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
-import { findCasesOfDeposits, isPassedOn, type OpenedCase } from "@/lib/money-in/cases/case";
+import { findCasesOfDeposits, isReleased, type OpenedCase } from "@/lib/money-in/cases/case";
 import type { Deposit } from "@/lib/money-in/deposits/deposit";
 import { listGoneBack } from "@/lib/money-in/deposits/repo";
 import { REVERSAL_WAIT_MS } from "@/lib/money-in/invoices/decide-invoice";
@@ -100,7 +100,7 @@ async function listWaiting(tx: Tx, wallet: StaticWallet, deposits: readonly Depo
 
 /** One that screening held and let go is as good as one that never had a case. */
 function isFree(opened: OpenedCase | undefined): boolean {
-  return opened === undefined || isPassedOn(opened);
+  return opened === undefined || isReleased(opened);
 }
 
 /** What comes back belongs to the top-up that waits for it; all else makes new ones. Answers whether some are left to be made. */

@@ -28,7 +28,7 @@ const ORDER_MS_MAX = 60 * 60 * 1000;
 const PAYERS = rolesWith("payout.create");
 
 /** What is left: nothing, rows to go on with, or rows that wait for a price or a network. */
-export type RowsLeft = "nothing" | "more" | "later";
+export type RemainingRows = "nothing" | "more" | "later";
 
 /** The batch was cancelled, or another worker has made the row's payout, while this one was at it. */
 class NotSubmitted extends Error {
@@ -41,7 +41,7 @@ class NotSubmitted extends Error {
  * A row's payout is made and written down in one transaction, so that a row is paid once whoever else is at it and wherever one dies. A
  * refused row is written down with its reason, and the others go on.
  */
-export async function submitRows(batchId: string, now: () => number = Date.now): Promise<RowsLeft> {
+export async function submitRows(batchId: string, now: () => number = Date.now): Promise<RemainingRows> {
   const batch = await findBatchOfAny(batchId);
   if (batch?.status !== "ordered") return "nothing";
   const merchant = await getMerchant(batch.merchantId);
@@ -62,7 +62,7 @@ export async function submitRows(batchId: string, now: () => number = Date.now):
   return "more";
 }
 
-async function finish(batch: Batch): Promise<RowsLeft> {
+async function finish(batch: Batch): Promise<RemainingRows> {
   if (await markDone(batch.id)) return "nothing";
   return (await isSubmitted(batch)) ? "later" : "nothing";
 }

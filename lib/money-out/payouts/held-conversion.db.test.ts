@@ -20,8 +20,8 @@ import {
 } from "@/lib/money-out/payouts/testing/payout-rig";
 import { playFailed, playSigned } from "@/lib/money-out/payouts/testing/played-engine";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
+import { deferSend } from "@/lib/sending/sends/defer-send";
 import type { SendTiming } from "@/lib/sending/sends/engine";
-import { holdBack } from "@/lib/sending/sends/hold-back";
 import { findSendOf } from "@/lib/sending/sends/repo";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
 
@@ -61,7 +61,7 @@ async function refusedByChain(times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     const send = await withTransaction((tx) => findSendOf(tx, "payout", payout.id));
     if (send === null) throw new Error("nothing is ordered");
-    await holdBack(send, blocker, { retryMs: 1, retryMaxMs: 1 } as SendTiming);
+    await deferSend(send, blocker, { retryMs: 1, retryMaxMs: 1 } as SendTiming);
   }
 }
 

@@ -17,13 +17,13 @@ import { queueNotification } from "@/lib/people/notifications/notify-people";
  * Gives a member another role: it holds from their next request on, and they are told by mail; so are the owners where the role
  * may pay out and the one before could not, or the other way round. Who may not change members any more leaves
  * no invitation behind that would let somebody in, and what they ordered alone and is not signed waits while they may not pay out. The role that they have already changes nothing.
- * `wakeHeld` tries the merchant's waiting sends again when a new payer joins.
+ * `retryHeldSends` tries the merchant's waiting sends again when a new payer joins.
  * @throws AppError `forbidden`, `not_found`; `refused` for the last owner
  */
 export async function changeMemberRole(
   change: MemberChange & { readonly role: MemberRole },
   now: Date,
-  wakeHeld: (tx: Tx, merchantIds: readonly string[]) => Promise<void>,
+  retryHeldSends: (tx: Tx, merchantIds: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const { merchantId, actorId, userId, role } = change;
   await withTransaction(async (tx) => {
@@ -50,7 +50,7 @@ export async function changeMemberRole(
       after: { role },
     });
     if (!isAllowed(member.role, "payout.create")) {
-      await wakeHeld(tx, [merchantId]);
+      await retryHeldSends(tx, [merchantId]);
       const reference = `${merchantId}:${userId}:${now.toISOString()}`;
       const raised = { merchantId, reference, email: member.email, role, by: actor.name, how: "raised" as const };
       await notifyOfNewPayer(tx, team, raised);

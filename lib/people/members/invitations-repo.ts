@@ -78,7 +78,7 @@ function selectInvitations(tx: Tx, { ids }: { readonly ids: readonly string[] })
 }
 
 /** A link as the row keeps it. */
-export type KeptLink = {
+export type StoredLink = {
   readonly tokenHash: Hash;
   readonly isMailed: boolean;
   readonly createdAt: Date;
@@ -87,7 +87,7 @@ export type KeptLink = {
 
 export async function insertInvitation(
   tx: Tx,
-  invitation: KeptLink & {
+  invitation: StoredLink & {
     readonly merchantId: string | null;
     readonly email: string;
     readonly role: MemberRole | null;
@@ -101,7 +101,7 @@ export async function insertInvitation(
 export async function replaceLink(
   tx: Tx,
   id: string,
-  link: KeptLink & { readonly role?: MemberRole | null; readonly invitedById: string },
+  link: StoredLink & { readonly role?: MemberRole | null; readonly invitedById: string },
 ): Promise<boolean> {
   const where = { id, acceptedAt: null, revokedAt: null };
   const { count } = await tx.invitation.updateMany({ where, data: link });

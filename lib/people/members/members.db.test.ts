@@ -7,7 +7,7 @@ import { removeMember } from "@/lib/people/members/remove-member";
 import { createMerchant } from "@/lib/people/merchants/create-merchant";
 import { addMember } from "@/lib/people/merchants/members-repo";
 import type { MemberRole } from "@/lib/people/merchants/role";
-import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
+import { retryHeldSends } from "@/lib/sending/sends/funding-alarms";
 
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
 vi.stubEnv("SMTP_URL", "smtp://127.0.0.1:9");
@@ -57,7 +57,7 @@ const isRevoked = async (id: string) =>
 test("owners are told by mail and in the app of who may pay out by a new role, and of no other", async () => {
   const { merchantId, ownerId, first, second } = await newTeam("viewer", "manager");
   const change = (userId: string, role: MemberRole) =>
-    changeMemberRole({ merchantId, actorId: ownerId, userId, role }, NOW, wakeHeld);
+    changeMemberRole({ merchantId, actorId: ownerId, userId, role }, NOW, retryHeldSends);
   const notices = async () => ({
     mails: await database().mail.count({ where: { kind: "member-raised", reference: { contains: ownerId } } }),
     jobs: await database().$queryRaw<unknown[]>`
@@ -72,8 +72,8 @@ test("owners are told by mail and in the app of who may pay out by a new role, a
 
 test("a new role holds at once, and the log keeps the one before and the one after", async () => {
   const { merchantId, ownerId, first } = await newTeam("viewer");
-  await changeMemberRole({ merchantId, actorId: ownerId, userId: first, role: "manager" }, NOW, wakeHeld);
-  await changeMemberRole({ merchantId, actorId: ownerId, userId: first, role: "manager" }, NOW, wakeHeld);
+  await changeMemberRole({ merchantId, actorId: ownerId, userId: first, role: "manager" }, NOW, retryHeldSends);
+  await changeMemberRole({ merchantId, actorId: ownerId, userId: first, role: "manager" }, NOW, retryHeldSends);
 
   expect(await rolesOf(merchantId)).toEqual({ [ownerId]: "owner", [first]: "manager" });
   expect(await trailOf(merchantId)).toMatchObject([
@@ -90,12 +90,12 @@ test("a new role holds at once, and the log keeps the one before and the one aft
 test("the last owner keeps the role and stays, whoever asks", async () => {
   const { merchantId, ownerId, first } = await newTeam("manager");
   const self = { merchantId, actorId: ownerId, userId: ownerId };
-  await expect(changeMemberRole({ ...self, role: "manager" }, NOW, wakeHeld)).rejects.toMatchObject({
+  await expect(changeMemberRole({ ...self, role: "manager" }, NOW, retryHeldSends)).rejects.toMatchObject({
     code: "refused",
   });
   await expect(removeMember(self, NOW)).rejects.toMatchObject({ code: "refused" });
 
-  await changeMemberRole({ ...self, userId: first, role: "owner" }, NOW, wakeHeld);
+  await changeMemberRole({ ...self, userId: first, role: "owner" }, NOW, retryHeldSends);
   await removeMember(self, NOW);
   expect(await rolesOf(merchantId)).toEqual({ [first]: "owner" });
 });
@@ -104,10 +104,10 @@ test("of two owners who take the role from each other at the same moment, one st
   for (let round = 0; round < 8; round += 1) {
     const { merchantId, ownerId, first } = await newTeam("owner");
     const acts = [
-      () => changeMemberRole({ merchantId, actorId: ownerId, userId: first, role: "viewer" }, NOW, wakeHeld),
+      () => changeMemberRole({ merchantId, actorId: ownerId, userId: first, role: "viewer" }, NOW, retryHeldSends),
       () =>
         round % 2 === 0
-          ? changeMemberRole({ merchantId, actorId: first, userId: ownerId, role: "viewer" }, NOW, wakeHeld)
+          ? changeMemberRole({ merchantId, actorId: first, userId: ownerId, role: "viewer" }, NOW, retryHeldSends)
           : removeMember({ merchantId, actorId: first, userId: ownerId }, NOW),
     ];
     const outcomes = await Promise.allSettled(acts.map((act) => act()));
@@ -128,7 +128,7 @@ test("nobody but an owner changes or removes others; everybody may leave, and ra
   const { merchantId, ownerId, first, second } = await newTeam("manager", "viewer");
   for (const actorId of [first, second]) {
     for (const userId of [ownerId, first, second]) {
-      const change = changeMemberRole({ merchantId, actorId, userId, role: "owner" }, NOW, wakeHeld);
+      const change = changeMemberRole({ merchantId, actorId, userId, role: "owner" }, NOW, retryHeldSends);
       await expect(change).rejects.toMatchObject({ code: "forbidden" });
       if (userId === actorId) continue;
       await expect(removeMember({ merchantId, actorId, userId }, NOW)).rejects.toMatchObject({ code: "forbidden" });
@@ -143,7 +143,7 @@ test("an owner of another merchant, and somebody who was removed, change nothing
   const [team, others] = [await newTeam("viewer"), await newTeam("owner")];
   const { merchantId, first } = team;
   const foreign = { merchantId, actorId: others.ownerId, userId: first };
-  await expect(changeMemberRole({ ...foreign, role: "owner" }, NOW, wakeHeld)).rejects.toMatchObject({
+  await expect(changeMemberRole({ ...foreign, role: "owner" }, NOW, retryHeldSends)).rejects.toMatchObject({
     code: "forbidden",
   });
   await expect(removeMember(foreign, NOW)).rejects.toMatchObject({ code: "forbidden" });
@@ -158,7 +158,7 @@ test("an owner of another merchant, and somebody who was removed, change nothing
 test("who may no longer invite leaves no open invitation behind, and others' stay", async () => {
   const { merchantId, ownerId, first } = await newTeam("owner");
   const [own, others] = [await invite(merchantId, ownerId), await invite(merchantId, first)];
-  await changeMemberRole({ merchantId, actorId: ownerId, userId: first, role: "viewer" }, NOW, wakeHeld);
+  await changeMemberRole({ merchantId, actorId: ownerId, userId: first, role: "viewer" }, NOW, retryHeldSends);
   expect([await isRevoked(own), await isRevoked(others)]).toEqual([false, true]);
   expect((await trailOf(merchantId)).at(-1)).toMatchObject({ detail: { invitationsRevoked: 1 } });
 });
@@ -166,8 +166,8 @@ test("who may no longer invite leaves no open invitation behind, and others' sta
 test("whose membership changed is told by mail, each time", async () => {
   const { merchantId, ownerId, first } = await newTeam("viewer");
   const of = { merchantId, actorId: ownerId, userId: first };
-  await changeMemberRole({ ...of, role: "manager" }, NOW, wakeHeld);
-  await changeMemberRole({ ...of, role: "developer" }, new Date(NOW.getTime() + 1), wakeHeld);
+  await changeMemberRole({ ...of, role: "manager" }, NOW, retryHeldSends);
+  await changeMemberRole({ ...of, role: "developer" }, new Date(NOW.getTime() + 1), retryHeldSends);
   await removeMember(of, new Date(NOW.getTime() + 2));
   const { email } = await database().user.findUniqueOrThrow({ where: { id: first } });
   const mails = await database().mail.findMany({ where: { recipient: email }, orderBy: { createdAt: "asc" } });
@@ -203,13 +203,15 @@ test("an owner who is suspended is marked among the members, is no other owner, 
   const other = { ...self, userId: first };
   for (const of of [self, other]) {
     await expect(removeMember(of, NOW)).rejects.toMatchObject({ code: "refused" });
-    await expect(changeMemberRole({ ...of, role: "viewer" }, NOW, wakeHeld)).rejects.toMatchObject({ code: "refused" });
+    await expect(changeMemberRole({ ...of, role: "viewer" }, NOW, retryHeldSends)).rejects.toMatchObject({
+      code: "refused",
+    });
   }
   expect(Object.values(await rolesOf(merchantId)).toSorted()).toEqual(["owner", "owner", "viewer"]);
 
   await suspend(false);
-  await changeMemberRole({ ...other, role: "manager" }, NOW, wakeHeld);
-  await changeMemberRole({ ...other, role: "owner" }, NOW, wakeHeld);
+  await changeMemberRole({ ...other, role: "manager" }, NOW, retryHeldSends);
+  await changeMemberRole({ ...other, role: "owner" }, NOW, retryHeldSends);
   await removeMember(self, NOW);
   expect(Object.values(await rolesOf(merchantId)).toSorted()).toEqual(["owner", "viewer"]);
 });

@@ -4,14 +4,14 @@ import { assertMayPayOut } from "@/lib/people/guards/assert-may-pay-out";
 import { joinAs, later, NOW, newShop } from "@/lib/people/identity/testing/people";
 import { changeMemberRole } from "@/lib/people/members/change-member-role";
 import type { MemberRole } from "@/lib/people/merchants/role";
-import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
+import { retryHeldSends } from "@/lib/sending/sends/funding-alarms";
 
 /** Whether money may leave an hour after a viewer, or whoever it is, was given another role. */
 async function afterChange(from: MemberRole, to: MemberRole, approvalAboveUsd: string | null) {
   const { merchantId, owner } = await newShop();
   await database().merchant.update({ where: { id: merchantId }, data: { approvalAboveUsd } });
   const { id: userId } = await joinAs(merchantId, from);
-  await changeMemberRole({ merchantId, actorId: owner.id, userId, role: to }, NOW, wakeHeld);
+  await changeMemberRole({ merchantId, actorId: owner.id, userId, role: to }, NOW, retryHeldSends);
   return assertMayPayOut(merchantId, later(1)).then(
     () => "may leave",
     () => "in cooldown",

@@ -19,7 +19,7 @@ import { changeMemberRole } from "@/lib/people/members/change-member-role";
 import { inviteMember } from "@/lib/people/members/invite-member";
 import { removeMember } from "@/lib/people/members/remove-member";
 import type { MemberRole } from "@/lib/people/merchants/role";
-import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
+import { retryHeldSends } from "@/lib/sending/sends/funding-alarms";
 
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
 vi.stubEnv("MAIL_FOLDER", "/nowhere");
@@ -52,7 +52,7 @@ async function afterNewPassword(from: MemberRole, to: MemberRole | null, limitsL
   await database().merchant.update({ where: { id: merchantId }, data: { limitsLoosenedAt } });
   const change = { merchantId, actorId: owner.id, userId };
   if (to === null) await removeMember(change, later(0.5));
-  else await changeMemberRole({ ...change, role: to }, later(0.5), wakeHeld);
+  else await changeMemberRole({ ...change, role: to }, later(0.5), retryHeldSends);
   return merchantId;
 }
 

@@ -5,7 +5,7 @@ import { headerLine } from "@/lib/kernel/mail/mail-address";
 import { mailSender } from "@/lib/kernel/mail/mail-settings";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 import { countInWindow, DAY_MS, emailKey, secondsLeft } from "@/lib/people/identity/limit-attempts";
-import type { KeptLink } from "@/lib/people/members/invitations-repo";
+import type { StoredLink } from "@/lib/people/members/invitations-repo";
 import { invitationPage } from "@/lib/people/merchants/mail-owners";
 import { type MemberRole, ROLE_LABELS } from "@/lib/people/merchants/role";
 import { NAME_CHARACTERS_MAX } from "@/lib/people/merchants/schema";
@@ -16,7 +16,7 @@ const LIFE_MS = 7 * 24 * 3_600_000;
 const MAILS_A_DAY_MAX = 10;
 
 /** A secret that nobody has seen yet, and what of it is kept. */
-export type NewLink = { readonly secret: string; readonly kept: KeptLink };
+export type NewLink = { readonly secret: string; readonly kept: StoredLink };
 
 export function newInvitationLink(now: Date): NewLink {
   const secret = newLinkSecret();

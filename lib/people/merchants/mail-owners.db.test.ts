@@ -10,7 +10,7 @@ import { createMerchant } from "@/lib/people/merchants/create-merchant";
 import { addMember } from "@/lib/people/merchants/members-repo";
 import { changeMerchantSettings, requireSecondFactor } from "@/lib/people/settings/change-merchant-settings";
 import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
-import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
+import { retryHeldSends } from "@/lib/sending/sends/funding-alarms";
 
 vi.stubEnv("MAIL_FROM", "Chaintill <no-reply@pay.test>");
 afterAll(closeDatabase);
@@ -84,7 +84,7 @@ test.each<[what: string, act: () => Promise<unknown>, says: string]>([
   ],
   [
     "who may pay out no longer",
-    () => changeMemberRole({ ...memberChange(manager), role: "viewer" }, new Date(), wakeHeld),
+    () => changeMemberRole({ ...memberChange(manager), role: "viewer" }, new Date(), retryHeldSends),
     "now a viewer at Paper Lantern and can no longer pay out there",
   ],
 ])("every owner is told by mail of %s, who did it, and no one else is", async (_, act, says) => {

@@ -69,7 +69,7 @@ export async function findUsdPrice(currency: string): Promise<FoundRate> {
 }
 
 /** So that transactions which begin within a second need no read of their own. */
-export async function keepRates(): Promise<void> {
+export async function preloadRates(): Promise<void> {
   await cache.get();
 }
 

@@ -3,7 +3,7 @@ import { deliverWebhookJob } from "@/lib/delivery/webhooks/deliver-next";
 import { sendPreparedTestJob, sendTestWebhookJob } from "@/lib/fronts/test-webhooks/jobs";
 import { sendMailJob } from "@/lib/kernel/mail/jobs";
 import { INNER_JOBS, NODE_JOBS, OUTGOING_JOBS } from "@/lib/run/worker/registry";
-import { endDeadSendJob } from "@/lib/sending/sends/jobs";
+import { failUnconfirmableSendJob } from "@/lib/sending/sends/jobs";
 import { sweepNowJob } from "@/lib/sending/sweeps/sweep-now";
 import { findChain, isTestFile, readSources, type SourceFile } from "@/scripts/lib/import-graph.mjs";
 
@@ -49,7 +49,7 @@ test("what asks nodes never takes a place of what settles payments", () => {
   });
   expect(askingNodes).toEqual([]);
   const inner = new Set(INNER_JOBS.map(({ name }) => name));
-  for (const { name } of [sweepNowJob, endDeadSendJob]) expect(inner.has(name)).toBe(false);
+  for (const { name } of [sweepNowJob, failUnconfirmableSendJob]) expect(inner.has(name)).toBe(false);
 });
 
 test("every job has one runner", () => {

@@ -16,7 +16,7 @@ import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
 import { sendResetLinkJob } from "@/lib/people/identity/send-reset-link";
 import { notifyPeopleJob } from "@/lib/people/notifications/notify-people";
 import { refreshRatesJob } from "@/lib/pricing/rates/refresh-rates";
-import { endDeadSendJob } from "@/lib/sending/sends/jobs";
+import { failUnconfirmableSendJob } from "@/lib/sending/sends/jobs";
 import { consolidationSends } from "@/lib/sending/sends/queue-send";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
 import { sweepNowJob } from "@/lib/sending/sweeps/sweep-now";
@@ -38,7 +38,11 @@ export const INNER_JOBS: readonly Job[] = [
 ] as unknown as readonly Job[];
 
 /** Jobs that ask networks' nodes: one that does not answer must not keep payments from being settled. */
-export const NODE_JOBS: readonly Job[] = [sweepNowJob, endDeadSendJob, advanceTokenJob] as unknown as readonly Job[];
+export const NODE_JOBS: readonly Job[] = [
+  sweepNowJob,
+  failUnconfirmableSendJob,
+  advanceTokenJob,
+] as unknown as readonly Job[];
 
 /** Jobs that wait for servers of others, at addresses that others choose: they get a runner of their own. */
 export const OUTGOING_JOBS: readonly Job[] = [

@@ -3,10 +3,10 @@ import { log } from "@/lib/kernel/log";
 import { readStops } from "@/lib/pricing/catalog/networks-repo";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
+import { deferSend } from "@/lib/sending/sends/defer-send";
 import { type Engine, networkOf } from "@/lib/sending/sends/engine";
 import { type Found, followSends } from "@/lib/sending/sends/follow-sends";
-import { updateFundingAlarms, wakeWaiting } from "@/lib/sending/sends/funding-alarms";
-import { holdBack } from "@/lib/sending/sends/hold-back";
+import { retryWaitingSends, updateFundingAlarms } from "@/lib/sending/sends/funding-alarms";
 import { kindOf, type StepView } from "@/lib/sending/sends/kinds/kind-of";
 import { leadOf, type Outgoing, toSigned } from "@/lib/sending/sends/outgoing";
 import { listLive } from "@/lib/sending/sends/outgoing-repo";
@@ -39,7 +39,7 @@ export async function driveNetwork(engine: Engine, signal: AbortSignal): Promise
   const { networkCode } = engine;
   const catalog = await loadCatalog();
   const native = nativeOf(catalog, networkCode).currency.code;
-  await wakeWaiting(engine, native);
+  await retryWaitingSends(engine, native);
   const share = Math.max(DUE_SHARE_MIN, engine.inFlightMax);
   const [due, before] = [await listDue(networkCode, share), await listLive(networkCode)];
   if (due.length + before.length === 0 && !isIdleCheckDue(engine)) return "idle";
@@ -157,7 +157,7 @@ async function holdAllBack({ timing }: Engine, due: readonly Send[], detail: str
     new Date(Date.now() + timing.retryMs),
   );
   const blocker = { reason: "stopped", detail } as const;
-  for (const send of due) if (send.waitReason !== "stopped") await holdBack(send, blocker, timing);
+  for (const send of due) if (send.waitReason !== "stopped") await deferSend(send, blocker, timing);
 }
 
 /** Never handed out, or a while ago and no node seems to have it; after a long while whatever a node says. */

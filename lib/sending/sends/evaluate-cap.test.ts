@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
-import { evaluateCap, type LeftLately, type Prices } from "@/lib/sending/sends/evaluate-cap";
+import { evaluateCap, type Prices, type RecentOutflow } from "@/lib/sending/sends/evaluate-cap";
 import type { OutflowCap } from "@/lib/sending/sends/outflow-rules";
 import type { Send, SendPurpose } from "@/lib/sending/sends/send";
 
@@ -28,13 +28,13 @@ function send(amount: string, currencyCode = "ETH", purpose: SendPurpose = "payo
   const what = { id, purpose, purposeId, currencyCode, amount: decimal(amount), createdAt: new Date() };
   return { ...order, ...state, ...what, priority: "recommended" };
 }
-const left = (amount: string, currencyCode = "ETH", isGas = false): LeftLately => ({
+const left = (amount: string, currencyCode = "ETH", isGas = false): RecentOutflow => ({
   isGas,
   currencyCode,
   amount: decimal(amount),
 });
 
-function judge(cap: OutflowCap, before: readonly LeftLately[], sends: readonly Send[], prices = PRICES) {
+function judge(cap: OutflowCap, before: readonly RecentOutflow[], sends: readonly Send[], prices = PRICES) {
   const blocked = evaluateCap(cap, COUNTED, before, sends, prices);
   const [first] = blocked.values();
   if (first === undefined) return null;
@@ -112,7 +112,7 @@ test("whatever is ordered, in whatever order, no more leaves than the cap", () =
   const amount = fc.integer({ min: 1, max: 700 }).map((cents) => decimal((cents / 100).toFixed(2)).toFixed());
   fc.assert(
     fc.property(fc.array(fc.array(amount, { minLength: 1, maxLength: 5 }), { maxLength: 12 }), (batches) => {
-      const gone: LeftLately[] = [];
+      const gone: RecentOutflow[] = [];
       for (const amounts of batches) {
         let waiting = amounts.map((text) => send(text));
         // As the engine does: what is named is held back, and the others are tried again.

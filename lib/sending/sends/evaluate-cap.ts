@@ -5,7 +5,7 @@ import type { OutflowCap } from "@/lib/sending/sends/outflow-rules";
 import type { BlockedSends, Blocker, Send, SendPurpose } from "@/lib/sending/sends/send";
 
 /** What was signed on a network within the last hour, by coin. Gas for sweeps stays ours, and is a sum of its own. */
-export type LeftLately = { readonly isGas: boolean; readonly currencyCode: string; readonly amount: Decimal };
+export type RecentOutflow = { readonly isGas: boolean; readonly currencyCode: string; readonly amount: Decimal };
 
 /** Dollars for one of a coin; a coin that has no such price is left out. */
 export type Prices = {
@@ -23,7 +23,7 @@ const CENTS = 2;
 export function evaluateCap(
   cap: OutflowCap,
   counted: ReadonlySet<SendPurpose>,
-  left: readonly LeftLately[],
+  left: readonly RecentOutflow[],
   sends: readonly Send[],
   prices: Prices,
 ): BlockedSends {
@@ -42,7 +42,7 @@ export function evaluateCap(
 
 type Refusal = { readonly reason: "cap" | "above-cap"; readonly detail: string };
 
-function refuse(cap: OutflowCap, left: readonly LeftLately[], one: LeftLately, prices: Prices): Refusal | null {
+function refuse(cap: OutflowCap, left: readonly RecentOutflow[], one: RecentOutflow, prices: Prices): Refusal | null {
   const { unit, limit } = limitOf(cap, one);
   if (limit === null) return null;
   const before = left.filter(({ isGas }) => isGas === one.isGas);
@@ -58,7 +58,7 @@ function refuse(cap: OutflowCap, left: readonly LeftLately[], one: LeftLately, p
 }
 
 /** Gas in a coin that is not named is not held up by that: it goes from one address of ours to another. */
-function limitOf(cap: OutflowCap, { isGas, currencyCode }: LeftLately): { unit: string; limit: Decimal | null } {
+function limitOf(cap: OutflowCap, { isGas, currencyCode }: RecentOutflow): { unit: string; limit: Decimal | null } {
   if (cap.kind === "dollars") return { unit: "USD", limit: cap.amount };
   return { unit: currencyCode, limit: cap.amounts.get(currencyCode) ?? (isGas ? null : ZERO) };
 }
@@ -66,8 +66,8 @@ function limitOf(cap: OutflowCap, { isGas, currencyCode }: LeftLately): { unit: 
 /** In what the cap counts for `one`; null while a coin has no price. */
 function worthOf(
   cap: OutflowCap,
-  left: readonly LeftLately[],
-  one: LeftLately,
+  left: readonly RecentOutflow[],
+  one: RecentOutflow,
   prices: ReadonlyMap<string, Decimal>,
 ): Decimal | null {
   let sum = ZERO;
@@ -88,8 +88,8 @@ function textOf(cap: OutflowCap, amount: Decimal, unit: string): string {
   return limitText(cap.kind === "coins" ? amount.toFixed() : amount.toFixed(CENTS, 0), unit);
 }
 
-/** Of `leftLatelySql`, as the database answers it. */
-export type LeftRow = { readonly isGas: boolean; readonly currencyCode: string; readonly amount: string };
+/** Of `recentOutflowSql`, as the database answers it. */
+export type RecentOutflowRow = { readonly isGas: boolean; readonly currencyCode: string; readonly amount: string };
 
 /**
  * What transactions with a version that was signed within the last hour carry, by coin, as JSON. It is read from signed versions, what was
@@ -97,7 +97,11 @@ export type LeftRow = { readonly isGas: boolean; readonly currencyCode: string; 
  * and signed again counts twice.
  * @param except a transaction that is judged by its own sends; null: none
  */
-export function leftLatelySql(networkCode: string, counted: readonly SendPurpose[], except: string | null): Prisma.Sql {
+export function recentOutflowSql(
+  networkCode: string,
+  counted: readonly SendPurpose[],
+  except: string | null,
+): Prisma.Sql {
   return Prisma.sql`(WITH recent AS (
       SELECT DISTINCT outgoing_id FROM signed_transactions
       WHERE network_code = ${networkCode} AND signed_at > now() - interval '1 hour' AND alias_of IS NULL
@@ -114,6 +118,6 @@ export function leftLatelySql(networkCode: string, counted: readonly SendPurpose
     SELECT coalesce(json_agg(json_build_object('isGas', is_gas, 'currencyCode', currency_code, 'amount', amount)), '[]') FROM sums)`;
 }
 
-export function toLeftLately(rows: readonly LeftRow[]): LeftLately[] {
+export function toRecentOutflows(rows: readonly RecentOutflowRow[]): RecentOutflow[] {
   return rows.map((row) => ({ ...row, amount: decimal(row.amount) }));
 }

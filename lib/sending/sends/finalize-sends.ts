@@ -8,7 +8,7 @@ import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { lockAccount } from "@/lib/sending/sends/accounts-repo";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { leadOf, type Outgoing, toSigned, versionOf } from "@/lib/sending/sends/outgoing";
-import { endDead, endExpired, isAnyLive, lockLive } from "@/lib/sending/sends/outgoing-repo";
+import { endExpired, failUnconfirmable, isAnyLive, lockLive } from "@/lib/sending/sends/outgoing-repo";
 import { findLife, lostFor } from "@/lib/sending/sends/prove-dead";
 import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
 import { lockSends } from "@/lib/sending/sends/send-owner";
@@ -155,7 +155,7 @@ async function finalizeOneOrphan(outgoing: Outgoing, network: FinalizingNetwork)
     if (live?.status !== "signed" || live.version !== outgoing.version) return false;
     // What becomes one is chosen by its coins: others are joined when they are many again.
     const isJoining = leadOf(outgoing).purpose === "consolidation";
-    if (isJoining) await endDead(tx, outgoing.id, DEAD);
+    if (isJoining) await failUnconfirmable(tx, outgoing.id, DEAD);
     else
       await endExpired(
         tx,

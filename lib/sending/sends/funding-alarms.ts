@@ -53,7 +53,7 @@ async function keepAlarms(kind: AlarmKind, networkCode: string, wanted: Readonly
 }
 
 /** What waited because these merchants might not send is tried at once, when the transaction commits that lifts what forbade it. */
-export async function wakeHeld(tx: Tx, merchantIds: readonly string[]): Promise<void> {
+export async function retryHeldSends(tx: Tx, merchantIds: readonly string[]): Promise<void> {
   for (const networkCode of await endHeldWaits(tx, merchantIds)) await notifySends(tx, networkCode);
 }
 
@@ -62,7 +62,7 @@ export async function wakeHeld(tx: Tx, merchantIds: readonly string[]): Promise<
  * tried at once. After a start everything is tried once.
  * @param native the coin that the network's fees are paid in
  */
-export async function wakeWaiting({ networkCode, memory }: Engine, native: string): Promise<void> {
+export async function retryWaitingSends({ networkCode, memory }: Engine, native: string): Promise<void> {
   if (!(await isCoinAwaited(networkCode))) return memory.custody.clear();
   const arrived: string[] = [];
   for (const { currencyCode, amount } of await readCustody(networkCode)) {

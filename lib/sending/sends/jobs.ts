@@ -9,7 +9,7 @@ import { defineJob, type Job } from "@/lib/kernel/jobs/define-job";
 import { enqueue } from "@/lib/kernel/jobs/enqueue";
 import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
-import { endDeadSend, refuseEndDead } from "@/lib/sending/sends/end-dead-send";
+import { failUnconfirmableSend, refuseFailUnconfirmable } from "@/lib/sending/sends/fail-unconfirmable-send";
 import { findOutgoing } from "@/lib/sending/sends/outgoing-repo";
 import { findSend } from "@/lib/sending/sends/repo";
 
@@ -22,7 +22,7 @@ const payload = z.object({ outgoingId: z.uuid(), actorId: z.uuid().nullable() })
  * Ends a transaction that the operator takes for dead, when the nodes prove it: those of the network that its row names. A search through many blocks takes a part of them in each run: it
  * goes on in this process, and starts over where another one takes the next part.
  */
-export const endDeadSendJob: Job<typeof payload> = defineJob({
+export const failUnconfirmableSendJob: Job<typeof payload> = defineJob({
   name: "end-dead-send",
   payload,
   attemptsMax: ATTEMPTS_MAX,
@@ -34,17 +34,17 @@ export const endDeadSendJob: Job<typeof payload> = defineJob({
     const urls = env().nodeUrls[networkCode];
     // A worker that cannot ask says so: the operator would wait for an answer that never comes.
     if (network === null || urls === undefined) {
-      return await refuseEndDead(order, `no node of ${networkCode} is configured`);
+      return await refuseFailUnconfirmable(order, `no node of ${networkCode} is configured`);
     }
     const driver = await driverFor(driverConfigOf(catalog, networkCode, urls));
-    if ((await endDeadSend(driver, network, order, signal)) !== "searching") return;
-    await withTransaction((tx) => enqueueEndDead(tx, order));
+    if ((await failUnconfirmableSend(driver, network, order, signal)) !== "searching") return;
+    await withTransaction((tx) => enqueueFailUnconfirmable(tx, order));
   },
 });
 
 /** Merges with one that waits. */
-async function enqueueEndDead(tx: Tx, order: z.input<typeof payload>): Promise<void> {
-  await enqueue(tx, endDeadSendJob, order, { key: `end-dead-send:${order.outgoingId}` });
+async function enqueueFailUnconfirmable(tx: Tx, order: z.input<typeof payload>): Promise<void> {
+  await enqueue(tx, failUnconfirmableSendJob, order, { key: `end-dead-send:${order.outgoingId}` });
 }
 
 /** One of each network, as it is configured: how far a chain was searched is remembered by its driver. */
@@ -65,7 +65,7 @@ function driverFor(config: Parameters<typeof createDriver>[0]): Promise<ChainDri
  * audit trail says what came of it.
  * @throws AppError (not_found, refused) when there is none, or it has ended already
  */
-export async function requestEndDeadSend(order: { sendId: string; actorId: string | null }): Promise<void> {
+export async function requestFailUnconfirmable(order: { sendId: string; actorId: string | null }): Promise<void> {
   const { sendId, actorId } = order;
   const outgoingId = (await findSend(sendId))?.outgoingId ?? null;
   const outgoing = outgoingId === null ? null : await findOutgoing(outgoingId);
@@ -76,6 +76,6 @@ export async function requestEndDeadSend(order: { sendId: string; actorId: strin
   const { networkCode } = outgoing;
   await withTransaction(async (tx) => {
     await recordAudit(tx, { actorId, action: "send.end-dead-request", target: outgoingId, detail: { networkCode } });
-    await enqueueEndDead(tx, { outgoingId, actorId });
+    await enqueueFailUnconfirmable(tx, { outgoingId, actorId });
   });
 }

@@ -196,7 +196,7 @@ export async function endOutgoing(
 }
 
 /** The life of a dead one ends, and with it that of its send: none of its versions is in a block, and none can be. It cost nothing. */
-export async function endDead(tx: Tx, id: string, failure: string): Promise<void> {
+export async function failUnconfirmable(tx: Tx, id: string, failure: string): Promise<void> {
   await tx.$executeRaw`
     WITH outgoing AS (
       UPDATE outgoing_transactions SET status = 'failed', fee_paid = 0, included_version = NULL, block_height = NULL, block_hash = NULL,

@@ -38,7 +38,7 @@ export function termsOf(
   const address = lead.fromAddress ?? engine.hotAddress;
   return {
     address,
-    feePayer: mayHotPay(engine.driver, service) && address !== engine.hotAddress ? engine.hotAddress : null,
+    feePayer: canHotWalletPayFee(engine.driver, service) && address !== engine.hotAddress ? engine.hotAddress : null,
     outputs: sends.map(({ toAddress, memo, amount }) => ({
       to: { address: toAddress, memo },
       asset: assetOf(service),
@@ -53,7 +53,10 @@ export function termsOf(
  * Whether the hot wallet pays for moving this coin from a deposit address: a token's, where the chain lets another account pay. The native
  * coin pays for itself everywhere: it is what an empty hot wallet would need first.
  */
-export function mayHotPay({ features }: Pick<ChainDriver, "features">, { contract }: Pick<CatalogService, "contract">) {
+export function canHotWalletPayFee(
+  { features }: Pick<ChainDriver, "features">,
+  { contract }: Pick<CatalogService, "contract">,
+) {
   return features.feePayer === "any" && contract !== null;
 }
 

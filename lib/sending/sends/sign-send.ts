@@ -4,7 +4,7 @@ import { clearAlarmsAbout } from "@/lib/kernel/alarms/raise-alarm";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { giveCoins, lockFreeCoins } from "@/lib/money-in/deposits/coins-repo";
-import { keepRates } from "@/lib/pricing/rates/queries";
+import { preloadRates } from "@/lib/pricing/rates/queries";
 import { lockAccount, shareStopLock } from "@/lib/sending/sends/accounts-repo";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { printSpends, sumOf } from "@/lib/sending/sends/outgoing";
@@ -42,7 +42,7 @@ export async function signSend(engine: Engine, prepared: PreparedSend, signal: A
   const astray = await validateRoutes(engine, prepared, signal);
   if (astray.size > 0) return { kind: "some-blocked", blocked: astray };
   const signers = await findSigners(engine, prepared);
-  await keepRates();
+  await preloadRates();
   return withTransaction(async (tx) => {
     await shareStopLock(tx, engine.networkCode);
     const held = await findAllHeld(tx, prepared.sends);

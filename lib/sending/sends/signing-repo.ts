@@ -2,7 +2,12 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { MOVABLE } from "@/lib/money-in/deposits/repo";
-import { type LeftLately, type LeftRow, leftLatelySql, toLeftLately } from "@/lib/sending/sends/evaluate-cap";
+import {
+  type RecentOutflow,
+  type RecentOutflowRow,
+  recentOutflowSql,
+  toRecentOutflows,
+} from "@/lib/sending/sends/evaluate-cap";
 import type { Send, SendPurpose } from "@/lib/sending/sends/send";
 import { custodyOf, payingPlace, type SendFunds, type SendPlace } from "@/lib/sending/sends/send-custody";
 import type { SendTerms } from "@/lib/sending/sends/send-terms";
@@ -13,7 +18,7 @@ export type SigningState = SendFunds & {
   /** Of the account, in no block. */
   readonly inFlight: number;
   /** Empty where it was not asked for. */
-  readonly left: readonly LeftLately[];
+  readonly left: readonly RecentOutflow[];
 };
 
 /** Which purposes count towards a cap; `except`: a transaction that is judged by its own sends. */
@@ -27,7 +32,7 @@ export async function readSigningState(
   forCap: CountedForCap | null = null,
 ): Promise<SigningState> {
   const { networkCode } = send;
-  const left = forCap === null ? Prisma.sql`'[]'::json` : leftLatelySql(networkCode, forCap.counted, forCap.except);
+  const left = forCap === null ? Prisma.sql`'[]'::json` : recentOutflowSql(networkCode, forCap.counted, forCap.except);
   const [row] = await tx.$queryRaw<[Row]>`
     SELECT ${isStoppedSql(networkCode)} AS stopped,
       (SELECT count(*)::int FROM outgoing_transactions
@@ -35,13 +40,13 @@ export async function readSigningState(
       ${left} AS left_lately,
       ${fundsSql(send, terms)}`;
   const funds = { coin: decimal(row.coin), native: decimal(row.native) };
-  return { ...funds, isStopped: row.stopped, inFlight: row.in_flight, left: toLeftLately(row.left_lately) };
+  return { ...funds, isStopped: row.stopped, inFlight: row.in_flight, left: toRecentOutflows(row.left_lately) };
 }
 
 type Row = {
   stopped: boolean;
   in_flight: number;
-  left_lately: readonly LeftRow[];
+  left_lately: readonly RecentOutflowRow[];
   coin: Prisma.Decimal;
   native: Prisma.Decimal;
 };
@@ -101,7 +106,7 @@ function balanceSql(place: SendPlace, currency: string, purposeId: string): Pris
   const booked = Prisma.sql`(SELECT coalesce(sum(b.balance), 0) FROM accounts a JOIN account_balances b ON b.account_id = a.id
     WHERE a.kind = ${kind} AND a.owner_id = ${ownerId} AND a.currency_code = ${currency})`;
   if (place.fromAddress !== null) return booked;
-  return Prisma.sql`(${booked} - ${keptBackSql(place.networkCode, currency, purposeId)} - (SELECT coalesce(sum(amount), 0) FROM deposits
+  return Prisma.sql`(${booked} - ${reservedSql(place.networkCode, currency, purposeId)} - (SELECT coalesce(sum(amount), 0) FROM deposits
     WHERE owner_kind = 'hot' AND network_code = ${place.networkCode} AND currency_code = ${currency} AND status = 'vanished'
       AND booked_inclusion IS NOT NULL))`;
 }
@@ -110,7 +115,7 @@ function balanceSql(place: SendPlace, currency: string, purposeId: string): Pris
  * Deposits that stand in the hot wallet's books and are not ours to move. Where coins are chosen by us they are not among them; Monero's wallet
  * chooses by itself, so their sum stays in it. What a refund gives back is there for that refund, unless it has left the chain.
  */
-function keptBackSql(networkCode: string, currency: string, purposeId: string): Prisma.Sql {
+function reservedSql(networkCode: string, currency: string, purposeId: string): Prisma.Sql {
   return Prisma.sql`(SELECT coalesce(sum(d.amount), 0) FROM deposits d JOIN networks n ON n.code = d.network_code
     WHERE n.family = 'xmr' AND d.network_code = ${networkCode} AND d.currency_code = ${currency}
       AND d.owner_kind IS DISTINCT FROM 'hot' AND d.booked_inclusion IS NOT NULL AND NOT (${MOVABLE})

@@ -6,8 +6,8 @@ import { log } from "@/lib/kernel/log";
 import { listSpendable } from "@/lib/money-in/deposits/coins-repo";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { broadcastInOrder } from "@/lib/sending/sends/broadcast-sends";
+import { deferSend } from "@/lib/sending/sends/defer-send";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { holdBack } from "@/lib/sending/sends/hold-back";
 import { type Preparation, tryTransfer } from "@/lib/sending/sends/prepare-send";
 import { postpone } from "@/lib/sending/sends/repo";
 import type { BlockedSends, Blocker, Send } from "@/lib/sending/sends/send";
@@ -36,7 +36,7 @@ export async function startBatches(
   for (const send of due) {
     const held = await findHeld(send);
     if (held === null) free.push(send);
-    else await holdBack(send, held, engine.timing);
+    else await deferSend(send, held, engine.timing);
   }
   const size = Math.min(BATCH_MAX, engine.driver.features.outputsMax);
   for (const priority of new Set(free.map((send) => send.priority))) {
@@ -89,7 +89,7 @@ async function sendOthers(
   const blocked = outcome.kind === "some-blocked" ? outcome.blocked : await findWhom(starting, sends, outcome.blocker);
   for (const one of sends) {
     const own = blocked.get(one.id);
-    if (own !== undefined) await holdBack(one, own, timing);
+    if (own !== undefined) await deferSend(one, own, timing);
   }
   const left = sends.filter(({ id }) => !blocked.has(id));
   if (left.length < sends.length) return sendTogether(starting, left);

@@ -7,8 +7,8 @@ import { database } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 import { broadcastOne } from "@/lib/sending/sends/broadcast-sends";
+import { deferSend } from "@/lib/sending/sends/defer-send";
 import type { Engine } from "@/lib/sending/sends/engine";
-import { holdBack } from "@/lib/sending/sends/hold-back";
 import { recordBroadcasts } from "@/lib/sending/sends/outgoing-repo";
 import { evaluateQuotes, type Preparation, prepareSend } from "@/lib/sending/sends/prepare-send";
 import { postpone } from "@/lib/sending/sends/repo";
@@ -44,7 +44,7 @@ export async function startSends(
     for (const { send, preparation } of prepared) {
       const sender = send.fromAddress ?? engine.hotAddress;
       if (full.has(sender)) continue;
-      const outcome = await signOrHoldBack(engine, send, preparation, signal);
+      const outcome = await signOrDefer(engine, send, preparation, signal);
       if (outcome?.kind === "full") full.add(sender);
       if (outcome?.kind !== "signed") continue;
       crashPoint("send:signed");
@@ -59,7 +59,7 @@ export async function startSends(
 }
 
 /** Null when it was held back, or one that throws was put aside: it does not hold up the others. */
-async function signOrHoldBack(
+async function signOrDefer(
   engine: Engine,
   send: Send,
   preparation: Preparation,
@@ -67,12 +67,12 @@ async function signOrHoldBack(
 ): Promise<SignOutcome | null> {
   try {
     if ("blocker" in preparation) {
-      await holdBack(send, preparation.blocker, engine.timing);
+      await deferSend(send, preparation.blocker, engine.timing);
       return null;
     }
     const outcome = await signSend(engine, preparation.prepared, signal);
     const blocker = blockerOf(outcome, send);
-    if (blocker !== null) await holdBack(send, blocker, engine.timing);
+    if (blocker !== null) await deferSend(send, blocker, engine.timing);
     return outcome;
   } catch (error) {
     signal.throwIfAborted();

@@ -7,7 +7,7 @@ import { codeOfSymbol, isReviewedCurrency, readToken } from "@/lib/pricing/catal
 import { REVIEWED_SERVICES } from "@/lib/pricing/catalog/data/services";
 import { findLastUsdPrices, findUsdPrices } from "@/lib/pricing/rates/queries";
 import { type Engine, ForeignAddressError } from "@/lib/sending/sends/engine";
-import { evaluateCap, type LeftLately } from "@/lib/sending/sends/evaluate-cap";
+import { evaluateCap, type RecentOutflow } from "@/lib/sending/sends/evaluate-cap";
 import type { OutflowRules } from "@/lib/sending/sends/outflow-rules";
 import type { BlockedSends, Blocker, Send, SendPurpose } from "@/lib/sending/sends/send";
 import type { SendTerms } from "@/lib/sending/sends/send-terms";
@@ -35,7 +35,7 @@ function countedPurposes({ withdrawalKeys }: OutflowRules): SendPurpose[] {
 export async function findAboveCap(
   tx: Tx,
   rules: OutflowRules,
-  left: readonly LeftLately[],
+  left: readonly RecentOutflow[],
   sends: readonly Send[],
 ): Promise<BlockedSends> {
   const { cap } = rules;

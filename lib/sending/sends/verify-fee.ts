@@ -11,7 +11,7 @@ import { WITNESSES_MIN } from "@/lib/sending/sends/prove-included";
 const SOLE_WITNESS_TIMES = "2";
 
 /**
- * What a transaction cost, in the native coin; null when no figure can be believed ({@link credibleFee}). Where it closed accounts for whoever pays,
+ * What a transaction cost, in the native coin; null when no figure can be believed ({@link verifiedFee}). Where it closed accounts for whoever pays,
  * more may come back than was there when it was signed: anyone may send coin to such an account. How much is no matter of its bytes, so
  * two witnesses have to say the very same. One that is all there is is believed as much again as was expected back, and no more: what it makes
  * up would stand in the books as coin of the hot wallet.
@@ -23,7 +23,7 @@ export async function verifyFee(
   nativeDecimals: number,
   signal: AbortSignal,
 ): Promise<Decimal | null> {
-  const fee = credibleFee(found, nativeDecimals);
+  const fee = verifiedFee(found, nativeDecimals);
   const { outgoing, version, status } = found;
   if (fee !== null || !isGivenBack(found)) return fee;
   const shown = fromBaseUnits(status.feeUnits ?? 0n, nativeDecimals);
@@ -51,7 +51,7 @@ export function isGivenBack({ outgoing, status }: Pick<Found, "outgoing" | "stat
  * cost, which is what was put aside for them, or less than what is to come back lets it cost. Such a figure would move money in the
  * books that never moved.
  */
-export function credibleFee(
+export function verifiedFee(
   { outgoing, version, status }: Pick<Found, "outgoing" | "version" | "status">,
   nativeDecimals: number,
 ): Decimal | null {

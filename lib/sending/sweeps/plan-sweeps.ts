@@ -79,8 +79,8 @@ export async function planService(
   const { waitSecondsMax } = policy;
   const waitingSince = waitSecondsMax === null ? null : new Date(Date.now() - waitSecondsMax * 1_000);
   const amountMin = minimumNow(policy, cost.inCoin, isWanted);
-  const { needed, enough, isPaidByHot } = cost;
-  const plan = { service, nativeCurrency: native.currency.code, hot, needed, enough, isPaidByHot };
+  const { needed, enough, isFeePaidByHotWallet } = cost;
+  const plan = { service, nativeCurrency: native.currency.code, hot, needed, enough, isFeePaidByHotWallet };
   for (const candidate of await listCandidates({ ...place, amountMin, waitingSince, limit })) {
     const room = await findRoom(driver, service, candidate.address, signal);
     if ((await startSweep(plan, candidate, room)) !== null) crashPoint("sweep:planned");

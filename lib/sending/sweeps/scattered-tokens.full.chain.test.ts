@@ -7,17 +7,17 @@ import { findBalance } from "@/lib/ledger/holdings";
 import { closeCase } from "@/lib/money-in/cases/case";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
-import { openPaidByHot, type PaidByHot } from "@/lib/sending/sends/testing/paid-by-hot-rig";
+import { type HotWalletPaysRig, openHotWalletPays } from "@/lib/sending/sends/testing/hot-wallet-pays-rig";
 import { planService } from "@/lib/sending/sweeps/plan-sweeps";
 import { sweepSends } from "@/lib/sending/sweeps/sweep-sends";
 
 const ACCOUNTS = 19;
 const ROUNDS_MAX = 6;
 
-let rig: PaidByHot;
+let rig: HotWalletPaysRig;
 
 beforeAll(async () => {
-  rig = await openPaidByHot();
+  rig = await openHotWalletPays();
   setSendOwner("sweep", sweepSends);
 });
 afterAll(() => rig?.stop());

@@ -20,7 +20,7 @@ type SweepPlan = {
   readonly needed: Decimal;
   /** An address that holds this gets no gas, though it is less than that. */
   readonly enough: Decimal;
-  readonly isPaidByHot: boolean;
+  readonly isFeePaidByHotWallet: boolean;
 };
 
 /**
@@ -43,7 +43,7 @@ export async function startSweep(
     if (deposits.length === 0 || (await isUnderWay(tx, place.networkCode, addressId))) return null;
     const sum = deposits.reduce((total, { amount }) => total.plus(amount), ZERO);
     const { amount, missing } = sizeSweep(plan, sum, residual);
-    const needsGas = missing.gt(ZERO) && !plan.isPaidByHot;
+    const needsGas = missing.gt(ZERO) && !plan.isFeePaidByHotWallet;
     const sweep: Sweep = { id: randomUUID(), ...place, address, amount, status: needsGas ? "gas" : "process" };
     if (!amount.gt(ZERO) || !(await isGasThere(tx, sweep, nativeCurrency, missing))) return null;
     await insertSweep(
@@ -62,12 +62,12 @@ export async function startSweep(
  * of it from the hot wallet.
  */
 function sizeSweep(
-  { service, nativeCurrency, needed, enough, isPaidByHot }: SweepPlan,
+  { service, nativeCurrency, needed, enough, isFeePaidByHotWallet }: SweepPlan,
   deposits: Decimal,
   residual: Decimal,
 ): { readonly amount: Decimal; readonly missing: Decimal } {
   if (service.currency.code === nativeCurrency) return { amount: deposits.plus(residual).minus(needed), missing: ZERO };
-  if (isPaidByHot) return { amount: deposits, missing: needed };
+  if (isFeePaidByHotWallet) return { amount: deposits, missing: needed };
   return { amount: deposits, missing: residual.gte(enough) ? ZERO : needed.minus(residual) };
 }
 

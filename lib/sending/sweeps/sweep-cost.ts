@@ -5,7 +5,7 @@ import { Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { roundDown } from "@/lib/kernel/money/rounding";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { findFreshRate } from "@/lib/pricing/rates/queries";
-import { accountSource, mayHotPay } from "@/lib/sending/sends/send-terms";
+import { accountSource, canHotWalletPayFee } from "@/lib/sending/sends/send-terms";
 import type { SweepCandidate } from "@/lib/sending/sweeps/sweep";
 
 /** What a sweep takes, in the network's native coin. */
@@ -17,7 +17,7 @@ export type SweepCost = {
   readonly needed: Decimal;
   /** The same without that room. An address that holds as much gets no gas: the fee of sending it is more than a small rise of prices. */
   readonly enough: Decimal;
-  readonly isPaidByHot: boolean;
+  readonly isFeePaidByHotWallet: boolean;
   /** About what it will cost, its gas included, in the coin that is swept, never below zero; null when no rate is fresh. */
   readonly inCoin: Decimal | null;
 };
@@ -40,9 +40,9 @@ export async function estimateSweep(
   { address, amount }: SweepCandidate,
   signal: AbortSignal,
 ): Promise<SweepCost> {
-  const isPaidByHot = mayHotPay(driver, service);
+  const isFeePaidByHotWallet = canHotWalletPayFee(driver, service);
   const estimate = (from: string, to: string, asset: Asset, units: bigint) => {
-    const terms = { address: from, feePayer: isPaidByHot ? hot : null };
+    const terms = { address: from, feePayer: isFeePaidByHotWallet ? hot : null };
     const outputs = [{ to: { address: to, memo: null }, asset, units }];
     const request = { source: accountSource({ driver }, terms, ANY_NONCE), outputs };
     return driver.estimateFee({ request, priority: PRIORITY, replaces: null }, signal);
@@ -52,17 +52,17 @@ export async function estimateSweep(
   const own = isToken
     ? await estimate(address, hot, { kind: "token", contract: service.contract }, toBaseUnits(amount, service.decimals))
     : await estimate(address, hot, { kind: "native" }, 1n);
-  const gas = isToken && !isPaidByHot ? await estimate(hot, address, { kind: "native" }, 1n) : null;
+  const gas = isToken && !isFeePaidByHotWallet ? await estimate(hot, address, { kind: "native" }, 1n) : null;
   const inNative = (units: bigint) => fromBaseUnits(units, native.decimals);
   const expected = inNative(own.expectedUnits).plus(gas === null ? ZERO : inNative(gas.expectedUnits));
   const most = inNative(own.maximumUnits);
   const withRoom = roundDown(most.times(ROOM), native.decimals);
-  const leftBehind = isPaidByHot ? ZERO : inNative(driver.features.leftBehindUnits);
+  const leftBehind = isFeePaidByHotWallet ? ZERO : inNative(driver.features.leftBehindUnits);
   const rate = await findFreshRate({ from: native.currency.code, to: service.currency.code });
   return {
     needed: withRoom.plus(leftBehind),
     enough: most.plus(leftBehind),
-    isPaidByHot,
+    isFeePaidByHotWallet,
     // Where closing the account gives back more than the fee, whatever there is may go.
     inCoin: rate && Decimal.max(expected.times(rate.rate), ZERO),
   };

@@ -18,7 +18,7 @@ import { memberRoleInput, membersView } from "@/lib/people/members/members-schem
 import { listInvitations, listMembers } from "@/lib/people/members/queries";
 import { removeMember } from "@/lib/people/members/remove-member";
 import { requireSecondFactor } from "@/lib/people/settings/change-merchant-settings";
-import { wakeHeld } from "@/lib/sending/sends/funding-alarms";
+import { retryHeldSends } from "@/lib/sending/sends/funding-alarms";
 
 const operatorOf = ({ user }: SessionRow, { ip }: Pick<OperationContext, "ip">) => ({
   userId: user.id,
@@ -80,7 +80,7 @@ export const members = router({
     .output(done)
     .mutation(async ({ ctx: { member, now }, input: { id: userId, role } }) => {
       const { merchantId, session } = member;
-      await changeMemberRole({ merchantId, actorId: session.user.id, userId, role }, now, wakeHeld);
+      await changeMemberRole({ merchantId, actorId: session.user.id, userId, role }, now, retryHeldSends);
       return {};
     }),
 

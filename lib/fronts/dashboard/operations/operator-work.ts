@@ -19,7 +19,7 @@ import { lostWebhookPageView, lostWebhookQuery } from "@/lib/fronts/admin/webhoo
 import { fresh, operator } from "@/lib/fronts/dashboard/gates";
 import { byId, done, operation, router } from "@/lib/fronts/dashboard/procedure";
 import { acceptChainNonce } from "@/lib/sending/sends/accept-chain-nonce";
-import { requestEndDeadSend } from "@/lib/sending/sends/jobs";
+import { requestFailUnconfirmable } from "@/lib/sending/sends/jobs";
 import { resumeSends, stopSends } from "@/lib/sending/sends/stop-sends";
 
 /** What workers still have to do, and what they gave up. */
@@ -103,11 +103,11 @@ export const sends = router({
     }),
 
   /** Has a worker ask the nodes whether the transaction of a send is dead, and end it if so. */
-  endDead: operation(operator())
+  failUnconfirmable: operation(operator())
     .input(byId)
     .output(done)
     .mutation(async ({ ctx: { session }, input }) => {
-      await requestEndDeadSend({ sendId: input.id, actorId: session.user.id });
+      await requestFailUnconfirmable({ sendId: input.id, actorId: session.user.id });
       return {};
     }),
 });

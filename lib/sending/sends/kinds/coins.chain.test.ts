@@ -11,7 +11,7 @@ import { auditBooks } from "@/lib/ledger/audit-books";
 import { findBalance } from "@/lib/ledger/holdings";
 import { listSpendable } from "@/lib/money-in/deposits/coins-repo";
 import { until } from "@/lib/run/worker/testing/observe";
-import { endDeadSend } from "@/lib/sending/sends/end-dead-send";
+import { failUnconfirmableSend } from "@/lib/sending/sends/fail-unconfirmable-send";
 import { recordMalleated, searchOf } from "@/lib/sending/sends/follow-malleated";
 import { stateOfCoins } from "@/lib/sending/sends/locate-ended";
 import { toSigned, versionOf } from "@/lib/sending/sends/outgoing";
@@ -209,7 +209,7 @@ describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signat
     const outgoingId = (await sendRow(id)).outgoingId ?? "";
     const network = { code: CODE, confirmations: CONFIRMATIONS, isSandbox: true, nativeCurrency: COIN };
     const signal = AbortSignal.timeout(LIMIT_MS);
-    const outcome = await endDeadSend(driver, network, { outgoingId, actorId: null }, signal);
+    const outcome = await failUnconfirmableSend(driver, network, { outgoingId, actorId: null }, signal);
     if (outcome !== "refused") return outcome === "ended" ? null : outcome;
     const where = { target: outgoingId, action: "send.end-dead-refused" };
     const { detail } = await database().auditEvent.findFirstOrThrow({ where, orderBy: { id: "desc" } });

@@ -6,8 +6,8 @@ import { COIN_RULES } from "@/lib/ledger/deposit-rules-repo";
 import { rulesBrokenBy } from "@/lib/ledger/testing/plant-difference";
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { alarmsAbout } from "@/lib/run/worker/testing/observe";
-import { endDeadSend } from "@/lib/sending/sends/end-dead-send";
 import type { Engine } from "@/lib/sending/sends/engine";
+import { failUnconfirmableSend } from "@/lib/sending/sends/fail-unconfirmable-send";
 import { parseSpends } from "@/lib/sending/sends/outgoing";
 import { listSendStops, resumeSends } from "@/lib/sending/sends/stop-sends";
 import { listDiscrepancies, openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
@@ -255,7 +255,7 @@ test("one whose coin is taken by another transaction stops the network, ends whe
   expect((await listSendStops()).map(({ kind }) => kind)).toEqual(["outcome"]);
   const network = { code: rig.network, confirmations: 1, isSandbox: true, nativeCurrency: rig.coin };
   const order_ = { outgoingId: outgoing.id, actorId: null };
-  expect(await endDeadSend(rig.driver, network, order_, AbortSignal.timeout(60_000))).toBe("ended");
+  expect(await failUnconfirmableSend(rig.driver, network, order_, AbortSignal.timeout(60_000))).toBe("ended");
   expect((await sendRow(send.id)).status).toBe("failed");
   const coins = await database().coin.findMany({ where: { transactionId: taken.transactionId, index: taken.index } });
   expect(coins[0]).toMatchObject({ outgoingId: null });

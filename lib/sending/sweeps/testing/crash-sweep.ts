@@ -26,7 +26,7 @@ type Swept = {
   /** Rent falls due where accounts pay any: the next transaction at each, also one that nobody has read yet, takes it. */
   readonly age?: () => Promise<void>;
   /** Another account pays there: no gas is sent, and nothing stays on the address. */
-  readonly isPaidByHot: boolean;
+  readonly isFeePaidByHotWallet: boolean;
 };
 
 /** Where tokens are swept, one network of each family. */
@@ -47,7 +47,7 @@ export async function expectSweptOnce(
   code: SweptCode,
   points: readonly [CrashPoint, ...CrashPoint[]] = pointsOf(code),
 ): Promise<void> {
-  const { chain, held, age, isPaidByHot } = await open(code);
+  const { chain, held, age, isFeePaidByHotWallet } = await open(code);
   const gateway = await createTestGateway([chain]);
   try {
     const first = startDoomed(gateway, points[0]);
@@ -69,13 +69,13 @@ export async function expectSweptOnce(
     }, LIMIT_MS);
     expect((await findBalance(hotCustody(code, TOKEN))).toFixed()).toBe(before.plus(AMOUNT).toFixed());
     expect((await held(address, TOKEN)).toFixed()).toBe("0");
-    if (isPaidByHot) expect((await held(address, null)).toFixed()).toBe("0");
+    if (isFeePaidByHotWallet) expect((await held(address, null)).toFixed()).toBe("0");
     const { id: sweepId } = await database().sweep.findFirstOrThrow();
     expect((await sendOf(sweepId)).status).toBe("confirmed");
-    expect(await database().send.count({ where: { purpose: "gas" } })).toBe(isPaidByHot ? 0 : 1);
+    expect(await database().send.count({ where: { purpose: "gas" } })).toBe(isFeePaidByHotWallet ? 0 : 1);
     // One whose time ran out while nobody lived moved nothing.
     const sent = await database().outgoingTransaction.count({ where: { status: { not: "expired" } } });
-    expect([await database().sweep.count(), sent]).toEqual([1, isPaidByHot ? 1 : 2]);
+    expect([await database().sweep.count(), sent]).toEqual([1, isFeePaidByHotWallet ? 1 : 2]);
     await expectComparedAudit();
   } finally {
     await gateway.stop();
@@ -87,8 +87,8 @@ async function open(code: SweptCode): Promise<Swept> {
   if (code !== "eth") {
     const chain = await startSandboxChain(code);
     const aging = code === "ton" ? { age: () => chain.advance(AGE_SECONDS) } : {};
-    return { chain, held: chain.held, ...aging, isPaidByHot: code === "sol" };
+    return { chain, held: chain.held, ...aging, isFeePaidByHotWallet: code === "sol" };
   }
   const chain = await startTestChain({ network: code, chainId: 1, tokens: { [TOKEN]: 6 } });
-  return { chain, held: (address, currency) => balanceOnChain(chain, address, currency), isPaidByHot: false };
+  return { chain, held: (address, currency) => balanceOnChain(chain, address, currency), isFeePaidByHotWallet: false };
 }

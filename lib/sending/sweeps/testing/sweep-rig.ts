@@ -42,7 +42,7 @@ export async function sweepAll(
     hot: HOT,
     needed,
     enough: options.enough ?? needed,
-    isPaidByHot: false,
+    isFeePaidByHotWallet: false,
   };
   const wanted = found.filter(({ addressId }) => (options.addressId ?? addressId) === addressId);
   const started = await Promise.all(wanted.map((candidate) => startSweep(plan, candidate)));

@@ -1,6 +1,6 @@
 import { askWallet, type Order } from "@/components/payers/pay/script/wallet/ask-wallet";
 import { findWallets, type Wallet } from "@/components/payers/pay/script/wallet/find-wallets";
-import { findPanel, keepShown, show } from "@/components/payers/pay/script/wallet/panel";
+import { findPanel, restoreOnRedraw, show } from "@/components/payers/pay/script/wallet/panel";
 import { isSent, rememberSent } from "@/components/payers/pay/script/wallet/sent-once";
 import { signText } from "@/components/payers/pay/script/wallet/sign-text";
 
@@ -10,7 +10,7 @@ import { signText } from "@/components/payers/pay/script/wallet/sign-text";
  */
 let isBusy = false;
 
-keepShown();
+restoreOnRedraw();
 document.addEventListener("wallet:press", (event) => {
   event.preventDefault();
   void once(start);

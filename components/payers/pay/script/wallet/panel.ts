@@ -33,7 +33,7 @@ export function show(changes: Partial<Shown>): void {
 }
 
 /** The page puts its whole content in place again when there is news. */
-export function keepShown(): void {
+export function restoreOnRedraw(): void {
   new MutationObserver(draw).observe(document.body, { childList: true });
 }
 

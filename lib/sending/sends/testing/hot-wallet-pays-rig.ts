@@ -42,13 +42,13 @@ const TIMING: Engine["timing"] = {
   ...{ retryMs: 10, retryMaxMs: 20, rebroadcastMs: 0, replaceMs: 60_000, estimateMs: 0, watchMs: 0 },
 };
 
-export type PaidByHot = Awaited<ReturnType<typeof openPaidByHot>>;
+export type HotWalletPaysRig = Awaited<ReturnType<typeof openHotWalletPays>>;
 
 /**
  * The engine on a chain where the hot wallet pays for what leaves deposit addresses: the sandbox's own node, whose blocks come when they are
  * asked for. What strangers pay to our addresses is booked by the test, for no invoice.
  */
-export async function openPaidByHot() {
+export async function openHotWalletPays() {
   const [node, keys] = [await startSolanaNode(), growKeyTree(MNEMONIC)];
   const { tokens } = (await node.control("describe")) as { tokens: Record<string, { address: string }> };
   const contract = tokens["USDT"]?.address ?? "";

@@ -20,7 +20,7 @@ import { createUser } from "@/lib/people/identity/complete-setup";
 import { signIn } from "@/lib/people/identity/sign-in";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { connectSendOwners } from "@/lib/run/worker/registry";
-import { endDeadSendJob } from "@/lib/sending/sends/jobs";
+import { failUnconfirmableSendJob } from "@/lib/sending/sends/jobs";
 import { foundIn, playReplaced, settleFound } from "@/lib/sending/sends/testing/played-chain";
 import { playSigned } from "@/lib/sending/sweeps/testing/played-sends";
 
@@ -92,16 +92,16 @@ beforeEach(() => {
 });
 afterAll(closeDatabase);
 
-const endDead = operationHandler("operator.sends.endDead");
+const failUnconfirmable = operationHandler("operator.sends.failUnconfirmable");
 
 async function ask(sendId: string, options: { as?: string; origin?: string } = {}) {
   const headers = { host: "127.0.0.1:3000", cookie: cookies.get(options.as ?? "operator") ?? "" };
-  const request = new Request("http://127.0.0.1:3000/api/rpc/operator.sends.endDead", {
+  const request = new Request("http://127.0.0.1:3000/api/rpc/operator.sends.failUnconfirmable", {
     method: "POST",
     headers: { ...headers, origin: options.origin ?? env().BASE_URL },
     body: JSON.stringify({ id: sendId }),
   });
-  const response = await endDead(request);
+  const response = await failUnconfirmable(request);
   const { error } = (await response.json()) as { error?: { code: string; message: string } };
   return { status: response.status, code: error?.code, message: error?.message };
 }
@@ -133,7 +133,7 @@ async function countJobs(outgoingId: string): Promise<number> {
 }
 
 const runJob = (outgoingId: string, more: object = {}) =>
-  endDeadSendJob.run({ ...more, outgoingId, actorId: operatorId }, { signal: AbortSignal.timeout(30_000) });
+  failUnconfirmableSendJob.run({ ...more, outgoingId, actorId: operatorId }, { signal: AbortSignal.timeout(30_000) });
 
 test("nobody but an operator, from our own page, can ask for it", async () => {
   const { sendId, outgoingId } = await payout();

@@ -11,7 +11,7 @@ import { lockAccount } from "@/lib/sending/sends/accounts-repo";
 import { recordMalleated, searchOf } from "@/lib/sending/sends/follow-malleated";
 import { stateOfCoins } from "@/lib/sending/sends/locate-ended";
 import { leadOf, type Outgoing, spendsOf, versionOf } from "@/lib/sending/sends/outgoing";
-import { endDead, findOutgoing, lockLive } from "@/lib/sending/sends/outgoing-repo";
+import { failUnconfirmable, findOutgoing, lockLive } from "@/lib/sending/sends/outgoing-repo";
 import { findLife } from "@/lib/sending/sends/prove-dead";
 import { notifySends } from "@/lib/sending/sends/repo";
 import { SEND_ALARMS } from "@/lib/sending/sends/send-alarms";
@@ -62,9 +62,9 @@ const refusal = (reason: string): OtherId => ({ kind: "refusal", reason });
 const DEAD = "Another transaction used its nonce or coins, or it expired: it can no longer confirm";
 
 /** `searching`: the chain is still searched for it; asked again through the same driver, the search goes on where it stopped. */
-export type EndDeadOutcome = "ended" | "refused" | "searching";
+export type FailUnconfirmableOutcome = "ended" | "refused" | "searching";
 
-type EndDeadOrder = { readonly outgoingId: string; readonly actorId: string | null };
+type FailUnconfirmableOrder = { readonly outgoingId: string; readonly actorId: string | null };
 type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "nativeCurrency">;
 
 /**
@@ -74,12 +74,12 @@ type Network = Pick<CatalogNetwork, "code" | "confirmations" | "isSandbox" | "na
  * Anything less than the proof changes nothing, and the audit trail says why.
  * @throws ChainUnavailableError when no node answers
  */
-export async function endDeadSend(
+export async function failUnconfirmableSend(
   driver: Pick<ChainDriver, "canStillConfirm" | "canStillConfirmByEach" | "coinsSpentBy"> & MalleatedSearcher,
   network: Network,
-  order: EndDeadOrder,
+  order: FailUnconfirmableOrder,
   signal: AbortSignal,
-): Promise<EndDeadOutcome> {
+): Promise<FailUnconfirmableOutcome> {
   const outgoing = await findOutgoing(order.outgoingId);
   if (outgoing === null || (outgoing.status !== "signed" && outgoing.status !== "included")) return "refused";
   // The same address has transactions on several networks: another one's nodes know nothing of this one, and would call it dead.
@@ -102,14 +102,14 @@ export async function endDeadSend(
   return refuse(network, order, "it changed meanwhile");
 }
 
-async function refuse({ code }: Network, order: EndDeadOrder, refusal: string): Promise<"refused"> {
+async function refuse({ code }: Network, order: FailUnconfirmableOrder, refusal: string): Promise<"refused"> {
   log().warn({ network: code, outgoingId: order.outgoingId, refusal }, "a transaction is not ended as dead");
-  await refuseEndDead(order, refusal);
+  await refuseFailUnconfirmable(order, refusal);
   return "refused";
 }
 
 /** Tells the operator, in the audit trail, why it is not ended. */
-export async function refuseEndDead(order: EndDeadOrder, reason: string): Promise<void> {
+export async function refuseFailUnconfirmable(order: FailUnconfirmableOrder, reason: string): Promise<void> {
   const { outgoingId: target, actorId } = order;
   await withTransaction((tx) =>
     recordAudit(tx, { actorId, action: "send.end-dead-refused", target, detail: { reason } }),
@@ -143,7 +143,7 @@ async function end(
     const live = await lockLive(tx, outgoing.id);
     if (sends.some(({ status }) => status !== "sending") || live === null) return false;
     if (live.version !== outgoing.version || !live.feeMax.equals(outgoing.feeMax)) return false;
-    await endDead(tx, outgoing.id, DEAD);
+    await failUnconfirmable(tx, outgoing.id, DEAD);
     await freeCoins(tx, outgoing.id, gone);
     for (const send of sends) await clearAlarmsAbout(tx, send.id, SEND_ALARMS);
     await clearAlarm(tx, { kind: "send-stuck", subject: outgoing.id });

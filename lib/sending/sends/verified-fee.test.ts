@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decimal } from "@/lib/kernel/money/decimal";
 import type { Found } from "@/lib/sending/sends/follow-sends";
-import { credibleFee } from "@/lib/sending/sends/verify-fee";
+import { verifiedFee } from "@/lib/sending/sends/verify-fee";
 
 type Case = { readonly feeExpected?: string; readonly feePayer?: string | null; readonly succeeded?: boolean };
 
@@ -11,7 +11,7 @@ const found = (feeUnits: bigint | null, { feeExpected = "0.2", feePayer = null, 
   return { outgoing: { id: "", feeMax, feePayer, versions }, version: 1, status: { feeUnits, succeeded } };
 };
 const fee = (feeUnits: bigint | null, of: Case = {}) =>
-  credibleFee(found(feeUnits, of) as unknown as Found, 2)?.toFixed() ?? null;
+  verifiedFee(found(feeUnits, of) as unknown as Found, 2)?.toFixed() ?? null;
 
 test("a cost up to what was put aside for it is believed, and one above it or below nothing is not", () => {
   expect([0n, 1n, 50n].map((units) => fee(units))).toEqual(["0", "0.01", "0.5"]);

@@ -17,7 +17,7 @@ const TEMPORARY_PAUSES = 5;
  * A send cannot go now: it steps aside for a while, so that others may go, and its owner hears of a new reason. One that the chain would
  * have refused often enough fails, unless its owner cannot give the money back yet, as without a rate: then it is tried once more.
  */
-export async function holdBack(send: Send, blocker: Blocker, timing: SendTiming): Promise<void> {
+export async function deferSend(send: Send, blocker: Blocker, timing: SendTiming): Promise<void> {
   try {
     await withTransaction((tx) => postpone(tx, send, { blocker, timing, mayFail: true }));
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
 
-export type KeptFocusProps = {
+export type FocusKeeperProps = {
   /** Changes whenever the list does. */
   readonly rows: readonly unknown[];
   /** A dialog about a row is open, which the list does not hold itself: the focus is looked for when it has closed. */
@@ -15,7 +15,7 @@ export type KeptFocusProps = {
  * Keeps the focus in a list whose rows leave it when they are decided: it goes to the row that took the place, or to the page's heading
  * when none is left. Otherwise who works by keyboard or listens to the page would begin at its top each time.
  */
-export function KeptFocus({ rows, isDeciding = false, children }: KeptFocusProps) {
+export function FocusKeeper({ rows, isDeciding = false, children }: FocusKeeperProps) {
   const area = useRef<HTMLDivElement>(null);
   const place = useRef<number | null>(null);
   const note = ({ target }: FocusEvent) => {

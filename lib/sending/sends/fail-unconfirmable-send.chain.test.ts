@@ -3,8 +3,8 @@ import { database } from "@/lib/kernel/db";
 import { auditBooks } from "@/lib/ledger/audit-books";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { until } from "@/lib/run/worker/testing/observe";
-import { type EndDeadOutcome, endDeadSend } from "@/lib/sending/sends/end-dead-send";
 import type { Engine } from "@/lib/sending/sends/engine";
+import { type FailUnconfirmableOutcome, failUnconfirmableSend } from "@/lib/sending/sends/fail-unconfirmable-send";
 import { openSendRig, type SendRig, step } from "@/lib/sending/sends/testing/send-rig";
 import { createSend, ownSends, sendRow, type TestOwner } from "@/lib/sending/sends/testing/test-owner";
 
@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-async function end(outgoingId: string, code = "eth"): Promise<EndDeadOutcome> {
+async function end(outgoingId: string, code = "eth"): Promise<FailUnconfirmableOutcome> {
   const network = (await loadCatalog()).network(code);
   if (network === null) throw new Error(`no ${code}`);
-  return endDeadSend(engine.driver, network, { outgoingId, actorId: null }, AbortSignal.timeout(30_000));
+  return failUnconfirmableSend(engine.driver, network, { outgoingId, actorId: null }, AbortSignal.timeout(30_000));
 }
 
 test("ends nothing that may still arrive, and gives everything back once another transaction has the nonce", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectionPool, database } from "@/lib/kernel/db";
 import { decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { until } from "@/lib/run/worker/testing/observe";
-import { openPaidByHot, type PaidByHot } from "@/lib/sending/sends/testing/paid-by-hot-rig";
+import { type HotWalletPaysRig, openHotWalletPays } from "@/lib/sending/sends/testing/hot-wallet-pays-rig";
 import { createSend, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";
 
 const TOKEN_RENT = "0.00203928";
@@ -12,10 +12,10 @@ const DEEP = 40;
 /** Whoever stands at a lock in this database. */
 const WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
-let rig: PaidByHot;
+let rig: HotWalletPaysRig;
 
 beforeAll(async () => {
-  rig = await openPaidByHot();
+  rig = await openHotWalletPays();
   ownSends();
 });
 afterAll(() => rig?.stop());
