@@ -69,8 +69,8 @@ async function measure(sandboxFile) {
   return rows;
 }
 
-function seedYear(dataDir) {
-  const args = [join(ROOT, "scripts/seed-year.mjs"), "--data", dataDir, "--invoices", values.invoices];
+function seedDemoData(dataDir) {
+  const args = [join(ROOT, "scripts/demo-data.mjs"), "--data", dataDir, "--invoices", values.invoices];
   const { status } = spawnSync(process.execPath, args, { stdio: "inherit", cwd: ROOT });
   if (status !== 0) throw new Error("the year could not be made up");
 }
@@ -78,7 +78,7 @@ function seedYear(dataDir) {
 const rows = values.sandbox
   ? await measure(values.sandbox)
   : await withGateway(({ sandboxFile, dataDir }) => {
-      seedYear(dataDir);
+      seedDemoData(dataDir);
       return measure(sandboxFile);
     });
 console.table(rows);

@@ -17,10 +17,10 @@ async function takeShots(sandboxFile) {
 }
 
 const running = process.env.E2E_SANDBOX_FILE;
-async function withYear({ sandboxFile }) {
-  const seed = [process.execPath, "scripts/seed-year.mjs", "--data", dirname(sandboxFile)];
+async function withDemoData({ sandboxFile }) {
+  const seed = [process.execPath, "scripts/demo-data.mjs", "--data", dirname(sandboxFile)];
   if ((await runVisibly(seed)) !== 0) throw new Error("The year of data could not be made");
   return takeShots(sandboxFile);
 }
 
-process.exit(running ? await takeShots(running) : await withGateway(withYear));
+process.exit(running ? await takeShots(running) : await withGateway(withDemoData));

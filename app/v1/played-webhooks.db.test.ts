@@ -6,7 +6,7 @@ import { callerOf, freshId, openWorld, type World } from "@/app/v1/conformance/t
 import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
 import { call } from "@/lib/fronts/machine-api/testing/call-api";
 import {
-  makeInventedWalletTest,
+  createSampleWalletTest,
   makePaymentTest,
   makePayoutTest,
   makeWalletTest,
@@ -50,11 +50,11 @@ beforeAll(async () => {
   const sent = await database().webhookDelivery.findMany({ where: { merchantId }, orderBy: { sequence: "asc" } });
   const tests = {
     "test of a payment": await makePaymentTest(merchantId, { ...SERVICE, ...NOBODY, uuid: paid.id }),
-    "test of a made-up payment": await makePaymentTest(merchantId, { ...SERVICE, ...NOBODY }),
+    "test of a sample payment": await makePaymentTest(merchantId, { ...SERVICE, ...NOBODY }),
     "test of a wallet": await makeWalletTest(merchantId, { ...SERVICE, ...NOBODY, uuid: wallet.id }),
-    "test of a made-up wallet": await makeInventedWalletTest(merchantId, { ...SERVICE, ...NOBODY }),
+    "test of a sample wallet": await createSampleWalletTest(merchantId, { ...SERVICE, ...NOBODY }),
     "test of a payout": await makePayoutTest(merchantId, { ...SERVICE, ...NOBODY, uuid: payout }),
-    "test of a made-up payout": await makePayoutTest(merchantId, { ...SERVICE, ...NOBODY }),
+    "test of a sample payout": await makePayoutTest(merchantId, { ...SERVICE, ...NOBODY }),
   };
   webhooks = {
     ...Object.fromEntries(sent.map((row) => [`${row.objectKind} in ${row.eventStatus}`, row.payload])),
@@ -89,9 +89,9 @@ test("webhooks of every kind are made here", () => {
     "invoice in cancel",
     "invoice in paid",
     "payout in check",
-    "test of a made-up payment",
-    "test of a made-up payout",
-    "test of a made-up wallet",
+    "test of a sample payment",
+    "test of a sample payout",
+    "test of a sample wallet",
     "test of a payment",
     "test of a payout",
     "test of a wallet",

@@ -7,7 +7,7 @@ import { listWallets } from "@/lib/money-in/static-wallets/dashboard-queries";
 import { listPayoutRows } from "@/lib/money-out/payouts/dashboard-queries";
 import { PAYOUT_GROUPS } from "@/lib/money-out/payouts/dashboard-schema";
 import { listTransfers } from "@/lib/money-out/transfers/dashboard-queries";
-import { seedYear } from "@/lib/run/demo-data/seed-year";
+import { seedDemoData } from "@/lib/run/demo-data/seed-demo-data";
 import { openSeedableSandbox } from "@/lib/run/demo-data/testing/sandbox-rig";
 
 /** Run by bench/lists.mjs with the number of invoices, in an empty database. */
@@ -129,8 +129,10 @@ async function measureFile(shop: string): Promise<string> {
 }
 
 const { merchantId } = await openSeedableSandbox(false, CAPITAL);
-const year = await seedYear({ invoices: Number.parseInt(process.argv[2] ?? "", 10), email: null });
-process.stdout.write(`a year of ${year.rows["invoices"]} invoices in ${(year.milliseconds / 1000).toFixed(1)} s\n\n`);
+const demoData = await seedDemoData({ invoices: Number.parseInt(process.argv[2] ?? "", 10), email: null });
+process.stdout.write(
+  `a year of ${demoData.rows["invoices"]} invoices in ${(demoData.milliseconds / 1000).toFixed(1)} s\n\n`,
+);
 let isSlow = false;
 for (const [name, ask] of await questionsOf(merchantId)) {
   const [median, worst] = await measure(ask);

@@ -2,8 +2,8 @@ import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
 import { newInvoice } from "../pay/new-invoice";
 import { failEveryCommand } from "./failing-answers";
-import { MADE_UP_REQUESTS, showRequests } from "./made-up-requests";
 import { openOwnShop } from "./own-shop";
+import { MADE_UP_REQUESTS, showRequests } from "./sample-refund-requests";
 import { test } from "./session";
 
 /** What a merchant is shown of payers' wishes, in all their states at once. Real ones are asked for and decided in e2e/pay/refund-request.e2e.ts. */

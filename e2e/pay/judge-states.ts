@@ -6,7 +6,7 @@ const PHONE = { width: 360, height: 740 };
 
 /**
  * Every `step`th drawn state from `first` on: not wider than a phone and without an accessibility violation in these themes.
- * States that real payments are too slow for are drawn from made-up facts; those that they reach are in exceptions.e2e.ts.
+ * States that real payments are too slow for are drawn from sample facts; those that they reach are in exceptions.e2e.ts.
  */
 export async function judgeStates(page: Page, first: number, step: number, themes: readonly Theme[]): Promise<void> {
   const show = await showRendered(page);

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { failEveryCommand } from "../dashboard/failing-answers";
-import { showRequests } from "../dashboard/made-up-requests";
 import { openOwnShop } from "../dashboard/own-shop";
 import { paidInvoice } from "../dashboard/paid-invoice";
+import { showRequests } from "../dashboard/sample-refund-requests";
 import { sandbox, test } from "../dashboard/session";
 import { changeEveryCard, fillSettings, spoilBranding, spoilSettings } from "../dashboard/settings-forms";
 import { shoot } from "./shoot";

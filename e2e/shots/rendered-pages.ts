@@ -7,7 +7,7 @@ import type { Locale } from "../../lib/kernel/locales/locales";
 import { shoot } from "./shoot";
 
 /**
- * Pages drawn from made-up facts, for states that a real payment reaches too slowly or not at all. The components are packed here,
+ * Pages drawn from sample facts, for states that a real payment reaches too slowly or not at all. The components are packed here,
  * because the test runner has its own idea of markup in TypeScript.
  */
 

@@ -8,7 +8,7 @@ import { ROOT } from "./paths.mjs";
 export const BUNDLES = {
   worker: "lib/run/worker/main.ts",
   seed: "lib/run/commands/seed-main.ts",
-  "seed-year": "lib/run/commands/seed-year-main.ts",
+  "demo-data": "lib/run/commands/demo-data-main.ts",
   audit: "lib/run/commands/audit-main.ts",
   doctor: "lib/run/commands/doctor-main.ts",
   "account-reset-link": "lib/run/commands/reset-link-main.ts",

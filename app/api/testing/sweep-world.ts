@@ -188,7 +188,7 @@ export async function insertRequest(
   return id;
 }
 
-/** A made-up webhook that was prepared and not sent. */
+/** A sample webhook that was prepared and not sent. */
 export async function insertWebhookTest({
   merchantId,
   ownerId,

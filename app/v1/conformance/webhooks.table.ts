@@ -92,7 +92,7 @@ const common = (unknownService: string): Row[] => [
 ];
 
 /** Without either, the webhook is about something made up. */
-const namedOrMadeUp = (unknown: string): Row[] => [
+const namedOrSample = (unknown: string): Row[] => [
   without("uuid", taken()),
   without("order_id", taken()),
   ...rows("uuid", [null, ""], taken()),
@@ -117,7 +117,7 @@ export const testPayment: RuleTable = {
   rows: [
     ...common("Payment service not found"),
     ...words("status", PAYMENT_STATUSES, wrongStatuses),
-    ...namedOrMadeUp("Not found payment"),
+    ...namedOrSample("Not found payment"),
     {
       says: "an unknown order_id beside a known uuid is taken: the uuid decides",
       parameter: "uuid",
@@ -142,7 +142,7 @@ export const testPayout: RuleTable = {
   rows: [
     ...common("Payout service not found"),
     ...words("status", PAYOUT_STATUSES, ["paid_over", "wrong_amount", "refund_paid", "locked", ...wrongStatuses]),
-    ...namedOrMadeUp("Not found payout"),
+    ...namedOrSample("Not found payout"),
   ],
 };
 

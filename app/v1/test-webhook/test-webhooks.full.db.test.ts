@@ -98,7 +98,7 @@ async function newPayout(merchantId: string) {
 }
 
 describe("POST /v1/test-webhook/payment", () => {
-  test("sends a made-up webhook, paid unless another status is asked for, signed as real ones are, and saves nothing", async () => {
+  test("sends a sample webhook, paid unless another status is asked for, signed as real ones are, and saves nothing", async () => {
     const before = await saved();
     const received = await ask(testPayment, parameters());
     expectSigned(received, caller.key);
@@ -170,11 +170,11 @@ describe("POST /v1/test-webhook/payment", () => {
 });
 
 describe("POST /v1/test-webhook/wallet", () => {
-  test("sends the webhook of a made-up top-up while there is none, then that of the newest", async () => {
+  test("sends the webhook of a sample top-up while there is none, then that of the newest", async () => {
     const wallet = await newWallet(caller.merchantId);
-    const madeUp = await ask(testWallet, parameters({ uuid: wallet.id }));
-    expectSigned(madeUp, caller.key);
-    expect(JSON.parse(madeUp.body)).toMatchObject({
+    const sample = await ask(testWallet, parameters({ uuid: wallet.id }));
+    expectSigned(sample, caller.key);
+    expect(JSON.parse(sample.body)).toMatchObject({
       type: "wallet",
       order_id: wallet.orderId,
       wallet_address_uuid: wallet.id,

@@ -27,7 +27,7 @@ const AGE_MS = 600_000;
 /** Nobody's: what is sent there is burnt, and no page with it is ever shown to a payer. */
 const ADDRESS = `0x${"0".repeat(40)}`;
 
-/** A made-up payment that waits: what a merchant's members look at before they change how their pages look. */
+/** A sample payment that waits: what a merchant's members look at before they change how their pages look. */
 export function samplePayView(
   shop: Pick<PayView, "merchantName" | "supportContact" | "brand" | "latePolicy" | "lateDriftPercent">,
   now: Date,

@@ -3,7 +3,7 @@ import type { AddressFamily } from "@/lib/chains/address-family";
 import { assertCallbackAllowed } from "@/lib/delivery/webhooks/callback-address";
 import { type WebhookPayload, writePhpJson } from "@/lib/delivery/webhooks/payload";
 import type { KeyKind } from "@/lib/delivery/webhooks/sign-payload";
-import { invent, type PaymentTest, testPaymentPayload } from "@/lib/fronts/test-webhooks/payment-payload";
+import { generateSample, type PaymentTest, testPaymentPayload } from "@/lib/fronts/test-webhooks/payment-payload";
 import { testPayoutPayload } from "@/lib/fronts/test-webhooks/payout-payload";
 import type { TestPaymentInput, TestPayoutInput, TestWebhook } from "@/lib/fronts/test-webhooks/schema";
 import { database } from "@/lib/kernel/db";
@@ -22,7 +22,7 @@ import { findUsdPrice } from "@/lib/pricing/rates/queries";
 import { StaleRateError } from "@/lib/pricing/rates/repo";
 
 /**
- * A test webhook about an invoice: a real one by uuid or order id (the uuid decides), else a made-up one.
+ * A test webhook about an invoice: a real one by uuid or order id (the uuid decides), else a sample one.
  * @throws AppError `Payment service not found`, `Not found payment`
  */
 export async function makePaymentTest(merchantId: string, input: TestPaymentInput): Promise<TestWebhook> {
@@ -36,7 +36,7 @@ export async function makePaymentTest(merchantId: string, input: TestPaymentInpu
 }
 
 /**
- * A test webhook about a static wallet, as a top-up of it would send: its newest one, or a made-up one while it has none.
+ * A test webhook about a static wallet, as a top-up of it would send: its newest one, or a sample one while it has none.
  * @throws AppError `Payment service not found`, `Not found wallet`
  */
 export async function makeWalletTest(merchantId: string, input: TestPaymentInput): Promise<TestWebhook> {
@@ -52,15 +52,15 @@ export async function makeWalletTest(merchantId: string, input: TestPaymentInput
 }
 
 /** The same about a wallet that is made up. @throws AppError `Payment service not found` */
-export async function makeInventedWalletTest(merchantId: string, input: TestPaymentInput): Promise<TestWebhook> {
+export async function createSampleWalletTest(merchantId: string, input: TestPaymentInput): Promise<TestWebhook> {
   const service = await findService(input, "Payment service not found");
-  const { uuid, orderId } = invent(service.network.family);
+  const { uuid, orderId } = generateSample(service.network.family);
   const payload = testPaymentPayload(await aboutPayment(input.status, service, null, { id: uuid, orderId }));
   return toTest(merchantId, input.url_callback, payload, "payment");
 }
 
 /**
- * A test webhook about a payout: a real one by uuid or order id (the uuid decides), else a made-up one. Signed with the key that
+ * A test webhook about a payout: a real one by uuid or order id (the uuid decides), else a sample one. Signed with the key that
  * signs the merchant's real ones.
  * @throws AppError `Payout service not found`, `Not found payout`
  */
@@ -70,8 +70,8 @@ export async function makePayoutTest(merchantId: string, input: TestPayoutInput)
     byUuid: (uuid) => findMerchantPayout(merchantId, uuid),
     byOrderId: (orderId) => findPayoutByOrderId(merchantId, orderId),
   });
-  const invented = invent(await familyOf(payout?.networkCode, service));
-  const payload = testPayoutPayload({ status: input.status, service, invented, payout });
+  const sample = generateSample(await familyOf(payout?.networkCode, service));
+  const payload = testPayoutPayload({ status: input.status, service, sample, payout });
   return toTest(merchantId, input.url_callback, payload, await findPayoutKeyKind(database(), merchantId));
 }
 
@@ -82,8 +82,8 @@ async function aboutPayment(
   wallet: PaymentTest["wallet"],
 ): Promise<PaymentTest> {
   const convert = invoice && (await loadConvertView(invoice));
-  const invented = invent(await familyOf(invoice?.currentQuote?.networkCode, service));
-  return { status, service, usdRate: await usdRateOf(service), invented, invoice, convert, wallet };
+  const sample = generateSample(await familyOf(invoice?.currentQuote?.networkCode, service));
+  return { status, service, usdRate: await usdRateOf(service), sample, invoice, convert, wallet };
 }
 
 /** Of the network that the webhook names: the real object's, else that of the request. */

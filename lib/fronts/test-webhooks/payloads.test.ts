@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { validateAddress } from "@/lib/chains/address/validate-address";
 import { writePhpJson } from "@/lib/delivery/webhooks/payload";
-import { invent, type PaymentTest, testPaymentPayload } from "@/lib/fronts/test-webhooks/payment-payload";
+import { generateSample, type PaymentTest, testPaymentPayload } from "@/lib/fronts/test-webhooks/payment-payload";
 import { testPayoutPayload } from "@/lib/fronts/test-webhooks/payout-payload";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { formatWebhookAmount } from "@/lib/kernel/money/format";
@@ -52,7 +52,7 @@ type Members = Record<string, any>;
 
 function payment(changes: Partial<PaymentTest>): Members {
   const { family } = (changes.service ?? aService()).network;
-  const invented = invent(family);
+  const sample = generateSample(family);
   const base = {
     status: "paid",
     service: aService(),
@@ -61,13 +61,13 @@ function payment(changes: Partial<PaymentTest>): Members {
     wallet: null,
     convert: null,
   } as const;
-  return testPaymentPayload({ ...base, invented, ...changes });
+  return testPaymentPayload({ ...base, sample, ...changes });
 }
 
 describe.each([
   ["payment", null],
   ["wallet", WALLET],
-] as const)("a made-up webhook of kind %s", (type, wallet) => {
+] as const)("a sample webhook of kind %s", (type, wallet) => {
   test.each(INVOICE_STATUSES)("in %s has the documented members, in their order, and sums that agree", (status) => {
     const payload = payment({ status, wallet });
     expect(Object.keys(payload)).toEqual(PAYMENT_MEMBERS);
@@ -85,13 +85,13 @@ describe.each([
   });
 });
 
-test("a made-up webhook of a wallet has the wallet's order id and a payment uuid of its own", () => {
+test("a sample webhook of a wallet has the wallet's order id and a payment uuid of its own", () => {
   const { uuid, order_id } = payment({ wallet: WALLET });
   expect(order_id).toBe(WALLET.orderId);
   expect(uuid).not.toBe(WALLET.id);
 });
 
-test("every service of the catalog has made-up webhooks of its network's form, with amounts above zero, also where nobody knows its price", () => {
+test("every service of the catalog has sample webhooks of its network's form, with amounts above zero, also where nobody knows its price", () => {
   for (const service of reviewedContent().services) {
     const { family } = service.network;
     const made = payment({ service, usdRate: null });
@@ -99,14 +99,24 @@ test("every service of the catalog has made-up webhooks of its network's form, w
     expect(validateAddress(family, made["from"], "real")).toEqual({ ok: true, address: made["from"] });
     expect(made["txid"].startsWith("0x")).toBe(family === "evm");
     expect([decimal(made["amount"]).gt("0"), made["payment_amount_usd"]]).toEqual([true, "0.00"]);
-    const payout: Members = testPayoutPayload({ status: "paid", service, invented: invent(family), payout: null });
+    const payout: Members = testPayoutPayload({
+      status: "paid",
+      service,
+      sample: generateSample(family),
+      payout: null,
+    });
     expect(decimal(payout["payer_amount"]).gt("0")).toBe(true);
   }
 });
 
 describe("a webhook of kind payout", () => {
   test.each(PAYOUT_STATUSES)("in %s has the documented members, in their order", (status) => {
-    const made: Members = testPayoutPayload({ status, service: aService(), invented: invent("evm"), payout: null });
+    const made: Members = testPayoutPayload({
+      status,
+      service: aService(),
+      sample: generateSample("evm"),
+      payout: null,
+    });
     expect(Object.keys(made)).toEqual(PAYOUT_MEMBERS);
     expect(made).toMatchObject({ type: "payout", status, is_final: status !== "process" && status !== "check" });
     for (const name of ["amount", "merchant_amount", "commission", "payer_amount"])
@@ -130,7 +140,7 @@ describe("a webhook of kind payout", () => {
       debitedAmount: decimal("207.3"),
       transactionId: null,
     } as const;
-    expect(testPayoutPayload({ status: "fail", service: aService(), invented: invent("evm"), payout })).toEqual({
+    expect(testPayoutPayload({ status: "fail", service: aService(), sample: generateSample("evm"), payout })).toEqual({
       type: "payout",
       uuid: WALLET.id,
       order_id: "salary-1",

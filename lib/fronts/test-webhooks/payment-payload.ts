@@ -17,7 +17,7 @@ export type PaymentTest = {
   readonly service: CatalogService;
   /** Dollars for one unit of its coin; null when nobody knows. */
   readonly usdRate: Decimal | null;
-  readonly invented: Invented;
+  readonly sample: SampleData;
   /** The invoice, or the top-up, that it is about; null: all of it is made up. */
   readonly invoice: Invoice | null;
   /** What becomes of its payment, where it is converted. */
@@ -26,7 +26,7 @@ export type PaymentTest = {
   readonly wallet: { readonly id: string; readonly orderId: string } | null;
 };
 
-/** A made-up amount is this many times the least that the service takes. */
+/** A sample amount is this many times the least that the service takes. */
 const ABOVE_MINIMUM = decimal("10");
 const OVER = decimal("1.1");
 const HALF = decimal("0.5");
@@ -53,7 +53,7 @@ const RECEIVED: Readonly<Record<InvoiceStatus, Decimal>> = {
  * A real object gives all that it has; only what it lacks is made up to fit the status. Pure; nothing of it is ever saved.
  */
 export function testPaymentPayload(test: PaymentTest): WebhookPayload {
-  const members = test.invoice === null ? madeUp(test) : fromInvoice(test, test.invoice);
+  const members = test.invoice === null ? sampleOf(test) : fromInvoice(test, test.invoice);
   return { ...members, is_final: isFinal(test.status), status: test.status };
 }
 
@@ -63,7 +63,7 @@ function fromInvoice(test: PaymentTest, invoice: Invoice): WebhookPayload {
   if (isPaid) return real;
   const quote = invoice.currentQuote;
   const isInCoin = invoice.currencyCode === test.service.currency.code;
-  const due = quote?.payerAmount ?? (isInCoin ? invoice.amount : madeUpAmount(test.service));
+  const due = quote?.payerAmount ?? (isInCoin ? invoice.amount : sampleAmount(test.service));
   const terms = quote ? commissionTerms(invoice, quote) : termsOf(test.service);
   return {
     ...real,
@@ -73,14 +73,14 @@ function fromInvoice(test: PaymentTest, invoice: Invoice): WebhookPayload {
   };
 }
 
-function madeUp(test: PaymentTest): WebhookPayload {
-  const { service, invented, wallet } = test;
-  const due = madeUpAmount(service);
+function sampleOf(test: PaymentTest): WebhookPayload {
+  const { service, sample, wallet } = test;
+  const due = sampleAmount(service);
   const payment = paymentOf(test, due, termsOf(service));
   return {
     type: wallet ? "wallet" : "payment",
-    uuid: invented.uuid,
-    order_id: wallet?.orderId ?? invented.orderId,
+    uuid: sample.uuid,
+    order_id: wallet?.orderId ?? sample.orderId,
     amount: formatWebhookAmount(due),
     payment_amount: payment.payment_amount,
     payment_amount_usd: payment.payment_amount_usd,
@@ -99,7 +99,7 @@ function madeUp(test: PaymentTest): WebhookPayload {
 }
 
 /** What the payer would have sent. `process` has a transaction and nothing confirmed. */
-function paymentOf({ status, usdRate, invented }: PaymentTest, due: Decimal, terms: CommissionTerms) {
+function paymentOf({ status, usdRate, sample }: PaymentTest, due: Decimal, terms: CommissionTerms) {
   const received = due.times(RECEIVED[status]);
   const commission = commissionOn(received.isZero() ? due : received, terms);
   const isSeen = status === "process" || received.gt(ZERO);
@@ -108,8 +108,8 @@ function paymentOf({ status, usdRate, invented }: PaymentTest, due: Decimal, ter
     payment_amount_usd: formatFiat(received.times(usdRate ?? ZERO)),
     merchant_amount: formatWebhookAmount((received.isZero() ? due : received).minus(commission)),
     commission: formatWebhookAmount(commission),
-    from: isSeen ? invented.address : null,
-    txid: isSeen ? invented.transactionId : null,
+    from: isSeen ? sample.address : null,
+    txid: isSeen ? sample.transactionId : null,
   };
 }
 
@@ -118,13 +118,13 @@ function termsOf(service: CatalogService): CommissionTerms {
   return { commissionRate: paymentFeePercent.dividedBy(HUNDRED), commissionFixed: paymentFeeFixed, subtractPercent: 0 };
 }
 
-function madeUpAmount({ paymentMin }: CatalogService): Decimal {
+function sampleAmount({ paymentMin }: CatalogService): Decimal {
   const amount = paymentMin.times(ABOVE_MINIMUM).toDecimalPlaces(AMOUNT_DECIMALS, Decimal.ROUND_UP);
   return amount.isZero() ? ONE : amount;
 }
 
 /** What a test webhook says where there is nothing real to say. Random, so that nobody takes two tests for one payment. */
-export type Invented = {
+export type SampleData = {
   readonly uuid: string;
   /** Up to 32 letters and digits. */
   readonly orderId: string;
@@ -133,7 +133,7 @@ export type Invented = {
 };
 
 /** Address and transaction id have the form of the family's networks. */
-export function invent(family: AddressFamily): Invented {
+export function generateSample(family: AddressFamily): SampleData {
   return {
     uuid: randomUUID(),
     orderId: randomBytes(8).toString("hex"),

@@ -1,5 +1,5 @@
 import type { WebhookPayload } from "@/lib/delivery/webhooks/payload";
-import type { Invented } from "@/lib/fronts/test-webhooks/payment-payload";
+import type { SampleData } from "@/lib/fronts/test-webhooks/payment-payload";
 import { Decimal, decimal, HUNDRED, ONE } from "@/lib/kernel/money/decimal";
 import { type PayoutFacts, toPayoutWebhook } from "@/lib/money-out/payouts/transition-payout";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
@@ -8,29 +8,29 @@ export type PayoutTest = {
   readonly status: PayoutFacts["status"];
   /** Of the coin and the network that the request names. */
   readonly service: CatalogService;
-  readonly invented: Invented;
+  readonly sample: SampleData;
   /** The payout that it is about; null: all of it is made up. */
   readonly payout: PayoutFacts | null;
 };
 
-/** A made-up amount is this many times the least that the service pays out. */
+/** A sample amount is this many times the least that the service pays out. */
 const ABOVE_MINIMUM = decimal("10");
 const AMOUNT_DECIMALS = 8;
 
 /** The payload of a test webhook of kind `payout`: that of a real one, with the status asked for. Pure; nothing of it is ever saved. */
-export function testPayoutPayload({ status, service, invented, payout }: PayoutTest): WebhookPayload {
-  const subject = payout ?? madeUp(service, invented);
-  const transactionId = status === "paid" ? (subject.transactionId ?? invented.transactionId) : subject.transactionId;
+export function testPayoutPayload({ status, service, sample, payout }: PayoutTest): WebhookPayload {
+  const subject = payout ?? sampleOf(service, sample);
+  const transactionId = status === "paid" ? (subject.transactionId ?? sample.transactionId) : subject.transactionId;
   return toPayoutWebhook({ ...subject, status, transactionId });
 }
 
-function madeUp(service: CatalogService, invented: Invented): PayoutFacts {
+function sampleOf(service: CatalogService, sample: SampleData): PayoutFacts {
   const sentAmount = service.payoutMin.isZero() ? ONE : round(service.payoutMin.times(ABOVE_MINIMUM));
   const percent = service.payoutFeePercent.dividedBy(HUNDRED);
   const commission = round(sentAmount.times(percent).plus(service.payoutFeeFixed));
   return {
-    id: invented.uuid,
-    orderId: invented.orderId,
+    id: sample.uuid,
+    orderId: sample.orderId,
     status: "process",
     amount: sentAmount,
     currencyCode: service.currency.code,

@@ -6,7 +6,7 @@ import { insertTest, markQueued } from "@/lib/fronts/test-webhooks/console-repo"
 import { type PrepareTestInput, SEND_WITHIN_MS, type TestView } from "@/lib/fronts/test-webhooks/console-schema";
 import { enqueuePreparedTest } from "@/lib/fronts/test-webhooks/jobs";
 import {
-  makeInventedWalletTest,
+  createSampleWalletTest,
   makePaymentTest,
   makePayoutTest,
   makeWalletTest,
@@ -73,7 +73,7 @@ function makeTest(merchantId: string, asked: PrepareTestInput): Promise<TestWebh
   if (kind === "payout") return makePayoutTest(merchantId, { ...common, status: payoutStatus(status) });
   const input = { ...common, status: paymentStatus(status) };
   if (kind === "payment") return makePaymentTest(merchantId, input);
-  return objectId === null ? makeInventedWalletTest(merchantId, input) : makeWalletTest(merchantId, input);
+  return objectId === null ? createSampleWalletTest(merchantId, input) : makeWalletTest(merchantId, input);
 }
 
 const paymentStatus = (status: string) => testPaymentInput.shape.status.parse(status);

@@ -5,7 +5,7 @@ import { exportInvoices, listInvoices } from "@/lib/money-in/invoices/dashboard-
 import type { InvoiceListQuery } from "@/lib/money-in/invoices/dashboard-schema";
 import { fillPool, newInvoice, newMerchant } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { growInvoices, rowsReadBy, type Statement } from "@/lib/money-in/invoices/testing/grown-repo";
-import { seedYear } from "@/lib/run/demo-data/seed-year";
+import { seedDemoData } from "@/lib/run/demo-data/seed-demo-data";
 import { openSeedableSandbox } from "@/lib/run/demo-data/testing/sandbox-rig";
 
 let shop: string;
@@ -13,7 +13,7 @@ let stranger: string;
 
 beforeAll(async () => {
   ({ merchantId: shop } = await openSeedableSandbox());
-  await seedYear({ invoices: 2000, email: null });
+  await seedDemoData({ invoices: 2000, email: null });
   stranger = await newMerchant();
   await fillPool(100);
 });

@@ -1,7 +1,7 @@
-import { EMPTY_PURSES, INSERT_COINS, SPENT_COINS } from "@/lib/run/demo-data/coins-repo";
-import { INSIDE_LINES, type Line, OF } from "@/lib/run/demo-data/inside-lines-repo";
+import { INSERT_COINS, SPENT_COINS, WITHDRAW_REMAINDER } from "@/lib/run/demo-data/coins-repo";
+import { INTERNAL_ENTRIES, type Line, OF } from "@/lib/run/demo-data/internal-entries-repo";
 import { FIRST_BLOCK } from "@/lib/run/demo-data/outflows-repo";
-import { madeUpAddress } from "@/lib/run/demo-data/terms-repo";
+import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /** The lines of the year's journal, each with the moment of its cause. They become entries in write-books-repo.ts. */
 
@@ -186,8 +186,8 @@ const WITHDRAWALS = `
   CREATE TEMP TABLE seed_withdrawals ON COMMIT DROP AS
   SELECT gen_random_uuid() AS id, gen_random_uuid() AS send_id, gen_random_uuid() AS outgoing_id, owner AS network, currency AS coin, amount,
     t.till_at - interval '3 hours' AS created_at, c.spends, CASE c.spends WHEN 'nonce' THEN row_number() OVER (PARTITION BY owner ORDER BY currency) - 1 END AS nonce,
-    ${madeUpAddress("c.family", "'emptied' || t.mark")} AS from_address, CASE c.family WHEN 'evm' THEN '0x' ELSE '' END || encode(sha256((owner || currency || t.mark)::bytea), 'hex') AS txid,
-    ${madeUpAddress("c.family", "'vault' || owner")} AS address
+    ${sampleAddress("c.family", "'emptied' || t.mark")} AS from_address, CASE c.family WHEN 'evm' THEN '0x' ELSE '' END || encode(sha256((owner || currency || t.mark)::bytea), 'hex') AS txid,
+    ${sampleAddress("c.family", "'vault' || owner")} AS address
   FROM (SELECT owner, currency, sum(amount) AS amount FROM seed_lines WHERE place = 'hot' GROUP BY 1, 2) h
     JOIN (SELECT DISTINCT network, family, spends, is_sandbox FROM seed_coins) c ON c.network = h.owner CROSS JOIN seed_terms t
   WHERE amount > 0 AND c.is_sandbox`;
@@ -197,7 +197,7 @@ const WITHDRAWAL_ROWS: readonly string[] = [
     SELECT network, from_address, max(nonce) + 1, min(created_at) FROM seed_withdrawals GROUP BY 1, 2`,
   `INSERT INTO outgoing_transactions (id, network_code, from_address, nonce, status, version, fee_max, fee_paid, included_version, block_height, block_hash, broadcast_count, created_at, settled_at)
     SELECT outgoing_id, network, from_address, nonce, 'settled', 1, 0, 0, 1, 0, ${FIRST_BLOCK}, 1, created_at, created_at FROM seed_withdrawals s`,
-  EMPTY_PURSES,
+  WITHDRAW_REMAINDER,
   `INSERT INTO signed_transactions (outgoing_id, version, network_code, transaction_id, raw, spends, fee_terms, fee_priority, fee_expected, fee_max, signed_at)
     SELECT w.outgoing_id, 1, network, txid, decode(md5(txid), 'hex'), CASE spends WHEN 'coins' THEN p.text WHEN 'expiring' THEN '{"kind":"expiring","validUntil":"0"}' END, '{}', 'recommended', 0, 0, created_at
     FROM seed_withdrawals w LEFT JOIN ${SPENT_COINS} p ON p.outgoing_id = w.outgoing_id`,
@@ -279,7 +279,7 @@ const TABLE = `CREATE TEMP TABLE seed_lines (kind text, reference text, entry_gr
 
 export const COLLECT_LINES: readonly string[] = [
   TABLE,
-  ...[...LINES, ...INSIDE_LINES].map(collect),
+  ...[...LINES, ...INTERNAL_ENTRIES].map(collect),
   WITHDRAWALS,
   ...WITHDRAWAL_ROWS,
   ...WITHDRAWAL_LINES.map(collect),

@@ -1,4 +1,4 @@
-import { madeUpAddress } from "@/lib/run/demo-data/terms-repo";
+import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**
  * Where transactions spend coins: what came is coins, each transaction takes the oldest that are free, and what it does not need comes back
@@ -8,7 +8,7 @@ import { madeUpAddress } from "@/lib/run/demo-data/terms-repo";
 
 /** The sender of a year's transactions on a family's networks: a hot wallet that this gateway used to have. */
 export function formerWallet(family: string): string {
-  return madeUpAddress(family, "'former' || t.mark");
+  return sampleAddress(family, "'former' || t.mark");
 }
 
 const SPENDERS = `
@@ -19,12 +19,12 @@ const SPENDERS = `
     FROM seed_sends WHERE outgoing_id IS NOT NULL AND spends = 'coins' GROUP BY 1, 2, 3, 4, 5) s`;
 
 /** Change needs an address of ours that it comes back to. */
-const PURSES = `
+const REMAINDERS = `
   CREATE TEMP TABLE seed_purses ON COMMIT DROP AS
   SELECT f.family, f.from_address AS address, t.address_base + t.invoice_count + 10 + row_number() OVER (ORDER BY f.family) AS id, -1 - t.index_base AS derivation_index, t.from_at
   FROM (SELECT DISTINCT family, from_address FROM seed_spenders) f CROSS JOIN seed_terms t`;
 
-const PURSE_ADDRESSES = `
+const REMAINDER_ADDRESSES = `
   INSERT INTO addresses (id, family, derivation_index, address, address_key, owner_kind, owner_id, taken_at, created_at)
   SELECT id, family, derivation_index, address, address, 'hot', gen_random_uuid(), from_at, from_at FROM seed_purses`;
 
@@ -51,11 +51,11 @@ const CHANGE = `
   WHERE change > 0`;
 
 /** After the sends, before their transactions: these say what they spend. */
-export const MAKE_OUTPUTS: readonly string[] = [
+export const INSERT_OUTPUTS: readonly string[] = [
   SPENDERS,
   "CREATE INDEX ON seed_spenders (network, above)",
-  PURSES,
-  PURSE_ADDRESSES,
+  REMAINDERS,
+  REMAINDER_ADDRESSES,
   CAME,
   "CREATE INDEX ON seed_outputs (network, upto)",
   "ANALYZE seed_outputs",
@@ -69,7 +69,7 @@ export const SPENT_COINS = `(
   FROM seed_outputs o JOIN seed_coins c ON c.coin = o.coin AND c.network = o.network WHERE o.outgoing_id IS NOT NULL GROUP BY 1)`;
 
 /** What a withdrawal of all that is left takes with it. */
-export const EMPTY_PURSES =
+export const WITHDRAW_REMAINDER =
   "UPDATE seed_outputs o SET outgoing_id = w.outgoing_id FROM seed_withdrawals w WHERE w.network = o.network AND o.outgoing_id IS NULL AND o.is_movable";
 
 /** When every transaction is there. */

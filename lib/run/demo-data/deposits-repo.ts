@@ -1,5 +1,5 @@
-import { MAKE_OTHER_WAYS } from "@/lib/run/demo-data/other-ways-repo";
-import { madeUpAddress } from "@/lib/run/demo-data/terms-repo";
+import { INSERT_OTHER_OUTFLOWS } from "@/lib/run/demo-data/other-outflows-repo";
+import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**
  * Static wallets that were blocked some time after their last top-up, and what came to them afterwards. On a network with a node it was
@@ -124,7 +124,7 @@ const DEPOSITS = `
   INSERT INTO deposits (id, network_code, transaction_id, position, currency_code, amount, from_address, to_address, address_id, owner_kind, owner_id,
     status, inclusion, booked_inclusion, block_height, block_hash, block_time, seen_at, confirmed_at, vanished_at, sweep_id)
   SELECT d.id, d.network, CASE WHEN d.family = 'evm' THEN '0x' ELSE '' END || hash, CASE WHEN c.spends = 'coins' THEN '0' WHEN c.coin = c.native THEN 'native' ELSE 'log:0' END,
-    d.coin, amount, ${madeUpAddress("d.family", "'payer:' || hash")}, address, address_id,
+    d.coin, amount, ${sampleAddress("d.family", "'payer:' || hash")}, address, address_id,
     CASE WHEN wallet_id IS NOT NULL THEN 'wallet' WHEN invoice_id IS NOT NULL THEN 'invoice' END, coalesce(wallet_id, invoice_id), status, 1, CASE WHEN status = 'confirmed' THEN 1 END,
     -- On a chain of the sandbox nothing of it is in a block that could be taken back.
     CASE WHEN status = 'seen' THEN null WHEN c.is_sandbox THEN 0 ELSE 700000 + n END, CASE WHEN status <> 'seen' THEN '0x' || left(hash, 64) END,
@@ -149,7 +149,7 @@ const CASE_ROWS = `
     CASE case_status WHEN 'credited' THEN 'Credited' WHEN 'refunded' THEN 'Refunded' WHEN 'void' THEN 'The payment is no longer on the chain' END
   FROM seed_deposits d CROSS JOIN seed_terms WHERE case_id IS NOT NULL ORDER BY confirmed_at`;
 
-export const MAKE_DEPOSITS: readonly string[] = [
+export const INSERT_DEPOSITS: readonly string[] = [
   PARTS,
   CASES,
   CASES_OF_PARTS,
@@ -163,5 +163,5 @@ export const MAKE_DEPOSITS: readonly string[] = [
   SWEEPS,
   CREDITS,
   CASE_ROWS,
-  ...MAKE_OTHER_WAYS,
+  ...INSERT_OTHER_OUTFLOWS,
 ];

@@ -48,7 +48,7 @@ const INVOICES_WITH_QUOTES = `
   SELECT quote_id, id, 1, coin, network, address_id, address, owed, owed, 0, rate, CASE WHEN rate = 1 THEN 'Same' ELSE 'Binance' END, created_at,
     usd_rate, 0.01, expires_at, created_at + CASE WHEN wallet_id IS NULL THEN interval '25 seconds' ELSE interval '0' END FROM seed_invoices WHERE has_quote ORDER BY n`;
 
-const INSIDE_PAYMENTS = `
+const INTERNAL_PAYMENTS = `
   INSERT INTO internal_payments (id, invoice_id, quote_id, user_id, currency_code, amount, commission, created_at, merchant_id, usd_rate)
   SELECT id, invoice_id, quote_id, guest_id, coin, amount, kept, at, merchant_id, usd_rate FROM seed_inside`;
 
@@ -106,7 +106,7 @@ export const INSERT_INVOICES: readonly string[] = [ADDRESSES, WALLET_ADDRESSES, 
 /** After them, because an invoice shows the transaction that paid it. */
 export const INSERT_TIME_LINES: readonly string[] = [
   INVOICES_WITH_QUOTES,
-  INSIDE_PAYMENTS,
+  INTERNAL_PAYMENTS,
   MILESTONES,
   OPENINGS,
   EVENTS,

@@ -1,6 +1,6 @@
-import { formerWallet, MAKE_OUTPUTS, SPENT_COINS } from "@/lib/run/demo-data/coins-repo";
+import { formerWallet, INSERT_OUTPUTS, SPENT_COINS } from "@/lib/run/demo-data/coins-repo";
 import { HOLD_ROWS } from "@/lib/run/demo-data/deposits-repo";
-import { madeUpAddress } from "@/lib/run/demo-data/terms-repo";
+import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**
  * What left again. A merchant pays out nearly all that came in, some days later and a dozen credits at a time, so that no balance was
@@ -25,7 +25,7 @@ const REFUNDS = `
     SELECT 'wallet', min(d.n), null, null, d.wallet_id, d.merchant_id, d.coin, d.network, d.family, min(b.payout_fee), sum(d.amount), 0.4, 'paid', max(d.confirmed_at) + interval '11 hours'
     FROM seed_deposits d JOIN seed_blocked b ON b.id = d.wallet_id WHERE d.role = 'hold' AND b.is_sandbox GROUP BY d.wallet_id, d.merchant_id, d.coin, d.network, d.family)
   SELECT w.*, gen_random_uuid() AS id, least(w.at, t.till_at - interval '20 minutes') AS created_at,
-    least(payout_fee, round(amount / 2, 8)) AS commission, ${madeUpAddress("w.family", "w.n || ':payer'")} AS address
+    least(payout_fee, round(amount / 2, 8)) AS commission, ${sampleAddress("w.family", "w.n || ':payer'")} AS address
   FROM wanted w CROSS JOIN seed_terms t`;
 
 /** What stays of each credit, the refunds of its payment taken off. */
@@ -57,7 +57,7 @@ const PAYOUTS = `
     (CASE WHEN from_end < 2 THEN 'check' WHEN from_end < 6 AND NOT is_sandbox THEN 'process' WHEN by_status < 0.03 THEN 'fail' WHEN by_status < 0.07 THEN 'cancel'
       WHEN by_status < 0.073 THEN 'system_fail' ELSE 'paid' END)::payout_status AS status,
     'payout-' || t.mark || '-' || lpad(n.k::text, 6, '0') AS order_id,
-    ${madeUpAddress("n.family", "'target:' || n.k % 37")} AS address
+    ${sampleAddress("n.family", "'target:' || n.k % 37")} AS address
   FROM numbered n CROSS JOIN seed_terms t`;
 
 /** Sends of what reached its address, and of what waits where no worker looks. Of those due at once coins pay several in one transaction. */
@@ -173,14 +173,14 @@ const REFUND_EVENTS = `
     WHERE invoice_id IS NOT NULL AND status <> 'check') e
   ORDER BY at, step`;
 
-export const MAKE_OUTFLOWS: readonly string[] = [
+export const INSERT_OUTFLOWS: readonly string[] = [
   REFUNDS,
   "ANALYZE seed_refunds",
   CREDITED,
   PAYOUTS,
   SENDS,
   "CREATE INDEX ON seed_sends (purpose_id)",
-  ...MAKE_OUTPUTS,
+  ...INSERT_OUTPUTS,
   ACCOUNTS,
   OUTGOING,
   SIGNED,

@@ -67,7 +67,7 @@ const TRAIL = `
     UNION ALL SELECT from_at + interval '200 days', manager_id, 'brand.change', merchant_id::text, '{}', '{"accent": null}', '{"accent": "#0f766e"}' FROM seed_terms) e CROSS JOIN seed_terms t
   ORDER BY at`;
 
-export const MAKE_NEWS: readonly string[] = [
+export const INSERT_NOTIFICATIONS: readonly string[] = [
   NOTIFICATIONS,
   OPERATOR_NOTIFICATIONS,
   WEBHOOK_TESTS,
@@ -133,7 +133,7 @@ const DISCOUNTS = `
   SELECT merchant_id, n.coin, n.network, n.percent, till_at - interval '70 days' FROM seed_terms CROSS JOIN (VALUES ('USDT', 'bsc', 3), ('BTC', 'btc', -2)) n (coin, network, percent)
   WHERE EXISTS (SELECT FROM seed_coins c WHERE c.coin = n.coin AND c.network = n.network) ON CONFLICT DO NOTHING`;
 
-export const MAKE_PEOPLE: readonly string[] = [
+export const INSERT_PEOPLE: readonly string[] = [
   MEMBERS,
   INVITATIONS,
   OWNERS_OF_OTHERS,

@@ -1,5 +1,5 @@
 import { BLOCK_WALLETS } from "@/lib/run/demo-data/deposits-repo";
-import { madeUpAddress } from "@/lib/run/demo-data/terms-repo";
+import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /**
  * The plan of the year's invoices: one temporary row for each, with everything that the tables of the product are filled from. Rows are
@@ -83,7 +83,7 @@ const PRICED = `
         -- What the first one has converted a sandbox has little of: it owes none of it to another one.
         AND r.coin NOT IN ('LTC', 'AVAX')
       THEN t.other_id ELSE t.merchant_id END AS merchant_id, false AS is_inside, t.address_base + r.n AS address_id, t.index_base + r.n AS derivation_index,
-    ${madeUpAddress("r.family", "t.mark || ':' || r.n")} AS address,
+    ${sampleAddress("r.family", "t.mark || ':' || r.n")} AS address,
     CASE WHEN r.by_kind < 0.8 THEN 'https://shop.example/webhooks/chaintill' END AS url_callback,
     null::uuid AS wallet_id, 'order-' || t.mark || '-' || lpad(r.n::text, 7, '0') AS order_id
   FROM received r CROSS JOIN seed_terms t`;
@@ -98,7 +98,7 @@ const TIMES = `
  * Some are paid at once out of the personal wallet of the other shop's owner, who has moved there before what these cost: never more than
  * two fifths of what the shop had earned in that coin until then.
  */
-const INSIDE = `
+const INTERNAL = `
   WITH budget AS (
     SELECT coalesce(sum(i.received), 0) * 0.4 AS most FROM seed_invoices i CROSS JOIN seed_terms t
     WHERE i.merchant_id = t.other_id AND i.coin = 'USDT' AND i.is_credited AND i.confirmed_at < t.till_at - interval '120 days'),
@@ -124,14 +124,14 @@ const TOP_UPS = `
     created_at = i.confirmed_at, expires_at = i.confirmed_at + interval '1 hour', lifetime_seconds = 3600
   FROM numbered m JOIN seed_wallets w ON w.coin_id = m.coin_id AND w.share = m.share WHERE i.n = m.n`;
 
-export const MAKE_PLAN: readonly string[] = [
+export const CREATE_PLAN: readonly string[] = [
   MOMENTS,
   DECIDED,
   PRICED,
   "CREATE UNIQUE INDEX ON seed_invoices (n)",
   "ANALYZE seed_invoices",
   TIMES,
-  INSIDE,
+  INTERNAL,
   WALLETS,
   TOP_UPS,
   ...BLOCK_WALLETS,

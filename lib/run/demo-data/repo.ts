@@ -2,19 +2,19 @@ import pg from "pg";
 import { database } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { COLLECT_LINES } from "@/lib/run/demo-data/books-repo";
-import { MAKE_DEPOSITS } from "@/lib/run/demo-data/deposits-repo";
-import { FIND_REFUSED, WRITE_BOOKS } from "@/lib/run/demo-data/inside-lines-repo";
+import { INSERT_DEPOSITS } from "@/lib/run/demo-data/deposits-repo";
+import { FIND_REFUSED, WRITE_BOOKS } from "@/lib/run/demo-data/internal-entries-repo";
 import { INSERT_INVOICES, INSERT_TIME_LINES } from "@/lib/run/demo-data/invoices-repo";
-import { MAKE_OUTFLOWS } from "@/lib/run/demo-data/outflows-repo";
-import { MAKE_NEWS, MAKE_PEOPLE } from "@/lib/run/demo-data/people-repo";
-import { MAKE_PLAN } from "@/lib/run/demo-data/plan-repo";
-import { INSERT_TERMS, MAKE_TERMS } from "@/lib/run/demo-data/terms-repo";
-import { dropGuards, INSERT_REFUND_REQUESTS, MAKE_DELIVERIES } from "@/lib/run/demo-data/webhooks-repo";
+import { INSERT_OUTFLOWS } from "@/lib/run/demo-data/outflows-repo";
+import { INSERT_NOTIFICATIONS, INSERT_PEOPLE } from "@/lib/run/demo-data/people-repo";
+import { CREATE_PLAN } from "@/lib/run/demo-data/plan-repo";
+import { CREATE_TERMS, INSERT_TERMS } from "@/lib/run/demo-data/terms-repo";
+import { dropGuards, INSERT_DELIVERIES, INSERT_REFUND_REQUESTS } from "@/lib/run/demo-data/webhooks-repo";
 
 export type Owner = { readonly merchantId: string; readonly userId: string };
 
 /** Rows that were made, by table, and how long it took. */
-export type SeededYear = {
+export type DemoDataSummary = {
   readonly milliseconds: number;
   readonly rows: Readonly<Record<string, number>>;
   /** The slowest statements, slowest first. */
@@ -102,17 +102,17 @@ export async function findOwner(email: string | null): Promise<Owner> {
 }
 
 /** Writes all of it in one transaction, on a connection of its own: its statements take longer than any of a request may. */
-export async function makeYear(owner: Owner, invoices: number): Promise<SeededYear> {
-  const client = new pg.Client({ connectionString: env().DATABASE_URL, application_name: "chaintill-seed-year" });
+export async function insertDemoData(owner: Owner, invoices: number): Promise<DemoDataSummary> {
+  const client = new pg.Client({ connectionString: env().DATABASE_URL, application_name: "chaintill-demo-data" });
   await client.connect();
   try {
-    return await writeYear(client, owner, invoices);
+    return await writeDemoData(client, owner, invoices);
   } finally {
     await client.end();
   }
 }
 
-async function writeYear(client: pg.Client, owner: Owner, invoices: number): Promise<SeededYear> {
+async function writeDemoData(client: pg.Client, owner: Owner, invoices: number): Promise<DemoDataSummary> {
   const startedAt = performance.now();
   const timed: { statement: string; milliseconds: number }[] = [];
   const run = async (sql: string) => {
@@ -129,18 +129,18 @@ async function writeYear(client: pg.Client, owner: Owner, invoices: number): Pro
   const restore = await dropGuards(client, BULKY);
   await client.query(INSERT_TERMS, [owner.merchantId, owner.userId, invoices]);
   const steps = [
-    MAKE_TERMS,
-    MAKE_PEOPLE,
-    MAKE_PLAN,
+    CREATE_TERMS,
+    INSERT_PEOPLE,
+    CREATE_PLAN,
     INSERT_INVOICES,
-    MAKE_DEPOSITS,
+    INSERT_DEPOSITS,
     INSERT_TIME_LINES,
-    MAKE_OUTFLOWS,
+    INSERT_OUTFLOWS,
     COLLECT_LINES,
     WRITE_BOOKS,
     INSERT_REFUND_REQUESTS,
-    MAKE_DELIVERIES,
-    MAKE_NEWS,
+    INSERT_DELIVERIES,
+    INSERT_NOTIFICATIONS,
   ];
   for (const sql of [...steps.flat(), ...restore]) await run(sql);
   const { rows: refused } = await client.query<{ problem: string }>(FIND_REFUSED);

@@ -19,7 +19,7 @@ export const INSERT_TERMS = `
     substr(md5($1::uuid::text), 1, 6) AS mark, gen_random_uuid() AS other_id, gen_random_uuid() AS guest_id, gen_random_uuid() AS manager_id`;
 
 /** An address of nobody's that looks like one of the family's; the same text gives the same address. */
-export function madeUpAddress(family: string, text: string): string {
+export function sampleAddress(family: string, text: string): string {
   const hash = `encode(sha256((${text})::bytea), 'hex')`;
   return `(CASE ${family} WHEN 'evm' THEN '0x' || left(${hash}, 40) WHEN 'tron' THEN 'T' || translate(left(${hash}, 33), '0l', 'ZL')
     ELSE CASE ${family} WHEN 'ltc' THEN 'ltc1q' ELSE 'bc1q' END || translate(left(${hash}, 38), '1b', 'xy') END)`;
@@ -84,7 +84,7 @@ const HOURS = `
   counted AS (SELECT h, at, CASE WHEN h = 8759 THEN invoice_count ELSE floor(upto / total * invoice_count)::bigint END AS upto FROM summed CROSS JOIN seed_terms)
   SELECT at, upto - lag(upto, 1, 0::bigint) OVER (ORDER BY h) AS count FROM counted`;
 
-export const MAKE_TERMS: readonly string[] = [
+export const CREATE_TERMS: readonly string[] = [
   "SELECT setseed(0.21)",
   COINS,
   PRICES,

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 
 const run = (...flags: string[]) =>
-  spawnSync(process.execPath, ["scripts/seed-year.mjs", ...flags], { encoding: "utf8" });
+  spawnSync(process.execPath, ["scripts/demo-data.mjs", ...flags], { encoding: "utf8" });
 
-describe("npm run seed:year", () => {
+describe("npm run demo:data", () => {
   test("says how it is used when it is asked, and ends well", () => {
     const { status, stdout, stderr } = run("--help");
     expect([status, stderr]).toEqual([0, ""]);
@@ -15,7 +15,7 @@ describe("npm run seed:year", () => {
     const { status, stderr } = run(...flags);
     expect(status).toBe(2);
     expect(stderr).toMatch(/^[^\n]*(nonsense|many)/);
-    expect(stderr).toContain("usage: npm run seed:year");
+    expect(stderr).toContain("usage: npm run demo:data");
     expect(stderr).not.toMatch(/\n {4}at /);
   });
 });

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { madeUpAddress } from "@/lib/run/demo-data/terms-repo";
+import { sampleAddress } from "@/lib/run/demo-data/terms-repo";
 
 /** What payers asked to have back, in every state, and files of payouts. After the refunds and the payouts that answer them. */
 
@@ -17,7 +17,7 @@ const REFUND_REQUESTS = `
     UNION ALL
     SELECT d.invoice_id, r.case_id, 'case', 'approved', r.coin, r.network, r.family, r.amount, r.created_at - interval '50 minutes', r.n, r.id
     FROM (SELECT * FROM seed_refunds WHERE kind = 'case' AND status = 'paid' ORDER BY created_at DESC LIMIT 5) r JOIN seed_deposits d ON d.case_id = r.case_id)
-  SELECT t.merchant_id, invoice_id, case_id, kind::refund_request_kind, status::refund_request_status, coin, network, ${madeUpAddress("family", "n || ':payer'")}, amount,
+  SELECT t.merchant_id, invoice_id, case_id, kind::refund_request_kind, status::refund_request_status, coin, network, ${sampleAddress("family", "n || ':payer'")}, amount,
     CASE WHEN status NOT IN ('unconfirmed', 'void') THEN CASE WHEN n % 2 = 0 AND family = 'evm' THEN 'signature' ELSE 'email' END END::refund_request_proof,
     md5(invoice_id::text || status), CASE n % 3 WHEN 0 THEN 'de' ELSE 'en' END, at + interval '24 hours', at, CASE WHEN status NOT IN ('unconfirmed', 'void') THEN at + interval '11 minutes' END,
     CASE WHEN status IN ('approved', 'refused') THEN at + interval '45 minutes' END, CASE WHEN status IN ('approved', 'refused') THEN t.user_id END,
@@ -50,7 +50,7 @@ const ROWS_OF_FILES = `
 /** Rows without a payout: of what was cancelled before they were made, of what nobody has ordered, and the refused one. */
 const ROWS_WITHOUT = `
   INSERT INTO payout_batch_rows (batch_id, number, input, refusal)
-  SELECT b.id, 1 + k + CASE b.status WHEN 'done' THEN f.size ELSE 0 END, ${BLANKS} || jsonb_build_object('amount', (40 + 7.5 * k)::text, 'currency', 'USDT', 'address', ${madeUpAddress("'evm'", "'file:' || k")},
+  SELECT b.id, 1 + k + CASE b.status WHEN 'done' THEN f.size ELSE 0 END, ${BLANKS} || jsonb_build_object('amount', (40 + 7.5 * k)::text, 'currency', 'USDT', 'address', ${sampleAddress("'evm'", "'file:' || k")},
     'network', 'bsc', 'order_id', 'by-file-' || left(b.id::text, 4) || '-' || k), CASE b.status WHEN 'done' THEN 'Minimum amount: 5 USDT' WHEN 'cancelled' THEN 'The file was cancelled' END
   FROM payout_batches b JOIN seed_terms t ON t.merchant_id = b.merchant_id LEFT JOIN seed_files f ON f.id = b.id CROSS JOIN generate_series(1, 6) k
   WHERE (f.id IS NULL AND b.file_hash IN (sha256(('cancelled' || t.mark)::bytea), sha256(('checked' || t.mark)::bytea))) OR (f.has_refusal AND k = 1)`;
@@ -123,7 +123,7 @@ const TRAIL = `
       FROM seed_terms CROSS JOIN generate_series(1, 12) m) e CROSS JOIN (SELECT user_id, merchant_id FROM seed_terms) t
   ORDER BY at`;
 
-export const MAKE_DELIVERIES: readonly string[] = [DELIVERIES, PAYOUT_DELIVERIES, DELIVERY_ROWS, ATTEMPTS, TRAIL];
+export const INSERT_DELIVERIES: readonly string[] = [DELIVERIES, PAYOUT_DELIVERIES, DELIVERY_ROWS, ATTEMPTS, TRAIL];
 
 /**
  * Drops the references of tables to others, and their indexes that no constraint needs, within the caller's transaction: until it ends nobody

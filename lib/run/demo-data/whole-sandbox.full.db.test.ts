@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { auditBooks } from "@/lib/ledger/audit-books";
 import { fundCapital } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { seedYear } from "@/lib/run/demo-data/seed-year";
+import { seedDemoData } from "@/lib/run/demo-data/seed-demo-data";
 import { openSeedableSandbox } from "@/lib/run/demo-data/testing/sandbox-rig";
 
 const YEAR = { invoices: 1000, email: null };
@@ -13,13 +13,13 @@ beforeAll(() => openSeedableSandbox(true, TOO_LITTLE));
 afterAll(closeDatabase);
 
 test("a year that would take more out of capital than the operator put in is refused", async () => {
-  await expect(seedYear(YEAR)).rejects.toThrow(/more LTC would be taken out of capital than there is/);
+  await expect(seedDemoData(YEAR)).rejects.toThrow(/more LTC would be taken out of capital than there is/);
   expect(await database().invoice.count()).toBe(0);
   await fundCapital("LTC", "20");
-  await seedYear(YEAR);
+  await seedDemoData(YEAR);
 });
 
-test("where every network has a node, a made-up year leaves no coin, no deposit and no held money that a node would have to know", async () => {
+test("where every network has a node, a year of demo data leaves no coin, no deposit and no held money that a node would have to know", async () => {
   expect((await auditBooks()).differences).toEqual([]);
   const standing = { outgoingId: null, goneAt: null, blockHeight: { not: null } };
   expect(await database().coin.count()).toBeGreaterThan(100);

@@ -4,7 +4,7 @@ import { env } from "@/lib/kernel/env";
 import { toBaseUnits } from "@/lib/kernel/money/base-units";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { auditBooks } from "@/lib/ledger/audit-books";
-import { seedYear } from "@/lib/run/demo-data/seed-year";
+import { seedDemoData } from "@/lib/run/demo-data/seed-demo-data";
 import { openSeedableSandbox } from "@/lib/run/demo-data/testing/sandbox-rig";
 import { parseSpends, sumOf } from "@/lib/sending/sends/outgoing";
 import { listMoved } from "@/lib/sending/sends/outgoing-repo";
@@ -20,7 +20,7 @@ const BTC_READ = { networkCode: "btc", genesisHash: "0x00", height: 1n, hash: "0
 beforeAll(async () => {
   await openSeedableSandbox();
   await database().chainBlock.create({ data: FIRST_BLOCK });
-  await seedYear({ invoices: INVOICES, email: null });
+  await seedDemoData({ invoices: INVOICES, email: null });
 });
 afterAll(closeDatabase);
 afterAll(() => vi.doUnmock("@/lib/kernel/env"));
@@ -33,7 +33,7 @@ async function countBy(table: string, column: string): Promise<Record<string, nu
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-describe("a made-up year", () => {
+describe("a year of demo data", () => {
   test("has as many invoices as were asked for, in every state, and leaves the audit of the books nothing to find", async () => {
     const statuses = await countBy("invoices", "status");
     expect(Object.keys(statuses)).toHaveLength(12);
@@ -155,14 +155,16 @@ describe("a made-up year", () => {
   });
 
   test("is made once a merchant, and never where a real network is switched on", async () => {
-    await expect(seedYear({ invoices: INVOICES, email: "owner@shop.test" })).rejects.toThrow("has its year already");
+    await expect(seedDemoData({ invoices: INVOICES, email: "owner@shop.test" })).rejects.toThrow(
+      "has its year already",
+    );
     await database().network.update({ where: { code: "btc" }, data: { isEnabled: true } });
-    await expect(seedYear({ invoices: INVOICES, email: null })).rejects.toThrow("these networks are real: btc");
+    await expect(seedDemoData({ invoices: INVOICES, email: null })).rejects.toThrow("these networks are real: btc");
     await database().network.update({ where: { code: "btc" }, data: { isEnabled: false } });
   });
 
   test("nor where a real one was read before it was switched off, nor by a process that is no sandbox's", async () => {
-    const again = () => seedYear({ invoices: INVOICES, email: null });
+    const again = () => seedDemoData({ invoices: INVOICES, email: null });
     await database().chainCursor.create({ data: { ...BTC_READ, headTime: new Date() } });
     await expect(again()).rejects.toThrow("real networks were read here: btc");
     await database().chainCursor.delete({ where: { networkCode: "btc" } });

@@ -1,4 +1,4 @@
-import { assertSandbox, findOwner, makeYear, type SeededYear } from "@/lib/run/demo-data/repo";
+import { assertSandbox, type DemoDataSummary, findOwner, insertDemoData } from "@/lib/run/demo-data/repo";
 
 /** Fewer show nothing of a year; more than a sandbox's play money covers is refused by the books. */
 const INVOICES_MIN = 200;
@@ -14,14 +14,14 @@ const INVOICES_MAX = 2_000_000;
  *
  * @throws Error in words where the database is no sandbox, the merchant is unknown or has a year already, or what would be owed is not covered
  */
-export async function seedYear(wanted: {
+export async function seedDemoData(wanted: {
   readonly invoices: number;
   readonly email: string | null;
-}): Promise<SeededYear> {
+}): Promise<DemoDataSummary> {
   const { invoices, email } = wanted;
   if (!Number.isInteger(invoices) || invoices < INVOICES_MIN || invoices > INVOICES_MAX) {
     throw new Error(`--invoices takes a whole number from ${INVOICES_MIN} to ${INVOICES_MAX}`);
   }
   await assertSandbox();
-  return makeYear(await findOwner(email), invoices);
+  return insertDemoData(await findOwner(email), invoices);
 }

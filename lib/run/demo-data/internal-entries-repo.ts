@@ -94,8 +94,8 @@ export const FIND_REFUSED = `
 const TREASURY =
   "(SELECT t.mark, t.from_at, ceil(1.2 * sum(c.given + c.fee)) AS amount FROM seed_converted c CROSS JOIN seed_terms t GROUP BY 1, 2) f";
 
-/** Entries of what moves inside the gateway: see other-ways-repo.ts and blocked-wallets-repo.ts. */
-export const INSIDE_LINES: readonly Line[] = [
+/** Entries of what moves inside the gateway: see other-outflows-repo.ts and blocked-wallets-repo.ts. */
+export const INTERNAL_ENTRIES: readonly Line[] = [
   {
     kind: "wallet.hold",
     reference: "id || ':1'",

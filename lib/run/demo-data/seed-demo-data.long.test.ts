@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { auditBooks } from "@/lib/ledger/audit-books";
-import type { SeededYear } from "@/lib/run/demo-data/repo";
-import { seedYear } from "@/lib/run/demo-data/seed-year";
+import type { DemoDataSummary } from "@/lib/run/demo-data/repo";
+import { seedDemoData } from "@/lib/run/demo-data/seed-demo-data";
 import { openSeedableSandbox } from "@/lib/run/demo-data/testing/sandbox-rig";
 import { sentStatements } from "@/lib/testing/sent-statements";
 
@@ -30,17 +30,17 @@ async function plainRows(count: number): Promise<number> {
 }
 
 test(`a year of ${INVOICES} invoices is written in at most ${STATEMENTS_MAX} statements, and the audit finds nothing`, async () => {
-  let made: SeededYear | null = null;
+  let made: DemoDataSummary | null = null;
   const statements = await sentStatements(async () => {
-    made = await seedYear({ invoices: INVOICES, email: null });
+    made = await seedDemoData({ invoices: INVOICES, email: null });
   });
-  const year: SeededYear = made ?? expect.fail("there is no year");
-  const rows = Object.values(year.rows).reduce((sum, count) => sum + count, 0);
-  const ratio = year.milliseconds / (await plainRows(rows));
+  const demoData: DemoDataSummary = made ?? expect.fail("there is no year");
+  const rows = Object.values(demoData.rows).reduce((sum, count) => sum + count, 0);
+  const ratio = demoData.milliseconds / (await plainRows(rows));
   process.stdout.write(
-    `${INVOICES} invoices, ${rows} rows in ${(year.milliseconds / 1000).toFixed(1)} s: ${ratio.toFixed(1)} times as long as plain rows\n`,
+    `${INVOICES} invoices, ${rows} rows in ${(demoData.milliseconds / 1000).toFixed(1)} s: ${ratio.toFixed(1)} times as long as plain rows\n`,
   );
-  expect(year.rows["invoices"]).toBe(INVOICES);
+  expect(demoData.rows["invoices"]).toBe(INVOICES);
   expect((await auditBooks()).differences).toEqual([]);
   const sharing = await database().$queryRaw<{ count: bigint }[]>`
     SELECT count(*) FROM (SELECT FROM sends WHERE network_code = 'btc' GROUP BY outgoing_id HAVING count(*) > 1 AND outgoing_id IS NOT NULL) s`;

@@ -23,7 +23,7 @@ const CONVERTED_COINS = `
   INSERT INTO auto_converts (merchant_id, currency_code, created_at)
   SELECT merchant_id, code, from_at FROM seed_terms CROSS JOIN (VALUES ('LTC'), ('AVAX')) c (code) WHERE code IN (SELECT coin FROM seed_converted) ON CONFLICT DO NOTHING`;
 
-const INSIDE = `
+const INTERNAL = `
   CREATE TEMP TABLE seed_inside ON COMMIT DROP AS
   SELECT gen_random_uuid() AS id, i.id AS invoice_id, i.quote_id, i.merchant_id, t.guest_id, i.coin, i.received AS amount, round(i.received * 0.01, 8) AS kept, i.usd_rate, i.confirmed_at AS at
   FROM seed_invoices i CROSS JOIN seed_terms t WHERE i.is_inside`;
@@ -55,11 +55,11 @@ const SHARE_ROWS = `
   INSERT INTO referral_credits (reference, referrer_id, merchant_id, currency_code, commission, amount, created_at)
   SELECT 'invoice.credit:' || deposit_id || ':1', user_id, merchant_id, coin, kept, amount, at FROM seed_shares`;
 
-export const MAKE_OTHER_WAYS: readonly string[] = [
+export const INSERT_OTHER_OUTFLOWS: readonly string[] = [
   CONVERTED,
   CONVERSION_ROWS,
   CONVERTED_COINS,
-  INSIDE,
+  INTERNAL,
   TRANSFERS,
   SHARES,
   SHARE_ROWS,

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run seed:year -- [--invoices 100000] [--merchant EMAIL]`: makes up a year of a sandbox's merchant. With DATABASE_URL and
+ * `npm run demo:data -- [--invoices 100000] [--merchant EMAIL]`: makes up a year of a sandbox's merchant. With DATABASE_URL and
  * SANDBOX=true set in that database, else in the sandbox that `npm run up` runs in --data DIR (default .data).
  */
 import { spawnSync } from "node:child_process";
@@ -14,7 +14,7 @@ function fail(message) {
   process.exit(2);
 }
 
-const USAGE = `usage: npm run seed:year -- [flags]
+const USAGE = `usage: npm run demo:data -- [flags]
 
   --invoices N      how many invoices (default 100000)
   --merchant EMAIL  whose merchant gets the year (default: the sandbox's own)
@@ -46,8 +46,8 @@ if (values.help) {
   console.log(USAGE);
   process.exit(0);
 }
-const program = join(ROOT, "dist", "seed-year.mjs");
-if (!existsSync(program)) fail("dist/seed-year.mjs is not there: run npm run build first");
+const program = join(ROOT, "dist", "demo-data.mjs");
+if (!existsSync(program)) fail("dist/demo-data.mjs is not there: run npm run build first");
 
 function sandbox() {
   const file = join(resolve(values.data), "sandbox.json");
