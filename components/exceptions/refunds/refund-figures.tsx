@@ -43,7 +43,7 @@ export function RefundWarnings({ state }: { state: RefundPreviewState }) {
   const { missing, lookAlike, approval, fromCurrency } = state.preview;
   return (
     <>
-      <ConvertedParts preview={state.preview} />
+      <ConvertedDeposits preview={state.preview} />
       {missing && (
         <Notice tone="wrong" title="Insufficient balance">
           You need <Money amount={missing} currency={fromCurrency} /> more.
@@ -65,7 +65,11 @@ export function RefundWarnings({ state }: { state: RefundPreviewState }) {
 }
 
 /** Whoever approves must know that the payer sent something else than what goes back, and at which price it is counted. */
-function ConvertedParts({ preview: { convertedParts: parts, currency, networkName } }: { preview: RefundPreview }) {
+function ConvertedDeposits({
+  preview: { convertedDeposits: parts, currency, networkName },
+}: {
+  preview: RefundPreview;
+}) {
   if (parts.length === 0) return null;
   return (
     <Notice tone="waiting" title="The payer changed the coin or price between payments">

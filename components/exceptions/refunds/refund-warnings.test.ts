@@ -18,7 +18,7 @@ const PREVIEW: RefundPreview = {
   approval: null,
   suggestedAddress: null,
   doubt: null,
-  convertedParts: [],
+  convertedDeposits: [],
 };
 
 /** What is read of it, with plain spaces and quotes. */
@@ -34,7 +34,7 @@ function readOut(changes: Partial<RefundPreview>): string {
 test("whoever refunds reads what came in another coin, and what it counts for in the coin that goes back", () => {
   const id = "00000000-0000-4000-8000-000000000000";
   const eth = { id, amount: "0.015", currency: "ETH", networkName: "Ethereum", counted: "30" };
-  const text = readOut({ convertedParts: [eth] });
+  const text = readOut({ convertedDeposits: [eth] });
   expect(text).toContain("The refund is sent in USDT on BNB Smart Chain.");
   expect(text).toContain("at the price shown to the payer then, not at today's:");
   expect(text).toContain("0.015 ETH on Ethereum counts as 30.00 USDT");

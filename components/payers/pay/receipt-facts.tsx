@@ -16,7 +16,7 @@ type ReceiptFactsProps = {
 export function ReceiptFacts({ view, messages, isWhole }: ReceiptFactsProps) {
   const { quote } = view;
   const confirmed = view.deposits.filter((deposit) => deposit.status === "confirmed");
-  const hasPaid = confirmed.length > 0 || view.insideAmount !== null;
+  const hasPaid = confirmed.length > 0 || view.internalAmount !== null;
   const sent = view.refunds.filter((refund) => refund.status === "paid");
   return (
     <dl>
@@ -26,8 +26,8 @@ export function ReceiptFacts({ view, messages, isWhole }: ReceiptFactsProps) {
       {quote === null || !hasPaid ? null : (
         <Row name={messages.say("receipt.paid")}>{messages.coin(view.confirmedAmount, quote.currency)}</Row>
       )}
-      {quote === null || view.insideAmount === null ? null : (
-        <Row name={messages.say("receipt.inside")}>{messages.coin(view.insideAmount, quote.currency)}</Row>
+      {quote === null || view.internalAmount === null ? null : (
+        <Row name={messages.say("receipt.inside")}>{messages.coin(view.internalAmount, quote.currency)}</Row>
       )}
       {quote === null || confirmed.length === 0 ? null : (
         <Row name={messages.say("receipt.network")}>{quote.network.name}</Row>

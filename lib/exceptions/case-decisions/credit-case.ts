@@ -16,7 +16,7 @@ import { creditPayment } from "@/lib/money-in/credits/credit-payment";
 import { inclusionReference } from "@/lib/money-in/deposits/deposit";
 import { listGoneBack } from "@/lib/money-in/deposits/repo";
 import { enqueueSettlements } from "@/lib/money-in/deposits/take-address-repo";
-import { caseKindOf } from "@/lib/money-in/invoices/parts";
+import { caseKindOf } from "@/lib/money-in/invoices/matched-deposits";
 import { listQuotes } from "@/lib/money-in/invoices/repo";
 import { settleInTransaction, settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { closeWhereDecided } from "@/lib/money-in/questionnaires/repo";
@@ -101,7 +101,7 @@ async function creditAsItIs(
   const isNew = await creditPayment(tx, {
     merchantId,
     invoiceId: opened.invoiceId,
-    parts: [{ kind: "case.credit", reference, groupId: `case:${reference}`, currency, amount, commission, from }],
+    items: [{ kind: "case.credit", reference, groupId: `case:${reference}`, currency, amount, commission, from }],
   });
   invariant(isNew, `case ${opened.id} was passed on before, and nothing of it is there to be credited`);
 }

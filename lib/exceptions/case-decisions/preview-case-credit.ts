@@ -8,10 +8,10 @@ import { findCase, type OpenedCase } from "@/lib/money-in/cases/case";
 import { CONVERTED_TO, isConverted } from "@/lib/money-in/conversions/conversion";
 import { readCreditTerms } from "@/lib/money-in/credits/credit-payment";
 import type { Deposit } from "@/lib/money-in/deposits/deposit";
-import { commissionAfter } from "@/lib/money-in/invoices/credit-parts";
+import { commissionAfter } from "@/lib/money-in/invoices/credit-matched-deposits";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
+import { type MatchedDeposit, quoteOf } from "@/lib/money-in/invoices/matched-deposits";
 import { listStandingCredits } from "@/lib/money-in/invoices/merchant-terms-repo";
-import { type Part, quoteOf } from "@/lib/money-in/invoices/parts";
 import { commissionOn } from "@/lib/money-in/invoices/payer-amount";
 import { findInvoiceById, listQuotes } from "@/lib/money-in/invoices/repo";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
@@ -66,10 +66,10 @@ async function lateCommission(db: Tx, invoice: Invoice, deposit: Deposit): Promi
     db,
     standing.map(({ depositId }) => depositId),
   );
-  return commissionAfter(invoice, quote, deposit.amount, { parts: chunk(credited, quotes), standing });
+  return commissionAfter(invoice, quote, deposit.amount, { matched: toMatched(credited, quotes), standing });
 }
 
-function chunk(deposits: readonly Deposit[], quotes: readonly Quote[]): Part[] {
+function toMatched(deposits: readonly Deposit[], quotes: readonly Quote[]): MatchedDeposit[] {
   return deposits.flatMap((deposit) => {
     const quote = quoteOf(deposit, quotes);
     return quote === null ? [] : [{ deposit, quote, counted: ZERO }];

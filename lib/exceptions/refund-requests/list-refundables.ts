@@ -7,10 +7,10 @@ import { findDeposits } from "@/lib/exceptions/refunds/repo";
 import type { Tx } from "@/lib/kernel/db";
 import { type Decimal, HUNDRED, ZERO } from "@/lib/kernel/money/decimal";
 import { roundDown } from "@/lib/kernel/money/rounding";
-import { findInsidePart } from "@/lib/money-in/invoices/confirmed-parts";
+import { findInternalPaymentPart } from "@/lib/money-in/invoices/confirmed-deposits";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
+import { quoteOf } from "@/lib/money-in/invoices/matched-deposits";
 import { listStandingCredits } from "@/lib/money-in/invoices/merchant-terms-repo";
-import { quoteOf } from "@/lib/money-in/invoices/parts";
 import { listQuotes } from "@/lib/money-in/invoices/repo";
 import { isOpen } from "@/lib/money-in/invoices/status";
 import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
@@ -109,9 +109,9 @@ async function cameAsAsked(tx: Tx, invoice: Invoice): Promise<boolean> {
     tx,
     credits.map(({ depositId }) => depositId),
   );
-  const inside = await findInsidePart(tx, invoice, quotes);
+  const internal = await findInternalPaymentPart(tx, invoice, quotes);
   const counted = deposits.map((deposit) => quoteOf(deposit, quotes));
-  return [...counted, ...(inside === null ? [] : [inside.quote])].every((quote) => isEqual(quote, current));
+  return [...counted, ...(internal === null ? [] : [internal.quote])].every((quote) => isEqual(quote, current));
 }
 
 function isEqual(quote: Quote | null, { currencyCode, networkCode, payerAmount }: Quote): boolean {

@@ -1,6 +1,6 @@
 import type { RefundPaymentForm, RefundPreview } from "@/lib/exceptions/refunds/dashboard-schema";
 import { previewCaseRefund } from "@/lib/exceptions/refunds/plan-case-refund";
-import { type ConvertedPart, previewRefund } from "@/lib/exceptions/refunds/plan-refund";
+import { type ConvertedDeposit, previewRefund } from "@/lib/exceptions/refunds/plan-refund";
 import { planBlockedRefund, refundBlockedWallet } from "@/lib/exceptions/refunds/refund-blocked-wallet";
 import { refundCase } from "@/lib/exceptions/refunds/refund-case";
 import { refundPayment } from "@/lib/exceptions/refunds/refund-payment";
@@ -47,12 +47,12 @@ export async function previewPaymentRefund(merchantId: string, form: RefundPayme
       missing: plan.isCovered ? null : missing.toFixed(),
       suggestedAddress: null,
       doubt: null,
-      convertedParts: await withNetworkNames(plan.convertedParts),
+      convertedDeposits: await withNetworkNames(plan.convertedDeposits),
     };
   });
 }
 
-async function withNetworkNames(parts: readonly ConvertedPart[]): Promise<RefundPreview["convertedParts"]> {
+async function withNetworkNames(parts: readonly ConvertedDeposit[]): Promise<RefundPreview["convertedDeposits"]> {
   const catalog = await loadCatalog();
   return parts.map(({ quoteId, networkCode, ...part }) => ({
     id: quoteId,
@@ -90,7 +90,7 @@ export async function previewWalletRefund(merchantId: string, form: HeldForm): P
       missing: null,
       suggestedAddress: null,
       doubt: null,
-      convertedParts: [],
+      convertedDeposits: [],
     };
   });
 }
@@ -156,7 +156,7 @@ export async function previewRefundOfCase(merchantId: string, { id, address }: C
       missing: null,
       suggestedAddress: plan.suggestedAddress,
       doubt: plan.doubt,
-      convertedParts: [],
+      convertedDeposits: [],
     };
   });
 }

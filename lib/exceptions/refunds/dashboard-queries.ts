@@ -150,11 +150,11 @@ async function findRefundable(wallet: StaticWallet): Promise<string | null> {
 async function readRefunds(subject: RefundSubject, viewer: Viewer, catalog: Catalog): Promise<RefundRowView[]> {
   const rows = await selectRefunds(subject);
   const ids = rows.map((row) => row.id);
-  const [chunk, names] = await Promise.all([
+  const [outflowPartsOf, names] = await Promise.all([
     readOutflowParts("refund", ids, viewer),
     selectPersonNames(rows.map((row) => row.createdById)),
   ]);
-  return rows.map((row) => ({ ...toRefundView(row, names, catalog), ...chunk(row.id) }));
+  return rows.map((row) => ({ ...toRefundView(row, names, catalog), ...outflowPartsOf(row.id) }));
 }
 
 function toRefundView(row: RefundRow, names: ReadonlyMap<string, string>, catalog: Catalog) {

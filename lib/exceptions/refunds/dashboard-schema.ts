@@ -97,7 +97,7 @@ export const refundPreviewView = z.object({
   /** Of a case without an address: why it does not simply go back to its sender, in words. */
   doubt: z.string().nullable(),
   /** What of the payment came in another coin, or for another price: `counted` of the refund's coin is what it counts for here. */
-  convertedParts: z.array(
+  convertedDeposits: z.array(
     z.object({ id: z.uuid(), amount: z.string(), currency: z.string(), networkName: z.string(), counted: z.string() }),
   ),
 });

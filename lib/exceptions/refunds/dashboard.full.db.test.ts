@@ -117,12 +117,12 @@ describe("the refunds of a payment", () => {
     expect(preview).toMatchObject({ amount: "100", currency: "USDT", networkName: networkNames.USDT });
     // At 2000 dollars, as when it was chosen: 0.05 ETH were due then.
     const came = { amount: "0.015", currency: "ETH", networkName: networkNames.ETH, counted: "30" };
-    expect(preview.convertedParts).toMatchObject([came]);
+    expect(preview.convertedDeposits).toMatchObject([came]);
   });
 
   test("say nothing of what came in the coin that goes back", async () => {
     const { payer, invoice } = await newPaid();
-    expect((await previewPaymentRefund(payer.merchantId, form(invoice.id))).convertedParts).toEqual([]);
+    expect((await previewPaymentRefund(payer.merchantId, form(invoice.id))).convertedDeposits).toEqual([]);
   });
 
   test("say what the balance is short of", async () => {

@@ -2,9 +2,9 @@ import { quoteRefundFee } from "@/lib/exceptions/refunds/held-refund";
 import { refundErrors } from "@/lib/exceptions/refunds/refund";
 import {
   isRefundable,
-  listRefundableParts,
+  listRefundableDeposits,
   type Refundable,
-  type RefundablePart,
+  type RefundableDeposit,
   readRefundable,
 } from "@/lib/exceptions/refunds/refundable";
 import { isPaymentConverted } from "@/lib/exceptions/refunds/repo";
@@ -152,11 +152,11 @@ type RefundPreview = {
   readonly balance: string;
   readonly isCovered: boolean;
   /** What does not count one for one: it came in another coin, or for another price, before the payer changed that. */
-  readonly convertedParts: readonly ConvertedPart[];
+  readonly convertedDeposits: readonly ConvertedDeposit[];
 };
 
 /** All that came for one earlier price. */
-export type ConvertedPart = {
+export type ConvertedDeposit = {
   /** Of that price. */
   readonly quoteId: string;
   readonly amount: string;
@@ -185,13 +185,13 @@ export async function previewRefund(merchant: Merchant, input: RefundInput): Pro
     debitedAmount: text(plan.debitedAmount),
     balance: text(plan.funds.spendable),
     isCovered: plan.funds.spendable.gte(plan.debitedAmount),
-    convertedParts: toConvertedParts(await listRefundableParts(database(), plan.invoice), service),
+    convertedDeposits: toConvertedDeposits(await listRefundableDeposits(database(), plan.invoice), service),
   };
 }
 
 /** One for each price, however many transactions came for it. */
-function toConvertedParts(parts: readonly RefundablePart[], service: CatalogService): ConvertedPart[] {
-  const byQuote = new Map<string, RefundablePart>();
+function toConvertedDeposits(parts: readonly RefundableDeposit[], service: CatalogService): ConvertedDeposit[] {
+  const byQuote = new Map<string, RefundableDeposit>();
   for (const part of parts.filter((candidate) => isConverted(candidate, service))) {
     const { amount = ZERO, counted = ZERO } = byQuote.get(part.quoteId) ?? {};
     byQuote.set(part.quoteId, { ...part, amount: amount.plus(part.amount), counted: counted.plus(part.counted) });
@@ -205,6 +205,9 @@ function toConvertedParts(parts: readonly RefundablePart[], service: CatalogServ
 }
 
 /** The same coin on another network is another coin to whoever gets it back. */
-function isConverted({ amount, currencyCode, networkCode, counted }: RefundablePart, service: CatalogService): boolean {
+function isConverted(
+  { amount, currencyCode, networkCode, counted }: RefundableDeposit,
+  service: CatalogService,
+): boolean {
   return currencyCode !== service.currency.code || networkCode !== service.network.code || !counted.eq(amount);
 }

@@ -13,7 +13,7 @@ import { type Tx, withTransaction } from "@/lib/kernel/db";
 import { AppError } from "@/lib/kernel/errors";
 import { countLockedCases, updateCaseRefund } from "@/lib/money-in/cases/case";
 import { listGoneBack } from "@/lib/money-in/deposits/repo";
-import { lockParts } from "@/lib/money-in/invoices/confirmed-parts";
+import { lockMatchedDeposits } from "@/lib/money-in/invoices/confirmed-deposits";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
 import { closeWhereDecided } from "@/lib/money-in/questionnaires/repo";
@@ -88,7 +88,7 @@ async function recordOnInvoice(tx: Tx, { invoice, opened }: LockedCase, refund: 
 
 /** Whether the invoice has nothing else that may pay it. Otherwise it stays locked, and what else came decides it afterwards. */
 async function isAllThatCame(tx: Tx, invoice: Invoice): Promise<boolean> {
-  const { parts, confirmed } = await lockParts(tx, invoice);
-  const isElse = confirmed.inside !== null || parts.some(({ deposit }) => deposit.status !== "vanished");
+  const { matched, confirmed } = await lockMatchedDeposits(tx, invoice);
+  const isElse = confirmed.internal !== null || matched.some(({ deposit }) => deposit.status !== "vanished");
   return !isElse && (await countLockedCases(tx, invoice.id)) === 0;
 }

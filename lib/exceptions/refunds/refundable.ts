@@ -12,10 +12,10 @@ import { invariant } from "@/lib/kernel/errors";
 import { type Decimal, sum, ZERO } from "@/lib/kernel/money/decimal";
 import type { OpenedCase } from "@/lib/money-in/cases/case";
 import { listGoneBack } from "@/lib/money-in/deposits/repo";
-import { findInsidePart } from "@/lib/money-in/invoices/confirmed-parts";
+import { findInternalPaymentPart } from "@/lib/money-in/invoices/confirmed-deposits";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
+import { countAmount, quoteOf } from "@/lib/money-in/invoices/matched-deposits";
 import { listStandingCredits } from "@/lib/money-in/invoices/merchant-terms-repo";
-import { countAmount, quoteOf } from "@/lib/money-in/invoices/parts";
 import { findInvoiceById, listQuotes, lockInvoice } from "@/lib/money-in/invoices/repo";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 import { lockWallet } from "@/lib/money-in/static-wallets/repo";
@@ -48,12 +48,12 @@ export type Refundable = {
  */
 export async function readRefundable(tx: Tx, invoice: Invoice): Promise<Refundable> {
   if (invoice.currentQuote === null) return { paid: ZERO, remaining: ZERO };
-  const paid = sum((await listRefundableParts(tx, invoice)).map(({ counted }) => counted));
+  const paid = sum((await listRefundableDeposits(tx, invoice)).map(({ counted }) => counted));
   return { paid, remaining: paid.minus(await sumRefunded(tx, invoice.id)) };
 }
 
 /** Something that came for a payment and may go back. */
-export type RefundablePart = {
+export type RefundableDeposit = {
   /** Of the price that it came for. */
   readonly quoteId: string;
   /** As it came. */
@@ -65,21 +65,21 @@ export type RefundablePart = {
 };
 
 /** What {@link readRefundable} sums up, part by part; nothing without a coin. */
-export async function listRefundableParts(tx: Tx, invoice: Invoice): Promise<RefundablePart[]> {
+export async function listRefundableDeposits(tx: Tx, invoice: Invoice): Promise<RefundableDeposit[]> {
   const current = invoice.currentQuote;
   if (current === null) return [];
   const quotes = await listQuotes(tx, invoice.id);
-  const inside = await findInsidePart(tx, invoice, quotes);
-  const credited = await listCreditedParts(tx, invoice.id, quotes, current);
-  return inside === null ? credited : [...credited, toPart(inside.payment.amount, inside.quote, current)];
+  const internal = await findInternalPaymentPart(tx, invoice, quotes);
+  const credited = await listCreditedDeposits(tx, invoice.id, quotes, current);
+  return internal === null ? credited : [...credited, toPart(internal.payment.amount, internal.quote, current)];
 }
 
-async function listCreditedParts(
+async function listCreditedDeposits(
   tx: Tx,
   invoiceId: string,
   quotes: readonly Quote[],
   current: Quote,
-): Promise<RefundablePart[]> {
+): Promise<RefundableDeposit[]> {
   const credits = await listStandingCredits(tx, invoiceId);
   const ids = credits.map(({ depositId }) => depositId);
   const deposits = await findDeposits(tx, ids);
@@ -91,7 +91,7 @@ async function listCreditedParts(
   });
 }
 
-function toPart(amount: Decimal, quote: Quote, current: Quote): RefundablePart {
+function toPart(amount: Decimal, quote: Quote, current: Quote): RefundableDeposit {
   const { id: quoteId, currencyCode, networkCode } = quote;
   return { quoteId, amount, currencyCode, networkCode, counted: countAmount(amount, quote, current) };
 }

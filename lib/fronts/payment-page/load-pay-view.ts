@@ -41,7 +41,7 @@ export async function loadPayView(uuid: string): Promise<PayView | null> {
     orderId: invoice.orderId,
     status: invoice.status,
     isPaidByHand: invoice.paidHow === "by_hand",
-    insideAmount: rows.inside && decimal(rows.inside.amount),
+    internalAmount: rows.internal && decimal(rows.internal.amount),
     isPaidLate: invoice.paidHow === "late",
     isCancelledByHand: rows.renewal?.isCancelledByHand ?? false,
     isRenewable,

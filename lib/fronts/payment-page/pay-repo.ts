@@ -84,7 +84,7 @@ export async function hasPayPage(invoiceId: string): Promise<boolean> {
 /** Everything of one invoice that its page is made from; null for an unknown one, and for a top-up: its page is the wallet's. */
 export async function readPayRows(invoiceId: string) {
   const db = database();
-  const [{ invoice, deposits }, cases, inside] = await Promise.all([
+  const [{ invoice, deposits }, cases, internal] = await Promise.all([
     readSettledAlike(invoiceId),
     db.case.findMany({ where: { invoiceId }, orderBy: [{ openedAt: "asc" }, { id: "asc" }], select: CASE }),
     db.internalPayment.findUnique({ where: { invoiceId }, select: { amount: true } }),
@@ -102,7 +102,7 @@ export async function readPayRows(invoiceId: string) {
     invoice.status === "cancel" ? readRenewalFacts(db, invoiceId) : null,
     isHeld ? db.amlQuestionnaire.findFirst({ where: { invoiceId, closedAt: null }, select: QUESTIONNAIRE }) : null,
   ]);
-  return { invoice, merchant, deposits, cases, inside, heads, refunds, renewal, questionnaire };
+  return { invoice, merchant, deposits, cases, internal, heads, refunds, renewal, questionnaire };
 }
 
 type MerchantRow = {

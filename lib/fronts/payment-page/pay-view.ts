@@ -18,7 +18,7 @@ export type PayView = {
   /** Marked as paid by the merchant, without a transaction. */
   readonly isPaidByHand: boolean;
   /** What a personal wallet here paid of it, in the quote's currency; null for nothing. Whose it was is nobody's business. */
-  readonly insideAmount: Decimal | null;
+  readonly internalAmount: Decimal | null;
   /** What paid it came after its time and was accepted. */
   readonly isPaidLate: boolean;
   /** Closed by a person of the merchant before its time, and not renewed since. */

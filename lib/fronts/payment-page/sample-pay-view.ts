@@ -6,7 +6,7 @@ export const UNTOUCHED = {
   uuid: "00000000-0000-4000-8000-000000000000",
   status: "check",
   isPaidByHand: false,
-  insideAmount: null,
+  internalAmount: null,
   isPaidLate: false,
   isCancelledByHand: false,
   isRenewable: false,

@@ -25,7 +25,7 @@ export async function reverseCase(
       // None when the whole of it was commission: then no wallet is touched.
       merchantId: merchantId ?? "",
       invoiceId: opened.invoiceId,
-      part: {
+      item: {
         kind: "case.credit",
         reference,
         groupId: `case:${reference}`,

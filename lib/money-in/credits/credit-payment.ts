@@ -10,7 +10,7 @@ import { accountsOfShare, shareCommission } from "@/lib/people/referrals/share-c
 import type { FoundRate } from "@/lib/pricing/rates/queries";
 
 /** A confirmed part of a payment, as it is credited. */
-export type CreditedPart = {
+export type CreditItem = {
   readonly kind: "invoice.credit" | "invoice.credit-internal" | "case.credit";
   /** Unique inside the kind: `<deposit>:<inclusion>`, `<internal payment>:1`, `<case>:<inclusion>`. */
   readonly reference: string;
@@ -25,14 +25,14 @@ export type CreditedPart = {
 };
 
 /** A part that a reorganisation can take back. */
-export type ReversiblePart = CreditedPart & { readonly kind: "invoice.credit" | "case.credit" };
+export type ReversibleCredit = CreditItem & { readonly kind: "invoice.credit" | "case.credit" };
 
 export type PaymentCredit = {
   readonly merchantId: string;
   /** Whose time line tells of it; null for a deposit that belongs to no payment. */
   readonly invoiceId: string | null;
   /** All that are credited in this transaction: what they share with other payments is locked once, in one order. */
-  readonly parts: readonly CreditedPart[];
+  readonly items: readonly CreditItem[];
   /** Who gives a part, where that is somebody's wallet: locked with all the rest, and asked before anything is posted. */
   readonly giver?: {
     readonly accounts: readonly AccountName[];
@@ -51,30 +51,30 @@ type Rates = ReadonlyMap<string, FoundRate | null>;
  * @returns whether every part was credited by this call, and none was a replay
  */
 export async function creditPayment(tx: Tx, payment: PaymentCredit): Promise<boolean> {
-  if (payment.parts.length === 0) return true;
+  if (payment.items.length === 0) return true;
   const terms = await readCreditTerms(tx, payment.merchantId);
   const rates = await findRates(tx, payment, terms);
   await lockAll(tx, payment, terms, rates);
   await payment.giver?.assertAble(tx);
   let isNew = true;
-  for (const part of payment.parts) isNew = (await creditPart(tx, payment, part, terms.referrerId, rates)) && isNew;
+  for (const item of payment.items) isNew = (await creditItem(tx, payment, item, terms.referrerId, rates)) && isNew;
   return isNew;
 }
 
-async function creditPart(
+async function creditItem(
   tx: Tx,
   { merchantId, invoiceId }: PaymentCredit,
-  part: CreditedPart,
+  item: CreditItem,
   referrerId: string | null,
   rates: Rates,
 ): Promise<boolean> {
-  const { from, ...credit } = part;
+  const { from, ...credit } = item;
   const left = await creditMerchant(tx, { ...credit, merchantId }, from);
   if (left === null) return false;
   if (referrerId !== null) await shareCommission(tx, { ...credit, merchantId }, referrerId);
-  const rate = rates.get(part.currency);
+  const rate = rates.get(item.currency);
   if (rate === undefined || !left.gt(ZERO)) return true;
-  const { reference, groupId, currency, kind } = part;
+  const { reference, groupId, currency, kind } = item;
   // What came on top of a payment is told in its time line and is no part of it: neither merchant_amount nor convert holds it.
   const ofPayment = kind === "case.credit" ? null : invoiceId;
   const converted = { reference, groupId, merchantId, invoiceId: ofPayment, currency, amount: left };
@@ -83,9 +83,9 @@ async function creditPart(
   return true;
 }
 
-async function findRates(tx: Tx, { parts }: PaymentCredit, terms: CreditTerms): Promise<Rates> {
+async function findRates(tx: Tx, { items }: PaymentCredit, terms: CreditTerms): Promise<Rates> {
   const coins = new Set(
-    parts.map(({ currency }) => currency).filter((code) => isConverted(terms.convertedCoins, code)),
+    items.map(({ currency }) => currency).filter((code) => isConverted(terms.convertedCoins, code)),
   );
   const rates = new Map<string, FoundRate | null>();
   for (const coin of coins) rates.set(coin, await findConversionRate(coin, tx));
@@ -94,9 +94,9 @@ async function findRates(tx: Tx, { parts }: PaymentCredit, terms: CreditTerms): 
 
 /** A single plain credit is one entry, which locks in order by itself. */
 async function lockAll(tx: Tx, payment: PaymentCredit, { referrerId }: CreditTerms, rates: Rates): Promise<void> {
-  const { merchantId, parts, giver } = payment;
-  if (parts.length === 1 && referrerId === null && rates.size === 0 && giver === undefined) return;
-  const groups = parts.map(({ reference, currency, from }) => ({
+  const { merchantId, items, giver } = payment;
+  if (items.length === 1 && referrerId === null && rates.size === 0 && giver === undefined) return;
+  const groups = items.map(({ reference, currency, from }) => ({
     reference,
     accounts: [
       from,

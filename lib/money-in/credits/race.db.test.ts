@@ -8,9 +8,9 @@ import {
   convertCoins,
   credit,
   fillTreasury,
+  itemOf,
   newCredit,
   newReferrer,
-  partOf,
   reverse,
   type TestCredit,
 } from "@/lib/money-in/credits/testing/credit-rig";
@@ -39,7 +39,7 @@ beforeAll(async () => {
     const [first, ...others] = COINS.map((coin) => newCredit(merchantId, coin, "1", "0.01"));
     if (first === undefined) continue;
     await credit(first, ...others);
-    for (const part of [first, ...others]) await reverse(part);
+    for (const item of [first, ...others]) await reverse(item);
   }
 }, 240_000);
 afterAll(closeDatabase);
@@ -50,12 +50,12 @@ const once = async (command: (tx: Tx) => Promise<unknown>): Promise<void> => {
 };
 
 const creditOnce = (merchantId: string, credits: readonly TestCredit[]) =>
-  once((tx) => creditPayment(tx, { merchantId, invoiceId: null, parts: credits.map(partOf) }));
+  once((tx) => creditPayment(tx, { merchantId, invoiceId: null, items: credits.map(itemOf) }));
 
 const reverseOnce = (credited: TestCredit) =>
   once(async (tx) => {
-    const { from: to, ...part } = partOf(credited);
-    await reversePaymentCredit(tx, { merchantId: credited.merchantId, invoiceId: null, part: { ...part, to } });
+    const { from: to, ...item } = itemOf(credited);
+    await reversePaymentCredit(tx, { merchantId: credited.merchantId, invoiceId: null, item: { ...item, to } });
   });
 
 /** As many at the same moment as there are connections for. */
@@ -83,9 +83,9 @@ test("credits of several parts that are shared and converted, and reversals of o
   );
 
   const credits = fresh.map(
-    ({ merchantId, credits: parts }) =>
+    ({ merchantId, credits: items }) =>
       () =>
-        creditOnce(merchantId, parts),
+        creditOnce(merchantId, items),
   );
   const reversals = earlier.map((credited) => () => reverseOnce(credited));
   // Taken alternately; the credits once more at the end, when they are repeats.
@@ -108,9 +108,9 @@ test("credits of several parts that are shared and converted, and reversals of o
 test("two credits that together ask for more than the treasury holds are never both converted", async () => {
   const there = await balanceOf(treasury("USDT"));
   const [big, small] = [newCredit(merchants[0] ?? "", "USDT", there), newCredit(merchants[1] ?? "", "USDT", there)];
-  const parts = [big, small].map((part) => ({ ...part, currency: "USDC", amount: part.amount.times("0.6") }));
-  await Promise.all(parts.map((part) => creditOnce(part.merchantId, [part])));
-  const rows = await database().conversion.findMany({ where: { reference: { in: parts.map(({ id }) => `${id}:1`) } } });
+  const items = [big, small].map((item) => ({ ...item, currency: "USDC", amount: item.amount.times("0.6") }));
+  await Promise.all(items.map((item) => creditOnce(item.merchantId, [item])));
+  const rows = await database().conversion.findMany({ where: { reference: { in: items.map(({ id }) => `${id}:1`) } } });
   expect(rows.length).toBe(1);
   expect(await bookDifferences()).toEqual([]);
 });

@@ -5,14 +5,14 @@ import { lockGroups } from "@/lib/ledger/post-entry";
 import { accountsOfConversion } from "@/lib/money-in/conversions/convert-credit";
 import { undoConversion } from "@/lib/money-in/conversions/outflow-conversion";
 import { findStandingConversion } from "@/lib/money-in/conversions/repo";
-import type { PaymentCredit, ReversiblePart } from "@/lib/money-in/credits/credit-payment";
+import type { PaymentCredit, ReversibleCredit } from "@/lib/money-in/credits/credit-payment";
 import { insertEvent } from "@/lib/money-in/time-line/event";
 import { findStandingReferralCredit } from "@/lib/people/referrals/referrals";
 import { accountsOfShare, reverseShare, shareReference } from "@/lib/people/referrals/share-commission";
 
-export type PaymentReversal = Omit<PaymentCredit, "parts" | "giver"> & {
+export type PaymentReversal = Omit<PaymentCredit, "items" | "giver"> & {
   /** As it was credited, but for where its value goes. */
-  readonly part: Omit<ReversiblePart, "from"> & { readonly to: AccountName };
+  readonly item: Omit<ReversibleCredit, "from"> & { readonly to: AccountName };
 };
 
 /**
@@ -20,11 +20,11 @@ export type PaymentReversal = Omit<PaymentCredit, "parts" | "giver"> & {
  * in the merchant's wallet again, then the credit with its commission, then the referrer's share. What was spent meanwhile becomes a
  * receivable, in the currency in which it was spent. Replays change nothing. The caller holds the payment's lock.
  */
-export async function reversePaymentCredit(tx: Tx, { merchantId, invoiceId, part }: PaymentReversal): Promise<void> {
-  const { to, kind, ...rest } = part;
-  const { reference, groupId, currency } = part;
+export async function reversePaymentCredit(tx: Tx, { merchantId, invoiceId, item }: PaymentReversal): Promise<void> {
+  const { to, kind, ...rest } = item;
+  const { reference, groupId, currency } = item;
   const conversion = await findStandingConversion(tx, reference);
-  const share = await findStandingReferralCredit(tx, shareReference(part));
+  const share = await findStandingReferralCredit(tx, shareReference(item));
   const accounts = [
     to,
     merchantWallet(merchantId, currency),

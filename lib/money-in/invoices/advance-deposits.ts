@@ -15,19 +15,19 @@ import {
   unbookDeposit,
 } from "@/lib/money-in/deposits/evaluate-deposit";
 import { markConfirmed } from "@/lib/money-in/deposits/repo";
-import { creditedPart } from "@/lib/money-in/invoices/credit-parts";
+import { toReversibleCredit } from "@/lib/money-in/invoices/credit-matched-deposits";
 import {
+  BOOKED_MAX,
   type DepositEventKey,
   depositDetail,
   depositEventKey,
   depositEventKind,
   isDustPayment,
   isToBeReversed,
-  PARTS_MAX,
 } from "@/lib/money-in/invoices/deposit-batch";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
+import { caseKindOf, isReleased } from "@/lib/money-in/invoices/matched-deposits";
 import { closeCredit, listStandingCredits } from "@/lib/money-in/invoices/merchant-terms-repo";
-import { caseKindOf, isReleased } from "@/lib/money-in/invoices/parts";
 import { updateInvoice } from "@/lib/money-in/invoices/repo";
 import { canMove, isDecided } from "@/lib/money-in/invoices/status";
 import { insertEvent } from "@/lib/money-in/time-line/event";
@@ -82,7 +82,7 @@ async function recordDepositEvent(tx: Tx, { invoice, catalog, recorded }: Situat
 /** The case that it is; null where it counts. Grains count until there are too many parts to be credited in one transaction. */
 function kindOf({ catalog, invoice, quotes, bookedCount }: Situation, deposit: Deposit): CaseKind | null {
   const kind = caseKindOf(invoice, deposit, quotes);
-  return kind === null && bookedCount >= PARTS_MAX && isDustPayment(catalog, deposit, quotes) ? "extra" : kind;
+  return kind === null && bookedCount >= BOOKED_MAX && isDustPayment(catalog, deposit, quotes) ? "extra" : kind;
 }
 
 async function confirmDeposit(tx: Tx, situation: Situation, seen: Deposit): Promise<void> {
@@ -114,10 +114,10 @@ async function confirmDeposit(tx: Tx, situation: Situation, seen: Deposit): Prom
  */
 async function reverseDeposit(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<boolean> {
   const opened = (await findCasesOfDeposits(tx, [deposit.id])).get(deposit.id);
-  const isPart = opened === undefined || isReleased(opened);
+  const isMatched = opened === undefined || isReleased(opened);
   const pending = invoicePending(invoice.merchantId, deposit.currencyCode);
-  if (isPart) await reverseStandingCredit(tx, invoice, deposit);
-  const bookedTo = opened ? await reverseCase(tx, opened, deposit, isPart ? pending : null) : pending;
+  if (isMatched) await reverseStandingCredit(tx, invoice, deposit);
+  const bookedTo = opened ? await reverseCase(tx, opened, deposit, isMatched ? pending : null) : pending;
   await unbookDeposit(tx, deposit, bookedTo);
   await insertEvent(tx, invoice.id, "deposit-reversed", depositDetail(deposit));
   await raiseAlarm(tx, {
@@ -125,7 +125,7 @@ async function reverseDeposit(tx: Tx, invoice: Invoice, deposit: Deposit): Promi
     subject: deposit.id,
     message: `${moneyText(deposit.amount.toFixed(), deposit.currencyCode)} of invoice ${invoice.id} is no longer on ${deposit.networkCode} although it was booked (${deposit.transactionId})`,
   });
-  return isPart && isDecided(invoice.status) && canMove(invoice.status, "process");
+  return isMatched && isDecided(invoice.status) && canMove(invoice.status, "process");
 }
 
 async function reverseStandingCredit(tx: Tx, invoice: Invoice, deposit: Deposit): Promise<void> {
@@ -134,7 +134,7 @@ async function reverseStandingCredit(tx: Tx, invoice: Invoice, deposit: Deposit)
   await reversePaymentCredit(tx, {
     merchantId: invoice.merchantId,
     invoiceId: invoice.id,
-    part: { ...creditedPart(credit), to: invoicePending(invoice.merchantId, credit.currencyCode) },
+    item: { ...toReversibleCredit(credit), to: invoicePending(invoice.merchantId, credit.currencyCode) },
   });
   await closeCredit(tx, credit);
   // It waits for another part already: this one has its whole time to come back as well.

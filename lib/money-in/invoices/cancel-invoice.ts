@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { withTransaction } from "@/lib/kernel/db";
 import { AppError, invariant } from "@/lib/kernel/errors";
 import { refusal } from "@/lib/kernel/refusals";
-import { lockParts } from "@/lib/money-in/invoices/confirmed-parts";
+import { lockMatchedDeposits } from "@/lib/money-in/invoices/confirmed-deposits";
 import { findMerchantInvoice } from "@/lib/money-in/invoices/read-invoice-repo";
 import { lockInvoice } from "@/lib/money-in/invoices/repo";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
@@ -32,8 +32,8 @@ export async function cancelInvoice({ merchantId, invoiceId, actorId }: Cancella
   await withTransaction(async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
     if (invoice === null || !isOpen(invoice.status)) throw new AppError("refused", "This invoice is already closed.");
-    const { parts } = await lockParts(tx, invoice);
-    const isSeen = parts.some(({ deposit }) => deposit.status !== "vanished" || deposit.bookedInclusion !== null);
+    const { matched } = await lockMatchedDeposits(tx, invoice);
+    const isSeen = matched.some(({ deposit }) => deposit.status !== "vanished" || deposit.bookedInclusion !== null);
     if (isSeen || invoice.reversedAt !== null)
       throw new AppError("refused", "A payment for this invoice was detected, so it can no longer be cancelled.");
     const person = await findUserById(tx, actorId);

@@ -3,7 +3,7 @@ import type { CsvColumn } from "@/lib/kernel/csv/write-csv";
 import type { TextDownload } from "@/lib/kernel/http/text-download";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { placeOf, type RowKeys, toPage, toWindow } from "@/lib/kernel/paging/list-page";
-import { selectInvoiceParts } from "@/lib/money-in/invoices/dashboard-repo";
+import { selectInvoiceDetailRows } from "@/lib/money-in/invoices/dashboard-repo";
 import {
   INVOICE_PAGE_SIZE,
   type InvoiceDetailView,
@@ -97,7 +97,7 @@ export async function getInvoiceDetail(merchantId: string, id: string): Promise<
   const invoice = await getInvoice(merchantId, { uuid: id, order_id: null });
   const [wire, parts, amlLinks, catalog] = await Promise.all([
     viewInvoice(invoice),
-    selectInvoiceParts(invoice.id),
+    selectInvoiceDetailRows(invoice.id),
     listLinkViews(invoice.id),
     loadCatalog(),
   ]);

@@ -4,7 +4,7 @@ import { database } from "@/lib/kernel/db";
 const ATTEMPTS_MAX = 60;
 
 /** What the detail page shows beside the invoice itself. The caller has checked whose invoice it is. */
-export async function selectInvoiceParts(invoiceId: string) {
+export async function selectInvoiceDetailRows(invoiceId: string) {
   const db = database();
   // Those of a top-up belong to its wallet, and are known by their credits.
   const credits = await db.invoiceCredit.findMany({
@@ -57,4 +57,4 @@ export async function selectInvoiceParts(invoiceId: string) {
   });
   return { quotes, deposits, cases, events, attempts, heads, credits };
 }
-export type InvoiceParts = Awaited<ReturnType<typeof selectInvoiceParts>>;
+export type InvoiceDetailRows = Awaited<ReturnType<typeof selectInvoiceDetailRows>>;

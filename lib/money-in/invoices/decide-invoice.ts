@@ -93,13 +93,13 @@ export type Witnessed = { readonly isVanished: boolean; readonly wasInBlock: boo
  */
 export function isPaymentGone(
   terms: Pick<InvoiceSituation, "due" | "payableUnit" | "accuracyPercent">,
-  parts: readonly Witnessed[],
+  matched: readonly Witnessed[],
   hasLate: boolean,
 ): boolean {
-  const gone = parts.filter(({ isVanished }) => isVanished);
+  const gone = matched.filter(({ isVanished }) => isVanished);
   if (gone.some(({ wasInBlock }) => wasInBlock)) return true;
   if (hasLate) return false;
-  const standing = parts.reduce((sum, { isVanished, counted }) => (isVanished ? sum : sum.plus(counted)), ZERO);
+  const standing = matched.reduce((sum, { isVanished, counted }) => (isVanished ? sum : sum.plus(counted)), ZERO);
   const suffices = (confirmed: Decimal) => evaluateSum({ ...terms, confirmed }) !== null;
   return !suffices(standing) && gone.some(({ counted }) => suffices(standing.plus(counted)));
 }

@@ -1,7 +1,7 @@
 import { HUNDRED } from "@/lib/kernel/money/decimal";
 import { type ChainDepth, type Deposit, isConfirmable } from "@/lib/money-in/deposits/deposit";
 import type { Quote } from "@/lib/money-in/invoices/invoice";
-import { quoteOf } from "@/lib/money-in/invoices/parts";
+import { quoteOf } from "@/lib/money-in/invoices/matched-deposits";
 import type { InvoiceEventKind } from "@/lib/money-in/time-line/event";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
@@ -13,7 +13,7 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 export const BATCH = 100;
 
 /** So many deposits may be booked before dust stops counting: they are credited together, when the invoice becomes final. */
-export const PARTS_MAX = 200;
+export const BOOKED_MAX = 200;
 
 /** How the timeline names an event of a deposit. */
 export type DepositEventKey = string;

@@ -1,6 +1,6 @@
 import { Decimal, decimal, HUNDRED, ZERO } from "@/lib/kernel/money/decimal";
 import { formatFiat } from "@/lib/kernel/money/format";
-import type { InvoiceParts } from "@/lib/money-in/invoices/dashboard-repo";
+import type { InvoiceDetailRows } from "@/lib/money-in/invoices/dashboard-repo";
 import {
   type DepositDetailView,
   type EventView,
@@ -18,7 +18,7 @@ import type { Catalog } from "@/lib/pricing/catalog/queries";
 export function toDetailView(
   invoice: Invoice,
   wire: InvoiceView,
-  parts: InvoiceParts & Pick<InvoiceDetailView, "amlLinks">,
+  rows: InvoiceDetailRows & Pick<InvoiceDetailView, "amlLinks">,
   catalog: Catalog,
 ): InvoiceDetailView {
   return {
@@ -29,7 +29,7 @@ export function toDetailView(
     status: invoice.status,
     shown: shownStatus({
       status: invoice.status,
-      isCancelledByHand: isCancelledByHand(parts),
+      isCancelledByHand: isCancelledByHand(rows),
       paidAmount: invoice.paidAmount,
     }),
     isFinal: isFinal(invoice.status),
@@ -41,17 +41,17 @@ export function toDetailView(
     paidAmount: invoice.paidAmount.toFixed(),
     paidAmountUsd: formatFiat(invoice.paidAmountUsd),
     merchantAmount: wire.merchant_amount,
-    ...keptOf(invoice, wire, parts),
+    ...keptOf(invoice, wire, rows),
     isCredited: invoice.creditedAmount !== null,
     paymentUrl: wire.url,
     createdAt: invoice.createdAt.toISOString(),
     expiresAt: invoice.expiresAt.toISOString(),
     finalAt: invoice.finalAt?.toISOString() ?? null,
-    quotes: parts.quotes.map((quote) => toQuoteView(quote, invoice.currentQuote?.id ?? null, catalog)),
-    deposits: parts.deposits.map((deposit) => toDepositView(deposit, parts, catalog)),
-    amlLinks: parts.amlLinks,
-    events: parts.events.map((event) => toEventView(event, catalog)),
-    attempts: parts.attempts.map(({ id, startedAt, delivery, ...attempt }) => ({
+    quotes: rows.quotes.map((quote) => toQuoteView(quote, invoice.currentQuote?.id ?? null, catalog)),
+    deposits: rows.deposits.map((deposit) => toDepositView(deposit, rows, catalog)),
+    amlLinks: rows.amlLinks,
+    events: rows.events.map((event) => toEventView(event, catalog)),
+    attempts: rows.attempts.map(({ id, startedAt, delivery, ...attempt }) => ({
       ...attempt,
       id: id.toString(),
       at: startedAt.toISOString(),
@@ -62,12 +62,12 @@ export function toDetailView(
 }
 
 /** The last of what closes by hand and opens again. */
-function isCancelledByHand({ events }: InvoiceParts): boolean {
+function isCancelledByHand({ events }: InvoiceDetailRows): boolean {
   return events.findLast(({ kind }) => CANCELLING_KINDS.some((one) => one === kind))?.kind === "cancelled";
 }
 
 /** What the gateway kept: of a top-up the wire's commission holds the creation fee of its wallet too, which is told apart here. */
-function keptOf(invoice: Invoice, wire: InvoiceView, { credits }: InvoiceParts) {
+function keptOf(invoice: Invoice, wire: InvoiceView, { credits }: InvoiceDetailRows) {
   if (invoice.walletId === null || invoice.commissionAmount === null)
     return { commission: wire.commission, creationFee: null };
   const standing = credits.filter(({ reversedAt }) => reversedAt === null);
@@ -77,7 +77,7 @@ function keptOf(invoice: Invoice, wire: InvoiceView, { credits }: InvoiceParts) 
 }
 
 function toQuoteView(
-  quote: InvoiceParts["quotes"][number],
+  quote: InvoiceDetailRows["quotes"][number],
   currentId: string | null,
   catalog: Catalog,
 ): QuoteDetailView {
@@ -104,8 +104,8 @@ function toQuoteView(
 }
 
 function toDepositView(
-  deposit: InvoiceParts["deposits"][number],
-  { cases, heads }: InvoiceParts,
+  deposit: InvoiceDetailRows["deposits"][number],
+  { cases, heads }: InvoiceDetailRows,
   catalog: Catalog,
 ): DepositDetailView {
   const network = catalog.network(deposit.networkCode);
@@ -134,7 +134,7 @@ function depthOf(height: bigint | null, head: bigint | undefined): number {
 }
 
 /** Networks by name: the codes are for machines. What was credited is said as `net`, beside what came. */
-function toEventView(event: InvoiceParts["events"][number], catalog: Catalog): EventView {
+function toEventView(event: InvoiceDetailRows["events"][number], catalog: Catalog): EventView {
   const entries = typeof event.detail === "object" && event.detail !== null ? Object.entries(event.detail) : [];
   const detail: Record<string, string> = {};
   for (const [name, value] of entries) {

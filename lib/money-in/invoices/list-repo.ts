@@ -105,14 +105,14 @@ async function searched(
   search: string,
   limit: number,
 ): Promise<Prisma.Sql> {
-  const part: Part = (kind, from, condition) => Prisma.sql`
+  const branch: SearchBranch = (kind, from, condition) => Prisma.sql`
     (SELECT i.id, ${kind} AS kind FROM ${from} ${quoteOf(filter)} WHERE ${condition} AND i.merchant_id = ${merchantId}::uuid
       AND ${narrowed(filter)} ${statusOf(filter)} GROUP BY i.id ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit})`;
-  const found = await findByChain(part, search);
+  const found = await findByChain(branch, search);
   const order = textBeginning(search);
   const byOrder = Prisma.sql`lower(i.order_id) ~>=~ ${order.from} AND lower(i.order_id) ~<~ ${order.to}`;
   return Prisma.sql`SELECT DISTINCT ON (i.id) i.id, i.kind AS matched_by FROM (
-    ${part("order", Prisma.sql`invoices i`, byOrder)} UNION ALL
+    ${branch("order", Prisma.sql`invoices i`, byOrder)} UNION ALL
     SELECT * FROM unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(({ kind }) => kind)}::text[]) f(id, kind)) i`;
 }
 
@@ -120,7 +120,7 @@ async function searched(
  * One way to find invoices: within the merchant's and the window, each once, as many as the page has and in its order. So the page is
  * exact and goes on however many there are: an exchange's wallet can have paid any number.
  */
-type Part = (kind: Match, from: Prisma.Sql, condition: Prisma.Sql) => Prisma.Sql;
+type SearchBranch = (kind: Match, from: Prisma.Sql, condition: Prisma.Sql) => Prisma.Sql;
 
 function statusOf({ statuses }: InvoiceListFilter): Prisma.Sql {
   return statuses === null ? Prisma.empty : Prisma.sql`AND i.status = ANY(${[...statuses]}::invoice_status[])`;
@@ -129,31 +129,31 @@ function statusOf({ statuses }: InvoiceListFilter): Prisma.Sql {
 type Found = { readonly id: string; readonly kind: Match };
 
 /** Invoices that a uuid, a transaction, an address or a sender belongs to. */
-async function findByChain(part: Part, search: string): Promise<Found[]> {
+async function findByChain(branch: SearchBranch, search: string): Promise<Found[]> {
   const [uuids, text] = [uuidsBeginning(search), chainTextBeginning(search)];
-  const parts = [
-    ...(uuids === null ? [] : [byId(part, uuids)]),
+  const branches = [
+    ...(uuids === null ? [] : [byId(branch, uuids)]),
     ...(text === null
       ? []
       : [
-          byAddress(part, text, "invoice"),
-          byAddress(part, text, "wallet"),
-          byDeposit(part, text, "transaction"),
-          byDeposit(part, text, "sender"),
+          byAddress(branch, text, "invoice"),
+          byAddress(branch, text, "wallet"),
+          byDeposit(branch, text, "transaction"),
+          byDeposit(branch, text, "sender"),
         ]),
   ];
-  if (parts.length === 0) return [];
-  return database().$queryRaw<Found[]>`${Prisma.join(parts, " UNION ALL ")}`;
+  if (branches.length === 0) return [];
+  return database().$queryRaw<Found[]>`${Prisma.join(branches, " UNION ALL ")}`;
 }
 
-function byId(part: Part, { from, to }: TextRange): Prisma.Sql {
-  return part("id", Prisma.sql`invoices i`, Prisma.sql`i.id BETWEEN ${from}::uuid AND ${to}::uuid`);
+function byId(branch: SearchBranch, { from, to }: TextRange): Prisma.Sql {
+  return branch("id", Prisma.sql`invoices i`, Prisma.sql`i.id BETWEEN ${from}::uuid AND ${to}::uuid`);
 }
 
 /** Its own address, or that of the static wallet that it topped up. */
-function byAddress(part: Part, { from, to }: TextRange, owner: "invoice" | "wallet"): Prisma.Sql {
+function byAddress(branch: SearchBranch, { from, to }: TextRange, owner: "invoice" | "wallet"): Prisma.Sql {
   const joined = owner === "invoice" ? Prisma.sql`i.id = a.owner_id` : Prisma.sql`i.wallet_id = a.owner_id`;
-  return part(
+  return branch(
     "address",
     Prisma.sql`addresses a JOIN invoices i ON ${joined}`,
     Prisma.sql`lower(a.address) ~>=~ ${from} AND lower(a.address) ~<~ ${to} AND a.owner_id IS NOT NULL AND a.owner_kind = ${owner}`,
@@ -161,9 +161,9 @@ function byAddress(part: Part, { from, to }: TextRange, owner: "invoice" | "wall
 }
 
 /** Deposits of an invoice, and those that were credited as its top-up. */
-function byDeposit(part: Part, { from, to }: TextRange, kind: "transaction" | "sender"): Prisma.Sql {
+function byDeposit(branch: SearchBranch, { from, to }: TextRange, kind: "transaction" | "sender"): Prisma.Sql {
   const column = kind === "transaction" ? Prisma.sql`lower(d.transaction_id)` : Prisma.sql`lower(d.from_address)`;
-  return part(
+  return branch(
     kind,
     Prisma.sql`deposits d LEFT JOIN invoice_credits c ON c.deposit_id = d.id AND d.owner_kind = 'wallet'
       JOIN invoices i ON i.id = CASE WHEN d.owner_kind = 'invoice' THEN d.owner_id ELSE c.invoice_id END`,

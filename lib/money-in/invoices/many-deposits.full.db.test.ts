@@ -3,7 +3,7 @@ import { creditCase } from "@/lib/exceptions/case-decisions/credit-case";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { heldFunds } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
-import { BATCH, PARTS_MAX } from "@/lib/money-in/invoices/deposit-batch";
+import { BATCH, BOOKED_MAX } from "@/lib/money-in/invoices/deposit-batch";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import {
   bookDifferences,
@@ -38,10 +38,10 @@ test("dust does not hold up the payment of an invoice: no transaction grows with
   await settleInvoice(invoice.id);
   // The grains that counted are the merchant's, the others are held and may be credited or sent back.
   expect((await invoiceNow(invoice.id)).status).toBe("paid_over");
-  expect(await largestTransaction(invoice.id, "invoice.credit")).toBe(BigInt(PARTS_MAX + 1));
+  expect(await largestTransaction(invoice.id, "invoice.credit")).toBe(BigInt(BOOKED_MAX + 1));
   expect(await walletOf(merchantId)).toBe("100.0002");
   expect((await findBalance(heldFunds(merchantId, "USDT"))).toFixed()).toBe("0.00003");
-  expect(await database().case.count({ where: { invoiceId: invoice.id, kind: "extra" } })).toBe(DUST - PARTS_MAX);
+  expect(await database().case.count({ where: { invoiceId: invoice.id, kind: "extra" } })).toBe(DUST - BOOKED_MAX);
   const told = await database().invoiceEvent.count({ where: { invoiceId: invoice.id, kind: "deposit-seen" } });
   expect(told).toBe(DUST + 1);
   await settleInvoice(invoice.id);
@@ -51,7 +51,7 @@ test("dust does not hold up the payment of an invoice: no transaction grows with
 
 test("after any amount of dust, a payment in parts that are no grains still counts wholly", async () => {
   const { merchantId, invoice } = await newOpen();
-  await sendDust(invoice, PARTS_MAX);
+  await sendDust(invoice, BOOKED_MAX);
   await pay(invoice, { amount: "98" });
   await pay(invoice, { amount: "1.9998" });
   await settleInvoice(invoice.id);

@@ -2,8 +2,8 @@ import { recordAudit } from "@/lib/kernel/audit-log/record-audit";
 import { type Tx, withTransaction } from "@/lib/kernel/db";
 import type { AppError } from "@/lib/kernel/errors";
 import { refusal } from "@/lib/kernel/refusals";
-import { creditTotals, lockParts, paidTotals } from "@/lib/money-in/invoices/confirmed-parts";
-import { creditParts } from "@/lib/money-in/invoices/credit-parts";
+import { creditTotals, lockMatchedDeposits, paidTotals } from "@/lib/money-in/invoices/confirmed-deposits";
+import { creditMatchedDeposits } from "@/lib/money-in/invoices/credit-matched-deposits";
 import { findPayment, type PaymentIds } from "@/lib/money-in/invoices/get-invoice";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
 import { findInvoiceById } from "@/lib/money-in/invoices/repo";
@@ -61,8 +61,8 @@ function notMarkable(status: InvoiceStatus): AppError {
 
 /** The row is locked and settled. */
 async function closeByHand(tx: Tx, invoice: Invoice, { actorId, reason }: MarkedBy): Promise<void> {
-  const { confirmed } = await lockParts(tx, invoice);
-  const totals = creditTotals(invoice, await creditParts(tx, invoice, confirmed), confirmed);
+  const { confirmed } = await lockMatchedDeposits(tx, invoice);
+  const totals = creditTotals(invoice, await creditMatchedDeposits(tx, invoice, confirmed), confirmed);
   const person = actorId === null ? null : await findUserById(tx, actorId);
   const said = { ...(person && { by: person.name }), ...(reason !== null && { reason }) };
   const detail = { from: invoice.status, order_id: invoice.orderId, ...said };
@@ -83,6 +83,6 @@ async function closeByHand(tx: Tx, invoice: Invoice, { actorId, reason }: Marked
     creditedAmount: totals.creditedAmount ?? "0",
     commissionAmount: totals.commissionAmount ?? "0",
     transactionId: null,
-    ...(confirmed.parts.length === 0 ? { fromAddress: null } : {}),
+    ...(confirmed.matched.length === 0 ? { fromAddress: null } : {}),
   });
 }

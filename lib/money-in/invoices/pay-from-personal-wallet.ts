@@ -9,15 +9,15 @@ import { creditPayment } from "@/lib/money-in/credits/credit-payment";
 import {
   type Confirmed,
   creditTotals,
-  type LockedParts,
-  lockParts,
+  type LockedDeposits,
+  lockMatchedDeposits,
   paidTotals,
   sumConfirmed,
-  toInsidePart,
-} from "@/lib/money-in/invoices/confirmed-parts";
-import { commissionAfter, recordCredits } from "@/lib/money-in/invoices/credit-parts";
+  toInternalPaymentPart,
+} from "@/lib/money-in/invoices/confirmed-deposits";
+import { commissionAfter, recordCredits } from "@/lib/money-in/invoices/credit-matched-deposits";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
-import type { Part } from "@/lib/money-in/invoices/parts";
+import type { MatchedDeposit } from "@/lib/money-in/invoices/matched-deposits";
 import { hasPaidBefore, insertInternalPayment, readPayerGate } from "@/lib/money-in/invoices/payments-repo";
 import { lockInvoice } from "@/lib/money-in/invoices/repo";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
@@ -52,9 +52,9 @@ export async function payFromPersonalWallet(order: PersonalPayment, now = new Da
 async function payInTransaction(tx: Tx, order: PersonalPayment, now: Date): Promise<void> {
   const invoice = await lockInvoice(tx, order.invoiceId);
   if (invoice === null || invoice.walletId !== null) throw refusal("payment_not_found");
-  const locked = await lockParts(tx, invoice);
-  if (locked.confirmed.inside?.payment.userId === order.userId) return;
-  const due = remainingDue(invoice, locked.parts, locked.confirmed, now);
+  const locked = await lockMatchedDeposits(tx, invoice);
+  if (locked.confirmed.internal?.payment.userId === order.userId) return;
+  const due = remainingDue(invoice, locked.matched, locked.confirmed, now);
   assertAgreed(due, order.agreed ?? null);
   const gate = await readPayerGate(tx, order.userId, invoice.merchantId, now);
   if (!gate.isUserActive) throw refusal("balance_account_inactive");
@@ -76,13 +76,13 @@ function assertAgreed(due: RemainingDue, agreed: PersonalPayment["agreed"]): voi
 async function takeAndCredit(
   tx: Tx,
   invoice: Invoice,
-  { confirmed }: LockedParts,
+  { confirmed }: LockedDeposits,
   { quote, amount }: RemainingDue,
   userId: string,
 ): Promise<void> {
   const { id: invoiceId, merchantId } = invoice;
-  const { standing, parts } = await recordCredits(tx, invoice, confirmed);
-  const commission = commissionAfter(invoice, quote, amount, { parts: confirmed.parts, standing });
+  const { standing, items } = await recordCredits(tx, invoice, confirmed);
+  const commission = commissionAfter(invoice, quote, amount, { matched: confirmed.matched, standing });
   const coin = { currencyCode: quote.currencyCode, amount, commission };
   const payment = { id: randomUUID(), invoiceId, quoteId: quote.id, userId, ...coin };
   await insertInternalPayment(tx, payment);
@@ -95,7 +95,7 @@ async function takeAndCredit(
   await creditPayment(tx, {
     merchantId,
     invoiceId,
-    parts: [...parts, { ...own, currency, amount, commission, from }],
+    items: [...items, { ...own, currency, amount, commission, from }],
     giver: {
       accounts: [from, userReceivable(userId, currency)],
       assertAble: async () => {
@@ -112,7 +112,7 @@ async function takeAndCredit(
     before: { status: invoice.status },
     after: { status: "paid" },
   });
-  const all = { parts: confirmed.parts, inside: toInsidePart(invoice, payment, quote) };
+  const all = { matched: confirmed.matched, internal: toInternalPaymentPart(invoice, payment, quote) };
   await transitionInvoice(tx, invoice, "paid", {
     paidHow: "exact",
     reversedAt: null,
@@ -127,11 +127,16 @@ type RemainingDue = { readonly quote: Quote; readonly amount: Decimal };
  * What is left to pay of an invoice at this moment: the current quote's amount less what stands confirmed, to the last digit. Pure.
  * @throws AppError where it cannot be said, or nothing may be paid: no coin, closed, over, or a payment whose outcome is not known yet
  */
-function remainingDue(invoice: Invoice, parts: readonly Part[], confirmed: Confirmed, now: Date): RemainingDue {
+function remainingDue(
+  invoice: Invoice,
+  matched: readonly MatchedDeposit[],
+  confirmed: Confirmed,
+  now: Date,
+): RemainingDue {
   const { status, currentQuote, expiresAt } = invoice;
   if (status === "locked") throw refusal("balance_checked");
   if (!isOpen(status)) throw refusal("balance_invoice_closed");
-  if (status === "process" || parts.some(isUnsettled)) throw refusal("balance_payment_moving");
+  if (status === "process" || matched.some(isUnsettled)) throw refusal("balance_payment_moving");
   if (currentQuote === null) throw refusal("balance_no_coin");
   if (now >= expiresAt || now >= currentQuote.validUntil) throw refusal("balance_time_over");
   const amount = currentQuote.payerAmount.minus(sumConfirmed(confirmed));
@@ -140,6 +145,6 @@ function remainingDue(invoice: Invoice, parts: readonly Part[], confirmed: Confi
 }
 
 /** Seen and not confirmed, or gone from its chain while its value still stands in the books. */
-function isUnsettled({ deposit }: Part): boolean {
+function isUnsettled({ deposit }: MatchedDeposit): boolean {
   return deposit.status === "seen" || (deposit.status === "vanished" && deposit.bookedInclusion !== null);
 }

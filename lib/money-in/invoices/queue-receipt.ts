@@ -24,7 +24,7 @@ export type Receipt = {
     readonly transactionUrl: string | null;
   }[];
   /** What came out of a personal wallet here; null for nothing. */
-  readonly inside: { readonly amount: Decimal; readonly currency: string } | null;
+  readonly internal: { readonly amount: Decimal; readonly currency: string } | null;
   readonly pageUrl: string;
   /** The receipt alone, to print or keep. */
   readonly receiptUrl: string;
@@ -54,7 +54,7 @@ export function writeReceipt(receipt: Receipt): { subject: string; text: string;
   };
 }
 
-function linesOf({ orderId, asked, received, inside, pageUrl, receiptUrl }: Receipt): Line[] {
+function linesOf({ orderId, asked, received, internal, pageUrl, receiptUrl }: Receipt): Line[] {
   const parts = received.flatMap(({ amount, currency, network, transactionId, transactionUrl }): Line[] => [
     { label: "Received", value: `${moneyText(amount.toFixed(), currency)} on ${network}` },
     { label: "Transaction", value: transactionId, ...(transactionUrl !== null && { url: transactionUrl }) },
@@ -63,8 +63,8 @@ function linesOf({ orderId, asked, received, inside, pageUrl, receiptUrl }: Rece
     { label: "Order", value: orderId },
     { label: "Asked for", value: moneyText(asked.amount.toFixed(), asked.currency) },
     ...parts,
-    ...(inside
-      ? [{ label: "Received", value: `${moneyText(inside.amount.toFixed(), inside.currency)} from a balance here` }]
+    ...(internal
+      ? [{ label: "Received", value: `${moneyText(internal.amount.toFixed(), internal.currency)} from a balance here` }]
       : []),
     { label: "Payment page", value: pageUrl, url: pageUrl },
     { label: "Receipt to print", value: receiptUrl, url: receiptUrl },
@@ -109,9 +109,9 @@ function escapeHtml(text: string): string {
 export async function queueReceipt(tx: Tx, invoice: Invoice): Promise<void> {
   const { status, payerEmail } = invoice;
   if (payerEmail === null || !isPaidStatus(status)) return;
-  const parts = await listReceivedParts(tx, invoice.id);
-  const inside = await findInternalPayment(tx, invoice.id);
-  if (parts.length === 0 && inside === null) return;
+  const parts = await listReceivedDeposits(tx, invoice.id);
+  const internal = await findInternalPayment(tx, invoice.id);
+  if (parts.length === 0 && internal === null) return;
   const { name, supportContact } = await findPayee(tx, invoice.merchantId);
   const receipt: Receipt = {
     shop: name,
@@ -126,7 +126,7 @@ export async function queueReceipt(tx: Tx, invoice: Invoice): Promise<void> {
       transactionId,
       transactionUrl: explorerTransactionUrl(network, transactionId),
     })),
-    inside: inside && { amount: inside.amount, currency: inside.currencyCode },
+    internal: internal && { amount: internal.amount, currency: internal.currencyCode },
     pageUrl: paymentPageUrl(invoice.id),
     receiptUrl: `${paymentPageUrl(invoice.id)}?receipt=1`,
   };
@@ -138,7 +138,7 @@ function isPaidStatus(status: Invoice["status"]): status is Receipt["status"] {
 }
 
 /** One transaction that was credited for an invoice. */
-type ReceivedPart = {
+type ReceivedDeposit = {
   readonly amount: Decimal;
   readonly currencyCode: string;
   readonly transactionId: string;
@@ -150,7 +150,7 @@ type ReceivedPart = {
 };
 
 /** What stands credited, oldest first. */
-async function listReceivedParts(tx: Tx, invoiceId: string): Promise<ReceivedPart[]> {
+async function listReceivedDeposits(tx: Tx, invoiceId: string): Promise<ReceivedDeposit[]> {
   const rows = await tx.$queryRaw<
     { amount: string; currency: string; txid: string; name: string; sandbox: boolean; explorer: string | null }[]
   >`

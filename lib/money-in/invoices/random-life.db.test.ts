@@ -178,8 +178,8 @@ async function expectNothingStuck(life: Life): Promise<void> {
     const booked = await database().deposit.findMany({
       where: { ownerId: invoiceId, currencyCode: currency, bookedInclusion: { not: null } },
     });
-    const inside = currency === "USDT" ? await paidInside(life) : ZERO;
-    const there = booked.reduce((sum, { amount }) => sum.plus(decimal(amount)), inside);
+    const internal = currency === "USDT" ? await paidInternally(life) : ZERO;
+    const there = booked.reduce((sum, { amount }) => sum.plus(decimal(amount)), internal);
     const isGoneUndecided = booked.some(({ status }) => status === "vanished");
     const spent = currency === "USDT" ? life.spent : ZERO;
     const owned = wallet.plus(owed).plus(spent).plus(held).plus(pending);
@@ -192,7 +192,7 @@ async function expectNothingStuck(life: Life): Promise<void> {
 }
 
 /** What the payer's wallet gave, which must be what the row says. */
-async function paidInside({ userId, invoiceId }: Life): Promise<Decimal> {
+async function paidInternally({ userId, invoiceId }: Life): Promise<Decimal> {
   const gave = decimal("150").minus(await findBalance(userWallet(userId, "USDT")));
   const row = await database().internalPayment.findUnique({ where: { invoiceId } });
   expect(gave.toFixed()).toBe(decimal(row?.amount ?? "0").toFixed());

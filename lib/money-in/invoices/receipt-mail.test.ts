@@ -17,7 +17,7 @@ const RECEIPT: Receipt = {
       transactionUrl: "https://bscscan.com/tx/0xabc",
     },
   ],
-  inside: null,
+  internal: null,
   pageUrl: "https://pay.test/pay/1",
   receiptUrl: "https://pay.test/pay/1?receipt=1",
 };

@@ -5,15 +5,15 @@ import type { Deposit } from "@/lib/money-in/deposits/deposit";
 import { lockOwnerDeposits, readDepths } from "@/lib/money-in/deposits/repo";
 import { advanceDeposits } from "@/lib/money-in/invoices/advance-deposits";
 import {
-  bookedParts,
+  bookedDeposits,
   type Confirmed,
   creditTotals,
-  findInsidePart,
-  type InsidePart,
+  findInternalPaymentPart,
+  type InternalPaymentPart,
   paidTotals,
   sumConfirmed,
-} from "@/lib/money-in/invoices/confirmed-parts";
-import { creditParts } from "@/lib/money-in/invoices/credit-parts";
+} from "@/lib/money-in/invoices/confirmed-deposits";
+import { creditMatchedDeposits } from "@/lib/money-in/invoices/credit-matched-deposits";
 import {
   type Decision,
   decideInvoice,
@@ -25,8 +25,13 @@ import {
 } from "@/lib/money-in/invoices/decide-invoice";
 import { BATCH, nextBatch } from "@/lib/money-in/invoices/deposit-batch";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
+import {
+  caseKindOf,
+  isHeldByScreening,
+  type MatchedDeposit,
+  matchDeposits,
+} from "@/lib/money-in/invoices/matched-deposits";
 import { listStandingCredits } from "@/lib/money-in/invoices/merchant-terms-repo";
-import { caseKindOf, chunk, isHeldByScreening, type Part } from "@/lib/money-in/invoices/parts";
 import {
   isReadBeyondExpiry,
   listDepositEventKeys,
@@ -82,9 +87,9 @@ export async function settleInTransaction(
     tx,
     deposits.map((deposit) => deposit.id),
   );
-  const parts = chunk(advanced.invoice, deposits, quotes, cases);
-  const inside = await findInsidePart(tx, locked, quotes);
-  const confirmed = { parts: bookedParts(parts), inside };
+  const matched = matchDeposits(advanced.invoice, deposits, quotes, cases);
+  const internal = await findInternalPaymentPart(tx, locked, quotes);
+  const confirmed = { matched: bookedDeposits(matched), internal };
   const invoice = advanced.isReopened ? await reopenInvoice(tx, locked, confirmed) : advanced.invoice;
   if (isMore) return true;
   const held = withoutDust(
@@ -99,8 +104,8 @@ export async function settleInTransaction(
     isReadBeyondExpiry: isReadBeyond,
   };
   const hasLate = deposits.some((deposit) => isLate(invoice, deposit, quotes, cases));
-  const decision = decideInvoice(situationOf(catalog, invoice, { parts, hasLate }, found), now);
-  await applyDecision(tx, invoice, { parts, inside, held }, decision);
+  const decision = decideInvoice(situationOf(catalog, invoice, { matched, hasLate }, found), now);
+  await applyDecision(tx, invoice, { matched, internal, held }, decision);
   if (decision.status === "locked") await askAboutHeld(tx, invoice, now);
   return false;
 }
@@ -144,7 +149,7 @@ function withoutDust(catalog: Catalog, held: readonly Deposit[]): Deposit[] {
 function situationOf(
   catalog: Catalog,
   invoice: Invoice,
-  { parts, hasLate }: { readonly parts: readonly Part[]; readonly hasLate: boolean },
+  { matched, hasLate }: { readonly matched: readonly MatchedDeposit[]; readonly hasLate: boolean },
   found: Pick<InvoiceSituation, "confirmed" | "isHeld" | "hasAcceptedLate" | "isReadBeyondExpiry">,
 ): InvoiceSituation {
   const quote = invoice.currentQuote;
@@ -160,15 +165,15 @@ function situationOf(
     expiresAt: invoice.expiresAt,
     reversedAt: invoice.reversedAt,
     isPaymentMultiple: invoice.isPaymentMultiple,
-    isWaiting: parts.some(({ deposit }) => isUnbooked(deposit) && deposit.blockHeight !== null),
-    isInMempool: parts.some(({ deposit }) => isUnbooked(deposit) && deposit.blockHeight === null),
-    isDisputed: parts.some(({ deposit }) => isDisputed(deposit)),
-    hasVanished: isPaymentGone(terms, parts.map(toWitnessed), hasLate),
+    isWaiting: matched.some(({ deposit }) => isUnbooked(deposit) && deposit.blockHeight !== null),
+    isInMempool: matched.some(({ deposit }) => isUnbooked(deposit) && deposit.blockHeight === null),
+    isDisputed: matched.some(({ deposit }) => isDisputed(deposit)),
+    hasVanished: isPaymentGone(terms, matched.map(toWitnessed), hasLate),
     ...found,
   };
 }
 
-function toWitnessed({ deposit, counted }: Part): Witnessed {
+function toWitnessed({ deposit, counted }: MatchedDeposit): Witnessed {
   return { isVanished: deposit.status === "vanished", wasInBlock: deposit.blockHeight !== null, counted };
 }
 
@@ -193,25 +198,27 @@ async function reopenInvoice(tx: Tx, invoice: Invoice, confirmed: Confirmed): Pr
 
 /** What came for it; `held` by screening, and nothing of it in the sums. */
 type Came = {
-  readonly parts: readonly Part[];
-  readonly inside: InsidePart | null;
+  readonly matched: readonly MatchedDeposit[];
+  readonly internal: InternalPaymentPart | null;
   readonly held: readonly Deposit[];
 };
 
 async function applyDecision(
   tx: Tx,
   invoice: Invoice,
-  { parts, inside, held }: Came,
+  { matched, internal, held }: Came,
   decision: Decision,
 ): Promise<void> {
-  const confirmed = { parts: bookedParts(parts), inside };
+  const confirmed = { matched: bookedDeposits(matched), internal };
   const becomesFinal = isDecided(decision.status) && decision.status !== "cancel" && decision.status !== "fail";
   const isNew = decision.status !== invoice.status;
   const needsCredit = becomesFinal && (isNew || decision.paidHow === "late");
-  const credited = needsCredit ? creditTotals(invoice, await creditParts(tx, invoice, confirmed), confirmed) : {};
+  const credited = needsCredit
+    ? creditTotals(invoice, await creditMatchedDeposits(tx, invoice, confirmed), confirmed)
+    : {};
   const changes = {
     ...paidTotals(confirmed),
-    ...shownPayment(invoice, [...held, ...parts.map(({ deposit }) => deposit)], decision),
+    ...shownPayment(invoice, [...held, ...matched.map(({ deposit }) => deposit)], decision),
     ...credited,
     ...(decision.paidHow === null ? {} : { paidHow: decision.paidHow }),
     ...(isNew && isDecided(decision.status) ? { reversedAt: null } : {}),

@@ -3,7 +3,7 @@ import { database, type Tx, withTransaction } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import type { Messages } from "@/lib/kernel/locales/messages";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
-import { lockParts } from "@/lib/money-in/invoices/confirmed-parts";
+import { lockMatchedDeposits } from "@/lib/money-in/invoices/confirmed-deposits";
 import { lockInvoice } from "@/lib/money-in/invoices/repo";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { transitionInvoice } from "@/lib/money-in/invoices/transition-invoice";
@@ -44,9 +44,9 @@ export async function cancelRecurrence(
 async function cancelUnpaid(tx: Tx, invoiceId: string): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice?.status !== "check" || invoice.reversedAt !== null) return;
-  const { parts, confirmed } = await lockParts(tx, invoice);
-  const isSeen = parts.some(({ deposit }) => deposit.status !== "vanished" || deposit.bookedInclusion !== null);
-  if (isSeen || confirmed.inside !== null) return;
+  const { matched, confirmed } = await lockMatchedDeposits(tx, invoice);
+  const isSeen = matched.some(({ deposit }) => deposit.status !== "vanished" || deposit.bookedInclusion !== null);
+  if (isSeen || confirmed.internal !== null) return;
   await insertEvent(tx, invoice.id, "cancelled", { by: "the end of the recurring payment" });
   await transitionInvoice(tx, invoice, "cancel");
 }

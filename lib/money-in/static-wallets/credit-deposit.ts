@@ -4,7 +4,7 @@ import { invariant } from "@/lib/kernel/errors";
 import { type Decimal, decimal, ZERO } from "@/lib/kernel/money/decimal";
 import { feesEarned, invoicePending } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
-import { type CreditedPart, creditPayment } from "@/lib/money-in/credits/credit-payment";
+import { type CreditItem, creditPayment } from "@/lib/money-in/credits/credit-payment";
 import { reversePaymentCredit } from "@/lib/money-in/credits/reverse-payment-credit";
 import { type Deposit, inclusionReference } from "@/lib/money-in/deposits/deposit";
 import { closeCredit, insertCredit, type StandingCredit } from "@/lib/money-in/invoices/merchant-terms-repo";
@@ -27,7 +27,7 @@ export async function creditDeposits(
   topUpId: string,
   deposits: readonly CreditedDeposit[],
 ): Promise<void> {
-  const parts: CreditedPart[] = [];
+  const items: CreditItem[] = [];
   for (const { deposit, commission } of deposits) {
     const inclusion = deposit.bookedInclusion;
     invariant(inclusion !== null, `deposit ${deposit.id} is credited only when it is booked`);
@@ -35,10 +35,10 @@ export async function creditDeposits(
     const amount = deposit.amount.minus(fee);
     const from = invoicePending(terms.wallet.merchantId, deposit.currencyCode);
     // All of it may have gone to the fee.
-    if (amount.gt(ZERO)) parts.push({ ...partOf(deposit, inclusion), amount, commission, from });
+    if (amount.gt(ZERO)) items.push({ ...itemOf(deposit, inclusion), amount, commission, from });
     await recordCredit(tx, topUpId, { deposit, commission, inclusion, fee });
   }
-  await creditPayment(tx, { merchantId: terms.wallet.merchantId, invoiceId: topUpId, parts });
+  await creditPayment(tx, { merchantId: terms.wallet.merchantId, invoiceId: topUpId, items });
 }
 
 async function recordCredit(
@@ -69,12 +69,12 @@ export async function reverseCredit(
   const amount = credit.amount.minus(await giveFeeBack(tx, terms, deposit));
   const { merchantId } = terms.wallet;
   const to = invoicePending(merchantId, deposit.currencyCode);
-  const part = { ...partOf(deposit, credit.inclusion), amount, commission: credit.commission, to };
-  if (amount.gt(ZERO)) await reversePaymentCredit(tx, { merchantId, invoiceId: topUpId, part });
+  const item = { ...itemOf(deposit, credit.inclusion), amount, commission: credit.commission, to };
+  if (amount.gt(ZERO)) await reversePaymentCredit(tx, { merchantId, invoiceId: topUpId, item });
   await closeCredit(tx, credit);
 }
 
-function partOf(deposit: Deposit, inclusion: number) {
+function itemOf(deposit: Deposit, inclusion: number) {
   const reference = inclusionReference(deposit, inclusion);
   const kind = "invoice.credit" as const;
   return { kind, reference, groupId: `deposit:${reference}`, currency: deposit.currencyCode };

@@ -30,13 +30,13 @@ export async function creditTopUp(
 ): Promise<void> {
   const topUp = await openTopUp(tx, wallet, terms, deposits);
   for (const deposit of deposits) await insertEvent(tx, topUp.id, "deposit-confirmed", depositDetail(deposit));
-  await creditParts(tx, wallet, terms, topUp, deposits);
+  await creditMatchedDeposits(tx, wallet, terms, topUp, deposits);
   await updateInvoice(tx, topUp.id, await topUpTotals(tx, topUp));
   await queuePaymentWebhook(tx, await readTopUp(tx, topUp.id));
 }
 
 /** Credits deposits of a top-up; commission is taken on all that ever stood for it, as on one sum. */
-export async function creditParts(
+export async function creditMatchedDeposits(
   tx: Tx,
   wallet: StaticWallet,
   terms: TopUpTerms,

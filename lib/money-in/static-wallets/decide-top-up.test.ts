@@ -6,7 +6,7 @@ const REVERSED_AT = new Date("2026-11-21T10:00:00Z");
 const SOON = new Date("2026-11-22T10:00:00Z");
 const LATE = new Date("2026-11-22T10:00:00.001Z");
 const decide = (standingCount: number, now: Date, isUndecided = false) =>
-  decideTopUp({ reversedAt: REVERSED_AT, partCount: 2, standingCount, isUndecided }, now);
+  decideTopUp({ reversedAt: REVERSED_AT, depositCount: 2, standingCount, isUndecided }, now);
 
 describe("a reversed top-up", () => {
   test("is paid again as soon as all its deposits are credited, whenever that is", () => {

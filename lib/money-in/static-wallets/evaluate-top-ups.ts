@@ -90,9 +90,9 @@ export async function evaluateTopUps(tx: Tx, walletId: string, deposits: readonl
     invariant(topUp?.reversedAt, `top-up ${id} waits since a moment`);
     const standing = (await listStandingCredits(tx, id)).map(({ depositId }) => depositId);
     const isUndecided = deposits.some((deposit) => standing.includes(deposit.id) && deposit.status === "vanished");
-    const partCount = (await listPartIds(tx, id)).length;
+    const depositCount = (await listPartIds(tx, id)).length;
     const { reversedAt } = topUp;
-    const status = decideTopUp({ reversedAt, partCount, standingCount: standing.length, isUndecided }, now);
+    const status = decideTopUp({ reversedAt, depositCount, standingCount: standing.length, isUndecided }, now);
     const totals = await topUpTotals(tx, topUp);
     if (status === "process") {
       await updateInvoice(tx, id, totals);
@@ -107,7 +107,7 @@ export async function evaluateTopUps(tx: Tx, walletId: string, deposits: readonl
 type TopUpSituation = {
   readonly reversedAt: Date;
   /** Deposits that were ever credited for it. */
-  readonly partCount: number;
+  readonly depositCount: number;
   /** Of these, credited now. */
   readonly standingCount: number;
   /** One that is credited has left its chain, and nobody has agreed yet that it is gone. */
@@ -119,8 +119,8 @@ type TopUpSituation = {
  * that it failed. Pure.
  */
 export function decideTopUp(situation: TopUpSituation, now: Date): "process" | "paid" | "wrong_amount" | "fail" {
-  const { partCount, standingCount, reversedAt } = situation;
-  if (standingCount === partCount && !situation.isUndecided) return "paid";
+  const { depositCount, standingCount, reversedAt } = situation;
+  if (standingCount === depositCount && !situation.isUndecided) return "paid";
   if (now.getTime() - reversedAt.getTime() <= REVERSAL_WAIT_MS) return "process";
   return standingCount > 0 ? "wrong_amount" : "fail";
 }

@@ -7,7 +7,7 @@ import { listGoneBack } from "@/lib/money-in/deposits/repo";
 import { REVERSAL_WAIT_MS } from "@/lib/money-in/invoices/decide-invoice";
 import { lockInvoice } from "@/lib/money-in/invoices/repo";
 import { advanceDeposits, BATCH } from "@/lib/money-in/static-wallets/advance-deposits";
-import { creditParts, creditTopUp } from "@/lib/money-in/static-wallets/credit-top-up";
+import { creditMatchedDeposits, creditTopUp } from "@/lib/money-in/static-wallets/credit-top-up";
 import {
   evaluateTopUps,
   groupTopUps,
@@ -121,7 +121,7 @@ async function creditWaiting(
     if (returned.length === 0) continue;
     const topUp = await lockInvoice(tx, topUpId);
     invariant(topUp, `top-up ${topUpId} is there`);
-    await creditParts(tx, wallet, terms, topUp, returned);
+    await creditMatchedDeposits(tx, wallet, terms, topUp, returned);
   }
   const fresh = waiting.filter((deposit) => awaitedBy(deposit) === undefined);
   let count = 0;

@@ -69,11 +69,11 @@ export async function getPayoutDetail(merchantId: string, id: string, viewer: Vi
     loadCatalog(),
   ]);
   if (row === null || payout === null) throw refusal("payout_not_found");
-  const [chunk, names] = await Promise.all([
+  const [outflowPartsOf, names] = await Promise.all([
     readOutflowParts("payout", [row.id], viewer),
     selectPersonNames([row.createdById]),
   ]);
-  const parts = chunk(row.id);
+  const parts = outflowPartsOf(row.id);
   return {
     ...toRowView(row, catalog),
     ...destinationLinks(row, catalog),

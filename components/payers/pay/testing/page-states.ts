@@ -47,7 +47,7 @@ const VIEWS: ReadonlyArray<readonly [name: string, changes: Partial<PayView>, no
   ["short", { status: "wrong_amount", finalAt: NOW, confirmedAmount: HALF, deposits: [confirmed("0.01")] }],
   [
     "paid from a balance here",
-    { status: "paid", finalAt: NOW, confirmedAmount: decimal("0.0186"), insideAmount: decimal("0.0186") },
+    { status: "paid", finalAt: NOW, confirmedAmount: decimal("0.0186"), internalAmount: decimal("0.0186") },
   ],
   ["replaced and sent again", { deposits: [payDeposit("0.0186", { status: "vanished" }), payDeposit("0.01")] }],
   [

@@ -4,7 +4,7 @@ import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { type AccountName, operatorCapital, treasury } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
 import { postEntry } from "@/lib/ledger/post-entry";
-import { creditPayment, type ReversiblePart } from "@/lib/money-in/credits/credit-payment";
+import { creditPayment, type ReversibleCredit } from "@/lib/money-in/credits/credit-payment";
 import { reversePaymentCredit } from "@/lib/money-in/credits/reverse-payment-credit";
 import { ensureReferralCode } from "@/lib/people/referrals/referrals";
 
@@ -55,20 +55,20 @@ export function newCredit(merchantId: string, currency: string, amount: string, 
   return { id: randomUUID(), merchantId, currency, ...money, inclusion: 1 };
 }
 
-export function partOf({ id, inclusion, currency, amount, commission }: TestCredit): ReversiblePart {
+export function itemOf({ id, inclusion, currency, amount, commission }: TestCredit): ReversibleCredit {
   const reference = `${id}:${inclusion}`;
   const from = operatorCapital(currency);
   return { kind: "case.credit", reference, groupId: `case:${reference}`, currency, amount, commission, from };
 }
 
 export async function credit(...credits: readonly [TestCredit, ...TestCredit[]]): Promise<void> {
-  const payment = { merchantId: credits[0].merchantId, invoiceId: null, parts: credits.map(partOf) };
+  const payment = { merchantId: credits[0].merchantId, invoiceId: null, items: credits.map(itemOf) };
   await withTransaction((tx) => creditPayment(tx, payment));
 }
 
 export async function reverse(credited: TestCredit): Promise<void> {
-  const { from: to, ...part } = partOf(credited);
-  const reversal = { merchantId: credited.merchantId, invoiceId: null, part: { ...part, to } };
+  const { from: to, ...item } = itemOf(credited);
+  const reversal = { merchantId: credited.merchantId, invoiceId: null, item: { ...item, to } };
   await withTransaction((tx) => reversePaymentCredit(tx, reversal));
 }
 

@@ -94,7 +94,7 @@ export function payView(changes: Partial<PayView> = {}): PayView {
     orderId: "order-1042",
     status: "check",
     isPaidByHand: false,
-    insideAmount: null,
+    internalAmount: null,
     isPaidLate: false,
     isCancelledByHand: false,
     isRenewable: false,

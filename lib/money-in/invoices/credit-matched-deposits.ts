@@ -2,19 +2,19 @@ import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
 import { type Decimal, sum, ZERO } from "@/lib/kernel/money/decimal";
 import { invoicePending } from "@/lib/ledger/account";
-import { type CreditedPart, creditPayment, type ReversiblePart } from "@/lib/money-in/credits/credit-payment";
+import { type CreditItem, creditPayment, type ReversibleCredit } from "@/lib/money-in/credits/credit-payment";
 import { inclusionReference } from "@/lib/money-in/deposits/deposit";
-import type { Confirmed, InsidePart } from "@/lib/money-in/invoices/confirmed-parts";
+import type { Confirmed, InternalPaymentPart } from "@/lib/money-in/invoices/confirmed-deposits";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
+import type { MatchedDeposit } from "@/lib/money-in/invoices/matched-deposits";
 import { insertCredit, listStandingCredits, type StandingCredit } from "@/lib/money-in/invoices/merchant-terms-repo";
-import type { Part } from "@/lib/money-in/invoices/parts";
 import { spreadCommission } from "@/lib/money-in/invoices/payer-amount";
 import { insertEvent } from "@/lib/money-in/time-line/event";
 
 /** Credits every confirmed part that is not credited yet to the merchant. */
-export async function creditParts(tx: Tx, invoice: Invoice, confirmed: Confirmed): Promise<StandingCredit[]> {
-  const { standing, parts } = await recordCredits(tx, invoice, confirmed);
-  await creditPayment(tx, { merchantId: invoice.merchantId, invoiceId: invoice.id, parts });
+export async function creditMatchedDeposits(tx: Tx, invoice: Invoice, confirmed: Confirmed): Promise<StandingCredit[]> {
+  const { standing, items } = await recordCredits(tx, invoice, confirmed);
+  await creditPayment(tx, { merchantId: invoice.merchantId, invoiceId: invoice.id, items });
   return standing;
 }
 
@@ -28,18 +28,18 @@ export async function creditParts(tx: Tx, invoice: Invoice, confirmed: Confirmed
 export async function recordCredits(
   tx: Tx,
   invoice: Invoice,
-  { parts, inside }: Confirmed,
-): Promise<{ readonly standing: StandingCredit[]; readonly parts: CreditedPart[] }> {
+  { matched, internal }: Confirmed,
+): Promise<{ readonly standing: StandingCredit[]; readonly items: CreditItem[] }> {
   const before = await listStandingCredits(tx, invoice.id);
-  const fresh = distinctQuotes(parts).flatMap((quote) => {
-    const ofQuote = parts.filter((part) => part.quote.id === quote.id);
-    return freshCredits(invoice, quote, ofQuote, before, inside);
+  const fresh = distinctQuotes(matched).flatMap((quote) => {
+    const ofQuote = matched.filter((matchedDeposit) => matchedDeposit.quote.id === quote.id);
+    return freshCredits(invoice, quote, ofQuote, before, internal);
   });
   for (const credit of fresh) await recordCredit(tx, invoice, credit);
   return {
     standing: [...before, ...fresh],
-    parts: fresh.map((credit) => ({
-      ...creditedPart(credit),
+    items: fresh.map((credit) => ({
+      ...toReversibleCredit(credit),
       from: invoicePending(invoice.merchantId, credit.currencyCode),
     })),
   };
@@ -50,28 +50,29 @@ export function commissionAfter(
   invoice: Invoice,
   quote: Quote,
   amount: Decimal,
-  { parts, standing }: { readonly parts: readonly Part[]; readonly standing: readonly StandingCredit[] },
+  { matched, standing }: { readonly matched: readonly MatchedDeposit[]; readonly standing: readonly StandingCredit[] },
 ): Decimal {
-  const ofQuote = parts.filter((part) => part.quote.id === quote.id);
+  const ofQuote = matched.filter((matchedDeposit) => matchedDeposit.quote.id === quote.id);
   const credits = ofQuote.flatMap(({ deposit }) => standing.find((credit) => credit.depositId === deposit.id) ?? []);
   return spread(invoice, quote, credits, [amount])[0] ?? ZERO;
 }
 
-/** The parts of one quote that are not credited yet, each with what it bears of the commission. */
+/** The matched deposits of one quote that are not credited yet, each with its share of the commission. */
 function freshCredits(
   invoice: Invoice,
   quote: Quote,
-  parts: readonly Part[],
+  matched: readonly MatchedDeposit[],
   standing: readonly StandingCredit[],
-  inside: InsidePart | null,
+  internal: InternalPaymentPart | null,
 ): StandingCredit[] {
-  const creditOf = (part: Part) => standing.find((credit) => credit.depositId === part.deposit.id);
-  const before = parts.flatMap((part) => creditOf(part) ?? []);
-  const fresh = parts.filter((part) => creditOf(part) === undefined);
+  const creditOf = (matchedDeposit: MatchedDeposit) =>
+    standing.find((credit) => credit.depositId === matchedDeposit.deposit.id);
+  const before = matched.flatMap((matchedDeposit) => creditOf(matchedDeposit) ?? []);
+  const fresh = matched.filter((matchedDeposit) => creditOf(matchedDeposit) === undefined);
   const commissions = spread(
     invoice,
     quote,
-    inside?.quote.id === quote.id ? [...before, inside.payment] : before,
+    internal?.quote.id === quote.id ? [...before, internal.payment] : before,
     fresh.map(({ deposit }) => deposit.amount),
   );
   return fresh.map(({ deposit }, index) => {
@@ -109,12 +110,12 @@ async function recordCredit(tx: Tx, invoice: Invoice, credit: StandingCredit): P
   });
 }
 
-function distinctQuotes(parts: readonly Part[]): Quote[] {
-  return [...new Map(parts.map((part) => [part.quote.id, part.quote])).values()];
+function distinctQuotes(matched: readonly MatchedDeposit[]): Quote[] {
+  return [...new Map(matched.map((matchedDeposit) => [matchedDeposit.quote.id, matchedDeposit.quote])).values()];
 }
 
 /** How a part of an invoice is named in the books, when it is credited and when that is undone; the caller adds the place. */
-export function creditedPart(credit: StandingCredit): Omit<ReversiblePart, "from"> {
+export function toReversibleCredit(credit: StandingCredit): Omit<ReversibleCredit, "from"> {
   const reference = inclusionReference({ id: credit.depositId }, credit.inclusion);
   return {
     kind: "invoice.credit",

@@ -5,12 +5,12 @@ import { type Deposit, ownCaseKind } from "@/lib/money-in/deposits/deposit";
 import type { Invoice, Quote } from "@/lib/money-in/invoices/invoice";
 import { isOpen } from "@/lib/money-in/invoices/status";
 
-/** Digits that a part keeps when it is counted in another quote's coin: the scale of the column. */
+/** Digits that a deposit keeps when it is counted in another quote's coin: the scale of the column. */
 const COUNTED_DECIMALS = 18;
 const DOWN = 1;
 
 /** A deposit that counts for the invoice, with the quote whose rate it counts at. */
-export type Part = {
+export type MatchedDeposit = {
   readonly deposit: Deposit;
   readonly quote: Quote;
   /** In the current quote's coin. */
@@ -68,13 +68,13 @@ export function isHeldByScreening(opened: OpenedCase): boolean {
   return opened.kind === "locked" && (opened.status === "open" || opened.status === "refunding");
 }
 
-/** Deposits that count: without a case, or passed on by one. */
-export function chunk(
+/** The deposits that count for an invoice: without a case, or released by one. */
+export function matchDeposits(
   invoice: Invoice,
   deposits: readonly Deposit[],
   quotes: readonly Quote[],
   cases: ReadonlyMap<string, OpenedCase>,
-): Part[] {
+): MatchedDeposit[] {
   return deposits.flatMap((deposit) => {
     const opened = cases.get(deposit.id);
     if (opened && !isReleased(opened)) return [];
@@ -97,6 +97,6 @@ export function countAmount(amount: Decimal, quote: Quote, current: Quote): Deci
   return amount.times(current.payerAmount).dividedBy(quote.payerAmount).toDecimalPlaces(COUNTED_DECIMALS, DOWN);
 }
 
-export function sumCounted(parts: readonly Part[]): Decimal {
-  return parts.reduce((sum, part) => sum.plus(part.counted), ZERO);
+export function sumCounted(matched: readonly MatchedDeposit[]): Decimal {
+  return matched.reduce((sum, matchedDeposit) => sum.plus(matchedDeposit.counted), ZERO);
 }
