@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { BlockTooLargeError } from "@/lib/chains/errors";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 
 /** How large answers may get that hold one block, or a part of one, where nothing else is configured. */
 export const BLOCK_BYTES_MAX = 1024 * 1024 * 1024;

@@ -2,8 +2,8 @@ import { decodeReference } from "@/lib/chains/bitcoin-like/blocks";
 import { decodeTransaction, fieldsOf, hash, list, type RpcTransaction } from "@/lib/chains/bitcoin-like/decode";
 import { batchWhole, type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { BlockReference } from "@/lib/chains/facts";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import type { Coin } from "@/lib/chains/spending";
 import { chunk } from "@/lib/kernel/chunk";
 

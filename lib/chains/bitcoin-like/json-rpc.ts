@@ -4,11 +4,11 @@ import {
   BLOCK_SILENCE_MS,
   PARALLEL_REQUESTS,
 } from "@/lib/chains/bitcoin-like/config";
-import { AnswerTooLargeError, toEndpoint } from "@/lib/chains/exchange";
-import { type AnswerLimits, exchangePieces } from "@/lib/chains/exchange-pieces";
 import { CallerFailure } from "@/lib/chains/failover";
+import { NoJsonError, parseWhole, type Reading } from "@/lib/chains/json-stream";
 import { BLOCK_BYTES_MAX, createGate, mapLimited } from "@/lib/chains/limits";
-import { NoJsonError, parseWhole, type Reading } from "@/lib/chains/pieces";
+import { AnswerTooLargeError, toEndpoint } from "@/lib/chains/node-request";
+import { type AnswerLimits, streamJsonResponse } from "@/lib/chains/stream-json-response";
 
 /** Numbers come as their own text, so that no amount passes through a float. */
 export const numberText = (digits: string): string => digits;
@@ -63,10 +63,15 @@ export function createCoinNode(address: string, callLimitMs: number, answerBytes
     isLong: true,
     bytesMax: answerBytesMax,
   };
-  const exchange = async (body: unknown, what: string, signal: AbortSignal, how: Partial<AnswerLimits & Reading>) => {
+  const sendRequest = async (
+    body: unknown,
+    what: string,
+    signal: AbortSignal,
+    how: Partial<AnswerLimits & Reading>,
+  ) => {
     const question = { headers, body: JSON.stringify(body), signal };
     try {
-      const asked = () => exchangePieces(url, question, { ...usual, ...how }, numberText, how);
+      const asked = () => streamJsonResponse(url, question, { ...usual, ...how }, numberText, how);
       const { status, text, answer } = await pass(asked, signal);
       return text === null ? answer : readRefusal(text, `HTTP ${status}`);
     } catch (error) {
@@ -79,7 +84,7 @@ export function createCoinNode(address: string, callLimitMs: number, answerBytes
     signal: AbortSignal,
     how: Partial<AnswerLimits & Reading>,
   ): Promise<unknown> => {
-    const answer = await exchange(toRequest({ method, params }, 0), method, signal, how);
+    const answer = await sendRequest(toRequest({ method, params }, 0), method, signal, how);
     const result = readAnswer(answer, `${name} ${method}`);
     if (result instanceof NodeAnswerError) throw result;
     return result;
@@ -88,7 +93,7 @@ export function createCoinNode(address: string, callLimitMs: number, answerBytes
     const what = `${calls.length} x ${calls[0]?.method}`;
     const answers: unknown[] = [];
     const takers = { "$.*": (item: unknown) => answers.push(item) };
-    const rest = await exchange(calls.map(toRequest), what, signal, { takers });
+    const rest = await sendRequest(calls.map(toRequest), what, signal, { takers });
     return readBatch(Array.isArray(rest) ? answers : rest, calls, name);
   };
   return {

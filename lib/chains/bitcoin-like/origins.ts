@@ -2,8 +2,8 @@ import { coinsSpentIn } from "@/lib/chains/bitcoin-like/building/previous-transa
 import { fieldsOf, hex, units } from "@/lib/chains/bitcoin-like/decode";
 import { batchWhole, type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
 import { TransactionRefusedError } from "@/lib/chains/errors";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { CoinName } from "@/lib/chains/facts";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import type { Coin } from "@/lib/chains/spending";
 import { chunk } from "@/lib/kernel/chunk";
 

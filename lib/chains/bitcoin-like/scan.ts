@@ -6,11 +6,11 @@ import { hash, type RpcTransaction } from "@/lib/chains/bitcoin-like/decode";
 import { type CoinNode, NodeAnswerError } from "@/lib/chains/bitcoin-like/json-rpc";
 import { readOrigins } from "@/lib/chains/bitcoin-like/origins";
 import { destinationOf, nameSenders, type Paid, paidIn, toTransfer } from "@/lib/chains/bitcoin-like/transfers";
+import { createDestinationFilter } from "@/lib/chains/destination-filter";
 import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { BlockReference } from "@/lib/chains/facts";
 import { inBlock, mapLimited } from "@/lib/chains/limits";
-import { createSieve } from "@/lib/chains/sieve";
 
 type Placed = { readonly paid: Paid; readonly block: BlockReference };
 
@@ -30,7 +30,7 @@ export async function scanRange(
   );
   const blocks = read.map(({ reference }) => reference);
   assertLinked(node, fromHeight, blocks);
-  const all = createSieve<Placed>(match, ({ paid }) => destinationOf(family, paid));
+  const all = createDestinationFilter<Placed>(match, ({ paid }) => destinationOf(family, paid));
   for (const { reference: block, taken } of read) {
     all.adopt(taken.paid.entries().map(({ item: paid, isOurs }) => ({ item: { paid, block }, isOurs })));
     await all.drain();
@@ -45,7 +45,7 @@ export async function scanRange(
 }
 
 function createTaking(family: CoinFamily, match: MatchDestinations) {
-  const paid = createSieve<Paid>(match, (item) => destinationOf(family, item));
+  const paid = createDestinationFilter<Paid>(match, (item) => destinationOf(family, item));
   const take = (transaction: RpcTransaction) => paidIn(family, transaction).forEach(paid.add);
   return { paid, take, between: paid.drain };
 }

@@ -7,9 +7,9 @@ import {
   smallQuantity,
 } from "@/lib/chains/evm/decode";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { BlockReference } from "@/lib/chains/facts";
 import type { Failover } from "@/lib/chains/failover";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 
 /** No chain's gas pays for a tenth of as many. */
 const TRANSACTIONS_MAX = 1_000_000;

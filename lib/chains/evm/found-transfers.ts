@@ -1,3 +1,4 @@
+import { createDestinationFilter, type DestinationFilter } from "@/lib/chains/destination-filter";
 import type { MatchDestinations } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { toChecksumAddress } from "@/lib/chains/evm/address";
@@ -6,7 +7,6 @@ import type { RpcBlock, RpcLog, RpcTransaction } from "@/lib/chains/evm/decode";
 import type { EvmNode } from "@/lib/chains/evm/json-rpc";
 import type { NumberedReceipt } from "@/lib/chains/evm/transactions";
 import type { BlockReference, Transfer } from "@/lib/chains/facts";
-import { createSieve, type Sieve } from "@/lib/chains/sieve";
 
 const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 
@@ -26,12 +26,12 @@ export type FoundTransfer = {
 /** A block, what it lists, and the native transfers in it that may be ours. */
 export type ScannedBlock = RpcBlock & {
   readonly transactionIds: readonly string[];
-  readonly natives: Sieve<FoundTransfer>;
+  readonly natives: DestinationFilter<FoundTransfer>;
 };
 
 /** What is to be asked about has its checksum only then: most transfers are nobody's of ours. */
-export function filterTransfers(match: MatchDestinations): Sieve<FoundTransfer> {
-  return createSieve(match, ({ to }) => ({ address: toChecksumAddress(to), memo: null }));
+export function filterTransfers(match: MatchDestinations): DestinationFilter<FoundTransfer> {
+  return createDestinationFilter(match, ({ to }) => ({ address: toChecksumAddress(to), memo: null }));
 }
 
 /** @throws ChainInconsistentError when the node does not have the block */

@@ -4,10 +4,10 @@ import { PARALLEL_REQUESTS } from "@/lib/chains/evm/config";
 import { list } from "@/lib/chains/evm/decode";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import { type InternalMove, movesOfCallTrace, movesOfParityTraces } from "@/lib/chains/evm/traces";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { Transfer } from "@/lib/chains/facts";
 import type { Failover } from "@/lib/chains/failover";
 import { mapLimited } from "@/lib/chains/limits";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import { messageOf } from "@/lib/chains/statements";
 
 const CALL_TRACER = { tracer: "callTracer" };

@@ -1,10 +1,10 @@
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import { AnswerTooLargeError, type Endpoint, exchange, toEndpoint } from "@/lib/chains/exchange";
-import { exchangePieces, type JsonResponse } from "@/lib/chains/exchange-pieces";
 import { CallerFailure } from "@/lib/chains/failover";
+import { NoJsonError, type Reading } from "@/lib/chains/json-stream";
 import { BLOCK_BYTES_MAX, withTimeLimit } from "@/lib/chains/limits";
-import { NoJsonError, type Reading } from "@/lib/chains/pieces";
+import { AnswerTooLargeError, type Endpoint, sendRequest, toEndpoint } from "@/lib/chains/node-request";
 import { messageOf } from "@/lib/chains/statements";
+import { type JsonResponse, streamJsonResponse } from "@/lib/chains/stream-json-response";
 
 /** Of answers that are read as a whole. */
 const RESPONSE_BYTES_MAX = 10 * 1024 * 1024;
@@ -59,7 +59,7 @@ export function createEvmNode(address: string, callLimitMs: number, answerBytesM
       const call = `${name} ${method}`;
       const body = bodyOf({ method, params });
       const { status, text } = await withTimeLimit(callLimitMs, signal, (limited) =>
-        exchange(url, { headers, body, signal: limited }, RESPONSE_BYTES_MAX),
+        sendRequest(url, { headers, body, signal: limited }, RESPONSE_BYTES_MAX),
       ).catch((error: unknown) => {
         throw named(error, call, signal);
       });
@@ -69,7 +69,7 @@ export function createEvmNode(address: string, callLimitMs: number, answerBytesM
       const call = `${name} ${rpcCall.method}`;
       const limits = { limitMs: callLimitMs, isLong: true, bytesMax };
       const question = { headers, body: bodyOf(rpcCall), signal };
-      const told = await exchangePieces(url, question, limits, Number, reading).catch((error: unknown) => {
+      const told = await streamJsonResponse(url, question, limits, Number, reading).catch((error: unknown) => {
         if (error instanceof NoJsonError) return { status: 200, answer: undefined, text: "" };
         throw named(error, call, signal);
       });
@@ -140,7 +140,7 @@ async function requestBatch(
 ): Promise<readonly unknown[]> {
   const body = JSON.stringify(all.map((params, id) => ({ jsonrpc: "2.0", id, method, params })));
   const { status, text } = await withTimeLimit(callLimitMs, signal, (limited) =>
-    exchange(url, { headers, body, signal: limited }, BATCH_BYTES_MAX),
+    sendRequest(url, { headers, body, signal: limited }, BATCH_BYTES_MAX),
   );
   const answers: unknown = JSON.parse(text);
   if (status !== 200 || !Array.isArray(answers)) throw new Error(`${name} ${method}: HTTP ${status} without a batch`);

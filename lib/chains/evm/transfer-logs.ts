@@ -1,4 +1,5 @@
 import { keccak256, toBytes } from "viem";
+import type { DestinationFilter } from "@/lib/chains/destination-filter";
 import type { MatchDestinations } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import { toHex } from "@/lib/chains/evm/blocks";
@@ -12,9 +13,8 @@ import {
 } from "@/lib/chains/evm/found-transfers";
 import { type EvmNode, NodeAnswerError } from "@/lib/chains/evm/json-rpc";
 import { readReceipt } from "@/lib/chains/evm/transactions";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import { inBlock, mapLimited } from "@/lib/chains/limits";
-import type { Sieve } from "@/lib/chains/sieve";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 
 const BLOOM_BYTES = 256;
 /** Yellow paper: three times eleven bits of the hash, each naming one of 2048. */
@@ -37,7 +37,7 @@ function mayHold(bloom: string, bits: readonly number[]): boolean {
 const TRANSFER_BITS = bloomBitsOf(TRANSFER_TOPIC);
 
 /** What the logs of some blocks told of transfers, and in which of the blocks there were any. */
-type ReadLogs = { readonly foundTransfers: Sieve<FoundTransfer>; readonly reported: ReadonlySet<string> };
+type ReadLogs = { readonly foundTransfers: DestinationFilter<FoundTransfer>; readonly reported: ReadonlySet<string> };
 
 type LogReading = {
   readonly match: MatchDestinations;
@@ -54,7 +54,7 @@ export async function readHalving(
   blocks: readonly ScannedBlock[],
   reading: LogReading,
   signal: AbortSignal,
-): Promise<Sieve<FoundTransfer>> {
+): Promise<DestinationFilter<FoundTransfer>> {
   const [first] = blocks;
   if (first === undefined) return filterTransfers(reading.match);
   if (blocks.length === 1) {
@@ -82,7 +82,7 @@ async function readTransferLogs(
   blocks: readonly ScannedBlock[],
   { match, rangeBytesMax }: LogReading,
   signal: AbortSignal,
-): Promise<Sieve<FoundTransfer>> {
+): Promise<DestinationFilter<FoundTransfer>> {
   const heights = blocks.map(({ reference }) => reference.height);
   const range = { fromBlock: toHex(Math.min(...heights)), toBlock: toHex(Math.max(...heights)) };
   const bytesMax = blocks.length === 1 ? undefined : rangeBytesMax;

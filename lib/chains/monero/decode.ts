@@ -1,5 +1,5 @@
 import { stringify } from "lossless-json";
-import { parseWhole } from "@/lib/chains/pieces";
+import { parseWhole } from "@/lib/chains/json-stream";
 
 const INTEGER = /^-?\d{1,40}$/;
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type IncomingMessage, Agent as PlainAgent, request as requestPlain } from "node:http";
 import { request as requestSecure, Agent as SecureAgent } from "node:https";
-import { AnswerTooLargeError, bounded, readText } from "@/lib/chains/exchange";
+import { type Reading, readJsonStream } from "@/lib/chains/json-stream";
 import { createGate, type Gate, withTimeLimit } from "@/lib/chains/limits";
 import { exactNumber } from "@/lib/chains/monero/decode";
-import { type Reading, readPieces } from "@/lib/chains/pieces";
+import { AnswerTooLargeError, bounded, readText } from "@/lib/chains/node-request";
 
 type Credentials = { readonly user: string; readonly password: string };
 type Attempt = { readonly method: string; readonly path: string };
@@ -100,7 +100,7 @@ export function createHttpEndpoint(url: URL, callLimitMs: number): HttpEndpoint 
   const credentials = credentialsOf(url);
   const base = url.pathname.endsWith("/") ? url.pathname : `${url.pathname}/`;
 
-  const exchange = (path: string, body: string, authorization: string | null, how: Exchange) =>
+  const sendRequest = (path: string, body: string, authorization: string | null, how: RequestKind) =>
     new Promise<Answer>((resolve, reject) => {
       const { signal, reading, progress } = how;
       const headers: Record<string, string> = {
@@ -115,11 +115,11 @@ export function createHttpEndpoint(url: URL, callLimitMs: number): HttpEndpoint 
       request.end(body);
     });
 
-  const ask = async (path: string, body: string, how: Exchange): Promise<unknown> => {
-    const first = await exchange(path, body, null, how);
+  const ask = async (path: string, body: string, how: RequestKind): Promise<unknown> => {
+    const first = await sendRequest(path, body, null, how);
     if (first.status !== 401 || credentials === null) return meaningOf(first);
     const authorization = answerChallenge(first.challenges, credentials, { method: "POST", path });
-    return meaningOf(authorization === null ? first : await exchange(path, body, authorization, how));
+    return meaningOf(authorization === null ? first : await sendRequest(path, body, authorization, how));
   };
 
   return {
@@ -140,7 +140,7 @@ export function createHttpEndpoint(url: URL, callLimitMs: number): HttpEndpoint 
   };
 }
 
-type Exchange = {
+type RequestKind = {
   readonly signal: AbortSignal;
   readonly reading: LimitedReading;
   readonly progress: (bytes: number) => void;
@@ -165,7 +165,7 @@ async function readAnswer(
   // Leaving it early ends the connection.
   const chunks = bounded(response as AsyncIterable<Buffer>, bytesMax, reading.takers && progress);
   if (status !== 200) return { status, answer: undefined, text: await readText(chunks), challenges };
-  return { status, answer: await readPieces(chunks, exactNumber, reading), text: "", challenges };
+  return { status, answer: await readJsonStream(chunks, exactNumber, reading), text: "", challenges };
 }
 
 function meaningOf({ status, answer, text }: Answer): unknown {

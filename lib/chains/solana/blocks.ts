@@ -1,6 +1,6 @@
 import { ChainIdentityError, ChainInconsistentError } from "@/lib/chains/errors";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { BlockReference } from "@/lib/chains/facts";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import { type Commitment, MAIN_GENESIS } from "@/lib/chains/solana/config";
 import { type Fields, key, list, object, small } from "@/lib/chains/solana/decode";
 import { NodeAnswerError, type SolanaNode } from "@/lib/chains/solana/json-rpc";
@@ -63,12 +63,12 @@ export async function readWholeBlock<Taken extends Taking>(
   } catch (error) {
     if (!(error instanceof AnswerTooLargeError)) throw error;
   }
-  const inPieces = begin();
-  const reading = { takers: { "$.result.transactions.*": inPieces.take }, between: inPieces.between };
+  const streamed = begin();
+  const reading = { takers: { "$.result.transactions.*": streamed.take }, between: streamed.between };
   const answer = await ask((call) => node.read(call, reading, signal));
   if (answer == null) return null;
   list(object(answer).transactions);
-  return { block: decodeBlock(answer, slot), taken: inPieces };
+  return { block: decodeBlock(answer, slot), taken: streamed };
 }
 
 /** The heads that were read last. A head stands still for some looks, and what is confirmed in a slot stays in it. */

@@ -1,11 +1,11 @@
 import { parse } from "lossless-json";
-import { AnswerTooLargeError, exchange, toEndpoint } from "@/lib/chains/exchange";
-import { exchangePieces } from "@/lib/chains/exchange-pieces";
 import { CallerFailure } from "@/lib/chains/failover";
+import { NoJsonError, type Reading } from "@/lib/chains/json-stream";
 import { BLOCK_BYTES_MAX, withTimeLimit } from "@/lib/chains/limits";
-import { NoJsonError, type Reading } from "@/lib/chains/pieces";
+import { AnswerTooLargeError, sendRequest, toEndpoint } from "@/lib/chains/node-request";
 import { RESPONSE_BYTES_MAX } from "@/lib/chains/solana/config";
 import { messageOf } from "@/lib/chains/statements";
+import { streamJsonResponse } from "@/lib/chains/stream-json-response";
 
 const MESSAGE_CHARACTERS_MAX = 300;
 
@@ -48,7 +48,7 @@ export function createSolanaNode(address: string, callLimitMs: number, answerByt
       const call = `${name} ${method}`;
       const body = bodyOf({ method, params });
       const { status, text } = await withTimeLimit(callLimitMs, signal, (limited) =>
-        exchange(url, { headers, body, signal: limited }, RESPONSE_BYTES_MAX),
+        sendRequest(url, { headers, body, signal: limited }, RESPONSE_BYTES_MAX),
       ).catch((error: unknown) => {
         throw named(error, call, signal);
       });
@@ -58,7 +58,7 @@ export function createSolanaNode(address: string, callLimitMs: number, answerByt
       const call = `${name} ${rpcCall.method}`;
       const limits = { limitMs: callLimitMs, isLong: true, bytesMax: answerBytesMax };
       const question = { headers, body: bodyOf(rpcCall), signal };
-      const parsed = await exchangePieces(url, question, limits, markNumber, reading).catch((error: unknown) => {
+      const parsed = await streamJsonResponse(url, question, limits, markNumber, reading).catch((error: unknown) => {
         if (error instanceof NoJsonError) return { status: 200, answer: undefined, text: null };
         throw named(error, call, signal);
       });

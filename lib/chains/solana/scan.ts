@@ -1,8 +1,8 @@
+import { createDestinationFilter, type DestinationFilter } from "@/lib/chains/destination-filter";
 import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
 import type { Asset, BlockReference, Transfer } from "@/lib/chains/facts";
 import { inBlock, mapLimited } from "@/lib/chains/limits";
-import { createSieve, type Sieve } from "@/lib/chains/sieve";
 import { readSlot, readSlots, readWholeBlock, type SolanaBlock } from "@/lib/chains/solana/blocks";
 import { PARALLEL_BLOCKS, SKIPPED_SLOTS_MAX, TOKEN_PROGRAMS } from "@/lib/chains/solana/config";
 import { decodeTransaction, type SolanaTransaction, type TokenBalance } from "@/lib/chains/solana/decode";
@@ -98,7 +98,7 @@ function tokenChanges({ accounts, tokensBefore, tokensAfter }: SolanaTransaction
 }
 
 type Received = Gain & { readonly transactionId: string };
-type ReadBlock = Pick<SolanaBlock, "reference" | "parentSlot"> & { readonly received: Sieve<Received> };
+type ReadBlock = Pick<SolanaBlock, "reference" | "parentSlot"> & { readonly received: DestinationFilter<Received> };
 
 /** Reads the whole range from this one node: two nodes may not have the same newest blocks. */
 export async function scanRange(node: SolanaNode, range: ScanRange, signal: AbortSignal): Promise<ScanResult> {
@@ -109,7 +109,7 @@ export async function scanRange(node: SolanaNode, range: ScanRange, signal: Abor
     inBlock(slot, () => readReceived(node, slot, range.match, signal)),
   );
   assertLinked(node, blocks, range.fromHeight);
-  const transfers = createSieve<Transfer>(range.match, ({ to }) => to);
+  const transfers = createDestinationFilter<Transfer>(range.match, ({ to }) => to);
   for (const { reference, received } of blocks) {
     transfers.adopt(received.entries().map(({ item, isOurs }) => ({ item: toTransfer(item, reference), isOurs })));
     await transfers.drain();
@@ -141,7 +141,7 @@ async function readReceived(
   signal: AbortSignal,
 ): Promise<ReadBlock> {
   const begin = () => {
-    const received = createSieve<Received>(match, ({ address }) => ({ address, memo: null }));
+    const received = createDestinationFilter<Received>(match, ({ address }) => ({ address, memo: null }));
     const take = (item: unknown) => {
       const transaction = decodeTransaction(item);
       const { transactionId } = transaction;

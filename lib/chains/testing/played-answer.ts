@@ -1,4 +1,4 @@
-import { type Reading, readPieces } from "@/lib/chains/pieces";
+import { type Reading, readJsonStream } from "@/lib/chains/json-stream";
 
 /** Reads a JSON text as if a node had sent it. */
 export function readPlayed(
@@ -6,10 +6,10 @@ export function readPlayed(
   toNumber: (digits: string) => unknown,
   reading: Reading = {},
 ): Promise<unknown> {
-  return readPieces(inOnePiece(text), toNumber, reading);
+  return readJsonStream(inOneChunk(text), toNumber, reading);
 }
 
-async function* inOnePiece(text: string): AsyncGenerator<Buffer> {
+async function* inOneChunk(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
 

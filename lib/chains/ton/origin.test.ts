@@ -1,7 +1,7 @@
 import { Address, beginCell } from "@ton/core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { never } from "@/lib/chains/contract/steps";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import { findOwnExcess } from "@/lib/chains/ton/origin";
 import type { TonNode } from "@/lib/chains/ton/ton-node";
 import { readTransactions, type TonTransaction } from "@/lib/chains/ton/transactions";

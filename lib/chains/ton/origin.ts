@@ -1,6 +1,6 @@
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import { mapLimited } from "@/lib/chains/limits";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
 import { nameOf } from "@/lib/chains/ton/outcome";
 import { isOfTransfer, isTokenExcess, MESSAGES_OF_TRANSFER_MAX, soleMessage } from "@/lib/chains/ton/token-origin";

@@ -1,10 +1,10 @@
+import { createDestinationFilter, type DestinationFilter } from "@/lib/chains/destination-filter";
 import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { BlockReference, Transfer } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
 import { inBlock, mapLimited } from "@/lib/chains/limits";
-import { createSieve, type Sieve } from "@/lib/chains/sieve";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import { type CountedBlock, countTransactions, readRange } from "@/lib/chains/ton/blocks";
 import { PARALLEL_REQUESTS } from "@/lib/chains/ton/config";
 import { arrivalsIn, readArrival, tokenExcessOf } from "@/lib/chains/ton/deposits";
@@ -35,12 +35,12 @@ export async function scanRange(
 ): Promise<ScanResult> {
   const fromHeight = Math.max(range.fromHeight, 1);
   const blocks = await readRange(node, fromHeight, range.toHeight, signal);
-  const sieves = await mapLimited(blocks, PARALLEL_REQUESTS, (block) =>
+  const filters = await mapLimited(blocks, PARALLEL_REQUESTS, (block) =>
     inBlock(block.block.height, () => readTaken(node, block, { match: range.match, isSandbox }, signal)),
   );
-  const concerned = sieveConcerned(range.match);
-  for (const sieve of sieves) {
-    concerned.adopt(sieve.entries());
+  const concerned = filterConcerned(range.match);
+  for (const filter of filters) {
+    concerned.adopt(filter.entries());
     await concerned.drain();
   }
   const found = await concerned.finish();
@@ -71,8 +71,8 @@ export async function scanRange(
 /** What an account took in, and one of those whom it may concern: the account, or the owner of tokens that it holds. */
 type Concerned = { readonly taken: Taken; readonly address: string };
 
-function sieveConcerned(match: MatchDestinations): Sieve<Concerned> {
-  return createSieve(match, ({ address }) => ({ address, memo: null }));
+function filterConcerned(match: MatchDestinations): DestinationFilter<Concerned> {
+  return createDestinationFilter(match, ({ address }) => ({ address, memo: null }));
 }
 
 /** What one account of ours sent to another is known to us by the name of what we signed, and has to be asked for. */
@@ -99,9 +99,9 @@ async function readTaken(
   counted: CountedBlock,
   { match, isSandbox }: { readonly match: MatchDestinations; readonly isSandbox: boolean },
   signal: AbortSignal,
-): Promise<Sieve<Concerned>> {
+): Promise<DestinationFilter<Concerned>> {
   const { block } = counted;
-  const concerned = sieveConcerned(match);
+  const concerned = filterConcerned(match);
   const seen = { transactions: 0, pages: 0, hashes: new Set<string>(), hasOwn: false };
   let limit = PAGE;
   for (let page: readonly TonTransaction[] | null = null; page === null || page.length === limit; ) {
@@ -130,7 +130,7 @@ async function readTaken(
 }
 
 /** Whether an account is ours does not depend on what the payer wrote, and most messages are never taken apart. */
-function addConcerned(concerned: Sieve<Concerned>, taken: Taken): void {
+function addConcerned(concerned: DestinationFilter<Concerned>, taken: Taken): void {
   const { transaction, block } = taken;
   const owners = arrivalsIn(transaction, block).map(({ owner }) => owner);
   for (const address of new Set([transaction.account, ...owners])) concerned.add({ taken, address });

@@ -1,6 +1,6 @@
 import { Cell } from "@ton/core";
-import { AnswerTooLargeError, exchange } from "@/lib/chains/exchange";
 import { withTimeLimit } from "@/lib/chains/limits";
+import { AnswerTooLargeError, sendRequest } from "@/lib/chains/node-request";
 import { messageOf } from "@/lib/chains/statements";
 import { rawAccount } from "@/lib/chains/ton/config";
 import { fields, hash, list, units } from "@/lib/chains/ton/decode";
@@ -53,7 +53,11 @@ export function createTonNode(url: string, callLimitMs: number): TonNode {
     try {
       return await withTimeLimit(callLimitMs, signal, async (limited) =>
         readAnswer(
-          await exchange(target, { method, headers: sent, ...(body && { body }), signal: limited }, RESPONSE_BYTES_MAX),
+          await sendRequest(
+            target,
+            { method, headers: sent, ...(body && { body }), signal: limited },
+            RESPONSE_BYTES_MAX,
+          ),
         ),
       );
     } catch (error) {

@@ -1,7 +1,7 @@
 import { ChainIdentityError, ChainInconsistentError } from "@/lib/chains/errors";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { BlockReference } from "@/lib/chains/facts";
-import type { Reading } from "@/lib/chains/pieces";
+import type { Reading } from "@/lib/chains/json-stream";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import { MAIN_GENESIS_HASH } from "@/lib/chains/tron/config";
 import { address, hash, list, object, objectOrNothing, smallNumber, text, units } from "@/lib/chains/tron/decode";
 import type { Fields, TronNode } from "@/lib/chains/tron/http-node";

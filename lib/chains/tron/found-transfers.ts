@@ -1,6 +1,6 @@
+import { createDestinationFilter, type DestinationFilter } from "@/lib/chains/destination-filter";
 import type { MatchDestinations } from "@/lib/chains/driver";
 import type { Asset, BlockReference, Transfer } from "@/lib/chains/facts";
-import { createSieve, type Sieve } from "@/lib/chains/sieve";
 import type { TronTransaction } from "@/lib/chains/tron/blocks";
 import { fromContractForm } from "@/lib/chains/tron/config";
 import { address, hex, list, object, text, units } from "@/lib/chains/tron/decode";
@@ -32,8 +32,8 @@ export type FoundTransfer = Movement & {
 };
 
 /** What is to be asked about is written as an address only then: most of it is nobody's of ours. */
-export function filterTransfers(match: MatchDestinations): Sieve<FoundTransfer> {
-  return createSieve(match, ({ to }) => ({ address: addressOf(to), memo: null }));
+export function filterTransfers(match: MatchDestinations): DestinationFilter<FoundTransfer> {
+  return createDestinationFilter(match, ({ to }) => ({ address: addressOf(to), memo: null }));
 }
 
 export function toTransfer({ transactionId, position, contract, units, from, to, block }: FoundTransfer): Transfer {

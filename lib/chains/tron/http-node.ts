@@ -1,10 +1,10 @@
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
-import { exchangePieces } from "@/lib/chains/exchange-pieces";
 import { CallerFailure } from "@/lib/chains/failover";
+import { NoJsonError, parseWhole, type Reading } from "@/lib/chains/json-stream";
 import { BLOCK_BYTES_MAX } from "@/lib/chains/limits";
-import { NoJsonError, parseWhole, type Reading } from "@/lib/chains/pieces";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import { messageOf } from "@/lib/chains/statements";
+import { streamJsonResponse } from "@/lib/chains/stream-json-response";
 
 /** Header that the public service and others that copy it read keys from. */
 const KEY_HEADER = "TRON-PRO-API-KEY";
@@ -116,7 +116,7 @@ export function createTronNode(url: string, callLimitMs: number, answerBytesMax 
       };
       try {
         const asked = { headers: sent, body: JSON.stringify(question), signal };
-        const { status, text, answer } = await exchangePieces(target, asked, limits, toNumber, reading);
+        const { status, text, answer } = await streamJsonResponse(target, asked, limits, toNumber, reading);
         return text === null ? validateAnswer(call, answer) : readAnswer(call, path, status, text);
       } catch (error) {
         if (signal.aborted) throw signal.reason;

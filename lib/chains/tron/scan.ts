@@ -1,8 +1,8 @@
+import type { DestinationFilter } from "@/lib/chains/destination-filter";
 import type { MatchDestinations, ScanRange, ScanResult } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import { inBlock, mapLimited } from "@/lib/chains/limits";
-import type { Sieve } from "@/lib/chains/sieve";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import { type Api, readBlocks, readHead, readReferenceIn, type TronBlock } from "@/lib/chains/tron/blocks";
 import { PARALLEL_REQUESTS, RANGE_BYTES_MAX, SCAN_BLOCKS_MAX } from "@/lib/chains/tron/config";
 import { type FoundTransfer, filterTransfers, runsContract, toTransfer } from "@/lib/chains/tron/found-transfers";
@@ -109,7 +109,7 @@ async function readMovements(
   { block: { reference, transactions }, api }: Sourced,
   match: MatchDestinations,
   signal: AbortSignal,
-): Promise<Sieve<FoundTransfer>> {
+): Promise<DestinationFilter<FoundTransfer>> {
   const foundTransfers = filterTransfers(match);
   const placeOf = new Map<string, number>();
   for (const [place, transaction] of transactions.entries()) {

@@ -1,7 +1,7 @@
 import type { TransactionStatus } from "@/lib/chains/driver";
 import { ChainInconsistentError } from "@/lib/chains/errors";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
-import type { Reading } from "@/lib/chains/pieces";
+import type { Reading } from "@/lib/chains/json-stream";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import { type Api, readBlock } from "@/lib/chains/tron/blocks";
 import { hash, list, object, objectOrNothing, smallNumber, textOrNothing, units } from "@/lib/chains/tron/decode";
 import { byInternal, byLog, type Movement } from "@/lib/chains/tron/found-transfers";

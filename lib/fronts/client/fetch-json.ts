@@ -67,13 +67,13 @@ export async function fetchFile(url: string): Promise<Blob> {
   return body;
 }
 
-type Exchange<Body> = { readonly response: Response; readonly body: Body };
+type ReadResponse<Body> = { readonly response: Response; readonly body: Body };
 type Read<Body> = (response: Response) => Promise<Body>;
 
 const readJson: Read<unknown> = (response) => response.json().catch(() => null);
 
 /** The good answer, whatever had to be shown for it. @throws RequestFailure */
-async function ask<Body>(url: string, call: Call, read: Read<Body>): Promise<Exchange<Body>> {
+async function ask<Body>(url: string, call: Call, read: Read<Body>): Promise<ReadResponse<Body>> {
   const merchantId = shownMerchant();
   const first = await exchange(url, call, merchantId);
   const asked = call.mayAskAgain === false ? null : askedBy(first);
@@ -87,13 +87,13 @@ async function ask<Body>(url: string, call: Call, read: Read<Body>): Promise<Exc
 }
 
 /** The body of a refusal is read, that of a good answer is left to whoever knows what it is. */
-async function exchange(url: string, call: Call, merchantId: string | null): Promise<Exchange<unknown>> {
+async function exchange(url: string, call: Call, merchantId: string | null): Promise<ReadResponse<unknown>> {
   const response = await send(url, call, merchantId);
   return { response, body: response.ok ? null : await readJson(response) };
 }
 
 /** What the person has to show, where that is why the server refused. */
-function askedBy({ response, body }: Exchange<unknown>): ReauthKind | null {
+function askedBy({ response, body }: ReadResponse<unknown>): ReauthKind | null {
   if (response.status === 401) return "sign-in";
   return failureBody.safeParse(body).data?.error.code === "confirmation_needed" ? "confirm" : null;
 }

@@ -9,7 +9,7 @@ import {
   TokenParserError,
   TokenType,
 } from "@streamparser/json";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 
 /** No number that a node means has more; of longer ones it takes the processor long to make a value. */
 const DIGITS_MAX = 400;
@@ -73,12 +73,12 @@ const VALUE_BYTES = 48;
  * @throws NoJsonError
  * @throws AnswerTooLargeError when one item, or what is in no list, is too large to be kept
  */
-export async function readPieces(
+export async function readJsonStream(
   chunks: AsyncIterable<Buffer>,
   toNumber: (digits: string) => unknown,
   { takers = {}, between }: Reading = {},
 ): Promise<unknown> {
-  const parser = new PieceParser(takers, toNumber);
+  const parser = new JsonStreamParser(takers, toNumber);
   let since = performance.now();
   for await (const chunk of chunks) {
     parser.write(chunk);
@@ -92,13 +92,13 @@ export async function readPieces(
 
 /** What was read as text already. @throws NoJsonError */
 export function parseWhole(text: string, toNumber: (digits: string) => unknown): unknown {
-  const parser = new PieceParser({}, toNumber);
+  const parser = new JsonStreamParser({}, toNumber);
   parser.write(Buffer.from(text));
   return parser.end();
 }
 
 /** The library's tokenizer and parser, and what bounds them between the two. */
-class PieceParser {
+class JsonStreamParser {
   readonly #decoder = new StringDecoder("utf8");
   readonly #tokenizer: ExactTokenizer;
   readonly #parser: TokenParser;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { NoJsonError, parseWhole, type Reading, readPieces } from "@/lib/chains/pieces";
+import { NoJsonError, parseWhole, type Reading, readJsonStream } from "@/lib/chains/json-stream";
 import { withoutEnd } from "@/lib/chains/testing/played-answer";
 
 async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
@@ -8,12 +8,12 @@ async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 }
 
 const read = (text: string, reading?: Reading, size = 7) =>
-  readPieces(inChunks(Buffer.from(text), size), (digits) => digits, reading);
+  readJsonStream(inChunks(Buffer.from(text), size), (digits) => digits, reading);
 
 it("means what JSON means, however it is cut, with each number as its digits", async () => {
   await fc.assert(
     fc.asyncProperty(fc.json({ maxDepth: 5 }), fc.integer({ min: 1, max: 20 }), async (text, size) => {
-      expect(await readPieces(inChunks(Buffer.from(text), size), Number)).toEqual(JSON.parse(text));
+      expect(await readJsonStream(inChunks(Buffer.from(text), size), Number)).toEqual(JSON.parse(text));
     }),
   );
   expect(await read('{"a":[18446744073709551615, 1.50],"b":-1e9}')).toEqual({
@@ -65,11 +65,11 @@ it("refuses what is no JSON, or was cut, and tells how it began", async () => {
 it("takes a stranger's bytes that are no UTF-8 as replacement characters, and others as they are across chunks", async () => {
   const bytes = Buffer.concat([Buffer.from('{"ok":"münze €","bad":"'), Buffer.of(0xff, 0xc3), Buffer.from('"}')]);
   for (let size = 1; size < 12; size += 1) {
-    expect(await readPieces(inChunks(bytes, size), Number)).toEqual({ ok: "münze €", bad: "\ufffd\ufffd" });
+    expect(await readJsonStream(inChunks(bytes, size), Number)).toEqual({ ok: "münze €", bad: "\ufffd\ufffd" });
   }
 });
 
 it("keeps no more levels and digits than anybody means", async () => {
-  await expect(readPieces(withoutEnd("[", "["), Number)).rejects.toThrow(/levels/);
+  await expect(readJsonStream(withoutEnd("[", "["), Number)).rejects.toThrow(/levels/);
   await expect(read(`[${"9".repeat(1_000)}]`)).rejects.toThrow(/digits/);
 });

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { MatchDestinations } from "@/lib/chains/driver";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
 import type { Destination } from "@/lib/chains/facts";
 import { CallerFailure } from "@/lib/chains/failover";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import { chunk } from "@/lib/kernel/chunk";
 
 /** Put into one question: a statement of some milliseconds, and as little work in one go. */
@@ -12,7 +12,7 @@ const BATCH = 1_000;
 const ENTRIES_MAX = 1_000_000;
 
 /** Keeps what goes to destinations of ours, of any number of things: what is asked about in batches need not be kept until the end. */
-export type Sieve<Item> = {
+export type DestinationFilter<Item> = {
   readonly add: (item: Item) => void;
   /** Takes what another sieve kept or has not asked about, behind what this one has. */
   readonly adopt: (entries: readonly Entry<Item>[]) => void;
@@ -27,10 +27,10 @@ export type Sieve<Item> = {
 export type Entry<Item> = { readonly item: Item; readonly isOurs: boolean };
 
 /** `destinationOf`: asked of much once, when it is asked about; null for what goes to nobody. */
-export function createSieve<Item>(
+export function createDestinationFilter<Item>(
   match: MatchDestinations,
   destinationOf: (item: Item) => Destination | null,
-): Sieve<Item> {
+): DestinationFilter<Item> {
   const ours: Item[] = [];
   let pending: Entry<Item>[] = [];
   let waiting = 0;

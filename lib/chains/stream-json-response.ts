@@ -1,6 +1,6 @@
-import { bounded, openExchange, type Question, readText } from "@/lib/chains/exchange";
+import { type Reading, readJsonStream } from "@/lib/chains/json-stream";
 import { withTimeLimit } from "@/lib/chains/limits";
-import { type Reading, readPieces } from "@/lib/chains/pieces";
+import { bounded, openRequest, type Question, readText } from "@/lib/chains/node-request";
 
 /** A refusal says no more. */
 const REFUSAL_BYTES_MAX = 1024 * 1024;
@@ -16,10 +16,10 @@ export type AnswerLimits = {
 export type JsonResponse = { readonly status: number; readonly answer: unknown; readonly text: string | null };
 
 /**
- * One HTTP request to a node and its answer, read as `reading` says (see readPieces), however large.
+ * One HTTP request to a node and its answer, read as `reading` says (see readJsonStream), however large.
  * @throws AnswerTooLargeError, NoJsonError, and whatever a taker throws
  */
-export async function exchangePieces(
+export async function streamJsonResponse(
   url: string,
   { signal, ...question }: Question,
   { limitMs, isLong, bytesMax }: AnswerLimits,
@@ -28,8 +28,8 @@ export async function exchangePieces(
 ): Promise<JsonResponse> {
   return withTimeLimit(limitMs, signal, async (limited, progress) => {
     const asked = { ...question, signal: limited };
-    const { status, chunks } = await openExchange(url, asked, bytesMax, isLong ? progress : undefined);
-    if (status === 200) return { status, answer: await readPieces(chunks, toNumber, reading), text: null };
+    const { status, chunks } = await openRequest(url, asked, bytesMax, isLong ? progress : undefined);
+    if (status === 200) return { status, answer: await readJsonStream(chunks, toNumber, reading), text: null };
     return { status, answer: undefined, text: await readText(bounded(chunks, REFUSAL_BYTES_MAX)) };
   });
 }

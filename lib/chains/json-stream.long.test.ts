@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { AnswerTooLargeError } from "@/lib/chains/exchange";
-import { readPieces } from "@/lib/chains/pieces";
+import { readJsonStream } from "@/lib/chains/json-stream";
+import { AnswerTooLargeError } from "@/lib/chains/node-request";
 import { withoutEnd } from "@/lib/chains/testing/played-answer";
 
 const takers = { "$.result.*": () => undefined };
@@ -13,5 +13,7 @@ it.each([
   ["a list", "[],", "["],
   ["a list within an item", "{},", '{"result":[{"logs":['],
 ])("ends reading %s without end, before it has taken the memory of the process", async (_, piece, begin) => {
-  await expect(readPieces(withoutEnd(piece, begin), Number, { takers })).rejects.toBeInstanceOf(AnswerTooLargeError);
+  await expect(readJsonStream(withoutEnd(piece, begin), Number, { takers })).rejects.toBeInstanceOf(
+    AnswerTooLargeError,
+  );
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { createDestinationFilter } from "@/lib/chains/destination-filter";
 import type { MatchDestinations } from "@/lib/chains/driver";
 import { CallerFailure } from "@/lib/chains/failover";
-import { createSieve } from "@/lib/chains/sieve";
 
 const toDestination = (item: number) => ({ address: String(item), memo: null });
 const isOurs = (item: number) => item % 1_000 === 7;
@@ -18,27 +18,30 @@ function played() {
 
 it("keeps what is ours in its order, asks once about little and in batches about much, and keeps little meanwhile", async () => {
   const { asked, match } = played();
-  const sieve = createSieve(match, toDestination);
+  const filter = createDestinationFilter(match, toDestination);
   for (let item = 0; item < 10_000; item += 1) {
-    sieve.add(item);
-    await sieve.drain();
-    expect(sieve.entries().length).toBeLessThan(1_100);
+    filter.add(item);
+    await filter.drain();
+    expect(filter.entries().length).toBeLessThan(1_100);
   }
-  expect(await sieve.finish()).toEqual([7, 1_007, 2_007, 3_007, 4_007, 5_007, 6_007, 7_007, 8_007, 9_007]);
+  expect(await filter.finish()).toEqual([7, 1_007, 2_007, 3_007, 4_007, 5_007, 6_007, 7_007, 8_007, 9_007]);
   expect(asked).toEqual(Array.from({ length: 10 }, () => 1_000));
-  const small = createSieve(match, toDestination);
-  const other = createSieve(match, toDestination);
+  const small = createDestinationFilter(match, toDestination);
+  const other = createDestinationFilter(match, toDestination);
   for (const item of [1, 7, 7]) small.add(item);
   for (const item of [8, 1_007]) other.add(item);
   small.adopt(other.entries());
   asked.length = 0;
   expect(await small.finish()).toEqual([7, 7, 1_007]);
   expect(asked).toEqual([4]);
-  expect(await createSieve(match, toDestination).finish()).toEqual([]);
+  expect(await createDestinationFilter(match, toDestination).finish()).toEqual([]);
 });
 
 it("does not blame a node for the caller's own failure", async () => {
-  const sieve = createSieve<number>(() => Promise.reject(new Error("the database is gone")), toDestination);
-  sieve.add(1);
-  await expect(sieve.finish()).rejects.toBeInstanceOf(CallerFailure);
+  const filter = createDestinationFilter<number>(
+    () => Promise.reject(new Error("the database is gone")),
+    toDestination,
+  );
+  filter.add(1);
+  await expect(filter.finish()).rejects.toBeInstanceOf(CallerFailure);
 });

@@ -32,7 +32,7 @@ export type OpenAnswer = { readonly status: number; readonly chunks: AsyncIterab
  * times a second, and `fetch` with its streams costs several times the processor time of this. Never follows a redirect: it would carry
  * credentials elsewhere. `onChunk` hears of each piece that comes.
  */
-export async function openExchange(
+export async function openRequest(
   url: string,
   { method = "POST", headers, body, signal }: Question,
   bytesMax: number,
@@ -53,12 +53,12 @@ export async function openExchange(
 }
 
 /** The same as text. @throws AnswerTooLargeError when the answer, unpacked, has more than `bytesMax` */
-export async function exchange(
+export async function sendRequest(
   url: string,
   question: Question,
   bytesMax: number,
 ): Promise<{ readonly status: number; readonly text: string }> {
-  const { status, chunks } = await openExchange(url, question, bytesMax);
+  const { status, chunks } = await openRequest(url, question, bytesMax);
   return { status, text: await readText(chunks) };
 }
 

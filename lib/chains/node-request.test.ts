@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { AnswerTooLargeError, exchange } from "@/lib/chains/exchange";
+import { AnswerTooLargeError, sendRequest } from "@/lib/chains/node-request";
 
 const BYTES_MAX = 1_000;
 let answer: (response: ServerResponse) => void;
@@ -23,7 +23,7 @@ afterAll(() => {
 
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 const signal = () => AbortSignal.timeout(30_000);
-const ask = () => exchange(url(), { headers: {}, body: "{}", signal: signal() }, BYTES_MAX);
+const ask = () => sendRequest(url(), { headers: {}, body: "{}", signal: signal() }, BYTES_MAX);
 
 it("answers the text whatever the status, packed or not", async () => {
   answer = (response) => void response.writeHead(500).end("münze");
@@ -49,7 +49,7 @@ it("refuses an answer that grows beyond reason while it is unpacked, and asks th
   const bytesMax = 64 * 1024 * 1024;
   const zeros = "0".repeat(bytesMax / 5);
   answer = (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(zeros));
-  const askLarge = () => exchange(url(), { headers: {}, signal: signal() }, bytesMax);
+  const askLarge = () => sendRequest(url(), { headers: {}, signal: signal() }, bytesMax);
   await expect(askLarge()).rejects.toThrow("200 times its size");
   answer = (response) => void response.writeHead(200).end(zeros);
   expect((await askLarge()).text).toHaveLength(zeros.length);
@@ -72,9 +72,9 @@ it("follows no redirect", async () => {
 it("ends when it is told to, and says why a connection was refused", async () => {
   answer = () => undefined;
   const stopping = new AbortController();
-  const asked = exchange(url(), { headers: {}, body: "{}", signal: stopping.signal }, BYTES_MAX);
+  const asked = sendRequest(url(), { headers: {}, body: "{}", signal: stopping.signal }, BYTES_MAX);
   stopping.abort(new Error("stopped"));
   await expect(asked).rejects.toThrow("stopped");
-  const nobody = exchange("http://localhost:1/", { headers: {}, body: "{}", signal: signal() }, BYTES_MAX);
+  const nobody = sendRequest("http://localhost:1/", { headers: {}, body: "{}", signal: signal() }, BYTES_MAX);
   await expect(nobody).rejects.toThrow("ECONNREFUSED");
 });
