@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertTransfers, multiply } from "@/app/api/testing/download-rows-repo";
 import { listCases } from "@/lib/exceptions/case-list/dashboard-queries";
 import { closeDatabase, database } from "@/lib/kernel/db";
-import { TIME_SORTS, WORTH_SORTS } from "@/lib/kernel/paging/list-schema";
+import { TIME_SORTS, VALUE_SORTS } from "@/lib/kernel/paging/list-schema";
 import { listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
 import { newInvoice, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { listWallets } from "@/lib/money-in/static-wallets/dashboard-queries";
@@ -58,7 +58,7 @@ const KINDS = ["transfer.to-personal"];
 const LISTS: readonly List[] = [
   {
     name: "invoices",
-    sorts: WORTH_SORTS,
+    sorts: VALUE_SORTS,
     read: (query) => listInvoices(shop.merchantId, query),
     add: () => newInvoice(shop.merchantId, { order_id: randomUUID() }),
     rows: () => database().invoice.findMany(ofShop()),

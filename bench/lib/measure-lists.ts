@@ -1,6 +1,6 @@
 import { listCases } from "@/lib/exceptions/case-list/dashboard-queries";
 import { closeDatabase, database } from "@/lib/kernel/db";
-import { WORTH_SORTS } from "@/lib/kernel/paging/list-schema";
+import { VALUE_SORTS } from "@/lib/kernel/paging/list-schema";
 import { exportInvoices, listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
 import { INVOICE_GROUPS, type InvoiceListQuery } from "@/lib/money-in/invoices/dashboard-schema";
 import { listWallets } from "@/lib/money-in/static-wallets/dashboard-queries";
@@ -69,7 +69,7 @@ async function sortedQuestions(shop: string): Promise<Question[]> {
   const sorted = (name: string, query: InvoiceListQuery): Question => [name, () => listInvoices(shop, query)];
   const { nextCursor } = await listInvoices(shop, { sort: "largest" });
   return [
-    ...WORTH_SORTS.slice(1).map((sort) => sorted(`invoices ${sort} first`, { sort })),
+    ...VALUE_SORTS.slice(1).map((sort) => sorted(`invoices ${sort} first`, { sort })),
     sorted("largest, next page", { sort: "largest", cursor: nextCursor ?? "" }),
     ...INVOICE_GROUPS.map((status) => sorted(`largest ${status}`, { sort: "largest", status })),
     sorted("largest, coin, a month", { sort: "largest", coin: "BTC", ...MONTH }),

@@ -11,7 +11,7 @@ import { withSearch } from "@/lib/fronts/client/fetch-json";
 import { rpc } from "@/lib/fronts/client/rpc";
 import type { ListChoices } from "@/lib/fronts/dashboard/list-filter";
 import { routes } from "@/lib/fronts/paths/routes";
-import { WORTH_SORTS } from "@/lib/kernel/paging/list-schema";
+import { VALUE_SORTS } from "@/lib/kernel/paging/list-schema";
 import { INVOICE_GROUPS, type InvoiceGroup } from "@/lib/money-in/invoices/dashboard-schema";
 
 const GROUPS: readonly { value: InvoiceGroup; label: string }[] = [
@@ -26,7 +26,7 @@ const GROUPS: readonly { value: InvoiceGroup; label: string }[] = [
 
 /** The merchant's invoices. */
 export function InvoiceList({ choices }: { choices: ListChoices }) {
-  const filter = useListFilter(INVOICE_GROUPS, { sorts: WORTH_SORTS });
+  const filter = useListFilter(INVOICE_GROUPS, { sorts: VALUE_SORTS });
   const { asked } = filter;
   const { query, news } = useLiveList({
     queryKey: rpc.invoices.list.infiniteQueryKey(asked),

@@ -2,13 +2,13 @@ import { STATE_BADGES } from "@/components/operator/doctor/state-badges";
 import { Badge } from "@/components/ui/badge";
 import { Moment } from "@/components/ui/moment";
 import { TextLink } from "@/components/ui/text-link";
-import { findingPlace } from "@/lib/fronts/admin/issue-place";
+import { findingLink } from "@/lib/fronts/admin/issue-link";
 import type { FindingView } from "@/lib/fronts/doctor/schema";
 
 /** One thing that the doctor looked at: how it is, how to mend it, the figure behind it and since when. */
 export function FindingItem({ finding }: { finding: FindingView }) {
   const { id, name, state, says, mend, measured, since } = finding;
-  const place = findingPlace(id);
+  const place = findingLink(id);
   const { label, tone, icon } = STATE_BADGES[state];
   return (
     <li className="flex flex-col gap-1 px-4 py-3 sm:px-5 md:grid md:grid-cols-[13rem_minmax(0,1fr)_auto] md:gap-x-5">

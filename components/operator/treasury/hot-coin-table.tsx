@@ -20,7 +20,7 @@ const hasSome = (amount: string) => /[1-9]/.test(amount);
 /** Where each coin of a network stands, and what can be done about it. */
 export function HotCoinTable({ wallet, wallets, onEdit, onSweep }: HotCoinTableProps) {
   const all = wallets.flatMap(({ coins }) => coins);
-  const places = PLACES.filter(({ id }) => all.some((coin) => isFilled(coin, id)));
+  const places = COIN_COLUMNS.filter(({ id }) => all.some((coin) => isFilled(coin, id)));
   return (
     <DataTable
       label={`Coins on ${wallet.networkName}`}
@@ -32,15 +32,15 @@ export function HotCoinTable({ wallet, wallets, onEdit, onSweep }: HotCoinTableP
 }
 
 /** What is in the hot wallet is always said. */
-function isFilled(coin: HotCoinView, id: PlaceId): boolean {
+function isFilled(coin: HotCoinView, id: CoinColumnId): boolean {
   if (id === "hot") return true;
   return id === "waiting" ? coin.waitingCount > 0 : hasSome(coin[id]);
 }
 
-type PlaceId = "hot" | "inFlight" | "onDeposits" | "cold" | "waiting";
-type Place = Column<HotCoinView> & { readonly id: PlaceId };
+type CoinColumnId = "hot" | "inFlight" | "onDeposits" | "cold" | "waiting";
+type CoinColumn = Column<HotCoinView> & { readonly id: CoinColumnId };
 
-function place(id: Exclude<PlaceId, "waiting">, header: string): Place {
+function place(id: Exclude<CoinColumnId, "waiting">, header: string): CoinColumn {
   return { id, header, align: "end", cell: (coin) => amountCell(coin[id], coin.currency) };
 }
 
@@ -56,7 +56,7 @@ const CURRENCY: Column<HotCoinView> = {
   cell: (coin) => <span className="font-medium">{coin.currency}</span>,
 };
 
-const PLACES: readonly Place[] = [
+const COIN_COLUMNS: readonly CoinColumn[] = [
   {
     id: "hot",
     header: "Hot wallet",

@@ -102,7 +102,7 @@ export type BoardRow =
   | (Keys & { readonly of: "case"; readonly row: CasePageRow })
   | (Keys & { readonly of: "request"; readonly row: RefundRequest });
 
-type Place = { readonly id: string; readonly at: Date; readonly is_case: boolean };
+type CaseListKeys = { readonly id: string; readonly at: Date; readonly is_case: boolean };
 
 const COLUMNS = { at: Prisma.sql`x.at`, id: Prisma.sql`x.id` };
 
@@ -118,7 +118,7 @@ export async function selectBoardPage(merchantId: string, filter: BoardFilter, l
       ? [Prisma.sql`(SELECT r.*, false AS is_case FROM (${requestsWithin(merchantId, filter, limit)}) r)`]
       : []),
   ];
-  const places = await database().$queryRaw<Place[]>`
+  const places = await database().$queryRaw<CaseListKeys[]>`
     SELECT x.id, x.at, x.is_case FROM (${Prisma.join(parts, " UNION ALL ")}) x
     ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit}`;
   const idsOf = (isCase: boolean) => places.filter((place) => place.is_case === isCase).map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CASE_GROUPS, refundRequestRow } from "@/lib/exceptions/refund-requests/schema";
-import { listFilters, pageBeginning, pageEnds, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
+import { listFilters, pageCursor, pageCursors, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 import { PECULIARITIES } from "@/lib/money-in/deposits/deposit";
 
 export const CASE_KINDS = ["late", "extra", "wrong_token", "wrong_network", "unmatched", "locked"] as const;
@@ -20,7 +20,7 @@ export const caseFilterQuery = z.object({
 });
 export type CaseFilterQuery = z.output<typeof caseFilterQuery>;
 
-export const caseListQuery = caseFilterQuery.extend(pageBeginning);
+export const caseListQuery = caseFilterQuery.extend(pageCursor);
 export type CaseListQuery = z.output<typeof caseListQuery>;
 
 const moment = z.iso.datetime();
@@ -58,5 +58,5 @@ const caseListRow = z.discriminatedUnion("of", [
 ]);
 export type CaseListRow = z.output<typeof caseListRow>;
 
-export const casePageView = z.object({ items: z.array(caseListRow), ...pageEnds });
+export const casePageView = z.object({ items: z.array(caseListRow), ...pageCursors });
 export type CasePageView = z.output<typeof casePageView>;

@@ -1,12 +1,12 @@
 import { type CaseKind, type CaseStatus, Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import {
-  chainTextBeginning,
+  chainTextPrefixRange,
   type ListColumns,
   type ListWindow,
   type TextRange,
-  textBeginning,
-  uuidsBeginning,
+  textPrefixRange,
+  uuidPrefixRange,
   windowOrder,
   withinWindow,
 } from "@/lib/kernel/paging/list-window-repo";
@@ -51,7 +51,7 @@ function conditionsOf(merchantId: string, filter: CaseListFilter): Prisma.Sql {
 
 /** What the search text is the beginning of: an order id; a uuid of the case, its invoice or static wallet; a transaction or an address. */
 function fits(search: string): Prisma.Sql {
-  const [order, uuids, text] = [textBeginning(search), uuidsBeginning(search), chainTextBeginning(search)];
+  const [order, uuids, text] = [textPrefixRange(search), uuidPrefixRange(search), chainTextPrefixRange(search)];
   const begins = (columns: readonly Prisma.Sql[], { from, to }: TextRange) =>
     columns.map((column) => Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`);
   const ways = [

@@ -4,12 +4,12 @@ import type { CaseGroup } from "@/lib/exceptions/refund-requests/schema";
 import { Prisma, type RefundRequestStatus } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import {
-  chainTextBeginning,
+  chainTextPrefixRange,
   type ListColumns,
   type ListWindow,
   type TextRange,
-  textBeginning,
-  uuidsBeginning,
+  textPrefixRange,
+  uuidPrefixRange,
   windowOrder,
   withinWindow,
 } from "@/lib/kernel/paging/list-window-repo";
@@ -47,7 +47,7 @@ export function requestsWithin(merchantId: string, filter: RequestListFilter, li
 
 /** What the search text is the beginning of: the order id, a uuid of the request or its invoice, or the address that it asks for. */
 function fits(search: string): Prisma.Sql {
-  const [order, uuids, text] = [textBeginning(search), uuidsBeginning(search), chainTextBeginning(search)];
+  const [order, uuids, text] = [textPrefixRange(search), uuidPrefixRange(search), chainTextPrefixRange(search)];
   const begins = (column: Prisma.Sql, { from, to }: TextRange) =>
     Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;
   const ways = [

@@ -1,7 +1,7 @@
 import type { OperatorCaseGroup } from "@/lib/fronts/admin/cases-schema";
 import { type CaseStatus, Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
-import type { ListPlace } from "@/lib/kernel/paging/cursor";
+import type { ListPosition } from "@/lib/kernel/paging/cursor";
 import { UUID } from "@/lib/kernel/paging/list-window-repo";
 
 export type OperatorCaseFilter = {
@@ -12,7 +12,7 @@ export type OperatorCaseFilter = {
   readonly statuses: readonly CaseStatus[];
   /** Whole: a transaction, an address or an id. Null: everything. */
   readonly search: string | null;
-  readonly before: ListPlace | null;
+  readonly before: ListPosition | null;
 };
 
 const OWN: Readonly<Record<OperatorCaseGroup, Prisma.Sql>> = {

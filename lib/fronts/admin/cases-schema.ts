@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { caseCreditPreview } from "@/lib/exceptions/case-decisions/credit-preview-schema";
 import { caseRefundsView } from "@/lib/exceptions/refunds/dashboard-schema";
-import { listPlace } from "@/lib/kernel/paging/list-schema";
+import { listPosition } from "@/lib/kernel/paging/list-schema";
 import { amlQuestionnaireView } from "@/lib/money-in/questionnaires/schema";
 import { reviewView } from "@/lib/money-out/reviews/schema";
 
@@ -23,7 +23,7 @@ export const operatorCaseListQuery = z.object({
   /** A transaction, an address, or the id of a case: whole. */
   q: z.string().trim().max(SEARCH_CHARACTERS_MAX).optional(),
   status: z.enum(["open", "closed"]).default("open"),
-  cursor: listPlace.optional(),
+  cursor: listPosition.optional(),
 });
 export type OperatorCaseListQuery = z.output<typeof operatorCaseListQuery>;
 

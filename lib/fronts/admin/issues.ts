@@ -1,4 +1,4 @@
-import { alarmPlace, findingPlace, type Place } from "@/lib/fronts/admin/issue-place";
+import { alarmLink, findingLink, type PageLink } from "@/lib/fronts/admin/issue-link";
 import type { AlarmRowView } from "@/lib/fronts/admin/overview-schema";
 import type { FindingView } from "@/lib/fronts/doctor/schema";
 import { alarmOf, SEVERITIES, type Severity } from "@/lib/kernel/alarms/alarms";
@@ -10,7 +10,7 @@ export type IssueAlarm = {
   readonly says: string;
   readonly since: string;
   /** Where this very one is mended. */
-  readonly place: Place | null;
+  readonly place: PageLink | null;
 };
 
 /** Something that is not as it should be: alarms of one kind, or what the doctor found. */
@@ -23,7 +23,7 @@ export type Issue = {
   readonly mend: string | null;
   /** When the first of it began; null: unknown. */
   readonly since: string | null;
-  readonly place: Place | null;
+  readonly place: PageLink | null;
   /** Newest first; empty for what the doctor found. */
   readonly alarms: readonly IssueAlarm[];
 };
@@ -61,16 +61,16 @@ function fromAlarms(kind: string, alarms: readonly AlarmRowView[]): Issue {
     says: null,
     mend: remedy,
     since,
-    place: alarmPlace(kind, null),
+    place: alarmLink(kind, null),
     alarms: alarms.map(({ id, subject, message, raisedAt }) => {
-      return { id, isDismissible, says: message, since: raisedAt, place: alarmPlace(kind, subject) };
+      return { id, isDismissible, says: message, since: raisedAt, place: alarmLink(kind, subject) };
     }),
   };
 }
 
 function fromFinding({ id, name, state, says, mend, since }: FindingView): Issue[] {
   if (state === "good") return [];
-  return [{ id, severity: state, title: name, says, mend, since, place: findingPlace(id), alarms: [] }];
+  return [{ id, severity: state, title: name, says, mend, since, place: findingLink(id), alarms: [] }];
 }
 
 /** Which alarms say already what a finding of this first word says: of the same network, or whatever they are about. */

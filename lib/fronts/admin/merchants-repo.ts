@@ -1,13 +1,13 @@
 import type { MerchantGroup } from "@/lib/fronts/admin/merchants-schema";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
-import type { ListPlace } from "@/lib/kernel/paging/cursor";
+import type { ListPosition } from "@/lib/kernel/paging/cursor";
 import { literally, UUID } from "@/lib/kernel/paging/list-window-repo";
 
 export type MerchantFilter = {
   readonly group: MerchantGroup | null;
   readonly search: string | null;
-  readonly before: ListPlace | null;
+  readonly before: ListPosition | null;
 };
 
 export type MerchantRow = {

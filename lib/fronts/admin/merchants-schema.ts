@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reasonText } from "@/lib/fronts/admin/form-schema";
-import { listPlace } from "@/lib/kernel/paging/list-schema";
+import { listPosition } from "@/lib/kernel/paging/list-schema";
 
 /** Merchants as the operator sees them. Safe for the browser. */
 
@@ -14,7 +14,7 @@ const search = z.string().trim().max(200);
 export const merchantListQuery = z.object({
   status: z.enum(MERCHANT_GROUPS).optional(),
   q: search.optional(),
-  cursor: listPlace.optional(),
+  cursor: listPosition.optional(),
 });
 export type MerchantListQuery = z.output<typeof merchantListQuery>;
 

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
-import type { ListPlace } from "@/lib/kernel/paging/cursor";
+import type { ListPosition } from "@/lib/kernel/paging/cursor";
 import type { SendStatus, WaitReason } from "@/lib/sending/sends/send";
 
 export type SendFilter = {
@@ -8,7 +8,7 @@ export type SendFilter = {
   readonly statuses: readonly SendStatus[] | null;
   readonly reason: WaitReason | null;
   /** Only what is older than this (ties broken by id). */
-  readonly before: ListPlace | null;
+  readonly before: ListPosition | null;
 };
 
 const OUTGOING = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { networkCode } from "@/lib/fronts/admin/form-schema";
-import { listPlace } from "@/lib/kernel/paging/list-schema";
+import { listPosition } from "@/lib/kernel/paging/list-schema";
 import { SEND_PURPOSES, SEND_STATUSES, type SendStatus, WAIT_REASONS } from "@/lib/sending/sends/send";
 
 /** What the operator sees of what leaves the gateway's addresses. Safe for the browser. */
@@ -22,7 +22,7 @@ export const sendListQuery = z.object({
   state: z.enum(SEND_GROUPS).optional(),
   /** Only what waits for this reason. */
   reason: z.enum(WAIT_REASONS).optional(),
-  cursor: listPlace.optional(),
+  cursor: listPosition.optional(),
 });
 export type SendListQuery = z.output<typeof sendListQuery>;
 

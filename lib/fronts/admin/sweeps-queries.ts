@@ -6,7 +6,7 @@ import {
 } from "@/lib/fronts/admin/sweeps-schema";
 import { database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { type ListPlace, parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
+import { type ListPosition, parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
@@ -39,7 +39,7 @@ function toRowView(row: SweepPageRow, catalog: Catalog): SweepRowView {
 }
 
 /** Sweeps, newest first, each with the send that it waits for: of its gas, or of itself. */
-async function selectSweepPage(before: ListPlace | null, limit: number) {
+async function selectSweepPage(before: ListPosition | null, limit: number) {
   const older = before && {
     OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }],
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listPlace } from "@/lib/kernel/paging/list-schema";
+import { listPosition } from "@/lib/kernel/paging/list-schema";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
 /** Deposits on their way to the hot wallets. Safe for the browser. */
@@ -10,7 +10,7 @@ export const SWEEP_STATUSES = ["gas", "process", "done", "fail"] as const;
 const moment = z.iso.datetime();
 
 export const sweepListQuery = z.object({
-  cursor: listPlace.optional(),
+  cursor: listPosition.optional(),
 });
 export type SweepListQuery = z.output<typeof sweepListQuery>;
 

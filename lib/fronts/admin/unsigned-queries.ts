@@ -2,7 +2,7 @@ import { UNSIGNED_PAGE_SIZE, type UnsignedPageView, type UnsignedPayoutView } fr
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { type ListPlace, parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
+import { type ListPosition, parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
 import { UNSIGNED } from "@/lib/money-out/payout-batches/repo";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
@@ -59,7 +59,7 @@ const OF_UNSIGNED = Prisma.sql`payouts p LEFT JOIN sends s ON s.purpose = 'payou
 /** A merchant's payouts of which nothing is signed, newest first. */
 function selectUnsignedPayouts(
   merchantId: string,
-  before: ListPlace | null,
+  before: ListPosition | null,
   limit: number,
 ): Promise<UnsignedPayoutRow[]> {
   const older = before ? Prisma.sql`AND (p.created_at, p.id) < (${before.at}, ${before.id}::uuid)` : Prisma.empty;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listPlace } from "@/lib/kernel/paging/list-schema";
+import { listPosition } from "@/lib/kernel/paging/list-schema";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
 /** What a merchant has ordered and nothing is signed of, as the operator sees it. Safe for the browser. */
@@ -8,7 +8,7 @@ export const UNSIGNED_PAGE_SIZE = 25;
 
 export const unsignedQuery = z.object({
   id: z.uuid(),
-  cursor: listPlace.optional(),
+  cursor: listPosition.optional(),
 });
 
 const unsignedPayoutView = z.object({

@@ -7,7 +7,7 @@ import {
 } from "@/lib/fronts/admin/users-schema";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
-import { type ListPlace, parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
+import { type ListPosition, parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
 import { literally, UUID } from "@/lib/kernel/paging/list-window-repo";
 
 /** Everybody who can sign in, the newest first, a page at a time. */
@@ -30,7 +30,7 @@ function toRowView({ createdAt, lastSeenAt, ...row }: UserListRow): UserRowView 
 type UserFilter = {
   readonly group: UserGroup | null;
   readonly search: string | null;
-  readonly before: ListPlace | null;
+  readonly before: ListPosition | null;
 };
 
 type UserListRow = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reasonText } from "@/lib/fronts/admin/form-schema";
-import { listPlace } from "@/lib/kernel/paging/list-schema";
+import { listPosition } from "@/lib/kernel/paging/list-schema";
 
 /** Users as the operator sees them. Safe for the browser. */
 
@@ -13,7 +13,7 @@ const moment = z.iso.datetime();
 export const userListQuery = z.object({
   status: z.enum(USER_GROUPS).optional(),
   q: z.string().trim().max(200).optional(),
-  cursor: listPlace.optional(),
+  cursor: listPosition.optional(),
 });
 export type UserListQuery = z.output<typeof userListQuery>;
 

@@ -6,7 +6,7 @@ import {
 } from "@/lib/fronts/admin/withdrawals-schema";
 import { database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { type ListPlace, parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
+import { type ListPosition, parseListCursor, toListCursor } from "@/lib/kernel/paging/cursor";
 import { explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
@@ -48,7 +48,7 @@ function toRowView(row: WithdrawalRow, catalog: Catalog): WithdrawalRowView {
 }
 
 /** Withdrawals, newest first, each with its send and who ordered it. */
-async function selectWithdrawalPage(before: ListPlace | null, limit: number) {
+async function selectWithdrawalPage(before: ListPosition | null, limit: number) {
   const older = before && {
     OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }],
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { currencyCode, networkCode, positiveAmount } from "@/lib/fronts/admin/form-schema";
-import { listPlace } from "@/lib/kernel/paging/list-schema";
+import { listPosition } from "@/lib/kernel/paging/list-schema";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
 
 /** The operator's own money on its way out of the hot wallets. Safe for the browser. */
@@ -12,7 +12,7 @@ export const WITHDRAWAL_STATUSES = ["process", "check", "paid", "fail", "cancel"
 const moment = z.iso.datetime();
 
 export const withdrawalListQuery = z.object({
-  cursor: listPlace.optional(),
+  cursor: listPosition.optional(),
 });
 export type WithdrawalListQuery = z.output<typeof withdrawalListQuery>;
 

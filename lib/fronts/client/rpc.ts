@@ -18,11 +18,11 @@ type Call = {
   /** False for what the dialogs themselves ask: a refusal stays one. */
   readonly mayAskAgain?: boolean;
 };
-type Place = string | null;
-type Paged = { readonly nextCursor: Place };
+type Cursor = string | null;
+type Paged = { readonly nextCursor: Cursor };
 type Own = "queryKey" | "queryFn" | "initialPageParam" | "getNextPageParam" | "initialData";
 type Rest<Out> = Omit<UndefinedInitialDataOptions<Out>, Own>;
-type PagesRest<Out> = Omit<UndefinedInitialDataInfiniteOptions<Out, Error, InfiniteData<Out>, QueryKey, Place>, Own>;
+type PagesRest<Out> = Omit<UndefinedInitialDataInfiniteOptions<Out, Error, InfiniteData<Out>, QueryKey, Cursor>, Own>;
 
 /** A query is asked in the address: what is null or empty there is left out. */
 type QueryInput<In> = In extends object ? { readonly [Name in keyof In]: In[Name] | null } : In;
@@ -79,7 +79,7 @@ function optionsOf<Out>(path: Path, asked: unknown, rest?: Rest<Out>) {
 }
 
 function pagesOf<Out>(path: Path, asked: unknown, rest?: PagesRest<Out>) {
-  return infiniteQueryOptions<Out, Error, InfiniteData<Out>, QueryKey, Place>({
+  return infiniteQueryOptions<Out, Error, InfiniteData<Out>, QueryKey, Cursor>({
     ...rest,
     queryKey: [...path, PAGES, asked ?? {}],
     queryFn: ({ pageParam, signal }) => ask<Out>(path, { ...(asked as Search), cursor: pageParam }, { signal }),

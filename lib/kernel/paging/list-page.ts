@@ -1,12 +1,12 @@
 import {
-  type ListPlace,
+  type ListPosition,
   parseListCursor,
-  parseWorthCursor,
+  parseValueCursor,
   toListCursor,
-  toWorthCursor,
-  type WorthPlace,
+  toValueCursor,
+  type ValuePosition,
 } from "@/lib/kernel/paging/cursor";
-import { isByWorth, type ListSort } from "@/lib/kernel/paging/list-schema";
+import { isByValue, type ListSort } from "@/lib/kernel/paging/list-schema";
 import type { ListWindow } from "@/lib/kernel/paging/list-window-repo";
 
 type ListQuery = {
@@ -26,9 +26,9 @@ export function toWindow({ sort = "newest", cursor, from, to }: ListQuery): List
   };
 }
 
-function parseCursor(cursor: string, sort: ListSort): ListPlace | WorthPlace | null {
-  const worth = parseWorthCursor(cursor);
-  if (isByWorth(sort)) return worth;
+function parseCursor(cursor: string, sort: ListSort): ListPosition | ValuePosition | null {
+  const worth = parseValueCursor(cursor);
+  if (isByValue(sort)) return worth;
   return worth === null ? parseListCursor(cursor) : null;
 }
 
@@ -36,8 +36,8 @@ function parseCursor(cursor: string, sort: ListSort): ListPlace | WorthPlace | n
 export type RowKeys = { readonly at: Date; readonly id: string; readonly worth?: string };
 
 /** Where the next page of a list begins that is sorted so, after this row. */
-export function placeOf(sort: ListSort, { at, id, worth = "0" }: RowKeys): ListPlace | WorthPlace {
-  return isByWorth(sort) ? { worth, id } : { at, id };
+export function positionOf(sort: ListSort, { at, id, worth = "0" }: RowKeys): ListPosition | ValuePosition {
+  return isByValue(sort) ? { worth, id } : { at, id };
 }
 
 export type Page<Row> = {
@@ -61,10 +61,10 @@ export function toPage<Row>(
   return {
     rows: shown,
     firstCursor: first && sort === "newest" ? toListCursor(keysOf(first)) : null,
-    nextCursor: rows.length > shown.length && last ? toCursor(placeOf(sort, keysOf(last))) : null,
+    nextCursor: rows.length > shown.length && last ? toCursor(positionOf(sort, keysOf(last))) : null,
   };
 }
 
-function toCursor(place: ListPlace | WorthPlace): string {
-  return "worth" in place ? toWorthCursor(place) : toListCursor(place);
+function toCursor(place: ListPosition | ValuePosition): string {
+  return "worth" in place ? toValueCursor(place) : toListCursor(place);
 }

@@ -7,10 +7,10 @@ export const TIME_SORTS = ["newest", "oldest"] as const;
 export type TimeSort = (typeof TIME_SORTS)[number];
 
 /** Also by what a row is worth. */
-export const WORTH_SORTS = [...TIME_SORTS, "largest", "smallest"] as const;
-export type ListSort = (typeof WORTH_SORTS)[number];
+export const VALUE_SORTS = [...TIME_SORTS, "largest", "smallest"] as const;
+export type ListSort = (typeof VALUE_SORTS)[number];
 
-export function isByWorth(sort: ListSort): boolean {
+export function isByValue(sort: ListSort): boolean {
   return sort === "largest" || sort === "smallest";
 }
 
@@ -23,17 +23,17 @@ export function isFalling(sort: ListSort): boolean {
 
 export const SEARCH_CHARACTERS_MAX = 128;
 
-const NO_PLACE = "Invalid cursor.";
+const NOT_A_POSITION = "Invalid cursor.";
 
 /** Milliseconds of a time that both JavaScript and PostgreSQL have a date for, until the year 5138, and the id of a row. */
-export const listPlace = z.string().regex(/^\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, NO_PLACE);
-const placeOrWorth = z
+export const listPosition = z.string().regex(/^\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, NOT_A_POSITION);
+const timeOrValuePosition = z
   .string()
-  .regex(/^(\d{1,14}|w\d{1,20}(\.\d{1,18})?)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, NO_PLACE);
+  .regex(/^(\d{1,14}|w\d{1,20}(\.\d{1,18})?)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, NOT_A_POSITION);
 /** Of lists whose rows are numbered: within PostgreSQL's bigint. */
-export const rowNumber = z.string().regex(/^\d{1,18}$/, NO_PLACE);
-/** A time as in {@link listPlace}, and the number of a row. */
-export const numberedPlace = z.string().regex(/^\d{1,14}_\d{1,18}$/, NO_PLACE);
+export const rowNumber = z.string().regex(/^\d{1,18}$/, NOT_A_POSITION);
+/** A time as in {@link listPosition}, and the number of a row. */
+export const numberedPosition = z.string().regex(/^\d{1,14}_\d{1,18}$/, NOT_A_POSITION);
 
 /** PostgreSQL does not read the year 0, nor what a clock ahead of UTC or behind it makes of the first and of the last year. */
 const [EARLIEST, LATEST] = ["0001-01-02", "9999-12-30"];
@@ -49,9 +49,9 @@ function isWithin(day: string): boolean {
 const code = z.string().regex(/^[A-Za-z0-9]{1,16}$/);
 
 /** Where a page begins; without it at the beginning of the list. */
-export const pageBeginning = {
+export const pageCursor = {
   /** `nextCursor` of the page before: what comes after its last row. One of a list that was sorted otherwise is not heeded. */
-  cursor: placeOrWorth.optional(),
+  cursor: timeOrValuePosition.optional(),
 };
 
 export const listFilters = {
@@ -71,4 +71,4 @@ export const MATCHES = ["order", "id", "transaction", "address", "sender"] as co
 export type Match = (typeof MATCHES)[number];
 
 /** Ends of a page of rows: its first one, of a list with the newest first alone, and where the next page begins. */
-export const pageEnds = { firstCursor: z.string().nullable(), nextCursor: z.string().nullable() };
+export const pageCursors = { firstCursor: z.string().nullable(), nextCursor: z.string().nullable() };

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { ListPlace, WorthPlace } from "@/lib/kernel/paging/cursor";
-import { isByWorth, isFalling, type ListSort } from "@/lib/kernel/paging/list-schema";
+import type { ListPosition, ValuePosition } from "@/lib/kernel/paging/cursor";
+import { isByValue, isFalling, type ListSort } from "@/lib/kernel/paging/list-schema";
 
 /** Greater than any text that goes on after the same beginning. */
 const LAST_CHARACTER = "\u{10FFFF}";
@@ -12,18 +12,18 @@ const CHAIN_TEXT_CHARACTERS_MIN = 8;
 export type TextRange = { readonly from: string; readonly to: string };
 
 /** All text that begins with `search`, where the column is in lower case. */
-export function textBeginning(search: string): TextRange {
+export function textPrefixRange(search: string): TextRange {
   const from = search.toLowerCase();
   return { from, to: from + LAST_CHARACTER };
 }
 
 /** The same for a transaction or an address; null for text that is too short to be meant as one. */
-export function chainTextBeginning(search: string): TextRange | null {
-  return search.length < CHAIN_TEXT_CHARACTERS_MIN || /\s/.test(search) ? null : textBeginning(search);
+export function chainTextPrefixRange(search: string): TextRange | null {
+  return search.length < CHAIN_TEXT_CHARACTERS_MIN || /\s/.test(search) ? null : textPrefixRange(search);
 }
 
 /** All uuids that begin with `search`, dashes or not; null where none can, or it is too short to be meant as one. */
-export function uuidsBeginning(search: string): TextRange | null {
+export function uuidPrefixRange(search: string): TextRange | null {
   const digits = search.toLowerCase().replaceAll("-", "");
   if (!/^[0-9a-f]{8,32}$/.test(digits)) return null;
   return { from: toUuid(digits.padEnd(32, "0")), to: toUuid(digits.padEnd(32, "f")) };
@@ -39,7 +39,7 @@ export type ListWindow = {
   readonly from: Date | null;
   readonly to: Date | null;
   /** The last row of the page before. */
-  readonly beyond: ListPlace | WorthPlace | null;
+  readonly beyond: ListPosition | ValuePosition | null;
 };
 
 /** The columns that rows are sorted by; `at` and `id`, or `worth` and `id`, are in one index in this order. */
@@ -54,22 +54,22 @@ export function withinWindow({ sort, from, to, beyond }: ListWindow, columns: Li
   const conditions = [
     from && Prisma.sql`${at} >= ${from}::timestamptz`,
     to && Prisma.sql`${at} < ${to}::timestamptz`,
-    beyond && goesOn(beyond, sort, columns),
+    beyond && isBeyond(beyond, sort, columns),
   ].filter((condition) => condition !== null);
   return conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join(conditions, " AND ");
 }
 
-function goesOn(place: ListPlace | WorthPlace, sort: ListSort, columns: ListColumns): Prisma.Sql {
-  const key = "worth" in place ? Prisma.sql`${place.worth}::numeric` : Prisma.sql`${place.at}::timestamptz`;
+function isBeyond(position: ListPosition | ValuePosition, sort: ListSort, columns: ListColumns): Prisma.Sql {
+  const key = "worth" in position ? Prisma.sql`${position.worth}::numeric` : Prisma.sql`${position.at}::timestamptz`;
   const [here, there] = [
     Prisma.sql`(${sortColumn(sort, columns)}, ${columns.id})`,
-    Prisma.sql`(${key}, ${place.id}::uuid)`,
+    Prisma.sql`(${key}, ${position.id}::uuid)`,
   ];
   return isFalling(sort) ? Prisma.sql`${here} < ${there}` : Prisma.sql`${here} > ${there}`;
 }
 
 function sortColumn(sort: ListSort, { at, worth = at }: ListColumns): Prisma.Sql {
-  return isByWorth(sort) ? worth : at;
+  return isByValue(sort) ? worth : at;
 }
 
 /** The order of a list: one that an index has. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listMoment, numberedPlace } from "@/lib/kernel/paging/list-schema";
+import { listMoment, numberedPosition } from "@/lib/kernel/paging/list-schema";
 
 /** Statements of wallets. Safe for the browser; amounts are plain decimal text. */
 
@@ -24,7 +24,7 @@ export type StatementFilter = z.output<typeof statementFilterInput>;
 
 export const statementQuery = statementFilterInput.extend({
   /** `nextCursor` of the page before. */
-  cursor: numberedPlace.optional(),
+  cursor: numberedPosition.optional(),
 });
 export type StatementQuery = z.output<typeof statementQuery>;
 

@@ -2,7 +2,7 @@ import { csvDownload, rowsByKey } from "@/lib/kernel/csv/csv-download";
 import type { CsvColumn } from "@/lib/kernel/csv/write-csv";
 import type { TextDownload } from "@/lib/kernel/http/text-download";
 import { decimal } from "@/lib/kernel/money/decimal";
-import { placeOf, type RowKeys, toPage, toWindow } from "@/lib/kernel/paging/list-page";
+import { positionOf, type RowKeys, toPage, toWindow } from "@/lib/kernel/paging/list-page";
 import { selectInvoiceDetailRows } from "@/lib/money-in/invoices/dashboard-repo";
 import {
   INVOICE_PAGE_SIZE,
@@ -158,6 +158,6 @@ const COLUMNS: readonly CsvColumn<InvoiceListRow>[] = [
 export function exportInvoices(merchantId: string, query: InvoiceFilterQuery, now: Date): TextDownload {
   const filter = toInvoiceFilter({ ...query, sort: query.sort === "oldest" ? "oldest" : "newest" });
   const readFrom = (last: InvoiceListRow | null) =>
-    selectInvoicePage(merchantId, { ...filter, beyond: last && placeOf(filter.sort, invoiceKeys(last)) }, PAGE_ROWS);
+    selectInvoicePage(merchantId, { ...filter, beyond: last && positionOf(filter.sort, invoiceKeys(last)) }, PAGE_ROWS);
   return csvDownload(`invoices-${now.toISOString().slice(0, 10)}`, COLUMNS, rowsByKey(readFrom, ROWS_MAX));
 }

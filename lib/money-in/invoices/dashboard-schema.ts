@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listFilters, MATCHES, pageBeginning, pageEnds, WORTH_SORTS } from "@/lib/kernel/paging/list-schema";
+import { listFilters, MATCHES, pageCursor, pageCursors, VALUE_SORTS } from "@/lib/kernel/paging/list-schema";
 import { invoiceView } from "@/lib/money-in/invoices/schema";
 import { INVOICE_STATUSES, SHOWN_STATUSES } from "@/lib/money-in/invoices/status";
 import { amlLink } from "@/lib/money-in/questionnaires/schema";
@@ -19,11 +19,11 @@ export const invoiceFilterQuery = z.object({
     .string()
     .regex(/^[A-Za-z0-9]{1,16}$/)
     .optional(),
-  sort: z.enum(WORTH_SORTS).optional(),
+  sort: z.enum(VALUE_SORTS).optional(),
 });
 export type InvoiceFilterQuery = z.output<typeof invoiceFilterQuery>;
 
-export const invoiceListQuery = invoiceFilterQuery.extend(pageBeginning);
+export const invoiceListQuery = invoiceFilterQuery.extend(pageCursor);
 export type InvoiceListQuery = z.output<typeof invoiceListQuery>;
 
 const moment = z.iso.datetime();
@@ -52,7 +52,7 @@ export const invoiceRowView = z.object({
 });
 export type InvoiceRowView = z.output<typeof invoiceRowView>;
 
-export const invoicePageView = z.object({ items: z.array(invoiceRowView), ...pageEnds });
+export const invoicePageView = z.object({ items: z.array(invoiceRowView), ...pageCursors });
 export type InvoicePageView = z.output<typeof invoicePageView>;
 
 const quoteDetailView = z.object({

@@ -1,13 +1,13 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
-import { isByWorth, type Match } from "@/lib/kernel/paging/list-schema";
+import { isByValue, type Match } from "@/lib/kernel/paging/list-schema";
 import {
-  chainTextBeginning,
+  chainTextPrefixRange,
   type ListColumns,
   type ListWindow,
   type TextRange,
-  textBeginning,
-  uuidsBeginning,
+  textPrefixRange,
+  uuidPrefixRange,
   windowOrder,
   withinWindow,
 } from "@/lib/kernel/paging/list-window-repo";
@@ -74,7 +74,7 @@ export async function selectInvoicePage(
 /** Ids alone, so that sorting and skipping carry no rows along. Each status is read by itself in the order of its index. */
 function chosenBy(merchantId: string, filter: InvoiceListFilter, limit: number): Prisma.Sql {
   // The index by worth has the status before it; every status together is all of them.
-  const statuses = filter.statuses ?? (isByWorth(filter.sort) ? INVOICE_STATUSES : null);
+  const statuses = filter.statuses ?? (isByValue(filter.sort) ? INVOICE_STATUSES : null);
   const order = windowOrder(filter, COLUMNS);
   const one = (status: Prisma.Sql) => Prisma.sql`
     SELECT i.id, i.created_at, i.paid_amount_usd FROM invoices i ${quoteOf(filter)} WHERE i.merchant_id = ${merchantId}::uuid AND ${narrowed(filter)} ${status} ORDER BY ${order} LIMIT ${limit}`;
@@ -109,7 +109,7 @@ async function searched(
     (SELECT i.id, ${kind} AS kind FROM ${from} ${quoteOf(filter)} WHERE ${condition} AND i.merchant_id = ${merchantId}::uuid
       AND ${narrowed(filter)} ${statusOf(filter)} GROUP BY i.id ORDER BY ${windowOrder(filter, COLUMNS)} LIMIT ${limit})`;
   const found = await findByChain(branch, search);
-  const order = textBeginning(search);
+  const order = textPrefixRange(search);
   const byOrder = Prisma.sql`lower(i.order_id) ~>=~ ${order.from} AND lower(i.order_id) ~<~ ${order.to}`;
   return Prisma.sql`SELECT DISTINCT ON (i.id) i.id, i.kind AS matched_by FROM (
     ${branch("order", Prisma.sql`invoices i`, byOrder)} UNION ALL
@@ -130,7 +130,7 @@ type Found = { readonly id: string; readonly kind: Match };
 
 /** Invoices that a uuid, a transaction, an address or a sender belongs to. */
 async function findByChain(branch: SearchBranch, search: string): Promise<Found[]> {
-  const [uuids, text] = [uuidsBeginning(search), chainTextBeginning(search)];
+  const [uuids, text] = [uuidPrefixRange(search), chainTextPrefixRange(search)];
   const branches = [
     ...(uuids === null ? [] : [byId(branch, uuids)]),
     ...(text === null

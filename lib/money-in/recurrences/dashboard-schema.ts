@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseAmount } from "@/lib/kernel/money/parse-amount";
-import { listFilters, pageBeginning, pageEnds, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
+import { listFilters, pageCursor, pageCursors, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 import { newInvoiceInput } from "@/lib/money-in/invoices/new-invoice-schema";
 import { INVOICE_STATUSES, SHOWN_STATUSES } from "@/lib/money-in/invoices/status";
 import {
@@ -25,7 +25,7 @@ export const recurrenceFilterQuery = z.object({
   sort: z.enum(TIME_SORTS).optional(),
 });
 
-export const recurrenceListQuery = recurrenceFilterQuery.extend(pageBeginning);
+export const recurrenceListQuery = recurrenceFilterQuery.extend(pageCursor);
 export type RecurrenceListQuery = z.output<typeof recurrenceListQuery>;
 
 const moment = z.iso.datetime();
@@ -45,7 +45,7 @@ const recurrenceRowView = z.object({
 });
 export type RecurrenceRowView = z.output<typeof recurrenceRowView>;
 
-export const recurrencePageView = z.object({ items: z.array(recurrenceRowView), ...pageEnds });
+export const recurrencePageView = z.object({ items: z.array(recurrenceRowView), ...pageCursors });
 export type RecurrenceListView = z.output<typeof recurrencePageView>;
 
 const periodView = z.object({

@@ -4,8 +4,8 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import {
   type ListColumns,
   type ListWindow,
-  textBeginning,
-  uuidsBeginning,
+  textPrefixRange,
+  uuidPrefixRange,
   windowOrder,
   withinWindow,
 } from "@/lib/kernel/paging/list-window-repo";
@@ -147,9 +147,9 @@ export async function selectRecurrencePage(
 
 /** What the search text is the beginning of: an order id, a name, a payer's address, a uuid. */
 function fits(search: string): Prisma.Sql {
-  const { from, to } = textBeginning(search);
+  const { from, to } = textPrefixRange(search);
   const begins = (column: Prisma.Sql) => Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;
-  const uuids = uuidsBeginning(search);
+  const uuids = uuidPrefixRange(search);
   const ways = [
     begins(Prisma.sql`r.order_id`),
     begins(Prisma.sql`r.name`),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listFilters, pageBeginning, pageEnds, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
+import { listFilters, pageCursor, pageCursors, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 import { INVOICE_STATUSES } from "@/lib/money-in/invoices/status";
 import { WALLET_STATUSES } from "@/lib/money-in/static-wallets/wallet";
 
@@ -13,7 +13,7 @@ export const walletFilterQuery = z.object({
 });
 export type WalletFilterQuery = z.output<typeof walletFilterQuery>;
 
-export const walletListQuery = walletFilterQuery.extend(pageBeginning);
+export const walletListQuery = walletFilterQuery.extend(pageCursor);
 export type WalletListQuery = z.output<typeof walletListQuery>;
 
 const moment = z.iso.datetime();
@@ -32,7 +32,7 @@ const walletRowView = z.object({
 });
 export type WalletRowView = z.output<typeof walletRowView>;
 
-export const walletPageView = z.object({ items: z.array(walletRowView), ...pageEnds });
+export const walletPageView = z.object({ items: z.array(walletRowView), ...pageCursors });
 export type WalletListView = z.output<typeof walletPageView>;
 
 const topUpView = z.object({

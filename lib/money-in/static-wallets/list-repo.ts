@@ -1,12 +1,12 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import {
-  chainTextBeginning,
+  chainTextPrefixRange,
   type ListColumns,
   type ListWindow,
   type TextRange,
-  textBeginning,
-  uuidsBeginning,
+  textPrefixRange,
+  uuidPrefixRange,
   windowOrder,
   withinWindow,
 } from "@/lib/kernel/paging/list-window-repo";
@@ -103,7 +103,7 @@ function conditionsOf(merchantId: string, filter: WalletListFilter): Prisma.Sql 
 
 /** What the search text is the beginning of: an order id, a uuid, or an address, which knows whose it is. */
 function fits(search: string): Prisma.Sql {
-  const [order, uuids, text] = [textBeginning(search), uuidsBeginning(search), chainTextBeginning(search)];
+  const [order, uuids, text] = [textPrefixRange(search), uuidPrefixRange(search), chainTextPrefixRange(search)];
   const ways = [
     Prisma.sql`(lower(w.order_id) ~>=~ ${order.from} AND lower(w.order_id) ~<~ ${order.to})`,
     ...(uuids === null ? [] : [Prisma.sql`w.id BETWEEN ${uuids.from}::uuid AND ${uuids.to}::uuid`]),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listPlace } from "@/lib/kernel/paging/list-schema";
+import { listPosition } from "@/lib/kernel/paging/list-schema";
 import { PAYOUT_STATUSES } from "@/lib/money-out/payouts/status";
 
 /** Files of payouts. Safe for the browser; amounts are plain decimal text. */
@@ -98,7 +98,7 @@ export const batchRowView = z.object({
 export type BatchRowView = z.output<typeof batchRowView>;
 
 export const batchListQuery = z.object({
-  cursor: listPlace.optional(),
+  cursor: listPosition.optional(),
 });
 export const batchPageView = z.object({ items: z.array(batchRowView), nextCursor: z.string().nullable() });
 export type BatchPageView = z.output<typeof batchPageView>;

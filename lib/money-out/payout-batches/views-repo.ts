@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
-import type { ListPlace } from "@/lib/kernel/paging/cursor";
+import type { ListPosition } from "@/lib/kernel/paging/cursor";
 import { UNSIGNED } from "@/lib/money-out/payout-batches/repo";
 import type { BatchRowGroup, BatchStatus } from "@/lib/money-out/payout-batches/schema";
 import type { PayoutStatus } from "@/lib/money-out/payouts/status";
@@ -26,7 +26,7 @@ export type BatchSummaryRow = {
 /** A merchant's batches, newest first; with `id` that one alone. */
 export function selectBatches(
   merchantId: string,
-  { id, before, limit }: { readonly id?: string; readonly before?: ListPlace | null; readonly limit: number },
+  { id, before, limit }: { readonly id?: string; readonly before?: ListPosition | null; readonly limit: number },
 ): Promise<BatchSummaryRow[]> {
   const one = id === undefined ? Prisma.empty : Prisma.sql`AND b.id = ${id}::uuid`;
   const older = before ? Prisma.sql`AND (b.created_at, b.id) < (${before.at}, ${before.id}::uuid)` : Prisma.empty;

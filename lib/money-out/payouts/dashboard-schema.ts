@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listFilters, pageBeginning, pageEnds, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
+import { listFilters, pageCursor, pageCursors, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 import { PAYOUT_STATUSES } from "@/lib/money-out/payouts/status";
 import { OUTFLOW_EVENTS } from "@/lib/people/guards/outflow-repo";
 import { WAIT_REASONS } from "@/lib/sending/sends/send";
@@ -74,7 +74,7 @@ export const payoutFilterQuery = z.object({
 });
 export type PayoutFilterQuery = z.output<typeof payoutFilterQuery>;
 
-export const payoutListQuery = payoutFilterQuery.extend(pageBeginning);
+export const payoutListQuery = payoutFilterQuery.extend(pageCursor);
 export type PayoutListQuery = z.output<typeof payoutListQuery>;
 
 const payoutRowView = z.object({
@@ -93,7 +93,7 @@ const payoutRowView = z.object({
 });
 export type PayoutRowView = z.output<typeof payoutRowView>;
 
-export const payoutPageView = z.object({ items: z.array(payoutRowView), ...pageEnds });
+export const payoutPageView = z.object({ items: z.array(payoutRowView), ...pageCursors });
 export type PayoutPageOfRows = z.output<typeof payoutPageView>;
 
 const conversionView = z.object({

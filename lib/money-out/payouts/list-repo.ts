@@ -1,12 +1,12 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { database } from "@/lib/kernel/db";
 import {
-  chainTextBeginning,
+  chainTextPrefixRange,
   type ListColumns,
   type ListWindow,
   type TextRange,
-  textBeginning,
-  uuidsBeginning,
+  textPrefixRange,
+  uuidPrefixRange,
   windowOrder,
   withinWindow,
 } from "@/lib/kernel/paging/list-window-repo";
@@ -47,11 +47,11 @@ function conditionsOf(merchantId: string, filter: PayoutListFilter): Prisma.Sql 
 
 /** What the search text is the beginning of: an order id, a uuid, an address or a transaction. */
 function fits(search: string): Prisma.Sql {
-  const [uuids, text] = [uuidsBeginning(search), chainTextBeginning(search)];
+  const [uuids, text] = [uuidPrefixRange(search), chainTextPrefixRange(search)];
   const within = (column: Prisma.Sql, { from, to }: TextRange) =>
     Prisma.sql`(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;
   const ways = [
-    within(Prisma.sql`p.order_id`, textBeginning(search)),
+    within(Prisma.sql`p.order_id`, textPrefixRange(search)),
     ...(uuids === null ? [] : [Prisma.sql`p.id BETWEEN ${uuids.from}::uuid AND ${uuids.to}::uuid`]),
     ...(text === null ? [] : [within(Prisma.sql`p.address`, text), within(Prisma.sql`p.transaction_id`, text)]),
   ];

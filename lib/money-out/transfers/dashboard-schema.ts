@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AMOUNT_CHARACTERS_MAX, parseAmount } from "@/lib/kernel/money/parse-amount";
-import { listFilters, pageEnds, rowNumber, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
+import { listFilters, pageCursors, rowNumber, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
 
 /** What the page of transfers shows and sends. Safe for the browser; amounts are plain decimal text. */
 
@@ -78,5 +78,5 @@ const transferRowView = z.object({
 });
 export type TransferRowView = z.output<typeof transferRowView>;
 
-export const transferPageView = z.object({ items: z.array(transferRowView), ...pageEnds });
+export const transferPageView = z.object({ items: z.array(transferRowView), ...pageCursors });
 export type TransferPageView = z.output<typeof transferPageView>;

@@ -1,28 +1,28 @@
 import { routes } from "@/lib/fronts/paths/routes";
 import type { AlarmKind } from "@/lib/kernel/alarms/alarms";
 
-export type Place = { readonly label: string; readonly href: string };
+export type PageLink = { readonly label: string; readonly href: string };
 /** One for all; by what it is about where that has a page of its own. */
-type PlaceOf = Place | ((about: string) => Place);
+type LinkOf = PageLink | ((about: string) => PageLink);
 
-const DOCTOR: Place = { label: "Doctor", href: routes.operatorDoctor() };
-const JOBS: Place = { label: "Jobs", href: routes.operatorJobs() };
-const NETWORKS: Place = { label: "Networks", href: routes.operatorNetworks() };
-const REVERSALS: Place = { label: "Reversals", href: routes.operatorReversals() };
-const SENDS: Place = { label: "Sends", href: routes.operatorSends() };
-const TREASURY: Place = { label: "Treasury", href: routes.operatorTreasury() };
-const WALLETS: Place = { label: "Hot wallets", href: routes.operatorWallets() };
-const WEBHOOKS: Place = { label: "Webhooks", href: routes.operatorWebhooks() };
+const DOCTOR: PageLink = { label: "Doctor", href: routes.operatorDoctor() };
+const JOBS: PageLink = { label: "Jobs", href: routes.operatorJobs() };
+const NETWORKS: PageLink = { label: "Networks", href: routes.operatorNetworks() };
+const REVERSALS: PageLink = { label: "Reversals", href: routes.operatorReversals() };
+const SENDS: PageLink = { label: "Sends", href: routes.operatorSends() };
+const TREASURY: PageLink = { label: "Treasury", href: routes.operatorTreasury() };
+const WALLETS: PageLink = { label: "Hot wallets", href: routes.operatorWallets() };
+const WEBHOOKS: PageLink = { label: "Webhooks", href: routes.operatorWebhooks() };
 
-const send = (id: string): Place => ({ label: "Send", href: routes.operatorSend(id) });
-const network = (code: string): Place => ({ label: "Network", href: routes.operatorNetwork(code) });
-const waiting = (subject: string): Place => ({
+const send = (id: string): PageLink => ({ label: "Send", href: routes.operatorSend(id) });
+const network = (code: string): PageLink => ({ label: "Network", href: routes.operatorNetwork(code) });
+const waiting = (subject: string): PageLink => ({
   label: "Waiting sends",
   href: routes.operatorSends({ network: subject.split(":")[0] ?? "", state: "waiting" }),
 });
 
 /** Where each alarm is looked into. */
-const ALARM_PLACES: Readonly<Partial<Record<AlarmKind, PlaceOf>>> = {
+const ALARM_LINKS: Readonly<Partial<Record<AlarmKind, LinkOf>>> = {
   "books-differ": SENDS,
   "send-outcome-changed": SENDS,
   "own-transfer-unknown": SENDS,
@@ -53,7 +53,7 @@ const ALARM_PLACES: Readonly<Partial<Record<AlarmKind, PlaceOf>>> = {
 };
 
 /** By the first word of a finding's id; the second is what it is about. */
-const FINDING_PLACES: Readonly<Record<string, PlaceOf | undefined>> = {
+const FINDING_LINKS: Readonly<Record<string, LinkOf | undefined>> = {
   network,
   networks: NETWORKS,
   node: network,
@@ -74,16 +74,16 @@ const FINDING_PLACES: Readonly<Record<string, PlaceOf | undefined>> = {
 };
 
 /** Where alarms of a kind are looked into, and the one about this subject; null where that is not done in the console. Pure. */
-export function alarmPlace(kind: string, subject: string | null): Place | null {
-  const known: Readonly<Record<string, PlaceOf | undefined>> = ALARM_PLACES;
+export function alarmLink(kind: string, subject: string | null): PageLink | null {
+  const known: Readonly<Record<string, LinkOf | undefined>> = ALARM_LINKS;
   const place = known[kind] ?? null;
   if (typeof place !== "function") return place;
   return subject === null ? null : place(subject);
 }
 
 /** The page on which what a finding tells is mended; null where that is not done in the console. Pure. */
-export function findingPlace(id: string): Place | null {
+export function findingLink(id: string): PageLink | null {
   const [word = "", about = ""] = id.split(":");
-  const place = FINDING_PLACES[word] ?? null;
+  const place = FINDING_LINKS[word] ?? null;
   return typeof place === "function" ? place(about) : place;
 }
