@@ -10,7 +10,7 @@ const BY_PLACE = NETWORKS.toSorted((a, b) => a.sortOrder - b.sortOrder);
 
 export function networkTexts(): readonly NetworkText[] {
   const plainNames = NETWORKS.map(({ name }) => name).join(", ");
-  const playedEvm = EVM.filter(({ sandbox }) => sandbox !== null);
+  const simulatedEvm = EVM.filter(({ sandbox }) => sandbox !== null);
   const optional = NETWORKS.filter(({ sandbox }) => sandbox?.isDefault === false);
   return [
     { file: "README.md", name: "names", text: `${NETWORKS.length} networks: ${plainNames}` },
@@ -19,7 +19,7 @@ export function networkTexts(): readonly NetworkText[] {
     { file: "docs/networks.md", name: "evm-urls", text: `\n\`\`\`bash\n${EVM.map(urlLine).join("\n")}\n\`\`\`\n` },
     { file: "docs/networks.md", name: "evm", text: `\n${EVM.map(section).join("\n")}` },
     { file: "docs/networks-sources.md", name: "depths", text: `\n${depthTable()}\n` },
-    { file: "docs/sandbox.md", name: "evm", text: playedEvm.map(codeOf).join(", ") },
+    { file: "docs/sandbox.md", name: "evm", text: simulatedEvm.map(codeOf).join(", ") },
     { file: "docs/sandbox.md", name: "optional", text: optional.map(codeOf).join(", ") },
     { file: ".env.example", name: "nodes", text: `\n${NETWORKS.flatMap(envLines).join("\n")}\n` },
   ];
@@ -27,7 +27,7 @@ export function networkTexts(): readonly NetworkText[] {
 
 /** What `npm run up` needs to know of networks, before any package is installed: the text of scripts/lib/sandbox/networks.json. */
 export function sandboxNetworks(): string {
-  const played = NETWORKS.flatMap(({ code, family, native, chainId, sandbox, tokens }) => {
+  const simulated = NETWORKS.flatMap(({ code, family, native, chainId, sandbox, tokens }) => {
     if (sandbox === null) return [];
     const recipes = (sandbox.tokens ?? []).map((currency) => {
       const token = tokens.find((known) => known.currency === currency);
@@ -43,7 +43,7 @@ export function sandboxNetworks(): string {
       tokens: Object.fromEntries(recipes),
     };
   });
-  return `${JSON.stringify(played, null, 2)}\n`;
+  return `${JSON.stringify(simulated, null, 2)}\n`;
 }
 
 /** In the order in which payers are offered networks. */

@@ -2,22 +2,22 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, connectionPool, database } from "@/lib/kernel/db";
 import { newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
-import { openPlants, type Plant, processUrls } from "@/lib/testing/process-users";
+import { openRawConnection, processUrls, type RunRaw } from "@/lib/testing/process-users";
 import { grantRoles } from "@/scripts/lib/database-roles.mjs";
 import { WEB_GRANTS } from "@/scripts/lib/web-grants.mjs";
 
 /** What the database users of web and worker may do, and what begins by itself when the web's loosens a limit. */
 
-let web: Plant;
-let worker: Plant;
+let web: RunRaw;
+let worker: RunRaw;
 let owner: Payer;
 const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   owner = await newPayer();
   const urls = await processUrls();
-  const [first, second] = [await openPlants(urls.web), await openPlants(urls.worker)];
-  [web, worker] = [first.plant, second.plant];
+  const [first, second] = [await openRawConnection(urls.web), await openRawConnection(urls.worker)];
+  [web, worker] = [first.runRaw, second.runRaw];
   closers.push(first.close, second.close);
 });
 afterAll(async () => {

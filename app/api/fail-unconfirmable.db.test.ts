@@ -21,8 +21,8 @@ import { signIn } from "@/lib/people/identity/sign-in";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { connectSendOwners } from "@/lib/run/worker/registry";
 import { failUnconfirmableSendJob } from "@/lib/sending/sends/jobs";
-import { foundIn, playReplaced, settleFound } from "@/lib/sending/sends/testing/played-chain";
-import { playSigned } from "@/lib/sending/sweeps/testing/played-sends";
+import { foundIn, settleFound, simulateReplaced } from "@/lib/sending/sends/testing/simulated-chain";
+import { simulateSigned } from "@/lib/sending/sweeps/testing/simulated-sends";
 
 /** Ending a transaction that can never arrive: who may ask, what is refused, what the nodes must prove, what then happens. */
 
@@ -112,8 +112,8 @@ async function payout(how: "queued" | "signed" = "signed") {
   const fields = { amount: "3", currency: "USDT", network: "bsc", address: EVM_ADDRESS, is_subtract: false };
   const input = createPayoutInput.parse({ ...fields, order_id: randomUUID() });
   const { id: purposeId } = await createPayout(await getMerchant(merchantId), input);
-  const played = { purpose: "payout", owner: payoutSends, purposeId, native: "BNB" } as const;
-  if (how === "signed") await playSigned(played, decimal("0.01"));
+  const simulated = { purpose: "payout", owner: payoutSends, purposeId, native: "BNB" } as const;
+  if (how === "signed") await simulateSigned(simulated, decimal("0.01"));
   const row = () => database().send.findFirstOrThrow({ where: { purposeId } });
   const { id: sendId, outgoingId } = await row();
   const status = async () => (await database().payout.findUniqueOrThrow({ where: { id: purposeId } })).status;
@@ -195,7 +195,7 @@ test.each([
 test("each version has to be dead: one replacement that may arrive keeps it alive", async () => {
   const { outgoingId, row } = await payout();
   const second = `0x${randomBytes(32).toString("hex")}`;
-  await playReplaced(outgoingId, second);
+  await simulateReplaced(outgoingId, second);
   nodes.verdictOf = (id) => (id === second ? { verdict: "possible" } : IMPOSSIBLE);
   await runJob(outgoingId);
   expect(nodes.asked).toBe(2);
@@ -218,7 +218,7 @@ test("a long search for it under another id goes on in job after job, with nothi
 test("a replacement that is signed while the nodes are asked keeps it alive", async () => {
   const { outgoingId, row } = await payout();
   nodes.verdictOf = async () => {
-    await playReplaced(outgoingId, `0x${randomBytes(32).toString("hex")}`);
+    await simulateReplaced(outgoingId, `0x${randomBytes(32).toString("hex")}`);
     return IMPOSSIBLE;
   };
   await runJob(outgoingId);

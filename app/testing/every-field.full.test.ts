@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readOperations } from "@/app/api/testing/sweep-operations";
-import { plantsOf } from "@/app/testing/input-plants";
+import { injectionsOf } from "@/app/testing/input-injections";
 import { BODY_BYTES_MAX as PAGE_BODY_BYTES_MAX } from "@/lib/fronts/dashboard/session-endpoint";
 import { OPERATIONS } from "@/lib/fronts/machine-api/operations/all";
 import { BODY_BYTES_MAX } from "@/lib/fronts/machine-api/read-body";
@@ -25,13 +25,13 @@ const ALL = [
 
 describe("no text in a field of an operation, however long, costs more than 50 ms of a processor to judge", () => {
   test("there are fields to try", () =>
-    expect(ALL.flatMap(({ input }) => plantsOf(input)).length).toBeGreaterThan(300));
+    expect(ALL.flatMap(({ input }) => injectionsOf(input)).length).toBeGreaterThan(300));
 
   test.each(ALL)("$name", async ({ input, largest }) => {
-    for (const { place, lengthMax, plant } of plantsOf(input)) {
+    for (const { place, lengthMax, inject } of injectionsOf(input)) {
       const texts = lengthMax === undefined ? largest : [...largest, ...adversarialTexts(lengthMax)];
       for (const text of texts) {
-        const given = plant(text);
+        const given = inject(text);
         const excess = await excessOf(text, () => input.safeParse(given));
         const shown = `${text.slice(0, 20)}...${text.slice(-2)}`;
         expect({ place, text: shown, length: text.length, excess }).toMatchObject({ excess: null });

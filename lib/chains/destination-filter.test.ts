@@ -7,7 +7,7 @@ const toDestination = (item: number) => ({ address: String(item), memo: null });
 const isOurs = (item: number) => item % 1_000 === 7;
 
 /** Every thousandth is ours. */
-function played() {
+function createRecordingMatch() {
   const asked: number[] = [];
   const match: MatchDestinations = async (destinations) => {
     asked.push(destinations.length);
@@ -17,7 +17,7 @@ function played() {
 }
 
 it("keeps what is ours in its order, asks once about little and in batches about much, and keeps little meanwhile", async () => {
-  const { asked, match } = played();
+  const { asked, match } = createRecordingMatch();
   const filter = createDestinationFilter(match, toDestination);
   for (let item = 0; item < 10_000; item += 1) {
     filter.add(item);

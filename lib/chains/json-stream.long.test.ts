@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readJsonStream } from "@/lib/chains/json-stream";
 import { AnswerTooLargeError } from "@/lib/chains/node-request";
-import { withoutEnd } from "@/lib/chains/testing/played-answer";
+import { withoutEnd } from "@/lib/chains/testing/fake-answer";
 
 const takers = { "$.result.*": () => undefined };
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { NoJsonError, parseWhole, type Reading, readJsonStream } from "@/lib/chains/json-stream";
-import { withoutEnd } from "@/lib/chains/testing/played-answer";
+import { withoutEnd } from "@/lib/chains/testing/fake-answer";
 
 async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);

@@ -100,7 +100,7 @@ const FEES = "account_id IN (SELECT id FROM accounts WHERE kind = 'fees-earned')
 const WALLET = "account_id IN (SELECT id FROM accounts WHERE kind = 'merchant')";
 
 /** The rule, the difference that is planted, and how it is taken away again. */
-const PLANTS: readonly (readonly [string, string, string])[] = [
+const VIOLATIONS: readonly (readonly [string, string, string])[] = [
   [
     "sums to zero",
     "UPDATE postings SET amount = amount + 1 WHERE id = (SELECT min(id) FROM postings)",
@@ -260,8 +260,8 @@ describe("the audit of the books", () => {
     expect(lookedAt.every((line) => line !== undefined && /\((?!0 checked)\d+ checked\)$/.test(line))).toBe(true);
   });
 
-  test.each(PLANTS)("finds what breaks %j: %s", async (rule, plant, undo) => {
-    await forge(plant);
+  test.each(VIOLATIONS)("finds what breaks %j: %s", async (rule, violate, undo) => {
+    await forge(violate);
     const { differences } = await auditBooks();
     await forge(undo);
     expect(differences.some((line) => line.includes(rule))).toBe(true);
@@ -284,8 +284,8 @@ describe("the audit of the books", () => {
   });
 
   test("has a planted difference for every rule of money in", () => {
-    const planted = [...PLANTS.map(([rule]) => rule), "Custody covers"];
-    expect(HERE.filter(({ title }) => !planted.some((rule) => title.includes(rule)))).toEqual([]);
+    const violated = [...VIOLATIONS.map(([rule]) => rule), "Custody covers"];
+    expect(HERE.filter(({ title }) => !violated.some((rule) => title.includes(rule)))).toEqual([]);
   });
 
   test("shows at most twenty of one rule's differences and counts the rest", async () => {

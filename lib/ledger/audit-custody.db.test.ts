@@ -10,7 +10,7 @@ import { auditCustody } from "@/lib/ledger/audit-custody";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { auditRegularly } from "@/lib/run/worker/audit-regularly";
-import { playEnded, playSigned } from "@/lib/sending/sweeps/testing/played-sends";
+import { simulateEnded, simulateSigned } from "@/lib/sending/sweeps/testing/simulated-sends";
 import { gasOf, openHotWallet, sendOfSweep, sweepAll } from "@/lib/sending/sweeps/testing/sweep-rig";
 
 const FEATURES = vi.hoisted((): ChainDriver["features"] => ({
@@ -127,10 +127,10 @@ it("asks no address whose deposits were all swept, and still knows the sum to th
   const { invoiceId, place } = await paid("bsc");
   const { addressId } = await database().deposit.findFirstOrThrow({ where: { ownerId: invoiceId } });
   const [sweepId = ""] = await sweepAll("USDT", { addressId });
-  for (const played of [gasOf(sweepId), sendOfSweep(sweepId)]) {
-    await playSigned(played, COST);
-    if (played.purpose === "gas") await auditsRight();
-    await playEnded(played, COST, "arrived");
+  for (const simulated of [gasOf(sweepId), sendOfSweep(sweepId)]) {
+    await simulateSigned(simulated, COST);
+    if (simulated.purpose === "gas") await auditsRight();
+    await simulateEnded(simulated, COST, "arrived");
   }
   chain.holds.set(place, 0n);
   chain.asked.length = 0;

@@ -45,7 +45,7 @@ async function withForged<Result>(statement: string, look: () => Promise<Result>
 const violations = async () => (await Promise.all(INTERNAL_PAYMENT_RULES.map(findViolations))).flat();
 
 /** What is planted, and how it is taken away again. */
-const PLANTS: readonly (readonly [name: string, plant: string, undo: string])[] = [
+const VIOLATIONS: readonly (readonly [name: string, violate: string, undo: string])[] = [
   [
     "an amount that is not the entry's",
     "UPDATE internal_payments SET amount = amount + 1",
@@ -88,8 +88,8 @@ describe("the audit of payments out of personal wallets", () => {
     expect(await violations()).toEqual([]);
   });
 
-  test.each(PLANTS)("finds %s", async (_name, plant, undo) => {
-    expect(await withForged(plant, violations)).not.toEqual([]);
+  test.each(VIOLATIONS)("finds %s", async (_name, violate, undo) => {
+    expect(await withForged(violate, violations)).not.toEqual([]);
     expect(await withForged(undo, violations)).toEqual([]);
   });
 });

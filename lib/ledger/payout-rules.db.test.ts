@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase } from "@/lib/kernel/db";
 import { auditBooks } from "@/lib/ledger/audit-books";
 import { PAYOUT_RULES, RESERVED_RULES } from "@/lib/ledger/outflow-rules-repo";
-import { rulesBrokenBy } from "@/lib/ledger/testing/plant-difference";
+import { rulesBrokenBy } from "@/lib/ledger/testing/insert-difference";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
-import { playConfirmed, playFailed, playSigned } from "@/lib/money-out/payouts/testing/played-engine";
+import { simulateConfirmed, simulateFailed, simulateSigned } from "@/lib/money-out/payouts/testing/simulated-engine";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 const RULES = [...PAYOUT_RULES, ...RESERVED_RULES];
@@ -24,9 +24,9 @@ beforeAll(async () => {
     return (await createPayout(merchant, createPayoutInput.parse({ ...order, ...changes }))).id;
   };
   const [paid, failed] = [await pay("paid"), await pay("failed")];
-  for (const id of [paid, failed]) await playSigned(id);
-  await playConfirmed(paid);
-  await playFailed(failed);
+  for (const id of [paid, failed]) await simulateSigned(id);
+  await simulateConfirmed(paid);
+  await simulateFailed(failed);
   await pay("waits");
   await pay("converted", { currency: "EUR", to_currency: "ETH", network: "eth", from_currency: "USDT" });
 }, 240_000);
@@ -35,7 +35,7 @@ afterAll(closeDatabase);
 const ONE = "id = (SELECT id FROM payouts WHERE order_id";
 
 /** The rule, and the difference that is planted. */
-const PLANTS: readonly (readonly [string, string])[] = [
+const VIOLATIONS: readonly (readonly [string, string])[] = [
   ["reserved once", `UPDATE payouts SET sent_amount = sent_amount + 1 WHERE ${ONE} = 'paid')`],
   ["reserved once", `UPDATE payouts SET debited_amount = debited_amount + 1 WHERE ${ONE} = 'failed')`],
   ["reserved once", `UPDATE payouts SET status = 'paid' WHERE ${ONE} = 'failed')`],
@@ -67,11 +67,11 @@ describe("the audit of payouts", () => {
     for (const line of lines) expect(line).toMatch(/\((?!0 checked)\d+ checked\)$/);
   });
 
-  test.each(PLANTS)("finds what breaks %j: %s", async (rule, plant) => {
-    expect(await rulesBrokenBy(RULES, plant)).toEqual(expect.arrayContaining([expect.stringContaining(rule)]));
+  test.each(VIOLATIONS)("finds what breaks %j: %s", async (rule, violate) => {
+    expect(await rulesBrokenBy(RULES, violate)).toEqual(expect.arrayContaining([expect.stringContaining(rule)]));
   });
 
   test("has a planted difference for every rule", () => {
-    expect(RULES.filter(({ title }) => !PLANTS.some(([rule]) => title.includes(rule)))).toEqual([]);
+    expect(RULES.filter(({ title }) => !VIOLATIONS.some(([rule]) => title.includes(rule)))).toEqual([]);
   });
 });

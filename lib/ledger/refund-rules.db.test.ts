@@ -80,7 +80,7 @@ async function forge(statement: string): Promise<void> {
 }
 
 /** The rule, the difference that is planted, and how it is taken away again. */
-const PLANTS: readonly (readonly [string, string, string])[] = [
+const VIOLATIONS: readonly (readonly [string, string, string])[] = [
   [
     "reserved once",
     "UPDATE refunds SET sent_amount = sent_amount + 1 WHERE status = 'paid' AND kind = 'payment'",
@@ -158,8 +158,8 @@ describe("the audit of refunds", () => {
     }
   });
 
-  test.each(PLANTS)("finds what breaks %j: %s", async (rule, plant, undo) => {
-    await forge(plant);
+  test.each(VIOLATIONS)("finds what breaks %j: %s", async (rule, violate, undo) => {
+    await forge(violate);
     const { differences } = await auditBooks();
     await forge(undo);
     expect(differences.some((line) => line.includes(rule))).toBe(true);
@@ -167,6 +167,6 @@ describe("the audit of refunds", () => {
   });
 
   test("has a planted difference for every rule", () => {
-    expect(REFUND_RULES.filter(({ title }) => !PLANTS.some(([rule]) => title.includes(rule)))).toEqual([]);
+    expect(REFUND_RULES.filter(({ title }) => !VIOLATIONS.some(([rule]) => title.includes(rule)))).toEqual([]);
   });
 });

@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 
 test("several sends in one transaction are sound where a wallet spends by key images, and not where it only expires", async () => {
-  await plant(BY_KEY_IMAGES);
+  await violate(BY_KEY_IMAGES);
   expect(await violations()).toEqual([]);
-  const id = await plant(EXPIRING);
+  const id = await violate(EXPIRING);
   expect(await violations()).toEqual([expect.stringContaining(`transaction ${id} (signed) carries 2 sends`)]);
 });
 
 /** A signed transaction that carries two sends. */
-async function plant(spends: string): Promise<string> {
+async function violate(spends: string): Promise<string> {
   const { id } = await database().outgoingTransaction.create({
     data: { networkCode: "xmr", fromAddress: HOT, nonce: null, feeMax: "0.01" },
   });

@@ -4,11 +4,11 @@ import { closeDatabase, database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { auditBooks } from "@/lib/ledger/audit-books";
 import { SWEEP_RULES } from "@/lib/ledger/sending-rules-repo";
-import { rulesBrokenBy } from "@/lib/ledger/testing/plant-difference";
+import { rulesBrokenBy } from "@/lib/ledger/testing/insert-difference";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { fundHot } from "@/lib/money-out/payouts/testing/payout-rig";
-import { type PlayedSend, playEnded, playSigned } from "@/lib/sending/sweeps/testing/played-sends";
+import { type SimulatedSend, simulateEnded, simulateSigned } from "@/lib/sending/sweeps/testing/simulated-sends";
 import { gasOf, NATIVE, openHotWallet, sendOfSweep, sweepAll } from "@/lib/sending/sweeps/testing/sweep-rig";
 import { createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
@@ -50,13 +50,13 @@ async function withdraw(): Promise<string> {
   return (await createWithdrawal({ ...order, ...coin })).id;
 }
 
-async function end(played: PlayedSend, outcome: "arrived" | "reverted" | null): Promise<void> {
-  expect(await playSigned(played, COST)).toBe(true);
-  if (outcome !== null) await playEnded(played, COST, outcome);
+async function end(simulated: SimulatedSend, outcome: "arrived" | "reverted" | null): Promise<void> {
+  expect(await simulateSigned(simulated, COST)).toBe(true);
+  if (outcome !== null) await simulateEnded(simulated, COST, outcome);
 }
 
 /** The rule, and the difference that is planted. */
-const PLANTS: readonly (readonly [string, string])[] = [
+const VIOLATIONS: readonly (readonly [string, string])[] = [
   ["Deposit addresses hold", "UPDATE address_rests SET amount = amount + 0.000000000000000001"],
   [
     "Deposit addresses hold",
@@ -95,11 +95,11 @@ describe("the audit of sweeps and withdrawals", () => {
     for (const line of lines) expect(line).toMatch(/\((?!0 checked)\d+ checked\)$/);
   });
 
-  test.each(PLANTS)("finds what breaks %j: %s", async (rule, plant) => {
-    expect(await rulesBrokenBy(SWEEP_RULES, plant)).toEqual(expect.arrayContaining([expect.stringContaining(rule)]));
+  test.each(VIOLATIONS)("finds what breaks %j: %s", async (rule, violate) => {
+    expect(await rulesBrokenBy(SWEEP_RULES, violate)).toEqual(expect.arrayContaining([expect.stringContaining(rule)]));
   });
 
   test("has a planted difference for every rule", () => {
-    expect(SWEEP_RULES.filter(({ title }) => !PLANTS.some(([rule]) => title.includes(rule)))).toEqual([]);
+    expect(SWEEP_RULES.filter(({ title }) => !VIOLATIONS.some(([rule]) => title.includes(rule)))).toEqual([]);
   });
 });

@@ -19,15 +19,17 @@ export async function processUrls(): Promise<{ readonly web: string; readonly wo
 }
 
 /** What came of a transaction: null when it was committed, else in the database's words why not. */
-export type Plant = (
+export type RunRaw = (
   ...statements: readonly (readonly [sql: string, ...values: unknown[]])[]
 ) => Promise<string | null>;
 
 /** A connection as somebody has it who took over that process: whatever SQL they like, in one transaction. */
-export async function openPlants(url: string): Promise<{ readonly plant: Plant; readonly close: () => Promise<void> }> {
+export async function openRawConnection(
+  url: string,
+): Promise<{ readonly runRaw: RunRaw; readonly close: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const plant: Plant = async (...statements) => {
+  const runRaw: RunRaw = async (...statements) => {
     await client.query("BEGIN");
     try {
       for (const [sql, ...values] of statements) await client.query(sql, values);
@@ -38,5 +40,5 @@ export async function openPlants(url: string): Promise<{ readonly plant: Plant; 
       return error instanceof Error ? error.message : String(error);
     }
   };
-  return { plant, close: () => client.end() };
+  return { runRaw, close: () => client.end() };
 }

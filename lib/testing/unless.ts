@@ -8,24 +8,27 @@ declare module "vitest" {
 }
 
 /** What this machine lacks for a test, as it reads after "17 skipped:", such as "no php here"; null when nothing is missing. */
-export type Lack = string | null;
+export type MissingRequirement = string | null;
 
-const optionsOf = (lack: Lack): TestOptions => (lack === null ? {} : { skip: true, meta: { skipped: lack } });
+const optionsOf = (missing: MissingRequirement): TestOptions =>
+  missing === null ? {} : { skip: true, meta: { skipped: missing } };
 
 /** `describe`, skipped with its cause where the machine lacks something. What a chain or a language cannot have is no test: leave it out. */
-export function describeUnless(lack: Lack): (name: string, body: () => void) => void {
-  return (name, body) => void suite(name, optionsOf(lack), body);
+export function describeUnless(missing: MissingRequirement): (name: string, body: () => void) => void {
+  return (name, body) => void suite(name, optionsOf(missing), body);
 }
 
 /** `test`, skipped with its cause where the machine lacks something. */
-export function testUnless(lack: Lack): (name: string, body: TestFunction, timeoutMs?: number) => void {
+export function testUnless(
+  missing: MissingRequirement,
+): (name: string, body: TestFunction, timeoutMs?: number) => void {
   return (name, body, timeoutMs) =>
-    test(name, { ...optionsOf(lack), ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) }, body);
+    test(name, { ...optionsOf(missing), ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) }, body);
 }
 
 /** Skips the test that runs, with its cause, where something turned out to be missing. */
-export function skipUnless({ task, skip }: Pick<TestContext, "task" | "skip">, lack: Lack): void {
-  if (lack === null) return;
-  task.meta.skipped = lack;
-  skip(lack);
+export function skipUnless({ task, skip }: Pick<TestContext, "task" | "skip">, missing: MissingRequirement): void {
+  if (missing === null) return;
+  task.meta.skipped = missing;
+  skip(missing);
 }

@@ -8,8 +8,8 @@ describe("--chains", () => {
   test("left out means the chains that show something of their own at little cost, and the help names all", () => {
     expect(parseUpOptions([]).chains).toEqual(DEFAULT);
     expect(parseUpOptions(["--chains", "xmr,eth"]).chains).toEqual(["eth", "xmr"]);
-    const played = NETWORKS.filter(({ sandbox }) => sandbox !== null).map(({ code }) => code);
-    expect(USAGE).toContain(played.join(","));
+    const simulated = NETWORKS.filter(({ sandbox }) => sandbox !== null).map(({ code }) => code);
+    expect(USAGE).toContain(simulated.join(","));
   });
 
   test("takes some of them, in whatever order they are named, each once", () => {

@@ -89,7 +89,7 @@ export const FAULTS = [
     file: "lib/pricing/catalog/network-rules.ts",
     find: "Math.max(terms.confirmations, leastConfirmations(terms))",
     replace: "terms.confirmations",
-    near: ["prisma/planted-depths"],
+    near: ["prisma/raw-depths"],
   },
   {
     name: "a reorganisation leaves deposits of lost blocks standing",

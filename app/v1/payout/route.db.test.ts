@@ -8,7 +8,12 @@ import { call, type Handler } from "@/lib/fronts/machine-api/testing/call-api";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { openGateway, setPrice, walletOf } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { EVM_ADDRESS, fundHot, insertPayout, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
-import { playConfirmed, playSigned, playWaits, sendOf } from "@/lib/money-out/payouts/testing/played-engine";
+import {
+  sendOf,
+  simulateConfirmed,
+  simulateSigned,
+  simulateWaits,
+} from "@/lib/money-out/payouts/testing/simulated-engine";
 import { offerNetworks } from "@/lib/pricing/catalog/testing/offer-networks";
 
 let payer: Payer;
@@ -64,11 +69,11 @@ describe("POST /v1/payout", () => {
       expect([item.txid, item.status, item.is_final]).toEqual([txid, status, is_final]);
       return [txid, status, is_final];
     };
-    await playWaits(uuid, "funds");
+    await simulateWaits(uuid, "funds");
     expect(await seen()).toEqual([null, "check", false]);
-    const txid = await playSigned(uuid);
+    const txid = await simulateSigned(uuid);
     expect(await seen()).toEqual([txid, "process", false]);
-    await playConfirmed(uuid);
+    await simulateConfirmed(uuid);
     expect(await seen()).toEqual([txid, "paid", true]);
   });
 
@@ -297,10 +302,10 @@ describe("POST /v1/payout/services", () => {
     const both = async () => [(await ask("BSC", "USDT")).is_available, (await ask("POLYGON", "USDT")).is_available];
     expect(await both()).toEqual([true, true]);
     for (const reason of ["funds", "gas"] as const) {
-      await playWaits(uuid, reason);
+      await simulateWaits(uuid, reason);
       expect(await both()).toEqual([false, true]);
     }
-    await playWaits(uuid, null);
+    await simulateWaits(uuid, null);
     await database().sendStop.create({ data: { scope: "polygon", kind: "operator", reason: "test" } });
     expect(await both()).toEqual([true, false]);
     await database().sendStop.create({ data: { scope: "all", kind: "operator", reason: "test" } });

@@ -11,7 +11,7 @@ import { closeDatabase, database } from "@/lib/kernel/db";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { describeUnless } from "@/lib/testing/unless";
 
-const PHP_LACK = spawnSync("php", ["--version"]).status === 0 ? null : "no php here";
+const PHP_REQUIREMENT = spawnSync("php", ["--version"]).status === 0 ? null : "no php here";
 
 const runPhp = promisify(execFile);
 const script = (name: string) => join(import.meta.dirname, name);
@@ -35,7 +35,7 @@ async function callByPhp(path: string, parameters: object, key = caller.key) {
   return { status, answer: JSON.parse(answer.join(" ")), code: code ?? 0 };
 }
 
-describeUnless(PHP_LACK)("a shop in PHP at a running gateway", () => {
+describeUnless(PHP_REQUIREMENT)("a shop in PHP at a running gateway", () => {
   test("makes an invoice, reads it and lists it; a wrong key is refused", async () => {
     const order = {
       amount: "15",

@@ -13,7 +13,7 @@ const MERCHANT = "8b03432e-385b-4670-8d06-064591096795";
 const runPhp = promisify(execFile);
 const script = (name: string) => join(import.meta.dirname, name);
 
-const PHP_LACK = spawnSync("php", ["--version"]).status === 0 ? null : "no php here";
+const PHP_REQUIREMENT = spawnSync("php", ["--version"]).status === 0 ? null : "no php here";
 
 /** Everything that the two encoders might write differently. */
 const TEXTS = [
@@ -39,7 +39,7 @@ function isBelieved(body: string, key = KEY): boolean {
   return spawnSync("php", [script("verify.php"), key], { input: body }).status === 0;
 }
 
-describeUnless(PHP_LACK)("PHP itself", () => {
+describeUnless(PHP_REQUIREMENT)("PHP itself", () => {
   test.each(TEXTS)("decodes and encodes a webhook with %j to the very bytes that were signed", (text) => {
     const payload = writePhpJson({
       type: "payment",

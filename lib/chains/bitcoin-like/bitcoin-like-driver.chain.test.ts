@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeBitcoinLikeRig } from "@/lib/chains/bitcoin-like/testing/bitcoin-like-rig";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
-import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { LITECOIND_REQUIREMENT } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { itReadsTheChain, itSurvivesReorganisations } from "@/lib/chains/contract/chain-cases";
 import { itFindsDeposits, itIgnoresWhatIsNoDeposit } from "@/lib/chains/contract/deposit-cases";
 import { describeChainDriver } from "@/lib/chains/contract/driver.contract";
-import { type ChainNeed, findLacks } from "@/lib/chains/contract/needs";
+import { type ChainNeed, findMissing } from "@/lib/chains/contract/needs";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { itRefusesBadPayouts } from "@/lib/chains/contract/spending-cases";
 import { buildPayout, matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import { describeUnless } from "@/lib/testing/unless";
 
-const LACKS: readonly ChainNeed[] = [
+const MISSING: readonly ChainNeed[] = [
   "expiry",
   "failed transactions",
   "memos",
@@ -31,16 +31,16 @@ const UNREPLACED: readonly ChainNeed[] = [
   "zero transfers",
 ];
 
-describeUnless(LITECOIND_LACK)("the Bitcoin family on one litecoind", () => {
+describeUnless(LITECOIND_REQUIREMENT)("the Bitcoin family on one litecoind", () => {
   let station: CoinStation;
   beforeAll(async () => {
     station = await openCoinStation();
   });
   afterAll(() => station?.stop());
 
-  describeChainDriver("Bitcoin", LACKS, () => makeBitcoinLikeRig(station, "btc"));
-  describeChainDriver("Litecoin", LACKS, () => makeBitcoinLikeRig(station, "ltc"));
-  describeChainDriver("Dogecoin (scripts, fees and signatures)", LACKS, () => makeBitcoinLikeRig(station, "doge"));
+  describeChainDriver("Bitcoin", MISSING, () => makeBitcoinLikeRig(station, "btc"));
+  describeChainDriver("Litecoin", MISSING, () => makeBitcoinLikeRig(station, "ltc"));
+  describeChainDriver("Dogecoin (scripts, fees and signatures)", MISSING, () => makeBitcoinLikeRig(station, "doge"));
   describeChainDriver("Dash (scripts, fees and signatures)", UNREPLACED, () => makeBitcoinLikeRig(station, "dash"));
 
   it.each(["btc", "doge"] as const)(
@@ -81,7 +81,7 @@ describeUnless(LITECOIND_LACK)("the Bitcoin family on one litecoind", () => {
     });
     const rig = () => made;
     it("lacks what its list says, and nothing else", () => {
-      expect(findLacks(rig())).toEqual(UNREPLACED);
+      expect(findMissing(rig())).toEqual(UNREPLACED);
     });
     itReadsTheChain(rig, UNREPLACED);
     itFindsDeposits(rig, UNREPLACED);

@@ -130,7 +130,7 @@ describe("rates", () => {
     [switchedOff, null, null],
   ])("of a node that says %o and %s are %s, above what it relays", async (smart, older, estimated) => {
     const answers: Record<string, unknown> = { estimatesmartfee: smart, estimatefee: older };
-    const node = playedNode({ ...answers, getnetworkinfo: network, getmempoolinfo: mempool });
+    const node = fakeNode({ ...answers, getnetworkinfo: network, getmempoolinfo: mempool });
     const rates = await readRates(node, "bch", "recommended", never());
     expect(rates).toEqual({ estimated, minimum: 2_000n, incremental: 1_000n });
   });
@@ -225,7 +225,7 @@ function blockOf(transactions: readonly Json[]) {
   return { reference: decodeReference(read), transactions: read.tx.map(decodeTransaction) };
 }
 
-function playedNode(answers: Readonly<Record<string, unknown>>): CoinNode {
+function fakeNode(answers: Readonly<Record<string, unknown>>): CoinNode {
   const answerTo = ({ method }: RpcCall) => {
     const result = answers[method];
     if (result instanceof NodeAnswerError) return result;

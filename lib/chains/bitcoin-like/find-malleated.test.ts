@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findMalleated } from "@/lib/chains/bitcoin-like/find-malleated";
 import { type CoinNode, numberText } from "@/lib/chains/bitcoin-like/json-rpc";
 import type { MalleatedSearch } from "@/lib/chains/spending";
-import { readPlayed } from "@/lib/chains/testing/played-answer";
+import { readFakeAnswer } from "@/lib/chains/testing/fake-answer";
 
 const SIGNED_AT_S = 1_700_000_000;
 const BLOCK_S = 60;
@@ -10,7 +10,7 @@ const hashOf = (branch: number, height: number) => (branch * 1_000_000 + height 
 const COIN = "c".repeat(64);
 
 /** A node of a long chain that can be reorganised, and counts which blocks it was asked for. */
-function playedNode(tip: number) {
+function fakeNode(tip: number) {
   const branches = Array.from({ length: tip + 1 }, () => 1);
   const read: number[] = [];
   const spenders = new Map<number, string>();
@@ -40,7 +40,7 @@ function playedNode(tip: number) {
     async read({ params: [blockHash] }, reading) {
       const height = heightOf(blockHash);
       read.push(height);
-      return readPlayed(JSON.stringify({ result: fields(height) }), numberText, reading).then(resultOf);
+      return readFakeAnswer(JSON.stringify({ result: fields(height) }), numberText, reading).then(resultOf);
     },
     batch: async () => [],
   };
@@ -81,7 +81,7 @@ async function searchInParts(
 }
 
 test("a search that ran out of time goes on where it stopped, and reads no block twice", async () => {
-  const { node, read } = playedNode(500);
+  const { node, read } = fakeNode(500);
   // The last part reads the block that is older than it.
   expect(await searchInParts(node, 400)).toEqual({ kind: "none", parts: 101 + 1 });
   expect(read).toEqual(Array.from({ length: 102 }, (_, index) => 500 - index));
@@ -90,7 +90,7 @@ test("a search that ran out of time goes on where it stopped, and reads no block
 });
 
 test("blocks that come meanwhile are read as well, and those that a reorganisation replaced", async () => {
-  const { node, read, mine, replace } = playedNode(500);
+  const { node, read, mine, replace } = fakeNode(500);
   const ended = await searchInParts(node, 480, (part) => {
     if (part === 5) mine(1);
     if (part === 10) replace(3);
@@ -103,7 +103,7 @@ test("blocks that come meanwhile are read as well, and those that a reorganisati
 });
 
 test("what spent its coins in a block that came meanwhile ends the search", async () => {
-  const { node, mine, spend } = playedNode(500);
+  const { node, mine, spend } = fakeNode(500);
   const ended = await searchInParts(node, 400, (part) => {
     if (part !== 5) return;
     mine(1);
@@ -115,7 +115,7 @@ test("what spent its coins in a block that came meanwhile ends the search", asyn
 });
 
 test("a bounded number of blocks is searched from the head each time", async () => {
-  const { node, read } = playedNode(500);
+  const { node, read } = fakeNode(500);
   for (let time = 0; time < 2; time += 1) {
     expect(await findMalleated(node, search(400), { blocksMax: 3 }, signal)).toMatchObject({ kind: "unclear" });
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createBitcoinLikeDriver } from "@/lib/chains/bitcoin-like/create-bitcoin-like-driver";
 import { makeBitcoinLikeRig } from "@/lib/chains/bitcoin-like/testing/bitcoin-like-rig";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
-import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { LITECOIND_REQUIREMENT } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { type CoinProxy, startCoinProxy } from "@/lib/chains/bitcoin-like/testing/rpc-proxy";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { buildPayout, never } from "@/lib/chains/contract/steps";
@@ -13,7 +13,7 @@ import { describeUnless } from "@/lib/testing/unless";
 
 const DEEP = 3;
 
-describeUnless(LITECOIND_LACK)("paying out on chains of Bitcoin's kind", () => {
+describeUnless(LITECOIND_REQUIREMENT)("paying out on chains of Bitcoin's kind", () => {
   let station: CoinStation;
   let proxy: CoinProxy;
   /** A chain without replacement, whose signatures do not commit to amounts. */

@@ -4,7 +4,7 @@ import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
 import { createBitcoinLikeDriver } from "@/lib/chains/bitcoin-like/create-bitcoin-like-driver";
 import { makeBitcoinLikeRig } from "@/lib/chains/bitcoin-like/testing/bitcoin-like-rig";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
-import { LITECOIND_LACK, startLitecoind } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { LITECOIND_REQUIREMENT, startLitecoind } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { type CoinProxy, startCoinProxy } from "@/lib/chains/bitcoin-like/testing/rpc-proxy";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { matching, named, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
@@ -12,7 +12,7 @@ import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainIdentityError, ChainInconsistentError, ChainUnavailableError } from "@/lib/chains/errors";
 import { describeUnless } from "@/lib/testing/unless";
 
-describeUnless(LITECOIND_LACK)("reading nodes of Bitcoin's kind", () => {
+describeUnless(LITECOIND_REQUIREMENT)("reading nodes of Bitcoin's kind", () => {
   let station: CoinStation;
   let proxy: CoinProxy;
   let rig: ChainRig;

@@ -14,7 +14,7 @@ const NOT_FOUND = -5;
  * What a node without an index adds to "not found": it looks at its mempool only. Also said while the index is being built, when
  * nothing can be concluded either.
  */
-const INDEX_LACKS = /txindex|still in the process of being indexed/i;
+const INDEX_MISSING = /txindex|still in the process of being indexed/i;
 
 /** Transactions that paid in, asked for one fee; ours have a tenth of that. */
 const FEE_LOOKUPS_MAX = 1_000;
@@ -76,7 +76,7 @@ async function readTransaction(
     if (transaction.transactionId === transactionId) return transaction;
   } catch (error) {
     if (!(error instanceof NodeAnswerError) || error.code !== NOT_FOUND) throw error;
-    if (!INDEX_LACKS.test(error.message)) return null;
+    if (!INDEX_MISSING.test(error.message)) return null;
     throw new NodeAnswerError(
       error.code,
       `${node.name} has no transaction index (start it with txindex=1), so it cannot tell whether ${transactionId} is in the chain`,

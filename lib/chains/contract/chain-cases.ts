@@ -5,7 +5,7 @@ import { matching, named, never, scanFrom, theOnly } from "@/lib/chains/contract
 import { ChainIdentityError, ChainInconsistentError } from "@/lib/chains/errors";
 
 /** What every driver promises about the chain itself. */
-export function itReadsTheChain(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
+export function itReadsTheChain(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
   it("knows its chain, and refuses a node of another", async () => {
     const { driver, misconfigured, abilities } = rig();
     const { genesisHash } = await driver.identify(never());
@@ -36,7 +36,7 @@ export function itReadsTheChain(rig: () => ChainRig, lacks: readonly ChainNeed[]
     await expect(driver.scan(range, never())).rejects.toThrow(ChainInconsistentError);
   });
 
-  itNeeds("range limits", lacks, "halves a range that the node refuses", async () => {
+  itNeeds("range limits", missing, "halves a range that the node refuses", async () => {
     const { driver, createOwner, pay, mine, amounts } = rig();
     const limitRange = present(rig().limitRange);
     const to = await createOwner();
@@ -74,10 +74,10 @@ export function itReadsTheChain(rig: () => ChainRig, lacks: readonly ChainNeed[]
 }
 
 /** Reorganisations are seen by hash, never by a node's word for it. */
-export function itSurvivesReorganisations(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
+export function itSurvivesReorganisations(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
   itNeeds(
     "reorganisations",
-    lacks,
+    missing,
     "shows another hash at a height whose block was replaced, and forgets its transactions",
     async () => {
       const { driver, createOwner, pay, mine, amounts } = rig();
@@ -100,7 +100,7 @@ export function itSurvivesReorganisations(rig: () => ChainRig, lacks: readonly C
     },
   );
 
-  itNeeds("reorganisations", lacks, "names a re-included transfer as before, in another block", async () => {
+  itNeeds("reorganisations", missing, "names a re-included transfer as before, in another block", async () => {
     const { driver, createOwner, pay, mine, token, amounts } = rig();
     const reorganise = present(rig().reorganise);
     const to = await createOwner();

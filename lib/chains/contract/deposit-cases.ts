@@ -4,7 +4,7 @@ import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { buildPayout, matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 
 /** What every driver promises about money that arrives. */
-export function itFindsDeposits(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
+export function itFindsDeposits(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
   it("finds a native deposit with its sender's block, amount and transaction", async () => {
     const { driver, createOwner, pay, mine, amounts } = rig();
     const to = await createOwner();
@@ -19,7 +19,7 @@ export function itFindsDeposits(rig: () => ChainRig, lacks: readonly ChainNeed[]
     expect(blocks).toEqual([head]);
   });
 
-  itNeeds("tokens", lacks, "finds a token deposit, and one in a token that nobody listed", async () => {
+  itNeeds("tokens", missing, "finds a token deposit, and one in a token that nobody listed", async () => {
     const { driver, createOwner, pay, mine } = rig();
     const unknownToken = present(rig().unknownToken);
     const token = present(rig().token);
@@ -62,7 +62,7 @@ export function itFindsDeposits(rig: () => ChainRig, lacks: readonly ChainNeed[]
 
   itNeeds(
     "pending transfers",
-    lacks,
+    missing,
     "tells what waits for us as its block will tell it, and no longer once it is in one",
     async () => {
       const { driver, createOwner, pay, mine, amounts } = rig();
@@ -86,7 +86,7 @@ export function itFindsDeposits(rig: () => ChainRig, lacks: readonly ChainNeed[]
     },
   );
 
-  if (lacks.includes("pending transfers")) {
+  if (missing.includes("pending transfers")) {
     it("tells of nothing that waits, on a chain whose nodes do not show it", async () => {
       const { driver, createOwner, pay, mine, amounts } = rig();
       const to = await createOwner();
@@ -98,7 +98,7 @@ export function itFindsDeposits(rig: () => ChainRig, lacks: readonly ChainNeed[]
 
   itNeeds(
     "status of pending transfers",
-    lacks,
+    missing,
     "tells by every node what became of what waited, a replacement among it",
     async () => {
       const { driver, createOwner, openSource, mine, amounts } = rig();
@@ -136,8 +136,8 @@ export function itFindsDeposits(rig: () => ChainRig, lacks: readonly ChainNeed[]
 }
 
 /** What must not be mistaken for money. */
-export function itIgnoresWhatIsNoDeposit(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
-  itNeeds("failed transactions", lacks, "ignores a transaction that failed", async () => {
+export function itIgnoresWhatIsNoDeposit(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
+  itNeeds("failed transactions", missing, "ignores a transaction that failed", async () => {
     const { driver, createOwner, mine, amounts } = rig();
     const payInVain = present(rig().payInVain);
     const to = await createOwner();
@@ -149,7 +149,7 @@ export function itIgnoresWhatIsNoDeposit(rig: () => ChainRig, lacks: readonly Ch
     expect((await scanFrom(driver, before.height + 1, [to])).transfers).toEqual([]);
   });
 
-  itNeeds("zero transfers", lacks, "ignores transfers of nothing, in every asset", async () => {
+  itNeeds("zero transfers", missing, "ignores transfers of nothing, in every asset", async () => {
     const { driver, createOwner, pay, mine, token } = rig();
     const to = await createOwner();
     const before = await driver.head(never());
@@ -185,7 +185,7 @@ export function itIgnoresWhatIsNoDeposit(rig: () => ChainRig, lacks: readonly Ch
     expect(new Set(asked).size).toBe(asked.length);
   });
 
-  itNeeds("memos", lacks, "tells owners behind one address apart by memo", async () => {
+  itNeeds("memos", missing, "tells owners behind one address apart by memo", async () => {
     const { driver, createOwner, pay, mine, amounts } = rig();
     const [first, second] = [await createOwner(), await createOwner()];
     expect(first.address).toBe(second.address);

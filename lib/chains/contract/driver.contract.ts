@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { itReadsTheChain, itSurvivesReorganisations } from "@/lib/chains/contract/chain-cases";
 import { itFindsDeposits, itIgnoresWhatIsNoDeposit } from "@/lib/chains/contract/deposit-cases";
-import { type ChainNeed, findLacks } from "@/lib/chains/contract/needs";
+import { type ChainNeed, findMissing } from "@/lib/chains/contract/needs";
 import type { ChainRig, MakeRig } from "@/lib/chains/contract/rig";
 import { itNamesSenders } from "@/lib/chains/contract/sender-cases";
 import type { ChainShape } from "@/lib/chains/contract/shape";
@@ -16,9 +16,9 @@ export function listShapesRun(): readonly ChainShape[] {
 
 /**
  * The one suite that every driver passes, on a rig that plays its chain. Cases that a chain cannot have
- * (a failed transaction where invalid ones are never included) are left out by `lacks`, which the rig must confirm.
+ * (a failed transaction where invalid ones are never included) are left out by `missing`, which the rig must confirm.
  */
-export function describeChainDriver(name: string, lacks: readonly ChainNeed[], makeRig: MakeRig): void {
+export function describeChainDriver(name: string, missing: readonly ChainNeed[], makeRig: MakeRig): void {
   describe(`chain driver: ${name}`, () => {
     let made: ChainRig | undefined;
     const rig = (): ChainRig => {
@@ -32,16 +32,16 @@ export function describeChainDriver(name: string, lacks: readonly ChainNeed[], m
     afterAll(() => made?.stop());
 
     it("lacks what its list says, and nothing else", () => {
-      expect(findLacks(rig())).toEqual(lacks);
+      expect(findMissing(rig())).toEqual(missing);
     });
-    itReadsTheChain(rig, lacks);
-    itFindsDeposits(rig, lacks);
-    itIgnoresWhatIsNoDeposit(rig, lacks);
-    itNamesSenders(rig, lacks);
-    itSurvivesReorganisations(rig, lacks);
-    itPaysOut(rig, lacks);
-    itRefusesBadPayouts(rig, lacks);
-    itProvesWhatIsDead(rig, lacks);
+    itReadsTheChain(rig, missing);
+    itFindsDeposits(rig, missing);
+    itIgnoresWhatIsNoDeposit(rig, missing);
+    itNamesSenders(rig, missing);
+    itSurvivesReorganisations(rig, missing);
+    itPaysOut(rig, missing);
+    itRefusesBadPayouts(rig, missing);
+    itProvesWhatIsDead(rig, missing);
     itParsesAddresses(rig);
   });
 }

@@ -22,13 +22,13 @@ const NEEDS = {
 export type ChainNeed = keyof typeof NEEDS;
 
 /** What the cases that a driver leaves out need; each driver's test lists it, and the suite compares the list with the rig. */
-export function findLacks(rig: ChainRig): readonly ChainNeed[] {
+export function findMissing(rig: ChainRig): readonly ChainNeed[] {
   return (Object.keys(NEEDS) as ChainNeed[]).filter((need) => !NEEDS[need](rig)).sort();
 }
 
 /** Registers a case unless the chain lacks what it needs: what a chain cannot do is no skipped test. */
-export function itNeeds(need: ChainNeed, lacks: readonly ChainNeed[], name: string, run: () => Promise<void>): void {
-  if (!lacks.includes(need)) it(name, run);
+export function itNeeds(need: ChainNeed, missing: readonly ChainNeed[], name: string, run: () => Promise<void>): void {
+  if (!missing.includes(need)) it(name, run);
 }
 
 /** What a rig has because the case needs it. @throws Error where it has not, after all */

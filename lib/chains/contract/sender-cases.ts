@@ -6,8 +6,8 @@ import { buildPayout, never, scanFrom, theOnly } from "@/lib/chains/contract/ste
 import type { SpendSource } from "@/lib/chains/spending";
 
 /** What every driver promises about who paid, and whether money may be sent back there. */
-export function itNamesSenders(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
-  itNeeds("senders", lacks, "names the one address whose money it was as the sender", async () => {
+export function itNamesSenders(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
+  itNeeds("senders", missing, "names the one address whose money it was as the sender", async () => {
     const source = await rig().openSource([{ asset: NATIVE, units: rig().amounts.plenty }]);
     const payer = source.kind === "coins" ? present(source.candidates[0]).address : source.address;
     const { from } = await payOut(rig(), source);

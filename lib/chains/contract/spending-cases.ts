@@ -9,7 +9,7 @@ import type { Confirmability, SignedTransfer } from "@/lib/chains/spending";
 const DEEP = 3;
 
 /** What every driver promises about money that leaves. */
-export function itPaysOut(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
+export function itPaysOut(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
   it("pays exactly the amount, within the fee that was shown, and rebroadcasting changes nothing", async () => {
     const { driver, createOwner, openSource, mine, amounts, abilities } = rig();
     const { plenty } = amounts;
@@ -43,7 +43,7 @@ export function itPaysOut(rig: () => ChainRig, lacks: readonly ChainNeed[]): voi
     expect(await driver.balanceOf(source.address, NATIVE, before.height, never())).toBe(plenty);
   });
 
-  itNeeds("tokens", lacks, "pays a token out and says what the token is", async () => {
+  itNeeds("tokens", missing, "pays a token out and says what the token is", async () => {
     const { driver, createOwner, openSource, mine, amounts } = rig();
     const token = present(rig().token);
     const source = await openSource([
@@ -62,7 +62,7 @@ export function itPaysOut(rig: () => ChainRig, lacks: readonly ChainNeed[]): voi
     expect(nodeAnswer).toMatchObject({ answer: { token: { symbol, decimals } }, error: null });
   });
 
-  itNeeds("several outputs", lacks, "pays several destinations in one transaction where the chain can", async () => {
+  itNeeds("several outputs", missing, "pays several destinations in one transaction where the chain can", async () => {
     const { driver, createOwner, openSource, mine, amounts } = rig();
     const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
     const owners = [await createOwner(), await createOwner()];
@@ -77,7 +77,7 @@ export function itPaysOut(rig: () => ChainRig, lacks: readonly ChainNeed[]): voi
 }
 
 /** What must not leave. */
-export function itRefusesBadPayouts(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
+export function itRefusesBadPayouts(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
   it("says before signing that more than there is cannot be paid", async () => {
     const { driver, createOwner, openSource, amounts } = rig();
     const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);
@@ -91,7 +91,7 @@ export function itRefusesBadPayouts(rig: () => ChainRig, lacks: readonly ChainNe
     await expect(refusal()).rejects.toThrow(TransactionRefusedError);
   });
 
-  itNeeds("separate signing", lacks, "refuses a signature by another key", async () => {
+  itNeeds("separate signing", missing, "refuses a signature by another key", async () => {
     const { driver, createOwner, openSource, sign, amounts } = rig();
     const [source, other] = [
       await openSource([{ asset: NATIVE, units: amounts.plenty }]),
@@ -132,10 +132,10 @@ async function judge(driver: ChainDriver, signed: SignedTransfer): Promise<Confi
 }
 
 /** Nothing is paid twice: what one transaction spends, a second one cannot, and death is proven. */
-export function itProvesWhatIsDead(rig: () => ChainRig, lacks: readonly ChainNeed[]): void {
+export function itProvesWhatIsDead(rig: () => ChainRig, missing: readonly ChainNeed[]): void {
   itNeeds(
     "replacements",
-    lacks,
+    missing,
     "lets a second transaction on the same nonce or coins in only as a dearer replacement",
     async () => {
       const { driver, createOwner, openSource, mine, amounts } = rig();
@@ -161,7 +161,7 @@ export function itProvesWhatIsDead(rig: () => ChainRig, lacks: readonly ChainNee
     },
   );
 
-  itNeeds("expiry", lacks, "proves that an expired transaction can no longer confirm, and not before", async () => {
+  itNeeds("expiry", missing, "proves that an expired transaction can no longer confirm, and not before", async () => {
     const { driver, createOwner, openSource, mine, amounts } = rig();
     const expire = present(rig().expire);
     const source = await openSource([{ asset: NATIVE, units: amounts.plenty }]);

@@ -4,8 +4,12 @@ import type { ChainDriver } from "@/lib/chains/driver";
 import { ChainIdentityError, ChainUnavailableError } from "@/lib/chains/errors";
 import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
+import {
+  createExternalAccount,
+  type ExternalAccount,
+  encodeTokenTransfer,
+} from "@/lib/chains/evm/testing/external-account";
 import { type Interception, type RpcCall, type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
-import { createStranger, encodeTokenTransfer, type Stranger } from "@/lib/chains/evm/testing/stranger";
 import { compileTestToken } from "@/lib/chains/evm/testing/test-token";
 import type { Destination } from "@/lib/chains/facts";
 
@@ -14,7 +18,7 @@ const OWNER: Destination = { address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe
 const SPENT = `0x${"ab".repeat(32)}`;
 
 let anvil: Anvil;
-let payer: Stranger;
+let payer: ExternalAccount;
 let token: `0x${string}`;
 let first: RpcProxy;
 let second: RpcProxy;
@@ -22,7 +26,7 @@ let driver: ChainDriver;
 
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: CHAIN_ID, flags: ["--no-mining"] });
-  payer = createStranger(anvil, 0);
+  payer = createExternalAccount(anvil, 0);
   token = await payer.deployToken(compileTestToken(), "TUSD", 18);
   await mine(5);
   [first, second] = await Promise.all([startRpcProxy(anvil.url), startRpcProxy(anvil.url)]);

@@ -4,22 +4,22 @@ import { matching, never, theOnly } from "@/lib/chains/contract/steps";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
+import { createExternalAccount, type ExternalAccount } from "@/lib/chains/evm/testing/external-account";
 import { deploySpammer, type LogSpammer, ROOMY_FLAGS } from "@/lib/chains/evm/testing/log-spammer";
-import { createStranger, type Stranger } from "@/lib/chains/evm/testing/stranger";
 
 const LOGS = 50_000;
 const OWNER = { address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", memo: null };
 
 let anvil: Anvil;
-let payer: Stranger;
+let payer: ExternalAccount;
 let spammer: LogSpammer;
 let driver: ChainDriver;
 
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: 56, flags: [...ROOMY_FLAGS, "--no-mining"] });
   driver = createEvmDriver({ network: "bsc", chainId: 56, urls: [anvil.url], native: { symbol: "BNB", decimals: 18 } });
-  payer = createStranger(anvil, 0);
-  spammer = await deploySpammer(anvil, createStranger(anvil, 1));
+  payer = createExternalAccount(anvil, 0);
+  spammer = await deploySpammer(anvil, createExternalAccount(anvil, 1));
   await mine();
 });
 afterAll(() => anvil?.stop());

@@ -4,8 +4,8 @@ import type { ChainDriver } from "@/lib/chains/driver";
 import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
 import { type ContractPayer, deployContractPayer, payBySelfDestruct } from "@/lib/chains/evm/testing/contract-payer";
+import { createExternalAccount, type ExternalAccount } from "@/lib/chains/evm/testing/external-account";
 import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
-import { createStranger, type Stranger } from "@/lib/chains/evm/testing/stranger";
 import type { Transfer } from "@/lib/chains/facts";
 
 const OWNER = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -13,14 +13,14 @@ const TRACING = /^(debug_|trace_)/;
 
 let anvil: Anvil;
 let proxy: RpcProxy;
-let payer: Stranger;
+let payer: ExternalAccount;
 let contract: ContractPayer;
 let driver: ChainDriver;
 
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: 1, flags: ["--no-mining", "--steps-tracing"] });
   proxy = await startRpcProxy(anvil.url);
-  payer = createStranger(anvil, 0);
+  payer = createExternalAccount(anvil, 0);
   contract = await deployContractPayer(anvil, payer);
   await anvil.rpc("anvil_mine", [1]);
 });

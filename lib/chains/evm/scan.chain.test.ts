@@ -3,8 +3,12 @@ import { never, scanFrom, theOnly } from "@/lib/chains/contract/steps";
 import type { ChainDriver } from "@/lib/chains/driver";
 import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
+import {
+  createExternalAccount,
+  type ExternalAccount,
+  encodeTokenTransfer,
+} from "@/lib/chains/evm/testing/external-account";
 import { startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
-import { createStranger, encodeTokenTransfer, type Stranger } from "@/lib/chains/evm/testing/stranger";
 import { compileTestToken } from "@/lib/chains/evm/testing/test-token";
 import type { Destination } from "@/lib/chains/facts";
 
@@ -12,16 +16,16 @@ const OWNER: Destination = { address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe
 
 let anvil: Anvil;
 let driver: ChainDriver;
-let payer: Stranger;
-let other: Stranger;
+let payer: ExternalAccount;
+let other: ExternalAccount;
 let token: `0x${string}`;
 
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: 42161, flags: ["--no-mining"] });
   const native = { symbol: "ETH", decimals: 18 };
   driver = createEvmDriver({ network: "arbitrum", chainId: 42161, urls: [anvil.url], native });
-  payer = createStranger(anvil, 0);
-  other = createStranger(anvil, 1);
+  payer = createExternalAccount(anvil, 0);
+  other = createExternalAccount(anvil, 1);
   token = await payer.deployToken(compileTestToken(), "TUSD", 6);
   await mine();
   await payer.send({ to: token, data: encodeTokenTransfer(other.address, 1_000_000n) });

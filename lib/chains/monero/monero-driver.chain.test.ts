@@ -5,7 +5,7 @@ import { matching, never, scanFrom, theOnly } from "@/lib/chains/contract/steps"
 import { ForeignWalletError } from "@/lib/chains/errors";
 import { OUTPUTS_MAX } from "@/lib/chains/monero/config";
 import { createMoneroDriver } from "@/lib/chains/monero/create-monero-driver";
-import { MONERO_LACK } from "@/lib/chains/monero/testing/monero-processes";
+import { MONERO_REQUIREMENT } from "@/lib/chains/monero/testing/monero-processes";
 import { makeMoneroRig } from "@/lib/chains/monero/testing/monero-rig";
 import { type MoneroStation, openMoneroStation } from "@/lib/chains/monero/testing/monero-station";
 import type { TransferRequest } from "@/lib/chains/spending";
@@ -22,7 +22,7 @@ const SMALL = 400n * SCALE;
 const MANY = 105;
 const LOCK_BLOCKS = 10;
 
-describeUnless(MONERO_LACK)("Monero, on its own daemon and wallet services", () => {
+describeUnless(MONERO_REQUIREMENT)("Monero, on its own daemon and wallet services", () => {
   let station: MoneroStation;
   beforeAll(async () => {
     station = await openMoneroStation();

@@ -11,7 +11,7 @@ import { scanRange } from "@/lib/chains/monero/scan";
 import { GOLDEN, GOLDEN_HEX, GOLDEN_KEY } from "@/lib/chains/monero/testing/golden-transaction";
 import { toTransfers } from "@/lib/chains/monero/transactions";
 import type { FeeEstimate } from "@/lib/chains/spending";
-import { readPlayed } from "@/lib/chains/testing/played-answer";
+import { readFakeAnswer } from "@/lib/chains/testing/fake-answer";
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, "hex"));
 const [first, second] = GOLDEN.payments;
@@ -150,7 +150,7 @@ describe("a scan", () => {
       get_transfers: { in: [transfer] },
     };
     const call: MoneroService["call"] = async (method, _parameters, _signal, reading) => {
-      const read = await readPlayed(printExact({ result: answers[method] }), exactNumber, reading);
+      const read = await readFakeAnswer(printExact({ result: answers[method] }), exactNumber, reading);
       return { ...(read as { result?: object }).result };
     };
     const service = { name: "test", call, post: () => Promise.reject(new Error("nobody asked")) };

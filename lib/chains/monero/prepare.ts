@@ -57,7 +57,7 @@ export type SpendingNode = MoneroNode & { readonly signer: MoneroService };
 type Fields = Readonly<Record<string, unknown>>;
 
 /** wallet_rpc_server_error_codes.h: no money, none unlocked, and what turns out while the fee is added. */
-const LACKS_FUNDS: readonly bigint[] = [-17n, -37n, -16n];
+const INSUFFICIENT_FUNDS: readonly bigint[] = [-17n, -37n, -16n];
 /** Too large, or to nobody: the same again would not help. */
 const INVALID: readonly bigint[] = [-2n, -18n, -20n];
 
@@ -131,7 +131,8 @@ async function transfer(signer: MoneroService, order: Order, signal: AbortSignal
     return await signer.call("transfer", parameters, signal);
   } catch (error) {
     if (!(error instanceof ServiceAnswerError)) throw error;
-    if (LACKS_FUNDS.includes(error.code)) throw new TransactionRefusedError("funds", error.message, { cause: error });
+    if (INSUFFICIENT_FUNDS.includes(error.code))
+      throw new TransactionRefusedError("funds", error.message, { cause: error });
     if (INVALID.includes(error.code)) throw new TransactionRefusedError("invalid", error.message, { cause: error });
     throw error;
   }

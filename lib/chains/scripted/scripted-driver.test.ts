@@ -4,7 +4,7 @@ import type { ChainNeed } from "@/lib/chains/contract/needs";
 import { CHAIN_SHAPES, type ChainShape } from "@/lib/chains/contract/shape";
 import { makeScriptedRig } from "@/lib/chains/scripted/testing/scripted-rig";
 
-const LACKS: Readonly<Record<ChainShape, readonly ChainNeed[]>> = {
+const MISSING: Readonly<Record<ChainShape, readonly ChainNeed[]>> = {
   "nonce-account": ["expiry", "memos", "several outputs", "status of pending transfers"],
   coins: ["expiry", "failed transactions", "memos", "tokens"],
   expiring: ["memos", "replacements", "several outputs", "status of pending transfers"],
@@ -12,7 +12,7 @@ const LACKS: Readonly<Record<ChainShape, readonly ChainNeed[]>> = {
 };
 
 for (const shape of CHAIN_SHAPES) {
-  describeChainDriver(`scripted, ${shape}`, LACKS[shape], () => makeScriptedRig(shape));
+  describeChainDriver(`scripted, ${shape}`, MISSING[shape], () => makeScriptedRig(shape));
 }
 
 it("ran the suite over all four shapes", () => {

@@ -141,7 +141,7 @@ async function play({ kind, part }: Step, here: string, other: string): Promise<
   return null;
 }
 
-async function playRun(run: readonly Step[]): Promise<void> {
+async function simulateRun(run: readonly Step[]): Promise<void> {
   const { height } = await driver.head(never());
   const [first, second] = [keys.create(), keys.create()];
   const sent: Sent[] = [];
@@ -187,7 +187,7 @@ it("leaves the rest of tokens that were sent to their sender's cost, and takes t
 
 it(
   "accounts for a balance to the last unit, whatever arrived, was sent, came back and however long it lay there",
-  () => fc.assert(fc.asyncProperty(steps, playRun), { numRuns: RUNS, examples: [[EVERYTHING]] }),
+  () => fc.assert(fc.asyncProperty(steps, simulateRun), { numRuns: RUNS, examples: [[EVERYTHING]] }),
   LIMIT_MS,
 );
 

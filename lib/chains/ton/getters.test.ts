@@ -115,7 +115,7 @@ it("asks the masters of the tokens that matter, and runs nothing of whoever noti
 });
 
 /** A contract of a stranger that breaks what runs it, in words that nobody has seen before. */
-function nodeOfStranger(elector: () => unknown) {
+function nodeOfContract(elector: () => unknown) {
   const asked: string[] = [];
   const node = nodeThat((method) => {
     asked.push(method);
@@ -127,19 +127,19 @@ function nodeOfStranger(elector: () => unknown) {
 }
 
 it("lets no contract of a stranger stop anything: as long as the network's own runs, what fails is no token", async () => {
-  const { node, asked } = nodeOfStranger(() => ended(11));
+  const { node, asked } = nodeOfContract(() => ended(11));
   const find = createMasterFinder([MASTER]);
   expect(await find(node, { wallet: WALLET, owner: OWNER }, never())).toBeNull();
   expect(await find(node, { wallet: WALLET, owner: OWNER }, never())).toBeNull();
   expect(asked).toEqual(["get_wallet_address", "get_wallet_data", "active_election_id"]);
-  const unwell = nodeOfStranger(() => ended(-13));
+  const unwell = nodeOfContract(() => ended(-13));
   await expect(createMasterFinder()(unwell.node, { wallet: WALLET, owner: OWNER }, never())).rejects.toThrow(
     ChainInconsistentError,
   );
 });
 
 it("runs few contracts of strangers a minute, however many notify us", async () => {
-  const { node, asked } = nodeOfStranger(() => ended(11));
+  const { node, asked } = nodeOfContract(() => ended(11));
   let now = 0;
   const find = createMasterFinder([], () => now);
   const notify = async (first: number) => {

@@ -30,7 +30,7 @@ afterAll(() => sandbox.stop());
 type Row = Readonly<Record<string, unknown>>;
 
 /** The sandbox, behind something that answers otherwise than it about the transactions of a block, or how many they are. */
-function nodeWith(played: {
+function nodeWith(simulated: {
   readonly page?: (read: readonly Row[], query: Query) => readonly Row[];
   readonly count?: number;
 }): TonNode {
@@ -39,11 +39,11 @@ function nodeWith(played: {
     async get(path, query, signal) {
       const answer = (await node.get(path, query, signal)) as { transactions: readonly Row[]; blocks: readonly Row[] };
       if (path.endsWith("ByMasterchainBlock")) {
-        return { transactions: played.page?.(answer.transactions, query) ?? answer.transactions };
+        return { transactions: simulated.page?.(answer.transactions, query) ?? answer.transactions };
       }
-      if (played.count === undefined || query["mc_seqno"] === undefined) return answer;
+      if (simulated.count === undefined || query["mc_seqno"] === undefined) return answer;
       const [own, ...others] = answer.blocks;
-      return { blocks: [{ ...own, tx_count: played.count }, ...others.map((block) => ({ ...block, tx_count: 0 }))] };
+      return { blocks: [{ ...own, tx_count: simulated.count }, ...others.map((block) => ({ ...block, tx_count: 0 }))] };
     },
   };
 }

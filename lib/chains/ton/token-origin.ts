@@ -51,10 +51,10 @@ const KNOWN_MAX = 10_000;
 /** A contract that was no wallet of tokens is believed to be none for so long. */
 const FAKE_MS = 600_000;
 /** Contracts of strangers that are run at most: a block may be full of them, and each is money of nobody we know. */
-const STRANGERS_PER_MINUTE = 20;
+const CONTRACTS_PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
 /** An honest contract answers at once. */
-const STRANGER_LIMIT_MS = 2_000;
+const CONTRACT_LIMIT_MS = 2_000;
 
 /**
  * Anybody can deploy a contract that notifies us of tokens that do not exist. So the masters of the tokens that matter are asked which
@@ -84,7 +84,7 @@ export function createMasterFinder(tokens: readonly string[] = [], now: () => nu
       if (await isWalletOf(node, master, claim, signal)) return remember(proven, name, master);
     }
     if ((fakes.get(name) ?? 0) > now() || !mayRun()) return null;
-    const master = await askStranger(node, claim, signal);
+    const master = await askContract(node, claim, signal);
     if (master !== null) return remember(proven, name, master);
     remember(fakes, name, now() + FAKE_MS);
     return null;
@@ -104,14 +104,14 @@ function createBudget(now: () => number): () => boolean {
   return () => {
     if (now() - since >= MINUTE_MS) [since, used] = [now(), 0];
     used += 1;
-    return used <= STRANGERS_PER_MINUTE;
+    return used <= CONTRACTS_PER_MINUTE;
   };
 }
 
 /** Whatever goes wrong is the stranger's own doing, as long as the node runs methods at all. */
-async function askStranger(node: TonNode, claim: Claim, signal: AbortSignal): Promise<string | null> {
+async function askContract(node: TonNode, claim: Claim, signal: AbortSignal): Promise<string | null> {
   try {
-    return await withTimeLimit(STRANGER_LIMIT_MS, signal, (limited) => proveMaster(node, claim, limited));
+    return await withTimeLimit(CONTRACT_LIMIT_MS, signal, (limited) => proveMaster(node, claim, limited));
   } catch {
     signal.throwIfAborted();
     await assertRunsMethods(node, signal);

@@ -3,11 +3,11 @@ import { evaluateConfirmability } from "@/lib/chains/tron/confirmability";
 import type { Fields } from "@/lib/chains/tron/http-node";
 import {
   type Answers,
-  playedBlock,
-  playedTime,
-  playedTransaction,
-  playNode,
-} from "@/lib/chains/tron/testing/played-node";
+  createFakeNode,
+  fakeBlock,
+  fakeTime,
+  fakeTransaction,
+} from "@/lib/chains/tron/testing/fake-node";
 
 const signal = new AbortController().signal;
 const ID = "ab".repeat(32);
@@ -16,10 +16,10 @@ const [OWNER, RECEIVER] = [
   "4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a",
 ] as const;
 describe("whether a TRON transaction may still move money", () => {
-  const transfer = { transactionId: ID, spends: { kind: "expiring" as const, validUntil: playedTime(100) } };
+  const transfer = { transactionId: ID, spends: { kind: "expiring" as const, validUntil: fakeTime(100) } };
   const WITNESS = "ee".repeat(32);
   const trx = (id: string) =>
-    playedTransaction(id, "TransferContract", { owner_address: OWNER, to_address: RECEIVER, amount: 5n });
+    fakeTransaction(id, "TransferContract", { owner_address: OWNER, to_address: RECEIVER, amount: 5n });
   const judge = (
     head: number,
     final: number,
@@ -27,10 +27,10 @@ describe("whether a TRON transaction may still move money", () => {
     { confirmations = 20, isAlone = true }: { confirmations?: number; isAlone?: boolean } = {},
   ) => {
     const none = () => ({});
-    const node = playNode({
-      "wallet/getnowblock": () => playedBlock(head),
-      "walletsolidity/getnowblock": () => playedBlock(final),
-      "wallet/getblockbynum": ({ num }) => playedBlock(Number(num)),
+    const node = createFakeNode({
+      "wallet/getnowblock": () => fakeBlock(head),
+      "walletsolidity/getnowblock": () => fakeBlock(final),
+      "wallet/getblockbynum": ({ num }) => fakeBlock(Number(num)),
       "wallet/gettransactionfrompending": none,
       "wallet/gettransactioninfobyid": none,
       "wallet/gettransactionbyid": none,
@@ -59,14 +59,14 @@ describe("whether a TRON transaction may still move money", () => {
     const info = { id: ID, blockNumber: 99n, receipt: {} };
     const inFinalBlock = {
       "walletsolidity/gettransactioninfobyid": () => info,
-      "walletsolidity/getblockbynum": () => playedBlock(99, [trx(ID)]),
+      "walletsolidity/getblockbynum": () => fakeBlock(99, [trx(ID)]),
     };
     expect(await verdictWith(inFinalBlock)).toBe("included");
   });
 
   /** A service of many machines: `at` holds something, and of that the machine that is asked for transactions knows as said. */
   function service(at: number, knows: (path: string, isFirst: boolean) => boolean): Answers {
-    const blockOf = ({ num }: Fields) => playedBlock(Number(num), num === at ? [trx(WITNESS)] : []);
+    const blockOf = ({ num }: Fields) => fakeBlock(Number(num), num === at ? [trx(WITNESS)] : []);
     const seen = new Set<string>();
     const told = (path: string, answer: Fields) => ({
       [path]: ({ value }: Fields) => {

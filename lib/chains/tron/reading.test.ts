@@ -8,13 +8,13 @@ import { type Fields, NodeAnswerError, parseNodeUrl, readAnswer, type TronNode }
 import { scanRange } from "@/lib/chains/tron/scan";
 import {
   type Answers,
-  playedBlock,
-  playedGenesis,
-  playedHash,
-  playedTime,
-  playedTransaction,
-  playNode,
-} from "@/lib/chains/tron/testing/played-node";
+  createFakeNode,
+  fakeBlock,
+  fakeGenesis,
+  fakeHash,
+  fakeTime,
+  fakeTransaction,
+} from "@/lib/chains/tron/testing/fake-node";
 import { readTransactionStatus } from "@/lib/chains/tron/transactions";
 import { TRANSFER_TOPIC } from "@/lib/chains/tron/trc20";
 
@@ -35,9 +35,9 @@ const transferLog = (changed: Fields = {}) => ({
 
 /** Scans one final block with these transactions and results, as if every address were ours. */
 async function scanned(transactions: readonly unknown[], infos: readonly Fields[] = []) {
-  const node = playNode({
-    "walletsolidity/getnowblock": () => playedBlock(9),
-    "walletsolidity/getblockbylimitnext": () => ({ block: [playedBlock(7, transactions)] }),
+  const node = createFakeNode({
+    "walletsolidity/getnowblock": () => fakeBlock(9),
+    "walletsolidity/getblockbylimitnext": () => ({ block: [fakeBlock(7, transactions)] }),
     "walletsolidity/gettransactioninfobyblocknum": () => infos,
   });
   const match = async (destinations: readonly { address: string }[]) =>
@@ -45,7 +45,7 @@ async function scanned(transactions: readonly unknown[], infos: readonly Fields[
   return (await scanRange(node, { fromHeight: 7, toHeight: 7, match }, signal)).transfers;
 }
 
-const call = playedTransaction(ID, "TriggerSmartContract", { data: "", contract_address: TOKEN });
+const call = fakeTransaction(ID, "TriggerSmartContract", { data: "", contract_address: TOKEN });
 const infoOf = (changed: Fields) => ({
   id: ID,
   blockNumber: 7n,
@@ -57,7 +57,7 @@ const infoOf = (changed: Fields) => ({
 describe("what counts as money on TRON", () => {
   it("finds TRX with every digit of an amount that no float holds", async () => {
     const value = { owner_address: STRANGER, to_address: OURS, amount: 9_007_199_254_740_993n };
-    expect(await scanned([playedTransaction(ID, "TransferContract", value)])).toEqual([
+    expect(await scanned([fakeTransaction(ID, "TransferContract", value)])).toEqual([
       {
         transactionId: ID,
         position: "native",
@@ -65,15 +65,15 @@ describe("what counts as money on TRON", () => {
         units: 9_007_199_254_740_993n,
         to: { address: toBase58(OURS), memo: null },
         from: toBase58(STRANGER),
-        block: expect.objectContaining({ height: 7, hash: playedHash(7), parentHash: playedHash(6) }),
+        block: expect.objectContaining({ height: 7, hash: fakeHash(7), parentHash: fakeHash(6) }),
       },
     ]);
   });
 
   it("leaves out TRX that failed to move, and TRC-10", async () => {
     const value = { owner_address: STRANGER, to_address: OURS, amount: 5n };
-    const failed = playedTransaction(ID, "TransferContract", value, "OUT_OF_TIME");
-    const asset = playedTransaction("cd".repeat(32), "TransferAssetContract", { ...value, asset_name: "31303030" });
+    const failed = fakeTransaction(ID, "TransferContract", value, "OUT_OF_TIME");
+    const asset = fakeTransaction("cd".repeat(32), "TransferAssetContract", { ...value, asset_name: "31303030" });
     expect(await scanned([failed, asset])).toEqual([]);
   });
 
@@ -133,47 +133,47 @@ describe("nodes that do not tell the truth, or not all of it", () => {
   });
 
   it("are not believed about a block whose hash names another height, or another block than was asked for", async () => {
-    const answering = (block: unknown) => playNode({ "wallet/getblockbynum": () => block });
-    const forged = { ...playedBlock(7), blockID: playedHash(8) };
+    const answering = (block: unknown) => createFakeNode({ "wallet/getblockbynum": () => block });
+    const forged = { ...fakeBlock(7), blockID: fakeHash(8) };
     await expect(readBlock(answering(forged), 7, "wallet", signal)).rejects.toThrow(/under the hash/);
-    await expect(readBlock(answering(playedBlock(8)), 7, "wallet", signal)).rejects.toThrow(ChainInconsistentError);
+    await expect(readBlock(answering(fakeBlock(8)), 7, "wallet", signal)).rejects.toThrow(ChainInconsistentError);
     expect(await readBlock(answering({}), 7, "wallet", signal)).toBeNull();
   });
 
   it("are read from their final half up to where it ends, and looked at again for what is not final", async () => {
     const chain = (branch: string): Answers => ({
-      "walletsolidity/getnowblock": () => playedBlock(7),
-      "walletsolidity/getblockbylimitnext": () => ({ block: [playedBlock(6), playedBlock(7)] }),
-      "wallet/getblockbylimitnext": () => ({ block: [playedBlock(8), playedBlock(9)] }),
-      "wallet/getblockbynum": () => playedBlock(9, [], branch),
+      "walletsolidity/getnowblock": () => fakeBlock(7),
+      "walletsolidity/getblockbylimitnext": () => ({ block: [fakeBlock(6), fakeBlock(7)] }),
+      "wallet/getblockbylimitnext": () => ({ block: [fakeBlock(8), fakeBlock(9)] }),
+      "wallet/getblockbynum": () => fakeBlock(9, [], branch),
     });
     const range = { fromHeight: 6, toHeight: 9, match: async () => new Set<string>() };
-    const node = playNode(chain("a"));
+    const node = createFakeNode(chain("a"));
     expect((await scanRange(node, range, signal)).blocks.map(({ height }) => height)).toEqual([6, 7, 8, 9]);
     expect(node.asked.slice(1)).toEqual([
       'walletsolidity/getblockbylimitnext {"startNum":6,"endNum":8}',
       'wallet/getblockbylimitnext {"startNum":8,"endNum":10}',
       'wallet/getblockbynum {"num":9}',
     ]);
-    await expect(scanRange(playNode(chain("b")), range, signal)).rejects.toThrow(ChainInconsistentError);
+    await expect(scanRange(createFakeNode(chain("b")), range, signal)).rejects.toThrow(ChainInconsistentError);
   });
 
   it("are recognised by a genesis block whose transactions are as odd as java-tron's own, and may be read from there", async () => {
-    const node = playNode({
-      "wallet/getblockbynum": playedGenesis,
-      "walletsolidity/getblockbynum": playedGenesis,
-      "walletsolidity/getnowblock": playedGenesis,
-      "walletsolidity/getblockbylimitnext": () => ({ block: [playedGenesis()] }),
+    const node = createFakeNode({
+      "wallet/getblockbynum": fakeGenesis,
+      "walletsolidity/getblockbynum": fakeGenesis,
+      "walletsolidity/getnowblock": fakeGenesis,
+      "walletsolidity/getblockbylimitnext": () => ({ block: [fakeGenesis()] }),
     });
-    expect(await readIdentity(node, true, signal)).toBe(playedHash(0));
-    expect(await readReference(node, 0, signal)).toMatchObject({ height: 0, hash: playedHash(0) });
+    expect(await readIdentity(node, true, signal)).toBe(fakeHash(0));
+    expect(await readReference(node, 0, signal)).toMatchObject({ height: 0, hash: fakeHash(0) });
     const range = { fromHeight: 0, toHeight: 0, match: async () => new Set<string>() };
     expect((await scanRange(node, range, signal)).blocks).toMatchObject([{ height: 0 }]);
   });
 
   it("say what they lack when they have no final half, no history or no time", async () => {
-    const genesis = { "wallet/getblockbynum": playedGenesis };
-    await expect(readIdentity(playNode(genesis), true, signal)).rejects.toThrow(/has no solidity API/);
+    const genesis = { "wallet/getblockbynum": fakeGenesis };
+    await expect(readIdentity(createFakeNode(genesis), true, signal)).rejects.toThrow(/has no solidity API/);
     const lite = "this API is closed because this node is a lite fullnode";
     expect(() => readAnswer("node wallet/getblockbynum", "wallet/getblockbynum", 200, lite)).toThrow(/lite fullnode/);
     const refuse = (words: string) => () => readAnswer("node x", "wallet/x", 200, JSON.stringify({ Error: words }));
@@ -182,26 +182,27 @@ describe("nodes that do not tell the truth, or not all of it", () => {
   });
 
   it("know a transaction as included, waiting or absent, and nothing in between", async () => {
-    const trx = playedTransaction(ID, "TransferContract", { owner_address: STRANGER, to_address: OURS, amount: 5n });
+    const trx = fakeTransaction(ID, "TransferContract", { owner_address: STRANGER, to_address: OURS, amount: 5n });
     const none = () => ({});
     const absent: Answers = {
       "wallet/gettransactionfrompending": none,
       "wallet/gettransactioninfobyid": none,
       "wallet/gettransactionbyid": none,
     };
-    const statusWith = (answers: Answers) => readTransactionStatus(playNode({ ...absent, ...answers }), ID, signal);
+    const statusWith = (answers: Answers) =>
+      readTransactionStatus(createFakeNode({ ...absent, ...answers }), ID, signal);
     expect(await statusWith({})).toEqual({ state: "absent" });
     expect(await statusWith({ "wallet/gettransactionbyid": () => trx })).toEqual({ state: "pending" });
     const included = {
       "wallet/gettransactioninfobyid": () => infoOf({ receipt: { net_fee: 5n } }),
-      "wallet/getblockbynum": () => playedBlock(7, [trx]),
+      "wallet/getblockbynum": () => fakeBlock(7, [trx]),
     };
     expect(await statusWith(included)).toMatchObject({ state: "included", succeeded: true, feeUnits: 5n });
     const failed = { ...included, "wallet/gettransactioninfobyid": () => infoOf({ result: "FAILED" }) };
     expect(await statusWith(failed)).toMatchObject({ state: "included", succeeded: false });
     const elsewhere = { ...included, "wallet/gettransactioninfobyid": () => infoOf({ id: "cd".repeat(32) }) };
     await expect(statusWith(elsewhere)).rejects.toThrow(/instead of/);
-    const lost = { ...included, "wallet/getblockbynum": () => playedBlock(7) };
+    const lost = { ...included, "wallet/getblockbynum": () => fakeBlock(7) };
     await expect(statusWith(lost)).rejects.toThrow(ChainInconsistentError);
   });
 });
@@ -210,8 +211,9 @@ describe("a node that stopped following the chain", () => {
   afterEach(() => vi.useRealTimers());
 
   it("is left for one that is ahead, and kept where all stand still", async () => {
-    vi.useFakeTimers({ now: Number(playedTime(100)) + 20_000 });
-    const at = (height: number, name: string) => playNode({ "wallet/getnowblock": () => playedBlock(height) }, name);
+    vi.useFakeTimers({ now: Number(fakeTime(100)) + 20_000 });
+    const at = (height: number, name: string) =>
+      createFakeNode({ "wallet/getnowblock": () => fakeBlock(height) }, name);
     const connect = (...nodes: readonly TronNode[]) => createFailover({ nodes, verify: async () => {} });
     const nodes = connect(at(80, "slow"), at(100, "quick"));
     expect((await readFreshHead(nodes, signal)).height).toBe(100);

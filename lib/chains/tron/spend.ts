@@ -48,7 +48,8 @@ const REASONS: ReadonlyMap<string, RefusalReason> = new Map([
 ]);
 
 /** Validation fails for many reasons under one code; an account that nobody paid yet "does not exist". */
-const LACKS_FUNDS = /balance is not sufficient|no owneraccount|account \[?\w*\]? ?does not exist|not enough balance/i;
+const INSUFFICIENT_FUNDS =
+  /balance is not sufficient|no owneraccount|account \[?\w*\]? ?does not exist|not enough balance/i;
 
 /**
  * Sends to this one node, the very bytes that were signed. Whatever the node says against it, the transaction is looked up
@@ -80,7 +81,7 @@ export async function sendToNode(
 /** Null when the code says nothing about the transaction. Exported for its table test. */
 export function refusalOf(code: string, said: string): RefusalReason | null {
   const reason = REASONS.get(code) ?? null;
-  return code === "CONTRACT_VALIDATE_ERROR" && LACKS_FUNDS.test(said) ? "funds" : reason;
+  return code === "CONTRACT_VALIDATE_ERROR" && INSUFFICIENT_FUNDS.test(said) ? "funds" : reason;
 }
 
 /** It remembers the id and has the transaction no more: dropped, or handed on and waiting elsewhere. */

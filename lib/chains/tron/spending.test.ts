@@ -10,12 +10,12 @@ import type { Fields, TronNode } from "@/lib/chains/tron/http-node";
 import { expirationAfter, refusalOf, sendToNode, simulateOn } from "@/lib/chains/tron/spend";
 import {
   type Answers,
-  playedBlock,
-  playedHash,
-  playedTime,
-  playedTransaction,
-  playNode,
-} from "@/lib/chains/tron/testing/played-node";
+  createFakeNode,
+  fakeBlock,
+  fakeHash,
+  fakeTime,
+  fakeTransaction,
+} from "@/lib/chains/tron/testing/fake-node";
 import { parseTerms } from "@/lib/chains/tron/transfer-terms";
 
 const signal = new AbortController().signal;
@@ -54,7 +54,7 @@ const usdtAnswers = (transfer: unknown, held: bigint) => (question: Fields) =>
   String(question.data).startsWith(TRANSFER) ? transfer : ran(word(held));
 
 function nodeWith(changed: { resources?: Fields; receiver?: Fields; balance?: bigint; call?: Answers[string] }) {
-  return playNode({
+  return createFakeNode({
     "wallet/getchainparameters": () => ({
       chainParameter: Object.entries(PRICES).map(([key, value]) => ({ key, value })),
     }),
@@ -142,7 +142,7 @@ describe("what a TRON transfer costs", () => {
   });
 
   it("refuses to guess a price that the node does not tell", async () => {
-    const node = playNode({ "wallet/getchainparameters": () => ({ chainParameter: [{ key: "getEnergyFee" }] }) });
+    const node = createFakeNode({ "wallet/getchainparameters": () => ({ chainParameter: [{ key: "getEnergyFee" }] }) });
     await expect(readFeeEstimate(node, { request: request(TRX), priority: "economy" }, signal)).rejects.toThrow(
       /tells no getTransactionFee/,
     );
@@ -150,7 +150,7 @@ describe("what a TRON transfer costs", () => {
 });
 
 describe("the trial before signing", () => {
-  const envelope = { reference: { height: 7, hash: playedHash(7) }, expiration: 1_800_000_300_000, timestamp: 1 };
+  const envelope = { reference: { height: 7, hash: fakeHash(7) }, expiration: 1_800_000_300_000, timestamp: 1 };
   const good = ran(word(1n), { energy_used: 64_285n });
 
   async function trial(asset: Asset, changed: Parameters<typeof nodeWith>[0], units = 5n) {
@@ -229,16 +229,16 @@ describe("what a node says to a transaction", () => {
   const signed: SignedTransfer = {
     raw: Uint8Array.of(1, 2, 255),
     transactionId: ID,
-    spends: { kind: "expiring", validUntil: playedTime(9) },
+    spends: { kind: "expiring", validUntil: fakeTime(9) },
   };
   const send = (answer: Fields, changed: Answers = {}) => {
     const none = () => ({});
-    const node = playNode({
+    const node = createFakeNode({
       "wallet/broadcasthex": ({ transaction }) => (transaction === "0102ff" ? answer : { Error: "other bytes" }),
       "wallet/gettransactionfrompending": none,
       "wallet/gettransactioninfobyid": none,
       "wallet/gettransactionbyid": none,
-      "wallet/getnowblock": () => playedBlock(8),
+      "wallet/getnowblock": () => fakeBlock(8),
       ...changed,
     });
     return sendToNode(node, signed, signal);
@@ -247,8 +247,8 @@ describe("what a node says to a transaction", () => {
   const included: Answers = {
     "wallet/gettransactioninfobyid": () => info,
     "wallet/getblockbynum": () =>
-      playedBlock(7, [
-        playedTransaction(ID, "TransferContract", { owner_address: OWNER, to_address: RECEIVER, amount: 5n }),
+      fakeBlock(7, [
+        fakeTransaction(ID, "TransferContract", { owner_address: OWNER, to_address: RECEIVER, amount: 5n }),
       ]),
   };
 
@@ -266,7 +266,7 @@ describe("what a node says to a transaction", () => {
 
   it("counts as expired when it only remembers a transaction whose time has passed", async () => {
     const dup = { code: "DUP_TRANSACTION_ERROR" };
-    await expect(send(dup, { "wallet/getnowblock": () => playedBlock(9) })).rejects.toMatchObject({
+    await expect(send(dup, { "wallet/getnowblock": () => fakeBlock(9) })).rejects.toMatchObject({
       reason: "expired",
     });
   });

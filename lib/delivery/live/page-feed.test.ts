@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const settled = () => vi.advanceTimersByTimeAsync(100);
 
 /** A feed of pages that the test sets, told of changes by the test. */
-function playedFeed() {
+function fakeFeed() {
   let notify: (topic: string) => void = () => {};
   const hub = createPageHub((listener) => {
     notify = listener.onNotification;
@@ -40,7 +40,7 @@ function playedFeed() {
 }
 
 test("the present state comes first, then each state with another key, and none twice", async () => {
-  const { feed, set, notify } = playedFeed();
+  const { feed, set, notify } = fakeFeed();
   set("a", "one");
   const seen: string[] = [];
   await feed.follow("a", ({ key }) => seen.push(key));
@@ -56,7 +56,7 @@ test("the present state comes first, then each state with another key, and none 
 });
 
 test("many who follow one page cost one look at a time, and a burst of news costs two", async () => {
-  const { feed, set, loads, notify } = playedFeed();
+  const { feed, set, loads, notify } = fakeFeed();
   set("a", "one");
   const seen: number[] = [];
   await Promise.all(Array.from({ length: 20 }, (_, n) => feed.follow("a", () => seen.push(n))));
@@ -70,7 +70,7 @@ test("many who follow one page cost one look at a time, and a burst of news cost
 });
 
 test("what was committed while the first look ran is not missed", async () => {
-  const { feed, set, notify } = playedFeed();
+  const { feed, set, notify } = fakeFeed();
   set("a", "one");
   const seen: string[] = [];
   const following = feed.follow("a", ({ key }) => seen.push(key));
@@ -83,7 +83,7 @@ test("what was committed while the first look ran is not missed", async () => {
 });
 
 test("a new block is looked at only while the page names its network", async () => {
-  const { feed, set, loads, notify, followed } = playedFeed();
+  const { feed, set, loads, notify, followed } = fakeFeed();
   set("a", "one");
   await feed.follow("a", () => {});
   await settled();
@@ -104,7 +104,7 @@ test("a new block is looked at only while the page names its network", async () 
 });
 
 test("a lost notification is found within 15 seconds, and a change by time when it is due", async () => {
-  const { feed, set } = playedFeed();
+  const { feed, set } = fakeFeed();
   set("a", "one");
   set("b", "one", { changesInMs: 2_000 });
   const seen: string[] = [];
@@ -119,7 +119,7 @@ test("a lost notification is found within 15 seconds, and a change by time when 
 });
 
 test("a database that is away for a while ends nothing: the page is told when it can be read again", async () => {
-  const { feed, set, answers, notify } = playedFeed();
+  const { feed, set, answers, notify } = fakeFeed();
   set("a", "one");
   const seen: string[] = [];
   await feed.follow("a", ({ key }) => seen.push(key));
@@ -135,7 +135,7 @@ test("a database that is away for a while ends nothing: the page is told when it
 });
 
 test("a page that does not exist, or cannot be read at first, leaves nothing behind", async () => {
-  const { feed, answers, followed } = playedFeed();
+  const { feed, answers, followed } = fakeFeed();
   expect(await feed.follow("nobody", () => {})).toBeNull();
   answers.fail = new Error("no database");
   await expect(feed.follow("a", () => {})).rejects.toThrow("no database");
@@ -144,7 +144,7 @@ test("a page that does not exist, or cannot be read at first, leaves nothing beh
 });
 
 test("with the last who follows a page everything of it ends: looks, topics, timers", async () => {
-  const { feed, set, loads, followed, notify } = playedFeed();
+  const { feed, set, loads, followed, notify } = fakeFeed();
   set("a", "seen", { topics: ["network:eth"] });
   const stops = await Promise.all([1, 2].map(() => feed.follow("a", () => {})));
   await settled();

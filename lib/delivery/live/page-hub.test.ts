@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createPageHub, type PageChannelListener } from "@/lib/delivery/live/page-hub";
 
 /** A hub whose channel the test plays. */
-function playedHub() {
+function fakeHub() {
   const channels: { listener: PageChannelListener; isOpen: boolean }[] = [];
   const hub = createPageHub((listener) => {
     const channel = { listener, isOpen: true };
@@ -21,7 +21,7 @@ function playedHub() {
 }
 
 test("nothing is opened before somebody follows, and one channel serves all", () => {
-  const { hub, channels } = playedHub();
+  const { hub, channels } = fakeHub();
   expect(channels).toHaveLength(0);
   hub.follow(["a"], () => {});
   hub.follow(["b", "c"], () => {});
@@ -29,7 +29,7 @@ test("nothing is opened before somebody follows, and one channel serves all", ()
 });
 
 test("news of a topic reaches each who follows it, once, and nobody else", () => {
-  const { hub, listener } = playedHub();
+  const { hub, listener } = fakeHub();
   const seen: string[] = [];
   hub.follow(["a", "network:eth"], () => seen.push("one"));
   hub.follow(["a"], () => seen.push("two"));
@@ -43,7 +43,7 @@ test("news of a topic reaches each who follows it, once, and nobody else", () =>
 });
 
 test("when listening begins anew everybody is told once, for what may have been missed", () => {
-  const { hub, listener } = playedHub();
+  const { hub, listener } = fakeHub();
   const seen: string[] = [];
   hub.follow(["a", "b", "c"], () => seen.push("one"));
   hub.follow(["c"], () => seen.push("two"));
@@ -52,7 +52,7 @@ test("when listening begins anew everybody is told once, for what may have been 
 });
 
 test("who stopped hears nothing more, also when stopped by what is being told", () => {
-  const { hub, listener } = playedHub();
+  const { hub, listener } = fakeHub();
   const seen: string[] = [];
   const stopOne = hub.follow(["a"], () => {
     seen.push("one");
@@ -66,7 +66,7 @@ test("who stopped hears nothing more, also when stopped by what is being told", 
 });
 
 test("a closed hub lets its channel go, and opens another one for who comes later", async () => {
-  const { hub, channels } = playedHub();
+  const { hub, channels } = fakeHub();
   hub.follow(["a"], () => {});
   await hub.close();
   expect(channels.map(({ isOpen }) => isOpen)).toEqual([false]);

@@ -8,7 +8,7 @@ import { EXCHANGES } from "@/lib/exceptions/refunds/evaluate-sender";
 import { forceRefunds } from "@/lib/exceptions/refunds/force-refunds";
 import { refundBlockedWallet } from "@/lib/exceptions/refunds/refund-blocked-wallet";
 import { confirmRefund, liveRefund } from "@/lib/exceptions/refunds/testing/refund-rig";
-import { ACCOUNT, FAR, playNodes } from "@/lib/exceptions/refunds/testing/sender-nodes";
+import { ACCOUNT, createFakeNodes, FAR } from "@/lib/exceptions/refunds/testing/sender-nodes";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { heldFunds } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";
@@ -69,7 +69,7 @@ async function pass(network: string): Promise<void> {
     { host: "first", height: FAR, says: () => nodeAnswers.first },
     { host: "second", height: secondHeight, says: () => nodeAnswers.second },
   ];
-  await forceRefunds([{ network: { code: network }, driver: playNodes(nodes) }], new AbortController().signal);
+  await forceRefunds([{ network: { code: network }, driver: createFakeNodes(nodes) }], new AbortController().signal);
 }
 
 async function newForced(network: string, currency = "USDT") {

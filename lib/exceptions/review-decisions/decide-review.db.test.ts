@@ -8,7 +8,7 @@ import { listOpenReviews } from "@/lib/money-out/payouts/dashboard-reviews";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
-import { sendOf } from "@/lib/money-out/payouts/testing/played-engine";
+import { sendOf } from "@/lib/money-out/payouts/testing/simulated-engine";
 import { listReviews } from "@/lib/money-out/reviews/list-reviews";
 import type { ReviewDecision } from "@/lib/money-out/reviews/schema";
 import { trustDestination } from "@/lib/people/guards/destinations-repo";

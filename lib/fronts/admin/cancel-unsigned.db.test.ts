@@ -8,7 +8,7 @@ import { cancelRows } from "@/lib/money-out/payout-batches/jobs";
 import { submitRows } from "@/lib/money-out/payout-batches/submit-rows";
 import { fileOf, ordered, payoutsOf } from "@/lib/money-out/payout-batches/testing/batch-rig";
 import { fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
-import { playSigned } from "@/lib/money-out/payouts/testing/played-engine";
+import { simulateSigned } from "@/lib/money-out/payouts/testing/simulated-engine";
 
 beforeAll(async () => {
   await openGateway(1);
@@ -27,7 +27,7 @@ test("the operator stops a file: its open rows and what is not signed say why, t
   const batchId = await ordered(payer, fileOf(["1", "2"]));
   await submitRows(batchId);
   const [signed, unsigned] = await payoutsOf(payer.merchantId);
-  await playSigned(signed?.id ?? "");
+  await simulateSigned(signed?.id ?? "");
   expect(await listUnsigned({ id: payer.merchantId })).toMatchObject({
     batches: [{ id: batchId, openRows: 0, unsignedPayouts: 1 }],
     items: [{ id: unsigned?.id, fileName: "pay.csv", waits: null }],

@@ -11,7 +11,7 @@ import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
-import { sendOf } from "@/lib/money-out/payouts/testing/played-engine";
+import { sendOf } from "@/lib/money-out/payouts/testing/simulated-engine";
 import { createUser } from "@/lib/people/identity/complete-setup";
 import { changeMemberRole } from "@/lib/people/members/change-member-role";
 import { removeMember } from "@/lib/people/members/remove-member";

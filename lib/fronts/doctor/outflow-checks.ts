@@ -33,7 +33,7 @@ export function outflowProbes(networkCodes: readonly string[]): NewProbe[] {
 /** Whether somebody who writes to the database is bounded on a network by the worker alone. Pure. */
 export function checkOutflow(code: string, { cap, withdrawalKeys }: OutflowRules): NewProbe {
   const found = { subject: PREFIX + code, measured: measure(cap), detail: {} };
-  const lacks = [
+  const gaps = [
     ...(cap?.kind === "coins"
       ? []
       : [
@@ -46,9 +46,9 @@ export function checkOutflow(code: string, { cap, withdrawalKeys }: OutflowRules
       ? [{ says: "Withdrawals are not signed.", mend: "Set your addresses in WITHDRAWAL_ADDRESSES of the worker." }]
       : []),
   ];
-  const says = lacks.map((lack) => lack.says).join(" ");
-  const mend = lacks.map((lack) => lack.mend).join(" ");
-  if (lacks.length > 0) return { ...found, state: "look", says, mend };
+  const says = gaps.map((gap) => gap.says).join(" ");
+  const mend = gaps.map((gap) => gap.mend).join(" ");
+  if (gaps.length > 0) return { ...found, state: "look", says, mend };
   return {
     ...found,
     state: "good",

@@ -14,7 +14,7 @@ import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
-import { playConfirmed, playSigned } from "@/lib/money-out/payouts/testing/played-engine";
+import { simulateConfirmed, simulateSigned } from "@/lib/money-out/payouts/testing/simulated-engine";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { testUnless } from "@/lib/testing/unless";
 
@@ -32,8 +32,8 @@ beforeAll(async () => {
   const pay = async (fields: Record<string, unknown>) =>
     createPayout(await getMerchant(payer.merchantId), createPayoutInput.parse({ ...order, ...fields }));
   const { id } = await pay({ order_id: "plain" });
-  await playSigned(id);
-  await playConfirmed(id);
+  await simulateSigned(id);
+  await simulateConfirmed(id);
   await pay({ order_id: "converted", amount: "1", currency: "ETH", network: "eth", from_currency: "USDT" });
 });
 afterAll(closeDatabase);
@@ -127,9 +127,9 @@ test("a transaction that does not balance is never written, and no text in it ca
 const READERS = ["ledger", "hledger"] as const;
 
 describe.each(READERS)("the program %s", (program) => {
-  const lack = spawnSync(program, ["--version"]).status === 0 ? null : `no ${program} here`;
+  const missing = spawnSync(program, ["--version"]).status === 0 ? null : `no ${program} here`;
 
-  testUnless(lack)("reads both journals, and finds that each adds up to nothing", async () => {
+  testUnless(missing)("reads both journals, and finds that each adds up to nothing", async () => {
     const folder = mkdtempSync(join(inject("runFolder"), "journal-"));
     for (const [name, text] of Object.entries({ whole: await installation(), own: await own(payer) })) {
       const file = join(folder, `${name}.journal`);

@@ -8,7 +8,7 @@ import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
 import { depositsCustody, hotCustody, networkCosts } from "@/lib/ledger/account";
 import { ARRIVAL_RULES } from "@/lib/ledger/deposit-rules-repo";
 import { findBalance } from "@/lib/ledger/holdings";
-import { rulesBrokenBy } from "@/lib/ledger/testing/plant-difference";
+import { rulesBrokenBy } from "@/lib/ledger/testing/insert-difference";
 import { readCursor } from "@/lib/money-in/deposits/chain-repo";
 import { followReorganisation } from "@/lib/money-in/deposits/follow-reorganisation";
 import { recordBlocks } from "@/lib/money-in/deposits/record-blocks";
@@ -180,7 +180,7 @@ describe("what a chain takes because something arrived", () => {
     "UPDATE arrival_costs SET amount = amount + 0.000000000000000001 WHERE amount > 0",
     "DELETE FROM arrival_costs WHERE amount < 0",
     "UPDATE journal_entries SET kind = 'lost' WHERE kind = 'arrival.return'",
-  ])("is looked after by the audit: %s", async (plant) => {
-    expect(await rulesBrokenBy(ARRIVAL_RULES, plant)).toEqual(ARRIVAL_RULES.map(({ title }) => title));
+  ])("is looked after by the audit: %s", async (violate) => {
+    expect(await rulesBrokenBy(ARRIVAL_RULES, violate)).toEqual(ARRIVAL_RULES.map(({ title }) => title));
   });
 });

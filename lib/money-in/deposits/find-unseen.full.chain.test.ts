@@ -4,9 +4,9 @@ import type { ChainDriver } from "@/lib/chains/driver";
 import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
 import { deployContractPayer } from "@/lib/chains/evm/testing/contract-payer";
+import { createExternalAccount, type ExternalAccount } from "@/lib/chains/evm/testing/external-account";
 import { giveMulticall } from "@/lib/chains/evm/testing/multicall";
 import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
-import { createStranger, type Stranger } from "@/lib/chains/evm/testing/stranger";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { watchAddresses } from "@/lib/money-in/deposits/balance-checks-repo";
 import { findUnseenDeposits } from "@/lib/money-in/deposits/find-unseen";
@@ -24,14 +24,14 @@ const MINUTE = 60;
 
 let anvil: Anvil;
 let proxy: RpcProxy;
-let payer: Stranger;
+let payer: ExternalAccount;
 let driver: ChainDriver;
 let inUsdt: Invoice;
 
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: 1, flags: ["--no-mining", "--steps-tracing"] });
   proxy = await startRpcProxy(anvil.url);
-  payer = createStranger(anvil, 0);
+  payer = createExternalAccount(anvil, 0);
   const native = { symbol: "ETH", decimals: 18 };
   driver = createEvmDriver({ network: "eth", chainId: 1, urls: [proxy.url], native, callLimitMs: 10_000 });
   await openGateway(20);

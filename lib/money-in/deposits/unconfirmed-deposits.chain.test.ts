@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeBitcoinLikeRig } from "@/lib/chains/bitcoin-like/testing/bitcoin-like-rig";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
-import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { LITECOIND_REQUIREMENT } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { type ChainRig, NATIVE } from "@/lib/chains/contract/rig";
 import { buildPayout, never } from "@/lib/chains/contract/steps";
 import type { ChainDriver } from "@/lib/chains/driver";
@@ -35,154 +35,157 @@ const PURSE_UNITS = 300_000_000n;
 const LTC_DECIMALS = 8;
 /** The node gets ready with some hundred blocks first. */
 const START_MS = 120_000;
-describeUnless(LITECOIND_LACK)("an invoice in Litecoin, on a node whose blocks come when they are told to", () => {
-  let station: CoinStation;
-  let rig: ChainRig;
+describeUnless(LITECOIND_REQUIREMENT)(
+  "an invoice in Litecoin, on a node whose blocks come when they are told to",
+  () => {
+    let station: CoinStation;
+    let rig: ChainRig;
 
-  beforeAll(async () => {
-    station = await openCoinStation();
-    rig = await makeBitcoinLikeRig(station, "ltc");
-    await openGateway(1);
-    await withTransaction(async (tx) => {
-      await applySandbox(tx, [{ network: "ltc", chainId: null, tokens: [] }]);
-      await tx.network.update({ where: { code: "ltc" }, data: { confirmations: 2 } });
+    beforeAll(async () => {
+      station = await openCoinStation();
+      rig = await makeBitcoinLikeRig(station, "ltc");
+      await openGateway(1);
+      await withTransaction(async (tx) => {
+        await applySandbox(tx, [{ network: "ltc", chainId: null, tokens: [] }]);
+        await tx.network.update({ where: { code: "ltc" }, data: { confirmations: 2 } });
+      });
+      await setPrice("LTC", "100");
+      await refillAddressPool(growKeyTree(MNEMONIC), "ltc", { size: 20, refillBelow: 20 });
+      await readToHead();
+      clearCatalogCache();
+    }, START_MS);
+    afterAll(async () => {
+      await station?.stop();
+      await closeDatabase();
     });
-    await setPrice("LTC", "100");
-    await refillAddressPool(growKeyTree(MNEMONIC), "ltc", { size: 20, refillBelow: 20 });
-    await readToHead();
-    clearCatalogCache();
-  }, START_MS);
-  afterAll(async () => {
-    await station?.stop();
-    await closeDatabase();
-  });
 
-  async function readToHead(driver: ChainDriver = rig.driver): Promise<void> {
-    while ((await readChain(driver, NETWORK, AbortSignal.timeout(START_MS))) === "more");
-  }
+    async function readToHead(driver: ChainDriver = rig.driver): Promise<void> {
+      while ((await readChain(driver, NETWORK, AbortSignal.timeout(START_MS))) === "more");
+    }
 
-  /** Reads to the head and settles, as a worker does; answers what became of the invoice. */
-  async function look(invoice: Invoice, driver?: ChainDriver) {
-    await readToHead(driver);
-    await settleInvoice(invoice.id);
-    const deposits = await database().deposit.findMany({
-      where: { ownerId: invoice.id },
-      orderBy: [{ seenAt: "asc" }, { id: "asc" }],
+    /** Reads to the head and settles, as a worker does; answers what became of the invoice. */
+    async function look(invoice: Invoice, driver?: ChainDriver) {
+      await readToHead(driver);
+      await settleInvoice(invoice.id);
+      const deposits = await database().deposit.findMany({
+        where: { ownerId: invoice.id },
+        orderBy: [{ seenAt: "asc" }, { id: "asc" }],
+      });
+      const shown = deposits.map(({ status, blockHeight, inclusion }) =>
+        [status, blockHeight === null ? "waiting" : "in a block", inclusion].join(" "),
+      );
+      return { status: (await invoiceNow(invoice.id)).status, shown };
+    }
+
+    type Replaceable = { readonly source: SpendSource; readonly fee: FeeEstimate };
+    const openPurse = () => rig.openSource([{ asset: NATIVE, units: PURSE_UNITS }]);
+
+    /** Hands a payment to the node; with the fee of another one that spends the same coin, it replaces that. */
+    async function send(source: SpendSource, to: string, units: bigint, replaces?: Replaceable): Promise<Replaceable> {
+      const outputs = [{ to: { address: to, memo: null }, asset: NATIVE, units }];
+      const { signed, fee } = await buildPayout(rig, source, outputs, replaces?.fee ?? null);
+      expect(await rig.driver.broadcast(signed, never())).toBe("accepted");
+      return { source, fee };
+    }
+
+    async function newOrder() {
+      const merchantId = await newMerchant();
+      const invoice = await newInvoice(merchantId, LTC_ORDER);
+      const quote = invoice.currentQuote ?? expect.fail();
+      return { merchantId, invoice, to: quote.address, due: toBaseUnits(quote.payerAmount, LTC_DECIMALS) };
+    }
+
+    const webhooksOf = async (invoice: Invoice) =>
+      (
+        await database().webhookDelivery.findMany({ where: { objectId: invoice.id }, orderBy: { sequence: "asc" } })
+      ).map(({ eventStatus }) => eventStatus);
+
+    it("is in process before any block, follows a replacement that pays more, and is paid once that is deep enough", async () => {
+      const { merchantId, invoice, to, due } = await newOrder();
+      const purse = await openPurse();
+      const first = await send(purse, to, due / 2n);
+      expect(await look(invoice)).toEqual({ status: "process", shown: ["seen waiting 1"] });
+      await send(purse, to, due, first);
+      expect(await look(invoice)).toEqual({ status: "process", shown: ["vanished waiting 1", "seen waiting 1"] });
+      await station.mine(1);
+      expect(await look(invoice)).toEqual({ status: "process", shown: ["vanished waiting 1", "seen in a block 1"] });
+      expect(await walletOf(merchantId, "LTC")).toBe("0");
+      await station.mine(1);
+      expect(await look(invoice)).toEqual({ status: "paid", shown: ["vanished waiting 1", "confirmed in a block 1"] });
+      expect(await walletOf(merchantId, "LTC")).not.toBe("0");
+      expect(await webhooksOf(invoice)).toEqual(["process", "paid"]);
+      expect(await bookDifferences()).toEqual([]);
     });
-    const shown = deposits.map(({ status, blockHeight, inclusion }) =>
-      [status, blockHeight === null ? "waiting" : "in a block", inclusion].join(" "),
-    );
-    return { status: (await invoiceNow(invoice.id)).status, shown };
-  }
 
-  type Replaceable = { readonly source: SpendSource; readonly fee: FeeEstimate };
-  const openPurse = () => rig.openSource([{ asset: NATIVE, units: PURSE_UNITS }]);
-
-  /** Hands a payment to the node; with the fee of another one that spends the same coin, it replaces that. */
-  async function send(source: SpendSource, to: string, units: bigint, replaces?: Replaceable): Promise<Replaceable> {
-    const outputs = [{ to: { address: to, memo: null }, asset: NATIVE, units }];
-    const { signed, fee } = await buildPayout(rig, source, outputs, replaces?.fee ?? null);
-    expect(await rig.driver.broadcast(signed, never())).toBe("accepted");
-    return { source, fee };
-  }
-
-  async function newOrder() {
-    const merchantId = await newMerchant();
-    const invoice = await newInvoice(merchantId, LTC_ORDER);
-    const quote = invoice.currentQuote ?? expect.fail();
-    return { merchantId, invoice, to: quote.address, due: toBaseUnits(quote.payerAmount, LTC_DECIMALS) };
-  }
-
-  const webhooksOf = async (invoice: Invoice) =>
-    (await database().webhookDelivery.findMany({ where: { objectId: invoice.id }, orderBy: { sequence: "asc" } })).map(
-      ({ eventStatus }) => eventStatus,
-    );
-
-  it("is in process before any block, follows a replacement that pays more, and is paid once that is deep enough", async () => {
-    const { merchantId, invoice, to, due } = await newOrder();
-    const purse = await openPurse();
-    const first = await send(purse, to, due / 2n);
-    expect(await look(invoice)).toEqual({ status: "process", shown: ["seen waiting 1"] });
-    await send(purse, to, due, first);
-    expect(await look(invoice)).toEqual({ status: "process", shown: ["vanished waiting 1", "seen waiting 1"] });
-    await station.mine(1);
-    expect(await look(invoice)).toEqual({ status: "process", shown: ["vanished waiting 1", "seen in a block 1"] });
-    expect(await walletOf(merchantId, "LTC")).toBe("0");
-    await station.mine(1);
-    expect(await look(invoice)).toEqual({ status: "paid", shown: ["vanished waiting 1", "confirmed in a block 1"] });
-    expect(await walletOf(merchantId, "LTC")).not.toBe("0");
-    expect(await webhooksOf(invoice)).toEqual(["process", "paid"]);
-    expect(await bookDifferences()).toEqual([]);
-  });
-
-  it("names whose coins pay before any block, to the shop as well, and is locked when a list names that address", async () => {
-    const { merchantId, invoice, to, due } = await newOrder();
-    const purse = await openPurse();
-    const payer = purse.kind === "coins" ? (purse.candidates[0]?.address ?? "") : expect.fail("coins are spent here");
-    await importScreeningList({ name: "sanctions", format: "csv", text: `${payer},ltc,Stolen`, actorId: null });
-    await send(purse, to, due);
-    expect(await look(invoice)).toEqual({ status: "process", shown: ["seen waiting 1"] });
-    expect((await invoiceNow(invoice.id)).fromAddress).toBe(payer);
-    await station.mine(2);
-    expect(await look(invoice)).toEqual({ status: "locked", shown: ["confirmed in a block 1"] });
-    expect(await walletOf(merchantId, "LTC")).toBe("0");
-    expect(await database().case.findMany({ where: { merchantId } })).toMatchObject([
-      { kind: "locked", status: "open" },
-    ]);
-    const told = await database().webhookDelivery.findMany({
-      where: { objectId: invoice.id },
-      orderBy: { sequence: "asc" },
+    it("names whose coins pay before any block, to the shop as well, and is locked when a list names that address", async () => {
+      const { merchantId, invoice, to, due } = await newOrder();
+      const purse = await openPurse();
+      const payer = purse.kind === "coins" ? (purse.candidates[0]?.address ?? "") : expect.fail("coins are spent here");
+      await importScreeningList({ name: "sanctions", format: "csv", text: `${payer},ltc,Stolen`, actorId: null });
+      await send(purse, to, due);
+      expect(await look(invoice)).toEqual({ status: "process", shown: ["seen waiting 1"] });
+      expect((await invoiceNow(invoice.id)).fromAddress).toBe(payer);
+      await station.mine(2);
+      expect(await look(invoice)).toEqual({ status: "locked", shown: ["confirmed in a block 1"] });
+      expect(await walletOf(merchantId, "LTC")).toBe("0");
+      expect(await database().case.findMany({ where: { merchantId } })).toMatchObject([
+        { kind: "locked", status: "open" },
+      ]);
+      const told = await database().webhookDelivery.findMany({
+        where: { objectId: invoice.id },
+        orderBy: { sequence: "asc" },
+      });
+      expect(told.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+        { status: "process", from: payer },
+        { status: "locked", from: payer },
+      ]);
+      expect(await bookDifferences()).toEqual([]);
     });
-    expect(told.map(({ payload }) => JSON.parse(payload))).toMatchObject([
-      { status: "process", from: payer },
-      { status: "locked", from: payer },
-    ]);
-    expect(await bookDifferences()).toEqual([]);
-  });
 
-  it("waits for a payment again when its coin was spent elsewhere, and credits nothing of it", async () => {
-    const { merchantId, invoice, to, due } = await newOrder();
-    const purse = await openPurse();
-    const first = await send(purse, to, due);
-    expect((await look(invoice)).status).toBe("process");
-    const { address } = await rig.createOwner();
-    await send(purse, address, due, first);
-    expect(await look(invoice)).toEqual({ status: "check", shown: ["vanished waiting 1"] });
-    await station.mine(3);
-    expect(await look(invoice)).toEqual({ status: "check", shown: ["vanished waiting 1"] });
-    expect(await walletOf(merchantId, "LTC")).toBe("0");
-    expect(await webhooksOf(invoice)).toEqual(["process", "check"]);
-    expect(await bookDifferences()).toEqual([]);
-  });
+    it("waits for a payment again when its coin was spent elsewhere, and credits nothing of it", async () => {
+      const { merchantId, invoice, to, due } = await newOrder();
+      const purse = await openPurse();
+      const first = await send(purse, to, due);
+      expect((await look(invoice)).status).toBe("process");
+      const { address } = await rig.createOwner();
+      await send(purse, address, due, first);
+      expect(await look(invoice)).toEqual({ status: "check", shown: ["vanished waiting 1"] });
+      await station.mine(3);
+      expect(await look(invoice)).toEqual({ status: "check", shown: ["vanished waiting 1"] });
+      expect(await walletOf(merchantId, "LTC")).toBe("0");
+      expect(await webhooksOf(invoice)).toEqual(["process", "check"]);
+      expect(await bookDifferences()).toEqual([]);
+    });
 
-  it("stays in process when a reorganisation puts its payment back among what waits", async () => {
-    const { invoice, to, due } = await newOrder();
-    await send(await openPurse(), to, due);
-    expect((await look(invoice)).shown).toEqual(["seen waiting 1"]);
-    await station.mine(1);
-    expect((await look(invoice)).shown).toEqual(["seen in a block 1"]);
-    await station.undo(1);
-    await station.mineOnly([]);
-    expect(await look(invoice)).toEqual({ status: "process", shown: ["seen waiting 2"] });
-    await station.mine(2);
-    expect(await look(invoice)).toEqual({ status: "paid", shown: ["confirmed in a block 2"] });
-    expect(await bookDifferences()).toEqual([]);
-  });
+    it("stays in process when a reorganisation puts its payment back among what waits", async () => {
+      const { invoice, to, due } = await newOrder();
+      await send(await openPurse(), to, due);
+      expect((await look(invoice)).shown).toEqual(["seen waiting 1"]);
+      await station.mine(1);
+      expect((await look(invoice)).shown).toEqual(["seen in a block 1"]);
+      await station.undo(1);
+      await station.mineOnly([]);
+      expect(await look(invoice)).toEqual({ status: "process", shown: ["seen waiting 2"] });
+      await station.mine(2);
+      expect(await look(invoice)).toEqual({ status: "paid", shown: ["confirmed in a block 2"] });
+      expect(await bookDifferences()).toEqual([]);
+    });
 
-  it("is set right by the next worker when one ends between a replacement and what it replaced", async () => {
-    const { invoice, to, due } = await newOrder();
-    const purse = await openPurse();
-    const first = await send(purse, to, due / 2n);
-    await look(invoice);
-    await send(purse, to, due, first);
-    const ending: ChainDriver = {
-      ...rig.driver,
-      mempoolStatusByEach: () => Promise.reject(new Error("the worker ends")),
-    };
-    expect((await look(invoice, ending)).shown).toEqual(["seen waiting 1", "seen waiting 1"]);
-    expect(await look(invoice)).toEqual({ status: "process", shown: ["vanished waiting 1", "seen waiting 1"] });
-    await station.mine(2);
-    expect((await look(invoice)).status).toBe("paid");
-    expect(await bookDifferences()).toEqual([]);
-  });
-});
+    it("is set right by the next worker when one ends between a replacement and what it replaced", async () => {
+      const { invoice, to, due } = await newOrder();
+      const purse = await openPurse();
+      const first = await send(purse, to, due / 2n);
+      await look(invoice);
+      await send(purse, to, due, first);
+      const ending: ChainDriver = {
+        ...rig.driver,
+        mempoolStatusByEach: () => Promise.reject(new Error("the worker ends")),
+      };
+      expect((await look(invoice, ending)).shown).toEqual(["seen waiting 1", "seen waiting 1"]);
+      expect(await look(invoice)).toEqual({ status: "process", shown: ["vanished waiting 1", "seen waiting 1"] });
+      await station.mine(2);
+      expect((await look(invoice)).status).toBe("paid");
+      expect(await bookDifferences()).toEqual([]);
+    });
+  },
+);

@@ -138,7 +138,7 @@ it("gives place to the replacement at once, whether it pays us another amount or
   submit([{ to: doubled.address, coins: 2n }], { spends: second });
   await readOnce();
   submit([{ to: raised.address, coins: 3n }], { spends: first, feeUnits: 5n });
-  submit([{ to: sends.stranger(), coins: 2n }], { spends: second, feeUnits: 5n });
+  submit([{ to: sends.externalAddress(), coins: 2n }], { spends: second, feeUnits: 5n });
   await readOnce();
   expect(await stateOf(raised.address)).toEqual(["2 vanished no block 1", "3 seen no block 1"]);
   expect(await stateOf(doubled.address)).toEqual(["2 vanished no block 1"]);
@@ -327,7 +327,7 @@ it("records nothing that was seen before reading moved on", async () => {
 
 it("tells whose coins pay, until a block says otherwise, and what an account sends is left to its block", async () => {
   const { address } = await ownedAddress();
-  const payer = sends.stranger();
+  const payer = sends.externalAddress();
   const known = submit([{ to: address, coins: 3n }], { from: payer });
   await readOnce();
   const senders = async () =>

@@ -9,12 +9,12 @@ import { findUnprovenOutflows } from "@/lib/money-out/outflow-checks/find-unprov
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
-import { sendOf } from "@/lib/money-out/payouts/testing/played-engine";
+import { sendOf } from "@/lib/money-out/payouts/testing/simulated-engine";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { importScreeningList } from "@/lib/people/screening/import-list";
 import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
 import { findSend } from "@/lib/sending/sends/repo";
-import { plantSend } from "@/lib/sending/sends/testing/planted-rows";
+import { insertRawSend } from "@/lib/sending/sends/testing/raw-rows";
 
 /** What the gate leaves behind, and what is said of a send where a part of it is missing or was changed since. */
 
@@ -144,7 +144,7 @@ describe("it is not signed", () => {
 });
 
 describe("what the operator sends back of a case", () => {
-  async function plantRefund(isOperator: boolean): Promise<string> {
+  async function insertRawRefund(isOperator: boolean): Promise<string> {
     const person = { email: `${randomUUID()}@example.com`, name: "Ada", passwordHash: "x", isOperator };
     const { id: actorId } = await database().user.create({ data: person, select: { id: true } });
     const [id, caseId] = [randomUUID(), randomUUID()];
@@ -158,11 +158,11 @@ describe("what the operator sends back of a case", () => {
     const kept = leg(heldFunds("", "USDT"), reserved("", "USDT"), decimal("5"));
     await withTransaction((tx) => postEntry(tx, { kind: "capital.fund", reference: id, groupId: id, legs: held }));
     await withTransaction((tx) => postEntry(tx, { kind: "refund.reserve", reference: id, groupId: id, legs: kept }));
-    return plantSend("refund", id, { ...coin, amount: "5", address: EVM_ADDRESS });
+    return insertRawSend("refund", id, { ...coin, amount: "5", address: EVM_ADDRESS });
   }
 
   test("passed no gate: the audit trail names an operator for it, or it is not signed", async () => {
-    expect(await missingOf(await plantRefund(true))).toBeNull();
-    expect(await missingOf(await plantRefund(false))).toBe("it was not authorised, and no operator created it");
+    expect(await missingOf(await insertRawRefund(true))).toBeNull();
+    expect(await missingOf(await insertRawRefund(false))).toBe("it was not authorised, and no operator created it");
   });
 });

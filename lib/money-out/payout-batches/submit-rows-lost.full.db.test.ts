@@ -11,8 +11,8 @@ import { getMerchant } from "@/lib/people/merchants/create-merchant";
 const made = vi.hoisted(() => ({ by: null as typeof createPayout | null }));
 vi.mock("@/lib/money-out/payouts/start-payout", async (original) => {
   const real = await original<{ createPayout: typeof createPayout }>();
-  const played: typeof createPayout = (...order) => (made.by ?? real.createPayout)(...order);
-  return { createPayout: played };
+  const createOrLose: typeof createPayout = (...order) => (made.by ?? real.createPayout)(...order);
+  return { createPayout: createOrLose };
 });
 
 beforeAll(async () => {

@@ -19,7 +19,7 @@ import {
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
-import { playSigned } from "@/lib/money-out/payouts/testing/played-engine";
+import { simulateSigned } from "@/lib/money-out/payouts/testing/simulated-engine";
 import { createUser } from "@/lib/people/identity/complete-setup";
 import { rotateKey } from "@/lib/people/keys/rotate-key";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
@@ -234,7 +234,7 @@ describe("a cancelled file", () => {
     const batchId = await ordered(payer, fileOf(["10", "20", "30"]));
     await submitRows(batchId);
     const [signed] = await payoutsOf(payer.merchantId);
-    if (signed) await playSigned(signed.id);
+    if (signed) await simulateSigned(signed.id);
     await cancelBatch({ merchantId: payer.merchantId, batchId, actorId: payer.userId });
     expect(await cancelRows({ batchId, actorId: payer.userId, afterNumber: 0 })).toBeNull();
     expect(await detailOf(batchId)).toMatchObject({

@@ -12,12 +12,12 @@ import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 import {
-  playConfirmed,
-  playFailed,
-  playSigned,
-  playWaits,
   sendOf,
-} from "@/lib/money-out/payouts/testing/played-engine";
+  simulateConfirmed,
+  simulateFailed,
+  simulateSigned,
+  simulateWaits,
+} from "@/lib/money-out/payouts/testing/simulated-engine";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 const REASON = "the network is down for good";
@@ -49,13 +49,13 @@ const now = (payout: Payout) => findMerchantPayout(merchantId, payout.id);
 async function expectGivenUp(payout: Payout): Promise<void> {
   expect(await now(payout)).toMatchObject({ status: "system_fail", failure: REASON, finalAt: expect.any(Date) });
   expect(await walletOf(merchantId)).toBe("5000");
-  expect(await playSigned(payout.id)).toBeNull();
+  expect(await simulateSigned(payout.id)).toBeNull();
   expect(await bookDifferences()).toEqual([]);
 }
 
 test("what waits for funds is given up: the money is back, the shop and the time line hear it, the audit trail says who", async () => {
   const payout = await order();
-  await playWaits(payout.id, "funds");
+  await simulateWaits(payout.id, "funds");
   await giveUp(payout);
   await expectGivenUp(payout);
   expect((await sendOf(payout.id))?.status).toBe("cancelled");
@@ -87,7 +87,7 @@ test("what waits for a decision that nobody makes is given up, and cannot be app
 
 test("a conversion is undone at its own amounts, whatever the rate has done: its merchant had no hand in it", async () => {
   const payout = await order({ amount: "1", currency: "ETH", network: "eth", from_currency: "USDT" });
-  await playWaits(payout.id, "stopped");
+  await simulateWaits(payout.id, "stopped");
   await database().payout.update({ where: { id: payout.id }, data: { createdAt: new Date(Date.now() - 3_600_000) } });
   await setPrice("ETH", "1600");
   await giveUp(payout);
@@ -100,7 +100,7 @@ test("a conversion that waits for its merchant's own 24 hours is given up as cal
     await setPrice("ETH", "2000");
     const before = decimal(await walletOf(merchantId));
     const payout = await order({ amount: "1", currency: "ETH", network: "eth", from_currency: "USDT" });
-    await playWaits(payout.id, "rest");
+    await simulateWaits(payout.id, "rest");
     const createdAt = new Date(Date.now() - 3_600_000);
     await database().payout.update({ where: { id: payout.id }, data: { createdAt } });
     await setPrice("ETH", "1600");
@@ -119,13 +119,13 @@ async function endSendOf(payoutId: string): Promise<void> {
 
 test("once a transaction carries it, or it is over, it is refused and changes nothing", async () => {
   const payout = await order();
-  await playSigned(payout.id);
+  await simulateSigned(payout.id);
   await expect(giveUp(payout)).rejects.toMatchObject({
     code: "refused",
     message: expect.stringContaining("is signed"),
   });
   expect((await now(payout))?.status).toBe("process");
-  await playConfirmed(payout.id);
+  await simulateConfirmed(payout.id);
   await expect(giveUp(payout)).rejects.toMatchObject({
     code: "refused",
     message: expect.stringContaining("is finished"),
@@ -144,12 +144,12 @@ test("given up, cancelled and signed at the same moment, one of them comes first
     const outcomes = await Promise.allSettled([
       giveUp(payout),
       cancelPayout({ merchantId, payoutId: payout.id, actorId: null }),
-      playSigned(payout.id).then((transactionId) => {
+      simulateSigned(payout.id).then((transactionId) => {
         if (transactionId === null) throw new Error("there is nothing to sign");
       }),
     ]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    if ((await now(payout))?.status === "process") await playFailed(payout.id);
+    if ((await now(payout))?.status === "process") await simulateFailed(payout.id);
   }
   expect(await walletOf(merchantId)).toBe("5000");
   expect(await bookDifferences()).toEqual([]);
@@ -162,8 +162,8 @@ test.each([
   "signed and never to arrive because %s (%s) it ends in %s, the money back",
   async (reason, cause, status) => {
     const payout = await order();
-    await playSigned(payout.id);
-    await playFailed(payout.id, reason, cause);
+    await simulateSigned(payout.id);
+    await simulateFailed(payout.id, reason, cause);
     expect(await now(payout)).toMatchObject({ status, failure: reason });
     expect(await walletOf(merchantId)).toBe("5000");
     expect(await bookDifferences()).toEqual([]);

@@ -18,7 +18,7 @@ import {
   fundHot,
   newPayer,
 } from "@/lib/money-out/payouts/testing/payout-rig";
-import { playFailed, playSigned } from "@/lib/money-out/payouts/testing/played-engine";
+import { simulateFailed, simulateSigned } from "@/lib/money-out/payouts/testing/simulated-engine";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { deferSend } from "@/lib/sending/sends/defer-send";
 import type { SendTiming } from "@/lib/sending/sends/engine";
@@ -180,10 +180,10 @@ test("refused by the operator all comes back, whatever the coin has done", async
 
 test("failed on its chain all comes back, whatever the coin has done", async () => {
   await release();
-  await playSigned(payout.id);
+  await simulateSigned(payout.id);
   await waited(3600);
   await setPrice("ETH", FALLEN);
-  await playFailed(payout.id);
+  await simulateFailed(payout.id);
   expect(await walletOf(merchantId)).toBe("5000");
   expect(await bookDifferences()).toEqual([]);
 });

@@ -20,7 +20,12 @@ import {
   give,
   newPayer,
 } from "@/lib/money-out/payouts/testing/payout-rig";
-import { playConfirmed, playFailed, playSigned, playWaits } from "@/lib/money-out/payouts/testing/played-engine";
+import {
+  simulateConfirmed,
+  simulateFailed,
+  simulateSigned,
+  simulateWaits,
+} from "@/lib/money-out/payouts/testing/simulated-engine";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 const RUNS = 12;
@@ -115,11 +120,11 @@ class Life {
     const { id, merchantId, orderId } = payout;
     const now = await findMerchantPayout(merchantId, id);
     const isSent = now?.transactionId !== null && now !== null && !isFinal(now.status);
-    if (does === "sign") await playSigned(id);
-    if (does === "confirm" && isSent) await playConfirmed(id);
-    if (does === "fail" && isSent) await playFailed(id);
-    if (does === "hold") await playWaits(id, "funds");
-    if (does === "resume") await playWaits(id, null);
+    if (does === "sign") await simulateSigned(id);
+    if (does === "confirm" && isSent) await simulateConfirmed(id);
+    if (does === "fail" && isSent) await simulateFailed(id);
+    if (does === "hold") await simulateWaits(id, "funds");
+    if (does === "resume") await simulateWaits(id, null);
     if (does === "cancel") await refusable(() => cancelPayout({ merchantId, payoutId: id, actorId: null }));
     if (does !== "repeat") return;
     const fields = { ...WAYS[0], amount: "1", order_id: orderId, address: EVM_ADDRESS, is_subtract: true };

@@ -9,7 +9,7 @@ import type { Payout } from "@/lib/money-out/payouts/payout";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
-import { playConfirmed, playSigned } from "@/lib/money-out/payouts/testing/played-engine";
+import { simulateConfirmed, simulateSigned } from "@/lib/money-out/payouts/testing/simulated-engine";
 import { untilAnswered } from "@/lib/money-out/payouts/testing/until-answered";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
@@ -50,8 +50,8 @@ test("200 payouts of the full balance at the same moment: exactly one, and it is
   const { made, refusals } = await together(200, () => pay({ amount: "1000" }));
   expect([made.length, refusals]).toEqual([1, { not_enough_funds: 199 }]);
   for (const { id } of made) {
-    await playSigned(id);
-    await playConfirmed(id);
+    await simulateSigned(id);
+    await simulateConfirmed(id);
   }
   expect(await walletOf(merchantId)).toBe("0");
   expect(await bookDifferences()).toEqual([]);
@@ -110,7 +110,7 @@ test("cancelling races with signing: either it is back and never signed, or it g
   const ends = await Promise.all(
     made.map(async ({ id }) => {
       const [signed, cancelled] = await Promise.allSettled([
-        playSigned(id),
+        simulateSigned(id),
         cancelPayout({ merchantId, payoutId: id, actorId: null }),
       ]);
       return [signed.status === "fulfilled" && signed.value !== null, cancelled.status === "fulfilled"];

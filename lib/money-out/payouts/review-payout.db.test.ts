@@ -11,7 +11,7 @@ import { refusePayout, releasePayout } from "@/lib/money-out/payouts/review-payo
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
-import { playConfirmed, playSigned, sendOf } from "@/lib/money-out/payouts/testing/played-engine";
+import { sendOf, simulateConfirmed, simulateSigned } from "@/lib/money-out/payouts/testing/simulated-engine";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test("a payout that somebody has to agree to is answered in check: its money is 
     "3.1",
   ]);
   expect(await sendOf(payout.id)).toBeNull();
-  expect(await playSigned(payout.id)).toBeNull();
+  expect(await simulateSigned(payout.id)).toBeNull();
   expect(await bookDifferences()).toEqual([]);
 });
 
@@ -52,8 +52,8 @@ test("released it goes, once", async () => {
   await release();
   expect(await statusNow()).toBe("process");
   await expect(release()).rejects.toThrow("no longer needs a decision");
-  await playSigned(payout.id);
-  await playConfirmed(payout.id);
+  await simulateSigned(payout.id);
+  await simulateConfirmed(payout.id);
   expect(await statusNow()).toBe("paid");
   await expect(refuse("cancel")).rejects.toThrow("no longer needs a decision");
   expect(await bookDifferences()).toEqual([]);
@@ -74,6 +74,6 @@ test("released and cancelled at the same moment, the money is either on its way 
   expect(outcomes[1].status).toBe("fulfilled");
   expect(await statusNow()).toBe("cancel");
   expect(await walletOf(merchantId)).toBe("10");
-  expect(await playSigned(payout.id)).toBeNull();
+  expect(await simulateSigned(payout.id)).toBeNull();
   expect(await bookDifferences()).toEqual([]);
 });

@@ -16,7 +16,12 @@ import { findMerchantPayout } from "@/lib/money-out/payouts/repo";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { BTC_ADDRESS, EVM_ADDRESS, fundHot, newPayer, setService } from "@/lib/money-out/payouts/testing/payout-rig";
-import { playConfirmed, playExpired, playSigned, sendOf } from "@/lib/money-out/payouts/testing/played-engine";
+import {
+  sendOf,
+  simulateConfirmed,
+  simulateExpired,
+  simulateSigned,
+} from "@/lib/money-out/payouts/testing/simulated-engine";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 const SOL_ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
@@ -46,12 +51,12 @@ async function titlesOf(id: string): Promise<string[]> {
 
 test("a payout whose transaction expired says that it was sent again, shows the new transaction, and is paid once", async () => {
   const payout = await order();
-  const first = await playSigned(payout.id);
-  await playExpired(payout.id);
-  const second = await playSigned(payout.id);
+  const first = await simulateSigned(payout.id);
+  await simulateExpired(payout.id);
+  const second = await simulateSigned(payout.id);
   expect(second).not.toBe(first);
   expect(await findMerchantPayout(merchantId, payout.id)).toMatchObject({ status: "process", transactionId: second });
-  await playConfirmed(payout.id);
+  await simulateConfirmed(payout.id);
   const titles = await titlesOf(payout.id);
   expect(titles.slice(1, 3)).toEqual(["Signed and sent to the network", "Sent again"]);
   expect(titles.filter((title) => title === "Confirmed by the network")).toHaveLength(1);
@@ -62,8 +67,8 @@ test("a payout whose transaction expired says that it was sent again, shows the 
 test("between two transactions nothing is signed: the payout can be cancelled, and its money is back", async () => {
   const before = await walletOf(merchantId);
   const payout = await order();
-  await playSigned(payout.id);
-  await playExpired(payout.id);
+  await simulateSigned(payout.id);
+  await simulateExpired(payout.id);
   await cancelPayout({ merchantId, payoutId: payout.id, actorId: null });
   expect((await sendOf(payout.id))?.status).toBe("cancelled");
   expect(await walletOf(merchantId)).toBe(before);

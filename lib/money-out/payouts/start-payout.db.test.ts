@@ -17,12 +17,12 @@ import {
   newPayer,
 } from "@/lib/money-out/payouts/testing/payout-rig";
 import {
-  playConfirmed,
-  playFailed,
-  playSigned,
-  playWaits,
   sendOf,
-} from "@/lib/money-out/payouts/testing/played-engine";
+  simulateConfirmed,
+  simulateFailed,
+  simulateSigned,
+  simulateWaits,
+} from "@/lib/money-out/payouts/testing/simulated-engine";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 
 beforeAll(async () => {
@@ -75,9 +75,9 @@ describe("a payout from the coin's balance", () => {
     expect([payout.debitedAmount, payout.balanceAfter].map(String)).toEqual(["3.1", "6.9"]);
     expect([await walletOf(merchantId), await balanceOf(reserved(merchantId, "USDT"))]).toEqual(["6.9", "3.1"]);
     expect(await sendOf(payout.id)).toMatchObject({ status: "queued", toAddress: EVM_ADDRESS, networkCode: "bsc" });
-    const txid = await playSigned(payout.id);
+    const txid = await simulateSigned(payout.id);
     expect(await now(merchantId, payout.id)).toMatchObject({ status: "process", transactionId: txid });
-    await playConfirmed(payout.id);
+    await simulateConfirmed(payout.id);
     expect(await now(merchantId, payout.id)).toMatchObject({ status: "paid", transactionId: txid });
     expect([await walletOf(merchantId), await balanceOf(reserved(merchantId, "USDT"))]).toEqual(["6.9", "0"]);
     expect((await findBalance(feesEarned("USDT"))).minus(earned).toFixed()).toBe("0.1");
@@ -90,8 +90,8 @@ describe("a payout from the coin's balance", () => {
   test("that fails on the chain gives everything back, fee included", async () => {
     const { merchantId } = await newPayer({ USDT: "10" });
     const payout = await pay(merchantId, { is_subtract: false });
-    await playSigned(payout.id);
-    await playFailed(payout.id);
+    await simulateSigned(payout.id);
+    await simulateFailed(payout.id);
     expect(await now(merchantId, payout.id)).toMatchObject({ status: "fail", failure: "the chain reverted it" });
     expect(await walletOf(merchantId)).toBe("10");
     const outflow = await database().outflow.findFirstOrThrow({ where: { kind: "payout", subjectId: payout.id } });
@@ -103,14 +103,14 @@ describe("a payout from the coin's balance", () => {
   test("that waits for funds is in check until it can go, and both are reported", async () => {
     const { merchantId } = await newPayer({ USDT: "10" });
     const payout = await pay(merchantId);
-    await playWaits(payout.id, "funds");
-    await playWaits(payout.id, "gas");
+    await simulateWaits(payout.id, "funds");
+    await simulateWaits(payout.id, "gas");
     expect((await now(merchantId, payout.id)).status).toBe("check");
-    await playWaits(payout.id, null);
+    await simulateWaits(payout.id, null);
     expect((await now(merchantId, payout.id)).status).toBe("process");
-    await playWaits(payout.id, "stopped");
-    await playSigned(payout.id);
-    await playConfirmed(payout.id);
+    await simulateWaits(payout.id, "stopped");
+    await simulateSigned(payout.id);
+    await simulateConfirmed(payout.id);
     expect(await reportedOf(payout.id)).toEqual(["check", "process", "check", "process", "paid"]);
     expect(await bookDifferences()).toEqual([]);
   });
@@ -134,8 +134,8 @@ describe("a payout from USDT", () => {
     expect(coins.minus(await findBalance(treasury("ETH"))).toFixed()).toBe(fee.plus("0.01").toFixed());
     expect(payout.conversion?.fee.toFixed()).toBe(fee.toFixed());
     expect(await balanceOf(reserved(merchantId, "ETH"))).toBe("0.01");
-    await playSigned(payout.id);
-    await playConfirmed(payout.id);
+    await simulateSigned(payout.id);
+    await simulateConfirmed(payout.id);
     expect(await balanceOf(reserved(merchantId, "ETH"))).toBe("0");
     expect(await bookDifferences()).toEqual([]);
   });
@@ -160,9 +160,9 @@ describe("cancelling", () => {
     const payout = await pay(merchantId);
     const cancel = (who = merchantId) => cancelPayout({ merchantId: who, payoutId: payout.id, actorId: null });
     await expect(cancel((await newPayer()).merchantId)).rejects.toThrow("payout_not_found");
-    await playSigned(payout.id);
+    await simulateSigned(payout.id);
     await expect(cancel()).rejects.toThrow("This payout is signed");
-    await playConfirmed(payout.id);
+    await simulateConfirmed(payout.id);
     await expect(cancel()).rejects.toThrow("This payout is finished: its status is paid");
     expect(await walletOf(merchantId)).toBe("6.9");
   });

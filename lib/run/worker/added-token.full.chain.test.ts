@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { encodeTokenTransfer } from "@/lib/chains/evm/testing/stranger";
+import { encodeTokenTransfer } from "@/lib/chains/evm/testing/external-account";
 import { compileTestToken } from "@/lib/chains/evm/testing/test-token";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";

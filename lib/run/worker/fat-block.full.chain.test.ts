@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { encodeTokenTransfer } from "@/lib/chains/evm/testing/external-account";
 import { deploySpammer, type LogSpammer, ROOMY_FLAGS } from "@/lib/chains/evm/testing/log-spammer";
-import { encodeTokenTransfer } from "@/lib/chains/evm/testing/stranger";
 import { database } from "@/lib/kernel/db";
 import { creditsOf, cursorOf, expectCleanAudit, until, untilStatus } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";

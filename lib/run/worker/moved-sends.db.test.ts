@@ -24,8 +24,8 @@ import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fundHot, newPayer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { connectSendOwners } from "@/lib/run/worker/registry";
-import { foundIn, moveFound, playReplaced, settleFound } from "@/lib/sending/sends/testing/played-chain";
-import { type PlayedSend, playSigned } from "@/lib/sending/sweeps/testing/played-sends";
+import { foundIn, moveFound, settleFound, simulateReplaced } from "@/lib/sending/sends/testing/simulated-chain";
+import { type SimulatedSend, simulateSigned } from "@/lib/sending/sweeps/testing/simulated-sends";
 import { gasOf, NATIVE, openHotWallet, sendOfSweep, sweepAll, sweepOf } from "@/lib/sending/sweeps/testing/sweep-rig";
 import { createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
@@ -47,13 +47,13 @@ afterAll(closeDatabase);
 const newHash = () => `0x${randomBytes(32).toString("hex")}`;
 
 /** Signed in two versions, of which the first is settled; how to have another version found in another block. */
-async function settled(played: PlayedSend, version = 1) {
-  expect(await playSigned(played, FEE_MAX)).toBe(true);
-  const { purpose, purposeId } = played;
+async function settled(simulated: SimulatedSend, version = 1) {
+  expect(await simulateSigned(simulated, FEE_MAX)).toBe(true);
+  const { purpose, purposeId } = simulated;
   const { outgoingId } = await database().send.findFirstOrThrow({ where: { purpose, purposeId } });
   if (outgoingId === null) throw new Error("it is not signed");
   const second = newHash();
-  await playReplaced(outgoingId, second);
+  await simulateReplaced(outgoingId, second);
   const height = HEIGHT;
   expect(await settleFound(await foundIn(outgoingId, { height, hash: newHash(), version, cost: COST }))).toBe(true);
   const { transactionId: first } = await database().signedTransaction.findFirstOrThrow({
@@ -111,9 +111,9 @@ async function newPayout() {
   const fields = { amount: "3", currency: "USDT", network: "bsc", address: EVM_ADDRESS, is_subtract: false };
   const input = createPayoutInput.parse({ ...fields, order_id: randomUUID(), url_callback: "http://127.0.0.1:9/hook" });
   const { id } = await createPayout(await getMerchant(merchantId), input);
-  const played: PlayedSend = { purpose: "payout", owner: payoutSends, purposeId: id, native: NATIVE };
+  const simulated: SimulatedSend = { purpose: "payout", owner: payoutSends, purposeId: id, native: NATIVE };
   const row = () => database().payout.findUniqueOrThrow({ where: { id } });
-  return { merchantId, id, row, ...(await settled(played)) };
+  return { merchantId, id, row, ...(await settled(simulated)) };
 }
 
 test("a payout in the same version stays as it is, tells its shop nothing, and costs what the other block took", async () => {
@@ -165,8 +165,8 @@ test("a withdrawal in another version shows that one's transaction and stays pai
   const coin = { networkCode: "bsc", currencyCode: "USDT", amount: decimal("60"), memo: "" };
   const order = { ...coin, commandId: randomUUID(), kind: "capital" as const, address: EVM_ADDRESS, actorId };
   const { id } = await createWithdrawal(order);
-  const played: PlayedSend = { purpose: "withdrawal", owner: withdrawalSends, purposeId: id, native: NATIVE };
-  const { move, first, second } = await settled(played);
+  const simulated: SimulatedSend = { purpose: "withdrawal", owner: withdrawalSends, purposeId: id, native: NATIVE };
+  const { move, first, second } = await settled(simulated);
   const row = () => database().withdrawal.findUniqueOrThrow({ where: { id } });
   expect(await row()).toMatchObject({ status: "paid", transactionId: first });
   await expectOnlyCosts(merchantId, () => move({ version: 2 }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { encodeTokenTransfer } from "@/lib/chains/evm/testing/stranger";
+import { encodeTokenTransfer } from "@/lib/chains/evm/testing/external-account";
 import { database } from "@/lib/kernel/db";
 import { heldFunds } from "@/lib/ledger/account";
 import { findBalance } from "@/lib/ledger/holdings";

@@ -5,7 +5,7 @@ import { payoutSends } from "@/lib/money-out/payouts/payout-sends";
 import type { Engine } from "@/lib/sending/sends/engine";
 import { consolidationSends } from "@/lib/sending/sends/queue-send";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
-import { plantPayout, plantSend } from "@/lib/sending/sends/testing/planted-rows";
+import { insertRawPayout, insertRawSend } from "@/lib/sending/sends/testing/raw-rows";
 import { openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 
 /** Some of what would go in one transaction may not leave. */
@@ -34,15 +34,15 @@ const order = (address: string) => {
 };
 
 test("all that lack a proof are found at one look, and all that go astray at another, each with its own reason", async () => {
-  const [paid, thief] = [rig.stranger(), rig.stranger()];
-  const good = await plantPayout(order(paid));
+  const [paid, thief] = [rig.externalAddress(), rig.externalAddress()];
+  const good = await insertRawPayout(order(paid));
   const bad = [
-    await plantPayout(order(thief), "outflow"),
-    await plantPayout(order(thief), "reservation"),
-    await plantPayout(order(thief), "order"),
-    await plantSend("payout", randomUUID(), order(thief)),
-    await plantSend("consolidation", randomUUID(), order(thief)),
-    await plantSend("consolidation", randomUUID(), order(rig.stranger())),
+    await insertRawPayout(order(thief), "outflow"),
+    await insertRawPayout(order(thief), "reservation"),
+    await insertRawPayout(order(thief), "order"),
+    await insertRawSend("payout", randomUUID(), order(thief)),
+    await insertRawSend("consolidation", randomUUID(), order(thief)),
+    await insertRawSend("consolidation", randomUUID(), order(rig.externalAddress())),
   ];
   built = 0;
   await rig.step(engine);

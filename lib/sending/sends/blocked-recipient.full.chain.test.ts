@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { encodeSetBlocked } from "@/lib/chains/evm/testing/stranger";
+import { encodeSetBlocked } from "@/lib/chains/evm/testing/external-account";
 import { alarmsAbout } from "@/lib/run/worker/testing/observe";
 import { driveUntilDone, expectSettledBooks, openSendRig, type SendRig } from "@/lib/sending/sends/testing/send-rig";
 import { createSend, newDestination, ownSends, sendRow } from "@/lib/sending/sends/testing/test-owner";

@@ -48,7 +48,7 @@ async function steps(): Promise<void> {
 
 /** Signed and handed to the nodes, and in no block yet. */
 async function signed() {
-  const order = { networkCode: rig.network, currencyCode: rig.coin, amount: "1", toAddress: rig.stranger() };
+  const order = { networkCode: rig.network, currencyCode: rig.coin, amount: "1", toAddress: rig.externalAddress() };
   const send = await createSend(order);
   await rig.step(engine);
   const { outgoing } = await sendRow(send.id);

@@ -47,7 +47,7 @@ async function violated(): Promise<string[]> {
 }
 
 /** What is planted, and how it is taken away again. */
-const PLANTS: readonly (readonly [string, string, string])[] = [
+const VIOLATIONS: readonly (readonly [string, string, string])[] = [
   [
     "in flight",
     "UPDATE outgoing_transactions SET fee_max = fee_max + 1 WHERE status = 'signed'",
@@ -90,8 +90,8 @@ test("sound books break no rule of sends", async () => {
   expect(await violated()).toEqual([]);
 });
 
-test.each(PLANTS)("the rule about %s notices: %s", async (rule, plant, remedy) => {
-  await forge(plant);
+test.each(VIOLATIONS)("the rule about %s notices: %s", async (rule, violate, remedy) => {
+  await forge(violate);
   const found = await violated();
   await forge(remedy);
   expect(found).toContainEqual(expect.stringContaining(rule));

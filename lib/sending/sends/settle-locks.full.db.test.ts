@@ -22,9 +22,9 @@ import { EVM_ADDRESS, newPayer, type Payer } from "@/lib/money-out/payouts/testi
 import { createTransfer } from "@/lib/money-out/transfers/create-transfer";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
 import { sendOwner, setSendOwner } from "@/lib/sending/sends/send-owner";
-import { foundIn, settleFound } from "@/lib/sending/sends/testing/played-chain";
+import { foundIn, settleFound } from "@/lib/sending/sends/testing/simulated-chain";
 import { createSend, ownSends } from "@/lib/sending/sends/testing/test-owner";
-import { playSigned } from "@/lib/sending/sweeps/testing/played-sends";
+import { simulateSigned } from "@/lib/sending/sweeps/testing/simulated-sends";
 
 const NATIVE = "BNB";
 const FEE_MAX = decimal("0.01");
@@ -80,7 +80,7 @@ async function signedFromAddress(): Promise<string> {
     amount: "1",
     fromAddress,
   });
-  await playSigned({ purpose: "withdrawal", owner: sendOwner("withdrawal"), purposeId, native: NATIVE }, FEE_MAX);
+  await simulateSigned({ purpose: "withdrawal", owner: sendOwner("withdrawal"), purposeId, native: NATIVE }, FEE_MAX);
   return outgoingOf(purposeId);
 }
 
@@ -92,7 +92,7 @@ async function createTestPayout({ merchantId }: Payer): Promise<string> {
 
 async function signedPayout(payer: Payer): Promise<string> {
   const purposeId = await createTestPayout(payer);
-  await playSigned({ purpose: "payout", owner: payoutSends, purposeId, native: NATIVE }, FEE_MAX);
+  await simulateSigned({ purpose: "payout", owner: payoutSends, purposeId, native: NATIVE }, FEE_MAX);
   return outgoingOf(purposeId);
 }
 

@@ -8,9 +8,9 @@ import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
 import type { Found } from "@/lib/sending/sends/follow-sends";
 import { leadOf } from "@/lib/sending/sends/outgoing";
 import { sendOwner, setSendOwner } from "@/lib/sending/sends/send-owner";
-import { foundIn, settleFound } from "@/lib/sending/sends/testing/played-chain";
+import { foundIn, settleFound } from "@/lib/sending/sends/testing/simulated-chain";
 import { createSend, ownSends } from "@/lib/sending/sends/testing/test-owner";
-import { playSigned } from "@/lib/sending/sweeps/testing/played-sends";
+import { simulateSigned } from "@/lib/sending/sweeps/testing/simulated-sends";
 
 const NATIVE = "BNB";
 const LIMIT_MS = 240_000;
@@ -32,7 +32,7 @@ async function nextFound(): Promise<Found> {
     fromAddress,
   });
   const owner = sendOwner("withdrawal");
-  await playSigned({ purpose: "withdrawal", owner, purposeId, native: NATIVE }, decimal("0.01"));
+  await simulateSigned({ purpose: "withdrawal", owner, purposeId, native: NATIVE }, decimal("0.01"));
   const { outgoingId } = await database().send.findFirstOrThrow({ where: { purposeId } });
   return foundIn(outgoingId ?? "", { height: 900, hash: "0x0900", cost: decimal("0.004") });
 }

@@ -25,7 +25,13 @@ type Terms = { readonly amount?: string; readonly feeExpected?: string };
 
 function order({ amount = "0.1", feeExpected }: Terms = {}): Promise<Send> {
   const more = feeExpected === undefined ? {} : { feeExpected: decimal(feeExpected) };
-  return createSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress: rig.stranger(), ...more });
+  return createSend({
+    networkCode: rig.network,
+    currencyCode: rig.coin,
+    amount,
+    toAddress: rig.externalAddress(),
+    ...more,
+  });
 }
 
 /** A driver that refuses outputs below this, as real ones refuse dust: while the price is worked out, and while it is built. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { encodeSetBlocked } from "@/lib/chains/evm/testing/stranger";
+import { encodeSetBlocked } from "@/lib/chains/evm/testing/external-account";
 import { database } from "@/lib/kernel/db";
 import { alarmsAbout, expectComparedAudit, until } from "@/lib/run/worker/testing/observe";
 import { startTestChain, type TestChain } from "@/lib/run/worker/testing/test-chain";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { OP_STACK_FLAGS, playOpStack, SHORT_DATA_FEE } from "@/lib/chains/evm/testing/op-stack";
+import { OP_STACK_FLAGS, SHORT_DATA_FEE, simulateOpStack } from "@/lib/chains/evm/testing/op-stack";
 import { database } from "@/lib/kernel/db";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import { decimal } from "@/lib/kernel/money/decimal";
@@ -24,7 +24,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   chain = await startTestChain({ network: NETWORK, chainId: 8453, tokens: { USDC: 6 }, flags: OP_STACK_FLAGS });
-  chain.proxy.intercept(await playOpStack(chain.anvil));
+  chain.proxy.intercept(await simulateOpStack(chain.anvil));
   gateway = await createTestGateway([chain]);
   gateway.startWorker();
   await gateway.ready();

@@ -7,7 +7,7 @@ import { findViolations } from "@/lib/ledger/audit-repo";
 import { SWEEP_RULES } from "@/lib/ledger/sending-rules-repo";
 import { settleInvoice } from "@/lib/money-in/invoices/settle-invoice";
 import { newInvoice, newMerchant, openGateway, pay } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { type PlayedSend, playEnded, playSigned } from "@/lib/sending/sweeps/testing/played-sends";
+import { type SimulatedSend, simulateEnded, simulateSigned } from "@/lib/sending/sweeps/testing/simulated-sends";
 import { gasOf, NATIVE, openHotWallet, sendOfSweep, sweepAll } from "@/lib/sending/sweeps/testing/sweep-rig";
 
 /** Runs of so many steps each, at their own addresses. */
@@ -36,11 +36,11 @@ const steps = fc.array(
 );
 
 it("knows what stands on an address to the last unit, whatever its sweeps and their gas have cost", async () => {
-  await fc.assert(fc.asyncProperty(steps, playRun), { numRuns: RUNS });
+  await fc.assert(fc.asyncProperty(steps, simulateRun), { numRuns: RUNS });
 }, 240_000);
 
 /** Plays the steps at one address and keeps, beside the books, what the chain would hold there. */
-async function playRun(run: readonly Step[]): Promise<void> {
+async function simulateRun(run: readonly Step[]): Promise<void> {
   const merchantId = await newMerchant();
   const invoice = await newInvoice(merchantId);
   const { id: addressId } = await database().address.findFirstOrThrow({ where: { ownerId: invoice.id } });
@@ -74,17 +74,17 @@ async function goOn(addressId: bigint, { part, isRevert }: Step): Promise<Decima
   if (sweep === null) return ZERO;
   const cost = NEEDED.times(decimal(String(part))).dividedBy("100");
   const isGas = sweep.status === "gas";
-  const played = isGas ? gasOf(sweep.id) : sendOfSweep(sweep.id);
-  if (await playSigned(played, NEEDED)) return ZERO;
+  const simulated = isGas ? gasOf(sweep.id) : sendOfSweep(sweep.id);
+  if (await simulateSigned(simulated, NEEDED)) return ZERO;
   // Nothing reverts that carries the native coin to an account.
   const reverts = isRevert && !isGas && sweep.currencyCode !== NATIVE;
-  const amount = await amountOf(played);
-  await playEnded(played, cost, reverts ? "reverted" : "arrived");
+  const amount = await amountOf(simulated);
+  await simulateEnded(simulated, cost, reverts ? "reverted" : "arrived");
   if (isGas) return amount;
   return sweep.currencyCode === NATIVE ? amount.plus(cost).negated() : cost.negated();
 }
 
-async function amountOf({ purpose, purposeId }: PlayedSend): Promise<Decimal> {
+async function amountOf({ purpose, purposeId }: SimulatedSend): Promise<Decimal> {
   const send = await database().send.findFirstOrThrow({ where: { purpose, purposeId } });
   return decimal(send.amount);
 }

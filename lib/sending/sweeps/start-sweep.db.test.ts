@@ -14,7 +14,7 @@ import { blockWallet } from "@/lib/money-in/static-wallets/block-wallet";
 import { settleWallet } from "@/lib/money-in/static-wallets/settle-wallet";
 import { newWallet, topUp } from "@/lib/money-in/static-wallets/testing/wallet-rig";
 import { freeDeposits, setSweepStatus } from "@/lib/sending/sweeps/repo";
-import { playEnded, playSigned } from "@/lib/sending/sweeps/testing/played-sends";
+import { simulateEnded, simulateSigned } from "@/lib/sending/sweeps/testing/simulated-sends";
 import { gasOf, openHotWallet, sendOfSweep, sweepAll, sweepOf } from "@/lib/sending/sweeps/testing/sweep-rig";
 
 beforeAll(async () => {
@@ -100,10 +100,10 @@ it("frees the deposits of a sweep that the chain reverted, with what it cost tak
   await finishSweeps();
   const { deposit } = await paid();
   const [first = ""] = await sweepAll("USDT");
-  await playSigned(gasOf(first), COST);
-  await playEnded(gasOf(first), COST, "arrived");
-  await playSigned(sendOfSweep(first), decimal("0.001"));
-  await playEnded(sendOfSweep(first), COST, "reverted");
+  await simulateSigned(gasOf(first), COST);
+  await simulateEnded(gasOf(first), COST, "arrived");
+  await simulateSigned(sendOfSweep(first), decimal("0.001"));
+  await simulateEnded(sendOfSweep(first), COST, "reverted");
   expect(await sweepOf(deposit)).toBeNull();
   const { addressId } = await database().deposit.findUniqueOrThrow({ where: { id: deposit } });
   const residual = await database().addressRest.findFirstOrThrow({ where: { addressId } });
@@ -117,10 +117,10 @@ it("sends gas again only where an address does not hold enough of it, not for ev
   await finishSweeps();
   await paid();
   const [first = ""] = await sweepAll("USDT");
-  await playSigned(gasOf(first), COST);
-  await playEnded(gasOf(first), COST, "arrived");
-  await playSigned(sendOfSweep(first), decimal("0.001"));
-  await playEnded(sendOfSweep(first), COST, "reverted");
+  await simulateSigned(gasOf(first), COST);
+  await simulateEnded(gasOf(first), COST, "arrived");
+  await simulateSigned(sendOfSweep(first), decimal("0.001"));
+  await simulateEnded(sendOfSweep(first), COST, "reverted");
   // 0.0009 is left. What would be sent is less than sending it costs.
   const [second = ""] = await sweepAll("USDT", { needed: decimal("0.0012"), enough: decimal("0.0009") });
   expect(await database().sweep.findUniqueOrThrow({ where: { id: second } })).toMatchObject({ status: "process" });
@@ -158,8 +158,8 @@ it("leaves an address alone for longer with each sweep in a row that failed, and
 async function finishSweeps(): Promise<void> {
   const sweeps = await database().sweep.findMany({ where: { status: { in: ["gas", "process"] } } });
   for (const { id, status } of sweeps) {
-    if (status === "gas" && (await playSigned(gasOf(id), COST))) await playEnded(gasOf(id), COST, "arrived");
-    if (await playSigned(sendOfSweep(id), COST)) await playEnded(sendOfSweep(id), COST, "arrived");
+    if (status === "gas" && (await simulateSigned(gasOf(id), COST))) await simulateEnded(gasOf(id), COST, "arrived");
+    if (await simulateSigned(sendOfSweep(id), COST)) await simulateEnded(sendOfSweep(id), COST, "arrived");
   }
 }
 

@@ -7,7 +7,7 @@ import { type AccountName, coldCustody, feesEarned, hotCustody, operatorCapital,
 import { findBalance } from "@/lib/ledger/holdings";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { bookDifferences, openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { playEnded, playSigned } from "@/lib/sending/sweeps/testing/played-sends";
+import { simulateEnded, simulateSigned } from "@/lib/sending/sweeps/testing/simulated-sends";
 import { cancelWithdrawal, createWithdrawal } from "@/lib/sending/treasury/create-withdrawal";
 import { drawTreasury, fillTreasury } from "@/lib/sending/treasury/fill-treasury";
 import { forwardSurplus } from "@/lib/sending/treasury/forward-surplus";
@@ -254,7 +254,7 @@ async function endColdAddressCooldown(): Promise<void> {
 }
 
 async function finish(id: string, outcome: "arrived" | "reverted"): Promise<void> {
-  const played = { purpose: "withdrawal" as const, owner: withdrawalSends, purposeId: id, native: "BNB" };
-  expect(await playSigned(played, decimal("0.001"))).toBe(true);
-  await playEnded(played, decimal("0.0005"), outcome);
+  const simulated = { purpose: "withdrawal" as const, owner: withdrawalSends, purposeId: id, native: "BNB" };
+  expect(await simulateSigned(simulated, decimal("0.001"))).toBe(true);
+  await simulateEnded(simulated, decimal("0.0005"), outcome);
 }

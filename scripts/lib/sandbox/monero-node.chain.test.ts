@@ -5,7 +5,7 @@ import { afterAll, expect, inject, test } from "vitest";
 import { createMoneroNode, type MoneroNode } from "@/lib/chains/monero/monero-node";
 import { encodeMoneroAddress, toMoneroKeys } from "@/lib/custody/addresses/monero-address";
 import { copyFirstBlocks } from "@/lib/run/worker/testing/chains/monero-blocks";
-import { sandboxChainLack } from "@/lib/run/worker/testing/chains/sandbox-chain";
+import { sandboxChainRequirement } from "@/lib/run/worker/testing/chains/sandbox-chain";
 import { describeUnless } from "@/lib/testing/unless";
 import { startNodeChain } from "@/scripts/lib/sandbox/node-chains.mjs";
 
@@ -14,7 +14,7 @@ const CALL_LIMIT_MS = 60_000;
 const NEVER = new AbortController().signal;
 const UNITS = "250000000000";
 
-describeUnless(sandboxChainLack("xmr"))("the sandbox's Monero", () => {
+describeUnless(sandboxChainRequirement("xmr"))("the sandbox's Monero", () => {
   const folder = mkdtempSync(join(inject("runFolder"), "monero-node-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -17,7 +17,7 @@ import { keepMining, mine } from "./monero/miner.mjs";
 import { choosePorts, startPrograms } from "./monero/processes.mjs";
 import { USER } from "./monero/service.mjs";
 import {
-  createStranger,
+  createExternalAccount,
   makeGatewayWallets,
   openFaucet,
   openGatewayWallets,
@@ -70,7 +70,7 @@ const front = await startPayServer({
       await mine(daemon, home, blocks);
       return {};
     },
-    "POST /sandbox/stranger": async () => ({ address: await createStranger(wallets.faucet) }),
+    "POST /sandbox/stranger": async () => ({ address: await createExternalAccount(wallets.faucet) }),
     "POST /sandbox/held": async ({ address }) => ({ units: await readHeld(wallets.faucet, address) }),
     "POST /sandbox/wallets": async (keys) => {
       await makeGatewayWallets({ wallets, folder }, keys, password);

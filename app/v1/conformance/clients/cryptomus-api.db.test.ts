@@ -16,7 +16,7 @@ type Axios = { interceptors: { request: { use(change: (config: { url: string }) 
 const HOST = "https://api.cryptomus.com";
 
 let installed: InstalledClient | null;
-const registryLack = () => (installed === null ? "no registry here that gives the client" : null);
+const registryRequirement = () => (installed === null ? "no registry here that gives the client" : null);
 let served: Served | undefined;
 let world: World;
 let api: Api;
@@ -101,27 +101,27 @@ const WORKING: readonly { method: string; parameters: (world: World) => unknown;
 ];
 
 test.for(WORKING)("its $method works", async ({ method, parameters, result }, context) => {
-  skipUnless(context, registryLack());
+  skipUnless(context, registryRequirement());
   expect(await ask(method, parameters(world))).toEqual({ state: 0, result });
 });
 
 test.for(["getServices", "paymentsHistory", "getBalance"])(
   "its %s sends nothing to any server, because it breaks on signing a body that it has not, and answers undefined",
   async (method, context) => {
-    skipUnless(context, registryLack());
+    skipUnless(context, registryRequirement());
     const before = sentCount;
     expect([await ask(method), sentCount]).toEqual([undefined, before]);
   },
 );
 
 test("a wallet by its own types, which misspell the network, is refused by name as the real service must", async (context) => {
-  skipUnless(context, registryLack());
+  skipUnless(context, registryRequirement());
   const parameters = { netword: "tron", currency: "USDT", order_id: freshId() };
   await expect(async () => ask("createWallet", parameters)).rejects.toThrow("[object Object]");
 });
 
 test("it is published without the file that its main names", (context) => {
-  skipUnless(context, registryLack());
+  skipUnless(context, registryRequirement());
   const { main } = JSON.parse(readFileSync(join(installed?.folder ?? "", "package.json"), "utf8")) as { main: string };
   expect(main).toBe("./dist/index.js");
 });

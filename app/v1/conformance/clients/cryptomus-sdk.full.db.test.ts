@@ -13,7 +13,7 @@ type Method = (...parameters: unknown[]) => Promise<Envelope>;
 type Sdk = { url: string } & Readonly<Record<string, Method>>;
 
 let installed: InstalledClient | null;
-const registryLack = () => (installed === null ? "no registry here that gives the client" : null);
+const registryRequirement = () => (installed === null ? "no registry here that gives the client" : null);
 let served: Served | undefined;
 let world: World;
 let sdk: Sdk;
@@ -179,7 +179,7 @@ const SUCCESSES: readonly Call[] = [
 ];
 
 test.for(SUCCESSES)("its $method works", async ({ method, parameters, result }, context) => {
-  skipUnless(context, registryLack());
+  skipUnless(context, registryRequirement());
   expect(await ask(method, ...parameters(world))).toEqual({ state: 0, result });
 });
 
@@ -232,7 +232,7 @@ const REFUSALS: readonly { method: string; parameters: (world: World) => readonl
 ];
 
 test.for(REFUSALS)("its $method is refused as the interface says", async ({ method, parameters, answer }, context) => {
-  skipUnless(context, registryLack());
+  skipUnless(context, registryRequirement());
   await expect(ask(method, ...parameters(world))).rejects.toThrow("[object Object]");
   expect(refusals.pop()).toEqual({ status: 422, data: answer });
 });

@@ -7,7 +7,12 @@ import { database } from "@/lib/kernel/db";
 import { merchantWallet } from "@/lib/ledger/account";
 import { cancelPayout } from "@/lib/money-out/payouts/cancel-payout";
 import { BTC_ADDRESS, EVM_ADDRESS } from "@/lib/money-out/payouts/testing/payout-rig";
-import { playConfirmed, playFailed, playSigned, playWaits } from "@/lib/money-out/payouts/testing/played-engine";
+import {
+  simulateConfirmed,
+  simulateFailed,
+  simulateSigned,
+  simulateWaits,
+} from "@/lib/money-out/payouts/testing/simulated-engine";
 import { CLIENT_LIBRARIES } from "@/lib/people/merchants/schema";
 import { changeMerchantSettings } from "@/lib/people/settings/change-merchant-settings";
 
@@ -93,17 +98,17 @@ const MISNAMED: readonly object[] = [
 type End = readonly (readonly [says: string, happens: (uuid: string, shop: NamedShop) => Promise<unknown>])[];
 const ENDS: Readonly<Record<string, End>> = {
   paid: [
-    ["it waits for funds", (uuid) => playWaits(uuid, "funds")],
-    ["it is signed", (uuid) => playSigned(uuid)],
-    ["it is deep enough in the chain", (uuid) => playConfirmed(uuid)],
+    ["it waits for funds", (uuid) => simulateWaits(uuid, "funds")],
+    ["it is signed", (uuid) => simulateSigned(uuid)],
+    ["it is deep enough in the chain", (uuid) => simulateConfirmed(uuid)],
   ],
   failed: [
-    ["it is signed", (uuid) => playSigned(uuid)],
-    ["its chain reverts it", (uuid) => playFailed(uuid)],
+    ["it is signed", (uuid) => simulateSigned(uuid)],
+    ["its chain reverts it", (uuid) => simulateFailed(uuid)],
   ],
   given: [
-    ["it is signed", (uuid) => playSigned(uuid)],
-    ["the gateway gives it up", (uuid) => playFailed(uuid, "no funds", "gateway")],
+    ["it is signed", (uuid) => simulateSigned(uuid)],
+    ["the gateway gives it up", (uuid) => simulateFailed(uuid, "no funds", "gateway")],
   ],
   cancelled: [
     [
@@ -132,7 +137,7 @@ async function askByLibrary(calls: Recorder): Promise<void> {
     await fund(merchantWallet(shop.merchantId, "USDT"), "1000.1");
     const order = { ...PAYOUT, is_subtract: false, order_id: "by-library", url_callback: HOOK };
     const { uuid } = (await calls.ask(shop, PATH, order)).result;
-    await calls.meanwhile("it waits for funds", () => playWaits(uuid, "funds"));
+    await calls.meanwhile("it waits for funds", () => simulateWaits(uuid, "funds"));
     await calls.ask(shop, INFO, { uuid });
     await calls.ask(shop, "/v1/payout/list", {});
   }

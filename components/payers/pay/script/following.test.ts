@@ -4,19 +4,19 @@ const BEAT_MS = 15_000;
 const KEY = "as-shown";
 
 /** The browser's end of a stream, spoken for by the test. */
-class PlayedSource extends EventTarget {
+class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
-  static opened: PlayedSource[] = [];
+  static opened: FakeEventSource[] = [];
   readyState = 1;
   onmessage: ((event: { readonly data: string }) => void) | null = null;
   onerror: (() => void) | null = null;
 
   constructor() {
     super();
-    PlayedSource.opened.push(this);
+    FakeEventSource.opened.push(this);
   }
   close() {
-    this.readyState = PlayedSource.CLOSED;
+    this.readyState = FakeEventSource.CLOSED;
   }
   beat() {
     this.dispatchEvent(new Event("beat"));
@@ -31,7 +31,7 @@ let asked: number;
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetModules();
-  PlayedSource.opened = [];
+  FakeEventSource.opened = [];
   lost = { hidden: true };
   status = 200;
   asked = 0;
@@ -42,8 +42,8 @@ beforeEach(async () => {
   const getElementById = (id: string) => elements[id] ?? null;
   vi.stubGlobal("document", Object.assign(new EventTarget(), { hidden: false, getElementById }));
   const later = (task: () => void, ms: number) => setTimeout(task, ms);
-  vi.stubGlobal("window", Object.assign(new EventTarget(), { EventSource: PlayedSource, setTimeout: later }));
-  vi.stubGlobal("EventSource", PlayedSource);
+  vi.stubGlobal("window", Object.assign(new EventTarget(), { EventSource: FakeEventSource, setTimeout: later }));
+  vi.stubGlobal("EventSource", FakeEventSource);
   vi.stubGlobal("fetch", async () => {
     asked += 1;
     return Response.json({ key: KEY, text: "Send exactly", isFinal: false }, { status });
@@ -57,8 +57,8 @@ afterEach(() => {
 });
 
 /** The stream that was opened last. */
-function stream(): PlayedSource {
-  const last = PlayedSource.opened.at(-1);
+function stream(): FakeEventSource {
+  const last = FakeEventSource.opened.at(-1);
   if (last === undefined) throw new Error("no stream was opened");
   return last;
 }
@@ -82,7 +82,7 @@ describe("a page that a stream tells its news", () => {
       expect(await askedWithin(BEAT_MS)).toBe(0);
       stream().beat();
     }
-    expect([PlayedSource.opened.length, stream().readyState]).toEqual([1, 1]);
+    expect([FakeEventSource.opened.length, stream().readyState]).toEqual([1, 1]);
   });
 
   test("takes one that is silent for 40 seconds as dead, and asks by itself every two seconds", async () => {
@@ -92,7 +92,7 @@ describe("a page that a stream tells its news", () => {
     expect(await askedWithin(39_999)).toBe(0);
     expect(stream().readyState).toBe(1);
     await pass(1);
-    expect(stream().readyState).toBe(PlayedSource.CLOSED);
+    expect(stream().readyState).toBe(FakeEventSource.CLOSED);
     expect(await askedWithin(10_000)).toBe(5);
   });
 
@@ -100,9 +100,9 @@ describe("a page that a stream tells its news", () => {
     speakFirst();
     await pass(40_000);
     await pass(59_999);
-    expect(PlayedSource.opened).toHaveLength(1);
+    expect(FakeEventSource.opened).toHaveLength(1);
     await pass(1);
-    expect([PlayedSource.opened.length, stream().readyState]).toEqual([2, 1]);
+    expect([FakeEventSource.opened.length, stream().readyState]).toEqual([2, 1]);
     // Opened is not alive: a dead line may take a connection and say nothing on it.
     expect(await askedWithin(10_000)).toBe(5);
     speakFirst();

@@ -10,14 +10,14 @@ import { addressAt, requestOf, sign } from "@/lib/chains/bitcoin-like/building/t
 import { dustOf } from "@/lib/chains/bitcoin-like/building/transaction-fee";
 import { parsePlan, printPlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
-import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { LITECOIND_REQUIREMENT } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import type { Coin, FeeEstimate, SignedTransfer, TransferRequest, UnsignedTransfer } from "@/lib/chains/spending";
 import { describeUnless } from "@/lib/testing/unless";
 
 const COIN = 100_000_000n;
 const CHEAP = { estimated: 2_000n, minimum: null, incremental: null };
 
-describeUnless(LITECOIND_LACK)("what is built, judged by a node", () => {
+describeUnless(LITECOIND_REQUIREMENT)("what is built, judged by a node", () => {
   let station: CoinStation;
   beforeAll(async () => {
     station = await openCoinStation();

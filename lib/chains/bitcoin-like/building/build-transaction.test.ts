@@ -21,11 +21,11 @@ import { estimateCoinsFee } from "@/lib/chains/bitcoin-like/building/estimate-fe
 import { digestsOf, transactionIdOf } from "@/lib/chains/bitcoin-like/building/raw-transaction";
 import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
 import {
+  externalAddressAt,
   FAMILIES,
   fundWith,
   requestOf,
   sign,
-  strangerAt,
 } from "@/lib/chains/bitcoin-like/building/testing/sample-wallet";
 import { parsePlan } from "@/lib/chains/bitcoin-like/building/transfer-plan";
 import type { UnsignedTransfer } from "@/lib/chains/spending";
@@ -69,7 +69,10 @@ describe("a transaction of every coin", () => {
     const { raw, transactionId, spends } = signed(family, unsigned);
     const read = Transaction.fromRaw(raw, { allowUnknownInputs: true, allowUnknownOutputs: true });
     expect(read.id).toBe(transactionId);
-    expect(outputs.map(({ address }) => address).slice(0, 2)).toEqual([strangerAt(family, 0), strangerAt(family, 1)]);
+    expect(outputs.map(({ address }) => address).slice(0, 2)).toEqual([
+      externalAddressAt(family, 0),
+      externalAddressAt(family, 1),
+    ]);
     const paid = Array.from({ length: read.outputsLength }, (_, index) => read.getOutput(index));
     expect(paid.map(({ amount }) => amount)).toEqual([4n * COIN, COIN / 10n, (9n * COIN) / 10n - feeUnits]);
     expect(paid.map(({ script }) => hex.encode(script ?? new Uint8Array()))).toEqual(
@@ -228,7 +231,7 @@ describe("a node that lies about what a coin holds", () => {
 
   test("a stored amount that differs from the transaction's own is found out", () => {
     const { coins, previousTransactions } = fundWith("doge", [3n * COIN]);
-    for (const change of [{ units: 4n * COIN }, { index: 1 }, { address: strangerAt("doge", 1) }]) {
+    for (const change of [{ units: 4n * COIN }, { index: 1 }, { address: externalAddressAt("doge", 1) }]) {
       const candidates = coins.map((coin) => ({ ...coin, ...change }));
       const request = requestOf("doge", [COIN], { candidates });
       const fee = estimateCoinsFee({ family: "doge", request, priority: "economy", replaces: null, rates: NO_RATES });
@@ -267,11 +270,11 @@ describe("what a payment of coins cannot say", () => {
     });
     const token = { kind: "token", contract: "x" } as const;
     for (const wrong of [
-      to(strangerAt("ltc", 0)),
-      to(strangerAt("btc", 0), "memo"),
+      to(externalAddressAt("ltc", 0)),
+      to(externalAddressAt("btc", 0), "memo"),
       { ...request, outputs: [{ ...output, asset: token }] },
       { ...request, outputs: [{ ...output, units: 0n }] },
-      { ...request, source: { kind: "nonce", address: strangerAt("btc", 0), nonce: 0n } as const },
+      { ...request, source: { kind: "nonce", address: externalAddressAt("btc", 0), nonce: 0n } as const },
       {
         ...request,
         source: { ...request.source, candidates: [{ ...coin, address: "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy" }] },

@@ -3,7 +3,12 @@ import { describe, expect, test } from "vitest";
 import { parametersOf } from "@/lib/chains/bitcoin-like/building/coin-parameters";
 import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
 import { selectCoins } from "@/lib/chains/bitcoin-like/building/select-coins";
-import { addressAt, coinOf, FAMILIES, strangerAt } from "@/lib/chains/bitcoin-like/building/testing/sample-wallet";
+import {
+  addressAt,
+  coinOf,
+  externalAddressAt,
+  FAMILIES,
+} from "@/lib/chains/bitcoin-like/building/testing/sample-wallet";
 import { dustOf, feeOf, toVirtualSize, weightOf } from "@/lib/chains/bitcoin-like/building/transaction-fee";
 import type { SelectionRequest } from "@/lib/chains/bitcoin-like/building/transfer-plan";
 import { TransactionRefusedError } from "@/lib/chains/errors";
@@ -25,7 +30,7 @@ const anyRequest = fc
   .map(({ family, held, paid, rateAt, mustCount, hasChange }): SelectionRequest => {
     const { minimumRate, rateCeiling } = parametersOf(family);
     const coins = held.map((units, index) => coinOf(family, index, units));
-    const scripts = paid.map((_, index) => scriptOfAddress(family, strangerAt(family, index)));
+    const scripts = paid.map((_, index) => scriptOfAddress(family, externalAddressAt(family, index)));
     const least = dustOf(family, scripts[0] ?? "");
     return {
       family,
@@ -135,7 +140,7 @@ describe("any selection", () => {
 });
 
 describe("the choice", () => {
-  const script = scriptOfAddress("btc", strangerAt("btc", 0));
+  const script = scriptOfAddress("btc", externalAddressAt("btc", 0));
   const changeScript = scriptOfAddress("btc", addressAt("btc", 0));
   const coins = (...units: readonly bigint[]) => units.map((held, index) => coinOf("btc", index, held));
   const request = (changes: Partial<SelectionRequest>): SelectionRequest => ({

@@ -32,7 +32,7 @@ export function findLitecoind(): string | null {
 }
 
 /** What tests on a node lack on this machine. Debian has it: apt-get install --no-install-recommends litecoind */
-export const LITECOIND_LACK = findLitecoind() === null ? "no litecoind here" : null;
+export const LITECOIND_REQUIREMENT = findLitecoind() === null ? "no litecoind here" : null;
 
 /** Starts a node on a regression test chain of its own, in a folder that goes with it. `flags` adds to the usual ones. */
 export async function startLitecoind(flags: readonly string[] = []): Promise<Litecoind> {

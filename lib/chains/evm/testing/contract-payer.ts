@@ -1,6 +1,6 @@
 import { getContractAddress, numberToHex, padHex } from "viem";
 import type { Anvil } from "@/lib/chains/evm/testing/anvil";
-import type { Stranger } from "@/lib/chains/evm/testing/stranger";
+import type { ExternalAccount } from "@/lib/chains/evm/testing/external-account";
 
 /**
  * A contract in fifteen bytes that passes on what it is sent to the address in its call's first word, as smart-contract wallets and
@@ -16,7 +16,7 @@ export type ContractPayer = {
 };
 
 /** The caller makes the blocks. */
-export async function deployContractPayer(anvil: Anvil, payer: Stranger): Promise<ContractPayer> {
+export async function deployContractPayer(anvil: Anvil, payer: ExternalAccount): Promise<ContractPayer> {
   const count = (await anvil.rpc("eth_getTransactionCount", [payer.address, "pending"])) as string;
   await payer.send({ to: null, data: CREATION });
   const address = getContractAddress({ from: payer.address, nonce: BigInt(count) });
@@ -27,7 +27,7 @@ export async function deployContractPayer(anvil: Anvil, payer: Stranger): Promis
 }
 
 /** A contract that ends in its own making and leaves all that it was given: no call, and no log. */
-export function payBySelfDestruct(payer: Stranger, to: string, units: bigint): Promise<`0x${string}`> {
+export function payBySelfDestruct(payer: ExternalAccount, to: string, units: bigint): Promise<`0x${string}`> {
   return payer.send({ to: null, value: units, data: `0x73${to.slice(2)}ff` });
 }
 

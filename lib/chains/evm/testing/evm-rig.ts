@@ -2,14 +2,14 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type ChainRig, EVERY_ABILITY, type Holding, type Payment } from "@/lib/chains/contract/rig";
 import { createEvmDriver } from "@/lib/chains/evm/create-evm-driver";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
-import { OP_STACK_FLAGS, playOpStack } from "@/lib/chains/evm/testing/op-stack";
-import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
 import {
-  createStranger,
+  createExternalAccount,
+  type ExternalAccount,
   encodeTokenTransfer,
   encodeTokenTransfers,
-  type Stranger,
-} from "@/lib/chains/evm/testing/stranger";
+} from "@/lib/chains/evm/testing/external-account";
+import { OP_STACK_FLAGS, simulateOpStack } from "@/lib/chains/evm/testing/op-stack";
+import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
 import { compileTestToken } from "@/lib/chains/evm/testing/test-token";
 import type { Asset, Destination } from "@/lib/chains/facts";
 import type { SigningRequest } from "@/lib/chains/spending";
@@ -33,7 +33,7 @@ export async function makeEvmRig({ chainId, flags = [], dataFee }: EvmRigOptions
   const isOp = dataFee === "op-stack";
   const anvil = await startAnvil({ chainId, flags: ["--no-mining", ...flags, ...(isOp ? OP_STACK_FLAGS : [])] });
   try {
-    const rule: Rule = isOp ? await playOpStack(anvil) : () => null;
+    const rule: Rule = isOp ? await simulateOpStack(anvil) : () => null;
     return await furnish(anvil, await startRpcProxy(anvil.url), rule, dataFee);
   } catch (error) {
     // Nobody else knows of the process yet, and it would outlive the test run.
@@ -45,7 +45,7 @@ export async function makeEvmRig({ chainId, flags = [], dataFee }: EvmRigOptions
 async function furnish(anvil: Anvil, proxy: RpcProxy, rule: Rule, dataFee: EvmRigOptions["dataFee"]): Promise<EvmRig> {
   const { chainId } = anvil;
   proxy.intercept(rule);
-  const [payer, other] = [createStranger(anvil, 0), createStranger(anvil, 1)];
+  const [payer, other] = [createExternalAccount(anvil, 0), createExternalAccount(anvil, 1)];
   const mine = async (blocks: number) => void (await anvil.rpc("anvil_mine", [blocks]));
   const bytecode = compileTestToken();
   const [token, unknownToken] = [
@@ -135,7 +135,7 @@ function toPayment(address: string, { asset, units }: Holding): Payment {
   return { to: ownerAt(address), asset, units };
 }
 
-async function pay(payer: Stranger, payments: readonly Payment[]): Promise<string> {
+async function pay(payer: ExternalAccount, payments: readonly Payment[]): Promise<string> {
   const [first, ...more] = payments;
   if (first === undefined) throw new Error("nothing to pay");
   if (first.asset.kind === "native") {
@@ -150,7 +150,7 @@ async function pay(payer: Stranger, payments: readonly Payment[]): Promise<strin
 /** The other payer's token transfer goes in first, so that the log indexes within the block shift. */
 async function reorganise(
   anvil: Anvil,
-  parts: { payer: Stranger; other: Stranger; noise: `0x${string}` },
+  parts: { payer: ExternalAccount; other: ExternalAccount; noise: `0x${string}` },
   depth: number,
   reinclude: readonly string[],
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { getContractAddress } from "viem";
 import type { Anvil } from "@/lib/chains/evm/testing/anvil";
-import type { Stranger } from "@/lib/chains/evm/testing/stranger";
+import type { ExternalAccount } from "@/lib/chains/evm/testing/external-account";
 
 const TRANSFER_TOPIC = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 
@@ -33,18 +33,18 @@ export type LogSpammer = {
   readonly spam: (count: number, to: string) => Promise<`0x${string}`>;
 };
 
-export async function deploySpammer(anvil: Anvil, stranger: Stranger): Promise<LogSpammer> {
+export async function deploySpammer(anvil: Anvil, account: ExternalAccount): Promise<LogSpammer> {
   const length = (RUNTIME.length / 2).toString(16).padStart(2, "0");
-  const count = (await anvil.rpc("eth_getTransactionCount", [stranger.address, "pending"])) as string;
+  const count = (await anvil.rpc("eth_getTransactionCount", [account.address, "pending"])) as string;
   // codecopy(0, 12, length); return(0, length)
-  await stranger.send({ to: null, data: `0x60${length}600c60003960${length}6000f3${RUNTIME}` });
-  const contract = getContractAddress({ from: stranger.address, nonce: BigInt(count) });
+  await account.send({ to: null, data: `0x60${length}600c60003960${length}6000f3${RUNTIME}` });
+  const contract = getContractAddress({ from: account.address, nonce: BigInt(count) });
   return {
     contract,
     spam(logs, to) {
       const first = BigInt(to) - BigInt(logs >> 1);
       const data = [BigInt(logs), first].map((word) => word.toString(16).padStart(64, "0")).join("");
-      return stranger.send({ to: contract, data: `0x${data}`, gas: GAS_A_LOG * BigInt(logs) + 100_000n });
+      return account.send({ to: contract, data: `0x${data}`, gas: GAS_A_LOG * BigInt(logs) + 100_000n });
     },
   };
 }

@@ -22,7 +22,7 @@ export const SHORT_DATA_FEE = 48_682_224_000_000n;
  * Gives anvil prices of data, and a GasPriceOracle that answers the fee of a short transaction, whatever it is asked. Answers what the proxy in front
  * has to do: anvil's receipts lack the `l1Fee` of real nodes, so it is added, as the part that the sender's balance lost beyond value and gas.
  */
-export async function playOpStack(anvil: Anvil): Promise<(call: RpcCall) => Interception | null> {
+export async function simulateOpStack(anvil: Anvil): Promise<(call: RpcCall) => Interception | null> {
   const word = (value: bigint) => value.toString(16).padStart(64, "0");
   const store = (slot: number, value: bigint) =>
     anvil.rpc("anvil_setStorageAt", [L1_BLOCK, `0x${word(BigInt(slot))}`, `0x${word(value)}`]);

@@ -34,7 +34,7 @@ export function missingPrograms(): readonly string[] {
 }
 
 /** What tests on Monero lack on this machine. Debian has it: apt-get install --no-install-recommends monero */
-export const MONERO_LACK = missingPrograms().length === 0 ? null : "no monerod and monero-wallet-rpc here";
+export const MONERO_REQUIREMENT = missingPrograms().length === 0 ? null : "no monerod and monero-wallet-rpc here";
 
 export async function startMonero(): Promise<MoneroProcesses> {
   const folder = mkdtempSync(join(tmpdir(), "chaintill-monero-"));

@@ -2,7 +2,7 @@ import type { AddressInspection } from "@/lib/chains/driver";
 import type { SenderDriver } from "@/lib/exceptions/refunds/force-refund";
 
 /** What a node says of an address; null while it is silent. */
-export type PlayedNode = {
+export type FakeNode = {
   readonly host: string;
   readonly height: number;
   readonly says: (address: string) => AddressInspection | null;
@@ -13,7 +13,7 @@ export const FAR = 1_000_000_000;
 export const ACCOUNT: AddressInspection = { kind: "account", active: true };
 
 /** A network's nodes, each on a host of its own, as a forced refund asks them. */
-export function playNodes(nodes: readonly PlayedNode[]): SenderDriver {
+export function createFakeNodes(nodes: readonly FakeNode[]): SenderDriver {
   return {
     witnesses: nodes.length,
     inspectAddressByEach: async (address) =>
@@ -28,4 +28,4 @@ export function playNodes(nodes: readonly PlayedNode[]): SenderDriver {
 }
 
 /** One node that says the same of every address. */
-export const oneNode = (says: PlayedNode["says"]): SenderDriver => playNodes([{ host: "one", height: FAR, says }]);
+export const oneNode = (says: FakeNode["says"]): SenderDriver => createFakeNodes([{ host: "one", height: FAR, says }]);

@@ -1,11 +1,11 @@
 import { test } from "vitest";
-import { sandboxChainLack } from "@/lib/run/worker/testing/chains/sandbox-chain";
+import { sandboxChainRequirement } from "@/lib/run/worker/testing/chains/sandbox-chain";
 import { expectConsolidatedInSpiteOf } from "@/lib/run/worker/testing/consolidation";
 import { describeUnless } from "@/lib/testing/unless";
 
 const LIMIT_MS = 600_000;
 
-describeUnless(sandboxChainLack("ltc"))("many small coins on Litecoin", () => {
+describeUnless(sandboxChainRequirement("ltc"))("many small coins on Litecoin", () => {
   test(
     "become one exactly once when workers die with bytes that nobody has, and with bytes that a node has",
     () => expectConsolidatedInSpiteOf(["send:signed", "send:broadcast"]),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCoinProxy } from "@/lib/chains/bitcoin-like/testing/rpc-proxy";
-import { sandboxChainLack } from "@/lib/run/worker/testing/chains/sandbox-chain";
+import { sandboxChainRequirement } from "@/lib/run/worker/testing/chains/sandbox-chain";
 import {
   expectPaidOnce,
   expectPaidOnceInSpiteOf,
@@ -16,7 +16,7 @@ const LIMIT_MS = 300_000;
 /** Every other moment is in ltc-money-out.long.test.ts: each death is a start of a worker. */
 const TELLING_DEATHS = ["send:signed", "send:broadcast"] as const;
 
-describeUnless(sandboxChainLack("ltc"))("payouts on Litecoin", () => {
+describeUnless(sandboxChainRequirement("ltc"))("payouts on Litecoin", () => {
   let rig: PayoutRig;
 
   beforeAll(async () => {

@@ -3,14 +3,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodeMoneroAddress, toMoneroKeys } from "@/lib/custody/addresses/monero-address";
 import { database } from "@/lib/kernel/db";
 import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
-import { type SandboxChain, sandboxChainLack, startSandboxChain } from "@/lib/run/worker/testing/chains/sandbox-chain";
+import {
+  type SandboxChain,
+  sandboxChainRequirement,
+  startSandboxChain,
+} from "@/lib/run/worker/testing/chains/sandbox-chain";
 import { alarmsAbout, until } from "@/lib/run/worker/testing/observe";
 import { createTestGateway, type TestGateway } from "@/lib/run/worker/testing/test-gateway";
 import { describeUnless } from "@/lib/testing/unless";
 
 const LIMIT_MS = 600_000;
 
-describeUnless(sandboxChainLack("xmr"))("wallet services of Monero with somebody else's keys", () => {
+describeUnless(sandboxChainRequirement("xmr"))("wallet services of Monero with somebody else's keys", () => {
   let chain: SandboxChain;
   let gateway: TestGateway;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from "vitest";
-import { sandboxChainLack } from "@/lib/run/worker/testing/chains/sandbox-chain";
+import { sandboxChainRequirement } from "@/lib/run/worker/testing/chains/sandbox-chain";
 import {
   expectPaidOnceInSpiteOf,
   expectSharedWork,
@@ -11,7 +11,7 @@ import { describeUnless } from "@/lib/testing/unless";
 
 const LIMIT_MS = 600_000;
 
-describeUnless(sandboxChainLack("xmr"))("payouts on Monero", () => {
+describeUnless(sandboxChainRequirement("xmr"))("payouts on Monero", () => {
   let rig: PayoutRig;
 
   beforeAll(async () => {

@@ -5,7 +5,11 @@ import { call } from "@/lib/fronts/machine-api/testing/call-api";
 import { database } from "@/lib/kernel/db";
 import { toBaseUnits } from "@/lib/kernel/money/base-units";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
-import { type SandboxChain, sandboxChainLack, startSandboxChain } from "@/lib/run/worker/testing/chains/sandbox-chain";
+import {
+  type SandboxChain,
+  sandboxChainRequirement,
+  startSandboxChain,
+} from "@/lib/run/worker/testing/chains/sandbox-chain";
 import { giveMerchant } from "@/lib/run/worker/testing/merchant-funds";
 import {
   expectComparedAudit,
@@ -29,7 +33,7 @@ const ALL_BACK = [422, { state: 1, message: "The refund amount should not be mor
 const BESIDE = "5";
 const NEVER = new AbortController().signal;
 
-describeUnless(sandboxChainLack("xmr"))("a refund on Monero", () => {
+describeUnless(sandboxChainRequirement("xmr"))("a refund on Monero", () => {
   let chain: SandboxChain;
   let gateway: TestGateway;
   let invoice: Invoice;
@@ -61,7 +65,7 @@ describeUnless(sandboxChainLack("xmr"))("a refund on Monero", () => {
   test(
     "is paid once, with the very bytes that were stored when its worker died before any node had them",
     async () => {
-      const [address, other] = [await createStranger(chain), await createStranger(chain)];
+      const [address, other] = [await createExternalAccount(chain), await createExternalAccount(chain)];
       await until(async () => expect(await ask(address)).toEqual(ORDERED), LIMIT_MS);
       expect(await ask(other)).toEqual(UNDER_WAY);
       const { id, sentAmount } = await database().refund.findFirstOrThrow({ where: { invoiceId: invoice.id } });
@@ -93,8 +97,8 @@ describeUnless(sandboxChainLack("xmr"))("a refund on Monero", () => {
   );
 });
 
-async function createStranger(chain: SandboxChain): Promise<string> {
-  const address = await chain.createStranger?.();
+async function createExternalAccount(chain: SandboxChain): Promise<string> {
+  const address = await chain.createExternalAccount?.();
   if (address === undefined) throw new Error("Monero's sandbox makes strangers");
   return address;
 }

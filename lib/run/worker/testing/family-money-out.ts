@@ -47,7 +47,7 @@ export async function openPayoutRig(code: SandboxCode): Promise<PayoutRig> {
   const order = async (coin: string) => {
     index += 1;
     const known = strangers.addressOf({ family: code, role: "deposit", index });
-    const address = (await chain.createStranger?.()) ?? known;
+    const address = (await chain.createExternalAccount?.()) ?? known;
     return payOutOnce(gateway, { coin, network: code, address });
   };
   const worker = gateway.startWorker();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from "vitest";
-import { type SandboxCode, sandboxChainLack } from "@/lib/run/worker/testing/chains/sandbox-chain";
+import { type SandboxCode, sandboxChainRequirement } from "@/lib/run/worker/testing/chains/sandbox-chain";
 import type { CrashPlan } from "@/lib/run/worker/testing/crash-run";
 import { expectMoneyInSurvives } from "@/lib/run/worker/testing/family-money-in";
 import {
@@ -18,7 +18,7 @@ const MONEY_OUT_LIMIT_MS = 600_000;
 /** The crash tests of one family in full size. A file holds those of one network: a process reads its settings once. */
 
 export function describeMoneyIn(code: SandboxCode, plan: CrashPlan): void {
-  describeUnless(sandboxChainLack(code))(`money in on ${code}`, () => {
+  describeUnless(sandboxChainRequirement(code))(`money in on ${code}`, () => {
     test(
       `credits ${plan.payments} payments exactly once and gathers them, while workers are killed at ${plan.kills} random moments and the node is started anew`,
       () => expectMoneyInSurvives(code, plan, SETTLED_WITHIN_MS),
@@ -29,7 +29,7 @@ export function describeMoneyIn(code: SandboxCode, plan: CrashPlan): void {
 
 /** `rounds` of payouts are shared by two workers. */
 export function describeMoneyOut(code: SandboxCode, rounds: number): void {
-  describeUnless(sandboxChainLack(code))(`money out on ${code}`, () => {
+  describeUnless(sandboxChainRequirement(code))(`money out on ${code}`, () => {
     let rig: PayoutRig;
 
     beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { vi } from "vitest";
 import { type Anvil, startAnvil } from "@/lib/chains/evm/testing/anvil";
-import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
 import {
-  createStranger,
+  createExternalAccount,
+  type ExternalAccount,
   encodeTokenTransfer,
   encodeTokenTransfers,
-  type Stranger,
-} from "@/lib/chains/evm/testing/stranger";
+} from "@/lib/chains/evm/testing/external-account";
+import { type RpcProxy, startRpcProxy } from "@/lib/chains/evm/testing/rpc-proxy";
 import { compileTestToken } from "@/lib/chains/evm/testing/test-token";
 import { networkOf } from "@/lib/chains/networks/networks";
 import type { PlayChain } from "@/lib/run/worker/testing/play-chain";
@@ -41,8 +41,8 @@ export type TestChain = Omit<PlayChain, "chainId" | "tokens" | "pay"> & {
   readonly chainId: number;
   readonly anvil: Anvil;
   readonly proxy: RpcProxy;
-  readonly payer: Stranger;
-  readonly noise: Stranger;
+  readonly payer: ExternalAccount;
+  readonly noise: ExternalAccount;
   /** Unlocked on the node. */
   readonly faucet: string;
   readonly token: (currency: string) => TestToken;
@@ -72,7 +72,7 @@ export async function startTestChain(spec: TestChainSpec): Promise<TestChain> {
 }
 
 async function furnish(spec: TestChainSpec, anvil: Anvil, proxy: RpcProxy): Promise<TestChain> {
-  const [payer, noise] = [createStranger(anvil, PAYER), createStranger(anvil, NOISE)];
+  const [payer, noise] = [createExternalAccount(anvil, PAYER), createExternalAccount(anvil, NOISE)];
   const accounts = (await anvil.rpc("eth_accounts")) as readonly string[];
   for (const account of accounts.slice(0, ACCOUNTS))
     await anvil.rpc("anvil_setBalance", [account, `0x${(10n ** 27n).toString(16)}`]);
@@ -123,7 +123,7 @@ function nativeOf(network: string): string {
   return record.native.currency;
 }
 
-async function deployTokens(spec: TestChainSpec, payer: Stranger, noise: Stranger) {
+async function deployTokens(spec: TestChainSpec, payer: ExternalAccount, noise: ExternalAccount) {
   const bytecode = compileTestToken();
   const tokens: TestToken[] = [];
   for (const [currency, decimals] of Object.entries(spec.tokens)) {
@@ -132,7 +132,12 @@ async function deployTokens(spec: TestChainSpec, payer: Stranger, noise: Strange
   return { tokens, oddToken: await noise.deployToken(bytecode, "ODD", 18) };
 }
 
-function pay(payer: Stranger, to: string, units: bigint, contract: `0x${string}` | null): Promise<`0x${string}`> {
+function pay(
+  payer: ExternalAccount,
+  to: string,
+  units: bigint,
+  contract: `0x${string}` | null,
+): Promise<`0x${string}`> {
   if (contract === null) return payer.send({ to: to as `0x${string}`, value: units });
   return payer.send({ to: contract, data: encodeTokenTransfer(to, units) });
 }

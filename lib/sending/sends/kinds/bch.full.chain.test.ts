@@ -35,7 +35,7 @@ afterAll(async () => {
   await front?.stop();
 });
 
-const order = (amount: string, toAddress = rig.stranger()) =>
+const order = (amount: string, toAddress = rig.externalAddress()) =>
   createSend({ networkCode: CODE, currencyCode: COIN, amount, toAddress });
 
 async function settle(): Promise<void> {

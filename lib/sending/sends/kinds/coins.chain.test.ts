@@ -3,7 +3,7 @@ import { Script } from "@scure/btc-signer";
 import { RawOldTx } from "@scure/btc-signer/script.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
-import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { LITECOIND_REQUIREMENT } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { database, withTransaction } from "@/lib/kernel/db";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import { hotCustody, inFlightCustody } from "@/lib/ledger/account";
@@ -28,7 +28,7 @@ const COIN = "DASH";
 const CONFIRMATIONS = 2;
 const LIMIT_MS = 30_000;
 
-describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signatures", () => {
+describeUnless(LITECOIND_REQUIREMENT)("the engine on a chain whose ids commit to signatures", () => {
   let station: CoinStation;
   let rig: CoinChainSends;
   let owner: TestOwner;
@@ -194,7 +194,7 @@ describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signat
   test("a transaction that pays somebody else with the same coins stops the network all the same", async () => {
     const send = await order("0.02");
     await rig.step();
-    const rival = await rivalOf(send.id, rig.stranger());
+    const rival = await rivalOf(send.id, rig.externalAddress());
     await station.mineOnly([Buffer.from(rival).toString("hex")]);
     await settle();
     expect((await sendRow(send.id)).status).toBe("sending");
@@ -229,7 +229,7 @@ describeUnless(LITECOIND_LACK)("the engine on a chain whose ids commit to signat
   }
 
   function order(amount: string) {
-    return createSend({ networkCode: CODE, currencyCode: COIN, amount, toAddress: rig.stranger() });
+    return createSend({ networkCode: CODE, currencyCode: COIN, amount, toAddress: rig.externalAddress() });
   }
 
   async function settle(): Promise<void> {

@@ -3,7 +3,7 @@ import { idOf } from "@/lib/chains/scripted/scripted-transaction";
 import type { Coin } from "@/lib/chains/spending";
 import { database } from "@/lib/kernel/db";
 import { COIN_RULES } from "@/lib/ledger/deposit-rules-repo";
-import { rulesBrokenBy } from "@/lib/ledger/testing/plant-difference";
+import { rulesBrokenBy } from "@/lib/ledger/testing/insert-difference";
 import { clearCatalogCache } from "@/lib/pricing/catalog/queries";
 import { alarmsAbout } from "@/lib/run/worker/testing/observe";
 import type { Engine } from "@/lib/sending/sends/engine";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-const order = (amount: string, toAddress = rig.stranger()) =>
+const order = (amount: string, toAddress = rig.externalAddress()) =>
   createSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress });
 
 /** A look at what is on its way is taken at every second step at the earliest. */
@@ -143,8 +143,8 @@ test.each([
   ],
   ["A coin is spent by one transaction", "UPDATE coins SET outgoing_id = NULL WHERE outgoing_id IS NOT NULL"],
   ["A coin is spent by one transaction", "UPDATE coins SET network_code = 'ltc' WHERE outgoing_id IS NOT NULL"],
-])("the audit finds what breaks %j: %s", async (rule, plant) => {
-  expect(await rulesBrokenBy(COIN_RULES, plant)).toEqual(expect.arrayContaining([expect.stringContaining(rule)]));
+])("the audit finds what breaks %j: %s", async (rule, violate) => {
+  expect(await rulesBrokenBy(COIN_RULES, violate)).toEqual(expect.arrayContaining([expect.stringContaining(rule)]));
 });
 
 test("a trial that fails for our coins' sake fails no payout, however often", async () => {
@@ -206,7 +206,7 @@ test("coins that somebody else seems to spend let nothing be signed; what is dee
     orderBy: { units: "desc" },
   });
   const { transactionId, index, units, address } = coin;
-  const to = { address: rig.stranger(), memo: null };
+  const to = { address: rig.externalAddress(), memo: null };
   const outputs = [{ to, asset: { kind: "native" as const }, units }];
   const spends = { kind: "coins" as const, coins: [{ transactionId, index, units, address: address.address }] };
   rig.chain.submit({ id: idOf("theft"), from: null, outputs, feeUnits: 1n, spends, fails: false });
@@ -245,7 +245,9 @@ test("one whose coin is taken by another transaction stops the network, ends whe
   if (taken === undefined || outgoing == null) throw new Error("it spends a coin");
   const id = outgoing.versions[0]?.transactionId ?? "";
   rig.chain.forget(id);
-  const outputs = [{ to: { address: rig.stranger(), memo: null }, asset: { kind: "native" as const }, units: 1n }];
+  const outputs = [
+    { to: { address: rig.externalAddress(), memo: null }, asset: { kind: "native" as const }, units: 1n },
+  ];
   rig.chain.submit({
     ...{ id: idOf("rival"), from: null, outputs, feeUnits: 1n, fails: false },
     spends: { kind: "coins", coins: [taken] },

@@ -4,7 +4,7 @@ import { database, withTransaction } from "@/lib/kernel/db";
 import { hotCustody, networkCosts } from "@/lib/ledger/account";
 import { COIN_RULES } from "@/lib/ledger/deposit-rules-repo";
 import { findBalance } from "@/lib/ledger/holdings";
-import { rulesBrokenBy } from "@/lib/ledger/testing/plant-difference";
+import { rulesBrokenBy } from "@/lib/ledger/testing/insert-difference";
 import { listSpendable } from "@/lib/money-in/deposits/coins-repo";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { JOINED_LEAST } from "@/lib/sending/sends/choose-small-coins";
@@ -88,7 +88,7 @@ test("while fees are high or nothing may be signed, nothing is joined", async ()
 });
 
 test("while a payout waits, also one that is not due yet, its coins are left to it", async () => {
-  const toAddress = rig.stranger();
+  const toAddress = rig.externalAddress();
   const payout = await createSend({ networkCode: rig.network, currencyCode: rig.coin, amount: "1", toAddress });
   const waits = { waitReason: "fee", waitDetail: "fees are high", waitingSince: new Date() };
   await database().send.update({
@@ -118,7 +118,7 @@ test("of many workers one makes the smallest coins one, which costs its fee and 
   expect(spent).not.toContainEqual(locked);
   expect(await listDiscrepancies(rig)).toEqual([expect.stringContaining("are in flight")]);
   const amount = "2.5";
-  const toAddress = rig.stranger();
+  const toAddress = rig.externalAddress();
   const payout = await createSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress });
   await rig.step(engine);
   await settle();
@@ -169,7 +169,7 @@ test("while one waits for a block no further one is signed, and for a payout fou
   // As many lie about as before, and there is nothing else to do.
   expect((await listSpendable(rig.network, 1_000)).length).toBeGreaterThan(100);
   expect(await consolidations(waiting)).toHaveLength(1);
-  const toAddress = rig.stranger();
+  const toAddress = rig.externalAddress();
   const payout = await createSend({ networkCode: rig.network, currencyCode: rig.coin, amount: "0.01", toAddress });
   const occasion = { short: [payout], isIdle: false };
   const catalog = await loadCatalog();
@@ -187,8 +187,8 @@ test.each([
   "UPDATE journal_entries SET kind = 'gas.settle' WHERE kind = 'consolidation.settle'",
   "UPDATE sends SET amount = amount + 1 WHERE purpose = 'consolidation'",
   "UPDATE sends SET to_address = 'elsewhere' WHERE purpose = 'consolidation'",
-])("the audit finds what breaks consolidations: %s", async (plant) => {
-  expect(await rulesBrokenBy(COIN_RULES, plant)).toEqual(
+])("the audit finds what breaks consolidations: %s", async (violate) => {
+  expect(await rulesBrokenBy(COIN_RULES, violate)).toEqual(
     expect.arrayContaining([expect.stringContaining("Every consolidation")]),
   );
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
-import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { LITECOIND_REQUIREMENT } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { database } from "@/lib/kernel/db";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import { hotCustody } from "@/lib/ledger/account";
@@ -22,7 +22,7 @@ const CROWD = 700;
 const EACH = 100_000n;
 const LIMIT_MS = 30_000;
 
-describeUnless(LITECOIND_LACK)("the engine and more coins than one transaction may spend", () => {
+describeUnless(LITECOIND_REQUIREMENT)("the engine and more coins than one transaction may spend", () => {
   let station: CoinStation;
   let rig: CoinChainSends;
 
@@ -40,7 +40,12 @@ describeUnless(LITECOIND_LACK)("the engine and more coins than one transaction m
 
   test("a payout of more coins than one transaction may spend is made after many of them became one", async () => {
     await rig.fund(Array.from({ length: CROWD }, () => EACH));
-    const send = await createSend({ networkCode: CODE, currencyCode: COIN, amount: "0.69", toAddress: rig.stranger() });
+    const send = await createSend({
+      networkCode: CODE,
+      currencyCode: COIN,
+      amount: "0.69",
+      toAddress: rig.externalAddress(),
+    });
     await rig.step();
     expect(await sendRow(send.id)).toMatchObject({ status: "queued", waitReason: "funds" });
     const [joined, ...more] = await database().send.findMany({ where: { purpose: "consolidation" } });

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterAll(() => rig?.stop());
 
 const order = (amount: string) =>
-  createSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress: rig.stranger() });
+  createSend({ networkCode: rig.network, currencyCode: rig.coin, amount, toAddress: rig.externalAddress() });
 
 /** A look at what is on its way is taken at every second step at the earliest. */
 async function steps(of: Engine = engine): Promise<void> {
@@ -154,7 +154,7 @@ test("two workers at once sign it once", async () => {
 test("a hot wallet that holds less than the books say stops the network before anything is signed", async () => {
   const send = await order("0.1");
   const units = 5_000_000_000n;
-  const to = { address: rig.stranger(), memo: null };
+  const to = { address: rig.externalAddress(), memo: null };
   const outputs = [{ to, asset: { kind: "native" as const }, units }];
   rig.chain.submit({ id: "lost", from: rig.hotAddress, outputs, feeUnits: 0n, spends: null, fails: false });
   rig.chain.mine(1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { scriptOfAddress } from "@/lib/chains/bitcoin-like/building/script-of";
 import { type CoinStation, openCoinStation } from "@/lib/chains/bitcoin-like/testing/coin-station";
-import { LITECOIND_LACK } from "@/lib/chains/bitcoin-like/testing/litecoind";
+import { LITECOIND_REQUIREMENT } from "@/lib/chains/bitcoin-like/testing/litecoind";
 import { database } from "@/lib/kernel/db";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
 import { hotCustody, inFlightCustody } from "@/lib/ledger/account";
@@ -20,7 +20,7 @@ const LIMIT_MS = 30_000;
 /** No chain gets that high. */
 const LOCKED = 1_000_000n;
 
-describeUnless(LITECOIND_LACK)("payouts whose coins a double spend took back", () => {
+describeUnless(LITECOIND_REQUIREMENT)("payouts whose coins a double spend took back", () => {
   let station: CoinStation;
   let rig: CoinChainSends;
   let owner: TestOwner;
@@ -85,7 +85,7 @@ describeUnless(LITECOIND_LACK)("payouts whose coins a double spend took back", (
   });
 
   const order = (amount: string) =>
-    createSend({ networkCode: CODE, currencyCode: COIN, amount, toAddress: rig.stranger() });
+    createSend({ networkCode: CODE, currencyCode: COIN, amount, toAddress: rig.externalAddress() });
 
   /** What is on its way is looked for at every second one. */
   async function steps(): Promise<void> {

@@ -21,7 +21,7 @@ const NOW = { retryMs: 10, retryMaxMs: 20, rebroadcastMs: 0, replaceMs: 600_000,
 type Family = "dash" | "doge" | "bch";
 
 /** Where strangers pay scripts, and blocks come when the test says so. */
-type PlayedCoinChain = {
+type FakeCoinChain = {
   readonly url: string;
   readonly pay: (payments: readonly ScriptPayment[]) => Promise<string>;
   readonly mine: (blocks: number) => Promise<void>;
@@ -34,7 +34,7 @@ export type CoinChainSends = {
   readonly anew: () => ChainDriver;
   readonly hotAddress: string;
   readonly engine: Engine;
-  readonly stranger: () => string;
+  readonly externalAddress: () => string;
   /** One output each to the hot wallet, in a block, and in the books. */
   readonly fund: (units: readonly bigint[]) => Promise<void>;
   /** Reads and books what waits for that. */
@@ -49,7 +49,7 @@ export type CoinChainSends = {
 export async function openCoinChainSends(
   family: Family,
   confirmations: number,
-  chain: PlayedCoinChain,
+  chain: FakeCoinChain,
 ): Promise<CoinChainSends> {
   await withTransaction(async (tx) => {
     await syncCatalog(tx);
@@ -77,7 +77,7 @@ export async function openCoinChainSends(
     anew,
     hotAddress,
     engine,
-    stranger: keys.create,
+    externalAddress: keys.create,
     async fund(units) {
       // The stranger pays a flat fee: more outputs than that would be below what nodes relay.
       const scriptHex = scriptOfAddress(family, hotAddress);

@@ -48,7 +48,7 @@ export type ScriptedSends = {
   /** Another engine of the same hot wallet, as another worker has one. */
   readonly engine: (timing?: Partial<Engine["timing"]>, rules?: OutflowRules) => Engine;
   /** A stranger's address. */
-  readonly stranger: () => string;
+  readonly externalAddress: () => string;
   /** An address of ours that nobody was given, watched like every other. */
   readonly ownAddress: () => Promise<string>;
   /** Pays an address, in a block; answers the transaction's id. */
@@ -106,7 +106,7 @@ export async function openScriptedSends(shape: keyof typeof PLACES, confirmation
     driver,
     hotAddress,
     engine,
-    stranger: keys.createForeign,
+    externalAddress: keys.createForeign,
     ownAddress: () => ownAddress(family, keys.create()),
     pay: (address, amount) => payTogether(address, [amount]),
     payTogether,

@@ -6,7 +6,7 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { listCandidates } from "@/lib/sending/sweeps/candidates-repo";
 import { startSweep } from "@/lib/sending/sweeps/start-sweep";
 import { gasSends, sweepSends } from "@/lib/sending/sweeps/sweep-sends";
-import type { PlayedSend } from "@/lib/sending/sweeps/testing/played-sends";
+import type { SimulatedSend } from "@/lib/sending/sweeps/testing/simulated-sends";
 
 /** Sweeps on bsc in a gateway whose chains are played; its native coin is BNB. */
 export const NATIVE = "BNB";
@@ -49,11 +49,11 @@ export async function sweepAll(
   return started.filter((id) => id !== null);
 }
 
-export function gasOf(sweepId: string): PlayedSend {
+export function gasOf(sweepId: string): SimulatedSend {
   return { purpose: "gas", owner: gasSends, purposeId: sweepId, native: NATIVE };
 }
 
-export function sendOfSweep(sweepId: string): PlayedSend {
+export function sendOfSweep(sweepId: string): SimulatedSend {
   return { purpose: "sweep", owner: sweepSends, purposeId: sweepId, native: NATIVE };
 }
 

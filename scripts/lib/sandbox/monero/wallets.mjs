@@ -65,7 +65,7 @@ export async function makeGatewayWallets({ wallets, folder }, { address, viewkey
 const STRANGERS = 1;
 
 /** An address that nobody has paid. */
-export async function createStranger(wallet) {
+export async function createExternalAccount(wallet) {
   const { subaddress_accounts: accounts } = await wallet.call("get_accounts");
   if (accounts.length <= STRANGERS) await wallet.call("create_account");
   return (await wallet.call("create_address", { account_index: STRANGERS })).address;

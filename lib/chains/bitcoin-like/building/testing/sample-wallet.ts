@@ -25,7 +25,7 @@ export function addressAt(family: CoinFamily, index: number): string {
 }
 
 /** Addresses of strangers: same seed, other keys. */
-export function strangerAt(family: CoinFamily, index: number): string {
+export function externalAddressAt(family: CoinFamily, index: number): string {
   return addressAt(family, 1_000 + index);
 }
 
@@ -70,7 +70,7 @@ export function requestOf(
   return {
     source: { kind: "coins", candidates, required, changeAddress },
     outputs: payments.map((units, index) => ({
-      to: { address: strangerAt(family, index), memo: null },
+      to: { address: externalAddressAt(family, index), memo: null },
       asset: { kind: "native" },
       units,
     })),

@@ -14,7 +14,7 @@ import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { copyFirstBlocks } from "@/lib/run/worker/testing/chains/monero-blocks";
 import type { PlayChain, PlayCoin } from "@/lib/run/worker/testing/play-chain";
-import type { Lack } from "@/lib/testing/unless";
+import type { MissingRequirement } from "@/lib/testing/unless";
 import { coinChainsBlocker, startCoinChain } from "@/scripts/lib/sandbox/coin-chains.mjs";
 import { moneroBlocker, startNodeChain } from "@/scripts/lib/sandbox/node-chains.mjs";
 
@@ -35,7 +35,7 @@ export type SandboxChain = PlayChain & {
   /** What an address holds on the node now; of `currency` null: in the network's own coin. */
   readonly held: (address: string, currency: string | null) => Promise<Decimal>;
   /** An address that nobody has paid, where only its own wallet can tell what it holds. */
-  readonly createStranger?: () => Promise<string>;
+  readonly createExternalAccount?: () => Promise<string>;
   /** Ends the node in good order and starts it anew: same port, same state. */
   readonly restart: () => Promise<void>;
   /** Lets so much of the chain's time pass at once. @throws Error where its node cannot */
@@ -43,7 +43,7 @@ export type SandboxChain = PlayChain & {
 };
 
 /** What tests on this network lack on this machine. */
-export function sandboxChainLack(code: SandboxCode): Lack {
+export function sandboxChainRequirement(code: SandboxCode): MissingRequirement {
   if (code === "ltc" && coinChainsBlocker([code]) !== null) return "no litecoind here";
   return code === "xmr" && moneroBlocker() !== null ? "no monerod and monero-wallet-rpc here" : null;
 }
@@ -102,11 +102,11 @@ export async function startSandboxChain(code: SandboxCode): Promise<SandboxChain
 }
 
 /** Monero: what an address holds is known to its own wallet alone, and the gateway's wallets have to be given its keys. */
-function withWallets(walletsUrl: string): Pick<SandboxChain, "furnish" | "createStranger" | "held"> {
+function withWallets(walletsUrl: string): Pick<SandboxChain, "furnish" | "createExternalAccount" | "held"> {
   const front = new URL("/", walletsUrl).href;
   return {
     furnish: () => furnishWallets(walletsUrl),
-    createStranger: async () => stranger.parse(await post(`${front}sandbox/stranger`, {})).address,
+    createExternalAccount: async () => stranger.parse(await post(`${front}sandbox/stranger`, {})).address,
     held: async (address) => {
       const { units } = holding.parse(await post(`${front}sandbox/held`, { address }));
       return fromBaseUnits(BigInt(units), NATIVE.xmr.decimals);

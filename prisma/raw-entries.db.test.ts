@@ -23,12 +23,12 @@ import {
   type Payer,
 } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { type PlantedLeg, plantEntry } from "@/lib/testing/planted-orders";
-import { openPlants, type Plant, processUrls } from "@/lib/testing/process-users";
+import { openRawConnection, processUrls, type RunRaw } from "@/lib/testing/process-users";
+import { type RawLeg, rawEntry } from "@/lib/testing/raw-orders";
 
 /** Somebody took over the web process and writes into the books by hand, as its database user. */
 
-let plant: Plant;
+let runRaw: RunRaw;
 let close: () => Promise<void>;
 let victim: Payer;
 let own: Payer;
@@ -51,7 +51,7 @@ beforeAll(async () => {
     const data = { class: kind === "receivable" ? "equity" : "liability", kind, ownerId: own.merchantId } as const;
     await database().account.create({ data: { ...data, currencyCode: "USDT", shardCount: 1 } });
   }
-  ({ plant, close } = await openPlants((await processUrls()).web));
+  ({ runRaw, close } = await openRawConnection((await processUrls()).web));
 });
 afterAll(async () => {
   await close();
@@ -66,15 +66,15 @@ async function give(kind: string, owner: string): Promise<void> {
   );
 }
 
-const enter = (kind: string, reference: string, ...legs: readonly PlantedLeg[]) =>
-  plant(...plantEntry(kind, reference, ...legs));
+const enter = (kind: string, reference: string, ...legs: readonly RawLeg[]) =>
+  runRaw(...rawEntry(kind, reference, ...legs));
 const named = () => `${randomUUID()}:1`;
 
 describe("an entry", () => {
   test.each(["capital.fund", "capital.move", "send.settle", "payout.settle", "gas.settle", "made.up"])(
     "of the kind %s is the worker's, or nobody's",
     async (kind) => {
-      const legs: PlantedLeg[] = [
+      const legs: RawLeg[] = [
         ["hot", "bsc", "USDT", "100"],
         ["merchant", own.merchantId, "USDT", "-100"],
       ];
@@ -82,7 +82,7 @@ describe("an entry", () => {
     },
   );
 
-  const GIFTS: readonly (readonly [string, string, PlantedLeg])[] = [
+  const GIFTS: readonly (readonly [string, string, RawLeg])[] = [
     ["the hot wallet", "treasury.draw", ["hot", "bsc", "USDT", "100"]],
     ["a deposit that there is not", "deposit.book", ["hot", "bsc", "USDT", "100"]],
     ["earnings", "invoice.credit", ["operator-capital", "", "USDT", "100"]],
@@ -95,7 +95,7 @@ describe("an entry", () => {
   });
 
   test("gives a merchant nothing of another one's, nor of a person's wallet", async () => {
-    const to: PlantedLeg = ["merchant", own.merchantId, "USDT", "-100"];
+    const to: RawLeg = ["merchant", own.merchantId, "USDT", "-100"];
     expect(await enter("invoice.credit", named(), ["merchant", victim.merchantId, "USDT", "100"], to)).toMatch(
       /this way/,
     );
@@ -106,8 +106,8 @@ describe("an entry", () => {
   });
 
   test("lends nothing, and undoes nothing that stands", async () => {
-    const to: PlantedLeg = ["merchant", own.merchantId, "USDT", "-100"];
-    const debt: PlantedLeg = ["receivable", own.merchantId, "USDT", "100"];
+    const to: RawLeg = ["merchant", own.merchantId, "USDT", "-100"];
+    const debt: RawLeg = ["receivable", own.merchantId, "USDT", "100"];
     expect(await enter("invoice.credit", named(), debt, to)).toMatch(/this way/);
     expect(await enter("invoice.credit-reverse", named(), debt, to)).toMatch(/its deposit stands/);
   });
@@ -122,7 +122,7 @@ describe("an entry", () => {
     };
     const at = { toAddress: EVM_ADDRESS, addressId: 1n, status: "vanished", blockHeight: 1n } as const;
     const { id } = await database().deposit.create({ data: { ...deposit, ...at } });
-    const legs: PlantedLeg[] = [
+    const legs: RawLeg[] = [
       ["receivable", own.merchantId, "USDT", "100"],
       ["merchant", own.merchantId, "USDT", "-100"],
     ];
@@ -137,7 +137,7 @@ describe("an entry", () => {
       if (id === dead) await cancelPayout({ merchantId, payoutId: order.id, actorId: own.userId });
     }
     const { id } = await database().payout.findFirstOrThrow({ where: { orderId: dead } });
-    const twice: PlantedLeg[] = [
+    const twice: RawLeg[] = [
       ["reserved", merchantId, "USDT", "5"],
       ["merchant", merchantId, "USDT", "-5"],
     ];
@@ -145,7 +145,7 @@ describe("an entry", () => {
   });
 
   test("swaps coins of the treasury for what they are worth", async () => {
-    const legs: PlantedLeg[] = [
+    const legs: RawLeg[] = [
       ["merchant", own.merchantId, "USDT", "1"],
       ["treasury", "", "USDT", "-1"],
       ["treasury", "", "ETH", "1"],
@@ -154,7 +154,7 @@ describe("an entry", () => {
     expect(await enter("conversion.auto", named(), ...legs)).toMatch(/does not go this way/);
     expect(await enter("refund.reserve", randomUUID(), ...legs)).toMatch(/its cause is not there/);
     const row = newPayoutRow(own.merchantId);
-    expect(await plant(...row.rows, ...plantEntry("payout.reserve", row.id, ...legs))).toMatch(
+    expect(await runRaw(...row.rows, ...rawEntry("payout.reserve", row.id, ...legs))).toMatch(
       /not worth what is given/,
     );
   });
@@ -169,7 +169,7 @@ describe("an entry", () => {
       shardCount: 1,
     } as const;
     await database().account.create({ data: there });
-    const legs: PlantedLeg[] = [
+    const legs: RawLeg[] = [
       ["merchant", merchantId, "USDT", "20"],
       ["treasury", "", "USDT", "-20"],
       ["treasury", "", "ETH", "0.01"],
@@ -197,12 +197,12 @@ describe("an entry", () => {
     const caseId = randomUUID();
     const opened = `INSERT INTO cases (id, kind, status, deposit_id, currency_code, network_code, amount)
       VALUES ($1, 'unmatched', 'credited', $2, 'USDT', 'bsc', 100)`;
-    const legs: PlantedLeg[] = [
+    const legs: RawLeg[] = [
       ["held", own.merchantId, "USDT", "100"],
       ["merchant", own.merchantId, "USDT", "-100"],
     ];
     await give("held", own.merchantId);
-    expect(await plant([opened, caseId, id], ...plantEntry("case.credit", `${caseId}:1`, ...legs))).toMatch(
+    expect(await runRaw([opened, caseId, id], ...rawEntry("case.credit", `${caseId}:1`, ...legs))).toMatch(
       /does not go this way/,
     );
   });
@@ -212,17 +212,17 @@ describe("an entry", () => {
     const add = `INSERT INTO postings (entry_id, account_id, shard, currency_code, amount)
       SELECT $1::bigint, id, 0, 'USDT', CASE kind WHEN 'hot' THEN 100 ELSE -100 END FROM accounts
       WHERE currency_code = 'USDT' AND (kind = 'hot' OR kind = 'merchant' AND owner_id = $2)`;
-    expect(await plant([add, entry.id.toString(), own.merchantId])).toMatch(/is a worker's/);
+    expect(await runRaw([add, entry.id.toString(), own.merchantId])).toMatch(/is a worker's/);
   });
 
   test("is not of an account that may go below zero", async () => {
     const account = [
       "INSERT INTO accounts (class, kind, owner_id, currency_code, shard_count) VALUES ('equity', 'merchant', $1, 'BTC', 1)",
     ] as const;
-    expect(await plant([...account, own.merchantId])).toMatch(/is not of the class/);
+    expect(await runRaw([...account, own.merchantId])).toMatch(/is not of the class/);
     const made =
       "INSERT INTO accounts (class, kind, owner_id, currency_code, shard_count) VALUES ('equity', 'mine', '', 'USDT', 1)";
-    expect(await plant([made])).toMatch(/is not of the class/);
+    expect(await runRaw([made])).toMatch(/is not of the class/);
   });
 });
 
@@ -261,9 +261,9 @@ describe("a deposit", () => {
     return (await database().deposit.create({ data: { ...data, ...at, blockHeight } })).id;
   }
   const book = (id: string, owner: string, amount = "100") =>
-    plant(
+    runRaw(
       ["UPDATE deposits SET status = 'confirmed', booked_inclusion = 1 WHERE id = $1", id],
-      ...plantEntry(
+      ...rawEntry(
         "deposit.book",
         `${id}:1`,
         ["deposits", "bsc", "USDT", amount],
@@ -289,10 +289,10 @@ describe("a deposit", () => {
     expect(await book(id, own.merchantId)).toMatch(/does not go this way/);
     expect(await book(id, victim.merchantId, "1000")).toMatch(/does not go this way/);
     expect(await book(id, victim.merchantId)).toBeNull();
-    const forgotten = await plant(["UPDATE deposits SET booked_inclusion = NULL WHERE id = $1", id]);
+    const forgotten = await runRaw(["UPDATE deposits SET booked_inclusion = NULL WHERE id = $1", id]);
     expect(forgotten).toMatch(/the books say otherwise/);
     for (const again of [`${id}:01`, `${id}:1:1`, `${id}:2`]) {
-      const legs: PlantedLeg[] = [
+      const legs: RawLeg[] = [
         ["deposits", "bsc", "USDT", "100"],
         ["invoice-pending", victim.merchantId, "USDT", "-100"],
       ];
@@ -303,7 +303,7 @@ describe("a deposit", () => {
   test("in no block, or in a young one, is not confirmed", async () => {
     for (const height of [null, BigInt(START_HEIGHT)]) {
       const id = await seen(await newMerchant(), height);
-      expect(await plant(["UPDATE deposits SET status = 'confirmed' WHERE id = $1", id])).toMatch(/not deep enough/);
+      expect(await runRaw(["UPDATE deposits SET status = 'confirmed' WHERE id = $1", id])).toMatch(/not deep enough/);
     }
   });
 });

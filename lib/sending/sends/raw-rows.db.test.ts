@@ -13,13 +13,13 @@ import { consolidationSends } from "@/lib/sending/sends/queue-send";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
 import {
   type Coin,
+  insertRawGas,
+  insertRawPayout,
+  insertRawSend,
+  insertRawSweep,
+  insertRawWithdrawal,
   type Omitted,
-  plantGas,
-  plantPayout,
-  plantSend,
-  plantSweep,
-  plantWithdrawal,
-} from "@/lib/sending/sends/testing/planted-rows";
+} from "@/lib/sending/sends/testing/raw-rows";
 import { openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 import { gasSends, sweepSends } from "@/lib/sending/sweeps/sweep-sends";
 import { withdrawalSends } from "@/lib/sending/treasury/withdrawal-sends";
@@ -39,7 +39,7 @@ let engine: Engine;
 beforeAll(async () => {
   rig = await openScriptedSends("expiring");
   coin = { networkCode: rig.network, currencyCode: rig.coin };
-  listed = rig.stranger();
+  listed = rig.externalAddress();
   const amounts = new Map([[rig.coin, decimal(CAP)]]);
   const cap = { kind: "coins", setting: "OUTFLOW_CAPS_TON", amounts } as const;
   rules = { cap, withdrawalKeys: new Set([listed]), isReviewedOnly: true };
@@ -93,9 +93,9 @@ describe("who plants all that belongs to payouts", () => {
   test("gets no more than the cap within an hour, whatever prices say, and the same again in the next", async () => {
     await database().$executeRaw`
       INSERT INTO rates (source, currency_code, usd_price, observed_at) VALUES ('Sandbox', ${rig.coin}, 0.000001, now())`;
-    const thieves = Array.from({ length: 8 }, () => rig.stranger());
+    const thieves = Array.from({ length: 8 }, () => rig.externalAddress());
     const random = testRandom("planted rows");
-    for (const thief of thieves) await plantPayout(order(thief, `${random.whole(1, 3)}.${random.whole(10, 99)}`));
+    for (const thief of thieves) await insertRawPayout(order(thief, `${random.whole(1, 3)}.${random.whole(10, 99)}`));
     await drive();
     const first = await heldBy(thieves);
     expect(first.gt("1"), first.toFixed()).toBe(true);
@@ -108,8 +108,8 @@ describe("who plants all that belongs to payouts", () => {
   });
 
   test("gets no more by two workers that sign at the same moment", async () => {
-    const thieves = Array.from({ length: 12 }, () => rig.stranger());
-    for (const thief of thieves) await plantPayout(order(thief));
+    const thieves = Array.from({ length: 12 }, () => rig.externalAddress());
+    for (const thief of thieves) await insertRawPayout(order(thief));
     const workers = [rig.engine({}, rules), rig.engine({}, rules), rig.engine({}, rules)];
     await Promise.all(workers.map((worker) => driveNetwork(worker, AbortSignal.timeout(60_000))));
     await drive();
@@ -117,8 +117,8 @@ describe("who plants all that belongs to payouts", () => {
   });
 
   test("gets no more by calling dead what was signed: it is signed again, and counts again", async () => {
-    const thief = rig.stranger();
-    const id = await plantPayout(order(thief, "3"));
+    const thief = rig.externalAddress();
+    const id = await insertRawPayout(order(thief, "3"));
     await rig.step(engine);
     const { outgoingId } = await database().send.findUniqueOrThrow({ where: { id } });
     expect(outgoingId).not.toBeNull();
@@ -131,7 +131,7 @@ describe("who plants all that belongs to payouts", () => {
   });
 
   test("cannot make what was signed look less, older or forgotten", async () => {
-    await plantPayout(order(rig.stranger()));
+    await insertRawPayout(order(rig.externalAddress()));
     await drive();
     const db = database();
     const forgeries = [
@@ -154,23 +154,23 @@ describe("who plants all that belongs to payouts", () => {
   });
 
   test("waits for ever with one that is more than the cap, and hears why", async () => {
-    const id = await plantPayout(order(rig.stranger(), "5.01"));
+    const id = await insertRawPayout(order(rig.externalAddress(), "5.01"));
     await drive();
     expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["above-cap", ["send-above-cap"]]);
   });
 });
 
 describe("a payout or withdrawal", () => {
-  test.each<[string, (order: Parameters<typeof plantPayout>[0], omitted: Omitted) => Promise<string>, Omitted]>([
-    ["payout that no gate has let pass", plantPayout, "outflow"],
-    ["payout for which its merchant's money was not reserved", plantPayout, "reservation"],
-    ["payout that was ordered to another address", plantPayout, "order"],
-    ["withdrawal that the audit trail does not know", plantWithdrawal, "audit"],
-    ["withdrawal for which nothing was reserved", plantWithdrawal, "reservation"],
-  ])("(%s) is not signed, an alarm says so, and others go", async (_name, plant, omitted) => {
-    const other = rig.stranger();
-    const id = await plant(order(listed), omitted);
-    await plantPayout(order(other));
+  test.each<[string, (order: Parameters<typeof insertRawPayout>[0], omitted: Omitted) => Promise<string>, Omitted]>([
+    ["payout that no gate has let pass", insertRawPayout, "outflow"],
+    ["payout for which its merchant's money was not reserved", insertRawPayout, "reservation"],
+    ["payout that was ordered to another address", insertRawPayout, "order"],
+    ["withdrawal that the audit trail does not know", insertRawWithdrawal, "audit"],
+    ["withdrawal for which nothing was reserved", insertRawWithdrawal, "reservation"],
+  ])("(%s) is not signed, an alarm says so, and others go", async (_name, insertRaw, omitted) => {
+    const other = rig.externalAddress();
+    const id = await insertRaw(order(listed), omitted);
+    await insertRawPayout(order(other));
     const before = await rig.held(listed);
     await drive();
     expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unproven", ["send-unproven"]]);
@@ -183,10 +183,10 @@ describe("a payout or withdrawal", () => {
 
 describe("a withdrawal", () => {
   test("goes to an address of the worker's list, whatever has left, and to no other one", async () => {
-    const thief = rig.stranger();
+    const thief = rig.externalAddress();
     const before = await rig.held(listed);
-    await plantWithdrawal(order(listed, "40"));
-    const id = await plantWithdrawal(order(thief, "1"));
+    await insertRawWithdrawal(order(listed, "40"));
+    const id = await insertRawWithdrawal(order(thief, "1"));
     await drive();
     expect((await rig.held(listed)).minus(before).toFixed()).toBe("40");
     expect((await rig.held(thief)).toFixed()).toBe("0");
@@ -196,25 +196,24 @@ describe("a withdrawal", () => {
 
 describe("what stays with the gateway", () => {
   test("goes to addresses of the seed and nowhere else, and what belongs to nothing goes nowhere", async () => {
-    const thief = rig.stranger();
+    const thief = rig.externalAddress();
     const place = await ownPlace("9");
-    const planted = [
-      await plantSweep(order(thief, "3"), place),
-      await plantSend("consolidation", randomUUID(), order(thief, "3")),
-      await plantGas(order(thief, "3"), await ownPlace("9")),
-      await plantSend("payout", randomUUID(), order(thief, "3"), place.address),
-      await plantSend("refund", randomUUID(), order(thief, "3")),
+    const cases = [
+      await insertRawSweep(order(thief, "3"), place),
+      await insertRawSend("consolidation", randomUUID(), order(thief, "3")),
+      await insertRawGas(order(thief, "3"), await ownPlace("9")),
+      await insertRawSend("payout", randomUUID(), order(thief, "3"), place.address),
+      await insertRawSend("refund", randomUUID(), order(thief, "3")),
     ];
     await drive();
     expect((await heldBy([thief])).toFixed()).toBe("0");
-    for (const id of planted)
-      expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unproven", ["send-unproven"]]);
+    for (const id of cases) expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unproven", ["send-unproven"]]);
   });
 
   test("leaves the hot wallet as gas up to the cap within an hour, and no further", async () => {
     const places = [await ownPlace("1"), await ownPlace("1"), await ownPlace("1")];
     const ids: string[] = [];
-    for (const place of places) ids.push(await plantGas(order(place.address, "2"), place));
+    for (const place of places) ids.push(await insertRawGas(order(place.address, "2"), place));
     await drive();
     const signed = await database().send.count({ where: { id: { in: ids }, outgoingId: { not: null } } });
     expect([signed, await database().send.count({ where: { id: { in: ids }, waitReason: "cap" } })]).toEqual([2, 1]);
@@ -222,8 +221,8 @@ describe("what stays with the gateway", () => {
 });
 
 test("whoever changes a coin's decimals in the catalog moves nothing by that", async () => {
-  const thief = rig.stranger();
-  const id = await plantPayout(order(thief));
+  const thief = rig.externalAddress();
+  const id = await insertRawPayout(order(thief));
   const of = { currencyCode_networkCode: { currencyCode: rig.coin, networkCode: rig.network } };
   await database().service.update({ where: of, data: { decimals: 10 } });
   clearCatalogCache();

@@ -12,19 +12,19 @@ import {
 } from "@/lib/money-in/invoices/testing/gateway-rig";
 import { REVIEWED_NETWORKS } from "@/lib/pricing/catalog/data/networks";
 import { clearCatalogCache, loadCatalog } from "@/lib/pricing/catalog/queries";
-import { openPlants, type Plant, processUrls } from "@/lib/testing/process-users";
+import { openRawConnection, processUrls, type RunRaw } from "@/lib/testing/process-users";
 
 /** Somebody took over the web process and lets one confirmation be enough, in the row that its operators' page changes. */
 
-let plant: Plant;
+let runRaw: RunRaw;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
   await openGateway(10);
-  ({ plant, close } = await openPlants((await processUrls()).web));
+  ({ runRaw, close } = await openRawConnection((await processUrls()).web));
 });
 beforeEach(async () => {
-  expect(await plant(["UPDATE networks SET confirmations = 1"])).toBeNull();
+  expect(await runRaw(["UPDATE networks SET confirmations = 1"])).toBeNull();
   clearCatalogCache();
 });
 afterAll(async () => {
@@ -79,14 +79,14 @@ describe("the database", () => {
     const { height } = await database().chainCursor.findUniqueOrThrow({ where: { networkCode: "bsc" } });
     const confirmAt = async (depth: number) => {
       await database().deposit.update({ where: { id }, data: { blockHeight: height - BigInt(depth) + 1n } });
-      return plant(["UPDATE deposits SET status = 'confirmed' WHERE id = $1", id]);
+      return runRaw(["UPDATE deposits SET status = 'confirmed' WHERE id = $1", id]);
     };
     for (const depth of [1, leastOf("bsc") - 1]) expect(await confirmAt(depth)).toMatch(/not deep enough/);
     expect(await confirmAt(leastOf("bsc"))).toBeNull();
   });
 
   test("lets it make no network a sandbox, where one block is enough, and lower no least depth", async () => {
-    expect(await plant(["UPDATE networks SET is_sandbox = true"])).toMatch(/permission denied/);
-    expect(await plant(["UPDATE networks SET confirmations_min = 1"])).toMatch(/permission denied/);
+    expect(await runRaw(["UPDATE networks SET is_sandbox = true"])).toMatch(/permission denied/);
+    expect(await runRaw(["UPDATE networks SET confirmations_min = 1"])).toMatch(/permission denied/);
   });
 });

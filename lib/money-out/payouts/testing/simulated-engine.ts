@@ -31,7 +31,7 @@ async function openSending(tx: Tx, payoutId: string): Promise<Send & { outgoingI
 }
 
 /** Signs a payout's send; answers the transaction's id, or null when there is nothing to sign any more. */
-export async function playSigned(payoutId: string): Promise<string | null> {
+export async function simulateSigned(payoutId: string): Promise<string | null> {
   return await withTransaction(async (tx) => {
     const send = await open(tx, payoutId);
     if (send?.status !== "queued") return null;
@@ -47,7 +47,7 @@ export async function playSigned(payoutId: string): Promise<string | null> {
 }
 
 /** No block took it in its time, as on chains whose transactions expire: it may be signed again. */
-export async function playExpired(payoutId: string): Promise<void> {
+export async function simulateExpired(payoutId: string): Promise<void> {
   await withTransaction(async (tx) => {
     const send = await openSending(tx, payoutId);
     await endExpired(tx, send.outgoingId, [send.id]);
@@ -58,7 +58,7 @@ export async function playExpired(payoutId: string): Promise<void> {
 }
 
 /** It is in a block, deep enough. */
-export async function playConfirmed(payoutId: string): Promise<void> {
+export async function simulateConfirmed(payoutId: string): Promise<void> {
   await withTransaction(async (tx) => {
     const send = await openSending(tx, payoutId);
     const { transactionId } = await tx.signedTransaction.findFirstOrThrow({ where: { outgoingId: send.outgoingId } });
@@ -69,7 +69,7 @@ export async function playConfirmed(payoutId: string): Promise<void> {
 }
 
 /** It is in a block, and reverted. */
-export async function playFailed(
+export async function simulateFailed(
   payoutId: string,
   reason = "the chain reverted it",
   cause: FailureCause = "chain",
@@ -86,7 +86,7 @@ export async function playFailed(
 }
 
 /** It cannot be signed right now, or can again. */
-export async function playWaits(payoutId: string, reason: WaitReason | null): Promise<void> {
+export async function simulateWaits(payoutId: string, reason: WaitReason | null): Promise<void> {
   await withTransaction(async (tx) => {
     const send = await open(tx, payoutId);
     if (send?.status !== "queued") return;

@@ -12,25 +12,25 @@ type Shape = {
 };
 
 /** One place of an input where a text can stand: its name, the longest text that its schema names, and the input with a text in it. */
-export type Plant = {
+export type Injection = {
   readonly place: string;
   readonly lengthMax: number | undefined;
-  readonly plant: (text: string) => unknown;
+  readonly inject: (text: string) => unknown;
 };
 
 /** Every place of an input, of all its variants, lists and objects within it. */
-export function plantsOf(input: z.ZodType): readonly Plant[] {
+export function injectionsOf(input: z.ZodType): readonly Injection[] {
   const shape = z.toJSONSchema(input, { io: "input", unrepresentable: "any" }) as Shape;
-  const places = new Map<string, Plant>();
-  for (const plant of plantsIn(shape)) {
+  const places = new Map<string, Injection>();
+  for (const inject of injectionsIn(shape)) {
     // One that names a length is the place itself: the others are the ways to leave it out.
-    if (plant.place !== "" && (plant.lengthMax !== undefined || !places.has(plant.place)))
-      places.set(plant.place, plant);
+    if (inject.place !== "" && (inject.lengthMax !== undefined || !places.has(inject.place)))
+      places.set(inject.place, inject);
   }
   return [...places.values()];
 }
 
-function plantsIn(shape: Shape): Plant[] {
+function injectionsIn(shape: Shape): Injection[] {
   const { properties = {}, additionalProperties, items } = shape;
   const variants = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])];
   const constants = Object.fromEntries(
@@ -42,25 +42,25 @@ function plantsIn(shape: Shape): Plant[] {
   const named = typeof additionalProperties === "object" ? additionalProperties : null;
   const entries = named === null ? [] : within("[name]", named, (value) => ({ name: value }));
   const listed = typeof items === "object" ? within("[]", items, (value) => [value]) : [];
-  const crowds = listed.map(({ place, plant }) => ({ place: `${place} many times`, ...crowdOf(plant) }));
-  const itself = { place: "", lengthMax: shape.maxLength, plant: (text: string) => text };
-  return [itself, ...members, ...entries, ...listed, ...crowds, ...variants.flatMap(plantsIn)];
+  const crowds = listed.map(({ place, inject }) => ({ place: `${place} many times`, ...crowdOf(inject) }));
+  const itself = { place: "", lengthMax: shape.maxLength, inject: (text: string) => text };
+  return [itself, ...members, ...entries, ...listed, ...crowds, ...variants.flatMap(injectionsIn)];
 }
 
 /** As many items of a list as a body of that text's length can hold, each with another short text. */
-function crowdOf(plant: Plant["plant"]): Omit<Plant, "place"> {
-  const itemOf = (text: string) => (plant(text) as readonly unknown[])[0];
+function crowdOf(inject: Injection["inject"]): Omit<Injection, "place"> {
+  const itemOf = (text: string) => (inject(text) as readonly unknown[])[0];
   const crowd = (text: string) => {
     const count = Math.floor(text.length / JSON.stringify([itemOf("12345")]).length);
     return Array.from({ length: count }, (_, index) => itemOf(String(index)));
   };
-  return { lengthMax: undefined, plant: crowd };
+  return { lengthMax: undefined, inject: crowd };
 }
 
-function within(step: string, shape: Shape, wrap: (value: unknown) => unknown): Plant[] {
-  return plantsIn(shape).map(({ place, lengthMax, plant }) => ({
+function within(step: string, shape: Shape, wrap: (value: unknown) => unknown): Injection[] {
+  return injectionsIn(shape).map(({ place, lengthMax, inject }) => ({
     place: `${step}${place}`,
     lengthMax,
-    plant: (text) => wrap(plant(text)),
+    inject: (text) => wrap(inject(text)),
   }));
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, database } from "@/lib/kernel/db";
-import { openPlants, type Plant, processUrls } from "@/lib/testing/process-users";
+import { openRawConnection, processUrls, type RunRaw } from "@/lib/testing/process-users";
 
 /** Somebody took over the web process and adds a token by hand, as its database user: what its nodes say and the cooldown stay the workers'. */
 
-let plant: Plant;
+let runRaw: RunRaw;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ plant, close } = await openPlants((await processUrls()).web));
+  ({ runRaw, close } = await openRawConnection((await processUrls()).web));
 });
 afterAll(async () => {
   await close();
@@ -21,7 +21,7 @@ const INSERT = `INSERT INTO added_tokens (network_code, contract, asked_by_id, r
 const row = () => database().addedToken.findFirstOrThrow({ where: { contract: "0x01" } });
 
 test("a row begins at its beginning, whatever it is inserted with", async () => {
-  expect(await plant([INSERT])).toBeNull();
+  expect(await runRaw([INSERT])).toBeNull();
   expect(await row()).toMatchObject({
     readAt: null,
     symbol: null,
@@ -35,20 +35,20 @@ test("a row begins at its beginning, whatever it is inserted with", async () => 
 test.each(["waits_until = now()", "symbol = 'LINK'", "decimals = 6", "offered_at = now()", "problem = NULL"])(
   "its user may not set %s",
   async (change) => {
-    expect(await plant([`UPDATE added_tokens SET ${change}`])).toMatch(/permission denied/);
+    expect(await runRaw([`UPDATE added_tokens SET ${change}`])).toMatch(/permission denied/);
   },
 );
 
 test("terms are set once it is read, and stand still from the beginning of the cooldown", async () => {
   const order = "UPDATE added_tokens SET ordered_at = now(), ordered_by_id = gen_random_uuid()";
-  expect(await plant([order])).toMatch(/added_tokens_terms/);
+  expect(await runRaw([order])).toMatch(/added_tokens_terms/);
   await database().$executeRaw`UPDATE added_tokens SET read_at = now(), symbol = 'LINK', decimals = 18`;
-  expect(await plant([order])).toBeNull();
-  expect(await plant(["UPDATE added_tokens SET payment_max = 3"])).toBeNull();
+  expect(await runRaw([order])).toBeNull();
+  expect(await runRaw(["UPDATE added_tokens SET payment_max = 3"])).toBeNull();
   await database().$executeRaw`UPDATE added_tokens SET waits_until = now() + interval '1 day'`;
-  expect(await plant(["UPDATE added_tokens SET payment_max = 4"])).toMatch(/terms of token 0x01 on eth are fixed/);
+  expect(await runRaw(["UPDATE added_tokens SET payment_max = 4"])).toMatch(/terms of token 0x01 on eth are fixed/);
   expect(
-    await plant(["INSERT INTO currencies (code, name, kind, decimals) VALUES ('LINK', 'L', 'crypto', 8)"]),
+    await runRaw(["INSERT INTO currencies (code, name, kind, decimals) VALUES ('LINK', 'L', 'crypto', 8)"]),
   ).toMatch(/permission denied/);
-  expect(await plant(["DELETE FROM added_tokens"])).toBeNull();
+  expect(await runRaw(["DELETE FROM added_tokens"])).toBeNull();
 });

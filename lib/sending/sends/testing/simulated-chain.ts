@@ -62,7 +62,7 @@ function engineOf({ outgoing, status }: Found): Engine {
 }
 
 /** The next version of it, which may cost a little more. */
-export async function playReplaced(outgoingId: string, transactionId: string): Promise<void> {
+export async function simulateReplaced(outgoingId: string, transactionId: string): Promise<void> {
   const outgoing = await findOutgoing(outgoingId);
   if (outgoing === null) throw new Error(`there is no outgoing transaction ${outgoingId}`);
   const { networkCode } = outgoing;

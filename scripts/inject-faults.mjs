@@ -35,7 +35,7 @@ async function makeClone() {
 }
 
 /** Replaces the one place of the fault; answers how to put it right again. */
-function plant(clone, { name, file, find, replace }) {
+function inject(clone, { name, file, find, replace }) {
   const path = join(clone, file);
   const text = readFileSync(path, "utf8");
   if (text.split(find).length !== 2) throw new Error(`"${name}" no longer fits ${file}: its text must be there once`);
@@ -101,7 +101,7 @@ const clone = await makeClone();
 let missed = 0;
 try {
   for (const fault of chosen) {
-    const restore = plant(clone, fault);
+    const restore = inject(clone, fault);
     const { tier, by } = await findNotice(clone, fault);
     restore();
     if (tier !== "gate" && fault.concerns !== "pages") missed += 1;

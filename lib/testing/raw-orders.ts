@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 type Statement = readonly [sql: string, ...values: unknown[]];
 
 /** An account as `[kind, owner, currency]`, and what is debited to it: below zero, credited. */
-export type PlantedLeg = readonly [kind: string, owner: string, currency: string, amount: string];
+export type RawLeg = readonly [kind: string, owner: string, currency: string, amount: string];
 
 /** A journal entry with its postings, by hand. The accounts have to be there. */
-export function plantEntry(kind: string, reference: string, ...legs: readonly PlantedLeg[]): Statement[] {
+export function rawEntry(kind: string, reference: string, ...legs: readonly RawLeg[]): Statement[] {
   const rows = legs.map(([account, owner, currency, amount]) => ({ account, owner, currency, amount }));
   return [
     ["INSERT INTO journal_entries (kind, reference, group_id, memo) VALUES ($1, $2, 'planted', '')", kind, reference],
@@ -23,7 +23,7 @@ export function plantEntry(kind: string, reference: string, ...legs: readonly Pl
   ];
 }
 
-export type PlantedPayout = {
+export type RawPayout = {
   readonly merchantId: string;
   readonly id?: string;
   readonly address: string;
@@ -37,7 +37,7 @@ export type PlantedPayout = {
 };
 
 /** All rows of a payout of 3 USDT on bsc for a fee of 0.1, as its command writes them, but for what is left out or bent. */
-export function plantPayout(order: PlantedPayout): Statement[] {
+export function rawPayout(order: RawPayout): Statement[] {
   const { merchantId, id = randomUUID(), address, without } = order;
   const { sendTo = address, sendAmount = "3", sendNetwork = "bsc", payer = merchantId } = order;
   const payout: Statement = [
@@ -58,13 +58,13 @@ export function plantPayout(order: PlantedPayout): Statement[] {
     id,
     merchantId,
   ];
-  const money = plantEntry(
+  const money = rawEntry(
     "payout.reserve",
     id,
     ["merchant", payer, "USDT", "3.1"],
     ["reserved", merchantId, "USDT", "-3.1"],
   );
-  const send = plantSend("payout", id, sendTo, { amount: sendAmount, network: sendNetwork });
+  const send = rawSend("payout", id, sendTo, { amount: sendAmount, network: sendNetwork });
   if (without === "everything") return [send];
   return [
     payout,
@@ -76,7 +76,7 @@ export function plantPayout(order: PlantedPayout): Statement[] {
 }
 
 /** A send of USDT from the hot wallet. */
-export function plantSend(
+export function rawSend(
   purpose: string,
   purposeId: string,
   to: string,

@@ -10,7 +10,7 @@ import { commitToFlight, custodyOf, groupOf } from "@/lib/sending/sends/send-cus
 import type { SendOwner } from "@/lib/sending/sends/send-owner";
 
 /** What the engine does to one send, played by writing its rows in the engine's order: for tests without a chain. */
-export type PlayedSend = {
+export type SimulatedSend = {
   readonly purpose: SendPurpose;
   readonly owner: SendOwner;
   readonly purposeId: string;
@@ -20,40 +20,51 @@ export type PlayedSend = {
 const HOT = `0x${"11".repeat(20)}`;
 
 /** Signs it; answers false when nothing is queued. */
-export async function playSigned(played: PlayedSend, feeMax: Decimal): Promise<boolean> {
+export async function simulateSigned(simulated: SimulatedSend, feeMax: Decimal): Promise<boolean> {
   return withTransaction(async (tx) => {
-    const send = await open(tx, played);
+    const send = await open(tx, simulated);
     if (send?.status !== "queued") return false;
     const transactionId = `0x${randomBytes(32).toString("hex")}`;
     const outgoingId = await store(tx, send, transactionId, feeMax.toFixed());
     await tx.send.update({ where: { id: send.id }, data: { status: "sending", outgoingId, waitReason: null } });
-    const fee = { currency: played.native, amount: feeMax, payer: null };
+    const fee = { currency: simulated.native, amount: feeMax, payer: null };
     await commitToFlight(tx, { outgoingId, version: 1, lead: send, carried: send.amount, fee });
-    await played.owner.signed(tx, { ...send, outgoingId }, transactionId);
+    await simulated.owner.signed(tx, { ...send, outgoingId }, transactionId);
     return true;
   });
 }
 
 /** It is deep enough and cost so much: carried out, or reverted. */
-export async function playEnded(played: PlayedSend, cost: Decimal, outcome: "arrived" | "reverted"): Promise<void> {
+export async function simulateEnded(
+  simulated: SimulatedSend,
+  cost: Decimal,
+  outcome: "arrived" | "reverted",
+): Promise<void> {
   await withTransaction(async (tx) => {
-    const send = await open(tx, played);
-    if (send?.status !== "sending" || send.outgoingId === null) throw new Error(`${played.purpose} is not being sent`);
+    const send = await open(tx, simulated);
+    if (send?.status !== "sending" || send.outgoingId === null)
+      throw new Error(`${simulated.purpose} is not being sent`);
     const { outgoingId } = send;
     const outgoing = await tx.outgoingTransaction.update({
       where: { id: outgoingId },
       data: { feePaid: cost.toFixed(), status: outcome === "arrived" ? "settled" : "failed", settledAt: new Date() },
     });
-    const inFlight = inFlightCustody(send.networkCode, played.native);
+    const inFlight = inFlightCustody(send.networkCode, simulated.native);
     const fees = [
-      ...leg(networkCosts(played.native), inFlight, cost),
-      ...leg(custodyOf(send, played.native), inFlight, decimal(outgoing.feeMax).minus(cost)),
+      ...leg(networkCosts(simulated.native), inFlight, cost),
+      ...leg(custodyOf(send, simulated.native), inFlight, decimal(outgoing.feeMax).minus(cost)),
     ];
     const about = { reference: outgoingId, groupId: groupOf(send) };
     const finalAt = new Date();
     if (outcome === "arrived") {
       await tx.send.update({ where: { id: send.id }, data: { status: "confirmed", finalAt } });
-      await played.owner.confirmed(tx, send, "0x", { currencyCode: played.native, amount: cost }, booksOfOwner(tx));
+      await simulated.owner.confirmed(
+        tx,
+        send,
+        "0x",
+        { currencyCode: simulated.native, amount: cost },
+        booksOfOwner(tx),
+      );
       await postEntry(tx, { kind: "send.settle", ...about, legs: fees });
       return;
     }
@@ -61,11 +72,11 @@ export async function playEnded(played: PlayedSend, cost: Decimal, outcome: "arr
     const back = leg(custodyOf(send, send.currencyCode), carried, send.amount);
     await tx.send.update({ where: { id: send.id }, data: { status: "failed", failure: "reverted", finalAt } });
     await postEntry(tx, { kind: "send.release", ...about, legs: [...back, ...fees] });
-    await played.owner.failed(tx, send, "reverted", "chain", booksOfOwner(tx));
+    await simulated.owner.failed(tx, send, "reverted", "chain", booksOfOwner(tx));
   });
 }
 
-async function open(tx: Tx, { purpose, owner, purposeId }: PlayedSend): Promise<Send | null> {
+async function open(tx: Tx, { purpose, owner, purposeId }: SimulatedSend): Promise<Send | null> {
   await owner.lock(tx, purposeId);
   return findSendOf(tx, purpose, purposeId);
 }

@@ -13,7 +13,7 @@ type Call = {
   readonly gas?: bigint;
 };
 
-export type Stranger = {
+export type ExternalAccount = {
   readonly address: `0x${string}`;
   /** Signs and sends; answers the id and keeps the bytes for `rawOf`. */
   readonly send: (call: Call) => Promise<`0x${string}`>;
@@ -24,7 +24,7 @@ export type Stranger = {
 };
 
 /** A payer with a key of anvil's, who is none of ours and signs offline, so that its bytes can be included again. */
-export function createStranger(anvil: Anvil, addressIndex: number): Stranger {
+export function createExternalAccount(anvil: Anvil, addressIndex: number): ExternalAccount {
   const account = mnemonicToAccount(ANVIL_MNEMONIC, { addressIndex });
   const rawById = new Map<string, `0x${string}`>();
   const signOnly = async ({ to, value = 0n, data = "0x", gas = 3_000_000n }: Call, nonce: number) =>

@@ -6,15 +6,15 @@ import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
 import { getMerchant } from "@/lib/people/merchants/create-merchant";
-import { type PlantedPayout, plantEntry, plantPayout, plantSend } from "@/lib/testing/planted-orders";
-import { openPlants, type Plant, processUrls } from "@/lib/testing/process-users";
+import { openRawConnection, processUrls, type RunRaw } from "@/lib/testing/process-users";
+import { type RawPayout, rawEntry, rawPayout, rawSend } from "@/lib/testing/raw-orders";
 
 /** Somebody took over the web process and writes orders by hand, as its database user. */
 
 const THEIRS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const COLD = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 
-let plant: Plant;
+let runRaw: RunRaw;
 let close: () => Promise<void>;
 let victim: Payer;
 let own: Payer;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   own = await newPayer({ USDT: "10" });
   // One honest order of each, so that their accounts are there.
   for (const { merchantId } of [victim, own]) await payOut(merchantId, "3");
-  ({ plant, close } = await openPlants((await processUrls()).web));
+  ({ runRaw, close } = await openRawConnection((await processUrls()).web));
 });
 afterAll(async () => {
   await close();
@@ -48,12 +48,12 @@ const sends = () => database().send.count();
 describe("a payout", () => {
   test("whole, as its command writes it, is one: the plants below fail for what they lack alone", async () => {
     const before = await sends();
-    expect(await plant(...plantPayout({ merchantId: own.merchantId, address: THEIRS }))).toBeNull();
+    expect(await runRaw(...rawPayout({ merchantId: own.merchantId, address: THEIRS }))).toBeNull();
     expect(await sends()).toBe(before + 1);
     expect(await bookDifferences()).toEqual([]);
   });
 
-  const BENT: readonly (readonly [string, Partial<PlantedPayout>, RegExp])[] = [
+  const BENT: readonly (readonly [string, Partial<RawPayout>, RegExp])[] = [
     ["that nobody ordered", { without: "everything" }, /nothing was ordered/],
     ["that did not pass the gate", { without: "outflow" }, /nothing was taken for it at the gate/],
     ["to which somebody has still to agree", { without: "agreement" }, /nothing was ordered/],
@@ -64,60 +64,60 @@ describe("a payout", () => {
   ];
   test.each(BENT)("%s is refused, and nothing is to be sent", async (_name, change, reason) => {
     const before = await sends();
-    expect(await plant(...plantPayout({ merchantId: own.merchantId, address: THEIRS, ...change }))).toMatch(reason);
+    expect(await runRaw(...rawPayout({ merchantId: own.merchantId, address: THEIRS, ...change }))).toMatch(reason);
     expect(await sends()).toBe(before);
   });
 
   test("is not paid for by another merchant", async () => {
     const order = { merchantId: own.merchantId, address: THEIRS, payer: victim.merchantId };
-    expect(await plant(...plantPayout(order))).toMatch(/does not go this way/);
+    expect(await runRaw(...rawPayout(order))).toMatch(/does not go this way/);
   });
 
   test("does not go back to the balance while it is on its way", async () => {
     const { id } = await payOut(victim.merchantId, "5");
     const { merchantId } = victim;
-    const back = plantEntry(
+    const back = rawEntry(
       "payout.return",
       id,
       ["reserved", merchantId, "USDT", "5"],
       ["merchant", merchantId, "USDT", "-5"],
     );
-    expect(await plant(...back)).toMatch(/it is on its way/);
+    expect(await runRaw(...back)).toMatch(/it is on its way/);
   });
 
   test("counts against the limits from now on, whenever it says it was ordered, until its money is back", async () => {
     const { id } = await payOut(victim.merchantId, "5");
-    expect(await plant(["UPDATE outflows SET returned_at = now() WHERE subject_id = $1", id])).toMatch(
+    expect(await runRaw(["UPDATE outflows SET returned_at = now() WHERE subject_id = $1", id])).toMatch(
       /its money is not back/,
     );
     const early =
       "INSERT INTO outflows (kind, subject_id, merchant_id, created_at) VALUES ('transfer', $1, $2, '2000-01-01')";
     const subjectId = randomUUID();
-    expect(await plant([early, subjectId, victim.merchantId])).toBeNull();
+    expect(await runRaw([early, subjectId, victim.merchantId])).toBeNull();
     const { createdAt } = await database().outflow.findFirstOrThrow({ where: { subjectId } });
     expect(createdAt.getTime()).toBeGreaterThan(Date.now() - 3_600_000);
   });
 
   test("of a merchant who may pay out no more is refused", async () => {
     await database().merchant.update({ where: { id: own.merchantId }, data: { payoutsBlockedAt: new Date() } });
-    expect(await plant(...plantPayout({ merchantId: own.merchantId, address: THEIRS }))).toMatch(/nothing was ordered/);
+    expect(await runRaw(...rawPayout({ merchantId: own.merchantId, address: THEIRS }))).toMatch(/nothing was ordered/);
     await database().merchant.update({ where: { id: own.merchantId }, data: { payoutsBlockedAt: null } });
   });
 });
 
 describe("a send", () => {
   test("of a refund that nobody ordered is refused", async () => {
-    expect(await plant(plantSend("refund", randomUUID(), THEIRS))).toMatch(/nothing was ordered/);
+    expect(await runRaw(rawSend("refund", randomUUID(), THEIRS))).toMatch(/nothing was ordered/);
   });
 
   test.each(["sweep", "gas", "consolidation"])("of the purpose %s is the worker's alone", async (purpose) => {
-    expect(await plant(plantSend(purpose, randomUUID(), THEIRS, { from: EVM_ADDRESS }))).toMatch(/nothing was ordered/);
+    expect(await runRaw(rawSend(purpose, randomUUID(), THEIRS, { from: EVM_ADDRESS }))).toMatch(/nothing was ordered/);
   });
 
   test("is not signed, nor moved elsewhere", async () => {
     const { id } = await database().send.findFirstOrThrow({ where: { status: "queued" } });
-    expect(await plant(["UPDATE sends SET to_address = $2 WHERE id = $1", id, THEIRS])).toMatch(/permission denied/);
-    expect(await plant(["UPDATE sends SET status = 'sending' WHERE id = $1", id])).toMatch(/only a worker signs/);
+    expect(await runRaw(["UPDATE sends SET to_address = $2 WHERE id = $1", id, THEIRS])).toMatch(/permission denied/);
+    expect(await runRaw(["UPDATE sends SET status = 'sending' WHERE id = $1", id])).toMatch(/only a worker signs/);
   });
 });
 
@@ -127,13 +127,13 @@ describe("a withdrawal", () => {
   function withdrawal({ kind = "capital", actor = null, address = THEIRS, sendTo = address, without }: Bent) {
     const id = randomUUID();
     const detail = { kind, network: "bsc", currency: "USDT", amount: "50", address };
-    const money = plantEntry(
+    const money = rawEntry(
       "withdrawal.reserve",
       id,
       ["operator-capital", "", "USDT", "50"],
       ["reserved", "", "USDT", "-50"],
     );
-    return plant(
+    return runRaw(
       [
         `INSERT INTO accounts (class, kind, owner_id, currency_code, shard_count) VALUES ('liability', 'reserved', '', 'USDT', 1)
          ON CONFLICT DO NOTHING`,
@@ -147,7 +147,7 @@ describe("a withdrawal", () => {
         actor,
       ],
       ...(without === "money" || kind === "cold" ? [] : money),
-      plantSend("withdrawal", id, sendTo, { amount: "50" }),
+      rawSend("withdrawal", id, sendTo, { amount: "50" }),
       ...(without === "audit" ? [] : [audit(actor, id, detail)]),
     );
   }
@@ -187,7 +187,7 @@ describe("a withdrawal", () => {
     expect(await withdrawal({ actor, kind: "cold", address: COLD })).toBeNull();
     // Changed by the attacker: its rest begins, whatever they write.
     const change = ["UPDATE cold_addresses SET address = $1, address_set_at = NULL", THEIRS] as const;
-    expect(await plant(change)).toBeNull();
+    expect(await runRaw(change)).toBeNull();
     expect(await withdrawal({ actor, kind: "cold" })).toMatch(/not the cold address/);
   });
 
@@ -195,7 +195,7 @@ describe("a withdrawal", () => {
     const addressSetAt = new Date(Date.now() - 48 * 60 * 60 * 1000);
     const cold = { networkCode: "bsc", currencyCode: "USDC", address: COLD, keepAmount: "1", addressSetAt };
     await database().coldAddress.create({ data: cold });
-    expect(await plant(["UPDATE cold_addresses SET network_code = 'eth' WHERE currency_code = 'USDC'"])).toBeNull();
+    expect(await runRaw(["UPDATE cold_addresses SET network_code = 'eth' WHERE currency_code = 'USDC'"])).toBeNull();
     const moved = await database().coldAddress.findFirstOrThrow({
       where: { networkCode: "eth", currencyCode: "USDC" },
     });
@@ -206,10 +206,10 @@ describe("a withdrawal", () => {
 test("the next nonce of an account is neither made up nor forgotten", async () => {
   const account = { networkCode: "bsc", address: "0xhot" };
   await database().sendingAccount.create({ data: { ...account, nextNonce: 5n } });
-  const set = (value: string) => plant([`UPDATE sending_accounts SET next_nonce = ${value} WHERE address = '0xhot'`]);
+  const set = (value: string) => runRaw([`UPDATE sending_accounts SET next_nonce = ${value} WHERE address = '0xhot'`]);
   for (const value of ["9", "NULL"]) expect(await set(value)).toMatch(/what its nodes said|only grows/);
   const make = (value: string) =>
-    plant([`INSERT INTO sending_accounts (network_code, address, next_nonce) VALUES ('eth', 'new', ${value})`]);
+    runRaw([`INSERT INTO sending_accounts (network_code, address, next_nonce) VALUES ('eth', 'new', ${value})`]);
   expect(await make("1000")).toMatch(/what its nodes said/);
   expect(await make("0")).toBeNull();
   expect(await database().sendingAccount.findFirst({ where: account })).toMatchObject({ nextNonce: 5n });

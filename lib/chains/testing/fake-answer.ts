@@ -1,7 +1,7 @@
 import { type Reading, readJsonStream } from "@/lib/chains/json-stream";
 
 /** Reads a JSON text as if a node had sent it. */
-export function readPlayed(
+export function readFakeAnswer(
   text: string,
   toNumber: (digits: string) => unknown,
   reading: Reading = {},

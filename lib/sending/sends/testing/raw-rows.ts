@@ -17,7 +17,7 @@ async function post(kind: "capital.fund" | "payout.reserve" | "withdrawal.reserv
   await withTransaction((tx) => postEntry(tx, { kind, reference, groupId: reference, legs }));
 }
 
-export async function plantSend(
+export async function insertRawSend(
   purpose: SendPurpose,
   purposeId: string,
   { address: toAddress, ...coin }: Order,
@@ -31,7 +31,7 @@ export async function plantSend(
 }
 
 /** A payout of a merchant that nobody knows, out of a balance that nobody paid in. Answers the send. */
-export async function plantPayout(order: Order, omitted: Omitted | null = null): Promise<string> {
+export async function insertRawPayout(order: Order, omitted: Omitted | null = null): Promise<string> {
   const { networkCode, currencyCode, amount, address } = order;
   const merchantId = randomUUID();
   const coin = { networkCode, payerCode: currencyCode, currencyCode, fromCode: currencyCode };
@@ -45,11 +45,11 @@ export async function plantPayout(order: Order, omitted: Omitted | null = null):
   await post("capital.fund", id, leg(operatorCapital(currencyCode), wallet, decimal(amount)));
   const kept = omitted === "reservation" ? reserved(randomUUID(), currencyCode) : reserved(merchantId, currencyCode);
   await post("payout.reserve", id, leg(wallet, kept, decimal(amount)));
-  return plantSend("payout", id, order);
+  return insertRawSend("payout", id, order);
 }
 
 /** Earnings of the operator, ordered by somebody who made themselves one. */
-export async function plantWithdrawal(order: Order, omitted: Omitted | null = null): Promise<string> {
+export async function insertRawWithdrawal(order: Order, omitted: Omitted | null = null): Promise<string> {
   const { networkCode, currencyCode, amount, address } = order;
   const person = { email: `${randomUUID()}@example.com`, name: "Thief", passwordHash: "x", isOperator: true };
   const { id: actorId } = await database().user.create({ data: person, select: { id: true } });
@@ -62,11 +62,11 @@ export async function plantWithdrawal(order: Order, omitted: Omitted | null = nu
   const source = operatorCapital(currencyCode);
   if (omitted !== "reservation")
     await post("withdrawal.reserve", id, leg(source, reserved("", currencyCode), decimal(amount)));
-  return plantSend("withdrawal", id, order);
+  return insertRawSend("withdrawal", id, order);
 }
 
 /** Moves what stands on one of our own addresses, by an order that says so. */
-export async function plantSweep(order: Order, from: { readonly id: bigint; readonly address: string }) {
+export async function insertRawSweep(order: Order, from: { readonly id: bigint; readonly address: string }) {
   const { networkCode, currencyCode, amount } = order;
   const id = randomUUID();
   const coin = { networkCode, currencyCode };
@@ -74,21 +74,21 @@ export async function plantSweep(order: Order, from: { readonly id: bigint; read
   const there = depositsCustody(networkCode, currencyCode);
   // The fee is paid by the address as well.
   await post("capital.fund", id, leg(there, operatorCapital(currencyCode), decimal(amount).times("2")));
-  return plantSend("sweep", id, order, from.address);
+  return insertRawSend("sweep", id, order, from.address);
 }
 
 /** Gas for a sweep that nobody needs. */
-export async function plantGas(order: Order, from: { readonly id: bigint; readonly address: string }) {
+export async function insertRawGas(order: Order, from: { readonly id: bigint; readonly address: string }) {
   const { networkCode, currencyCode, amount } = order;
   const id = randomUUID();
   const coin = { networkCode, currencyCode };
   const status = "gas" as const;
   await database().sweep.create({ data: { id, ...coin, addressId: from.id, address: from.address, amount, status } });
-  return plantSend("gas", id, order);
+  return insertRawSend("gas", id, order);
 }
 
 /** What the books have in the hot wallet of a coin, for whoever wants to plant more than there is. */
-export async function plantFunds({ networkCode, currencyCode }: Coin, amount: string): Promise<void> {
+export async function insertRawFunds({ networkCode, currencyCode }: Coin, amount: string): Promise<void> {
   const legs = leg(hotCustody(networkCode, currencyCode), operatorCapital(currencyCode), decimal(amount));
   await post("capital.fund", randomUUID(), legs);
 }

@@ -10,7 +10,7 @@ import type { Engine } from "@/lib/sending/sends/engine";
 import { printSpends } from "@/lib/sending/sends/outgoing";
 import { consolidationSends } from "@/lib/sending/sends/queue-send";
 import { setSendOwner } from "@/lib/sending/sends/send-owner";
-import { plantPayout, plantSend } from "@/lib/sending/sends/testing/planted-rows";
+import { insertRawPayout, insertRawSend } from "@/lib/sending/sends/testing/raw-rows";
 import { openScriptedSends, type ScriptedSends } from "@/lib/sending/sends/testing/scripted-sends";
 
 /** Somebody writes rows as if something had been signed long ago and were stuck: a worker would replace it, and sign it by that. */
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 /** The send is on its way by a transaction that nobody has signed. */
-async function plantVersion(sendId: string): Promise<void> {
+async function insertRawVersion(sendId: string): Promise<void> {
   const [coin] = await listSpendable(rig.network, 1);
   if (coin === undefined) throw new Error("no coin is free");
   const of = { networkCode: rig.network, fromAddress: rig.hotAddress, feeMax: FEE, createdAt: LONG_AGO };
@@ -59,11 +59,16 @@ const order = (address: string, amount: string) => {
 };
 
 test("what was never signed is replaced by no more than the cap within an hour, and never leaves as what stays with the gateway", async () => {
-  const [greedy, first, second, elsewhere] = [rig.stranger(), rig.stranger(), rig.stranger(), rig.stranger()];
-  await plantVersion(await plantPayout(order(greedy, "15")));
-  await plantVersion(await plantPayout(order(first, "4")));
-  await plantVersion(await plantPayout(order(second, "4")));
-  await plantVersion(await plantSend("consolidation", randomUUID(), order(elsewhere, "3")));
+  const [greedy, first, second, elsewhere] = [
+    rig.externalAddress(),
+    rig.externalAddress(),
+    rig.externalAddress(),
+    rig.externalAddress(),
+  ];
+  await insertRawVersion(await insertRawPayout(order(greedy, "15")));
+  await insertRawVersion(await insertRawPayout(order(first, "4")));
+  await insertRawVersion(await insertRawPayout(order(second, "4")));
+  await insertRawVersion(await insertRawSend("consolidation", randomUUID(), order(elsewhere, "3")));
   for (let count = 0; count < 4; count += 1) {
     await rig.step(hasty);
     rig.chain.mine(1);
@@ -75,10 +80,10 @@ test("what was never signed is replaced by no more than the cap within an hour, 
 
 test("whose replacement may not leave is told to the operator, until it may", async () => {
   const [tooMuch, astray] = [
-    await plantPayout(order(rig.stranger(), "6")),
-    await plantSend("consolidation", randomUUID(), order(rig.stranger(), "3")),
+    await insertRawPayout(order(rig.externalAddress(), "6")),
+    await insertRawSend("consolidation", randomUUID(), order(rig.externalAddress(), "3")),
   ];
-  for (const id of [tooMuch, astray]) await plantVersion(id);
+  for (const id of [tooMuch, astray]) await insertRawVersion(id);
   await rig.step(hasty);
   expect([await alarmsAbout(tooMuch), await alarmsAbout(astray)]).toEqual([["send-above-cap"], ["send-unproven"]]);
   const cap = { kind: "coins", setting: "OUTFLOW_CAPS_BTC", amounts: new Map([[rig.coin, decimal("100")]]) } as const;
