@@ -1,9 +1,9 @@
-import { NothingHere } from "@/components/fronts/shell/nothing-here";
+import { NotFoundNotice } from "@/components/fronts/shell/not-found-notice";
 
 export default function NotFound() {
   return (
     <main className="grid min-h-[60dvh] place-items-center">
-      <NothingHere />
+      <NotFoundNotice />
     </main>
   );
 }

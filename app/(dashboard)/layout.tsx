@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { Shell } from "@/components/fronts/shell/shell";
-import { StandingBanner } from "@/components/people/standing/standing-banner";
+import { RestrictionBanner } from "@/components/people/restrictions/restriction-banner";
 import { requirePerson } from "@/lib/fronts/dashboard/require-member";
 import { shownMembership } from "@/lib/fronts/dashboard/shown-memberships";
 import { env } from "@/lib/kernel/env";
-import { readStanding } from "@/lib/people/guards/assert-may-pay-out";
+import { readRestrictions } from "@/lib/people/guards/assert-may-pay-out";
 import { getPasskeyPlace } from "@/lib/people/identity/second-factor-prove";
 
 /** The frame only: each page and each operation checks for itself who may see it, because a layout does not run again on navigation. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const { session, memberships, chosen, member } = await requirePerson();
-  const standing = member && (await readStanding(member.merchantId, new Date()));
+  const restrictions = member && (await readRestrictions(member.merchantId, new Date()));
   return (
     <Shell
       person={session.user}
@@ -19,7 +19,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       isSandbox={env().SANDBOX}
       passkeyPlace={getPasskeyPlace()}
     >
-      {standing && <StandingBanner initial={standing} />}
+      {restrictions && <RestrictionBanner initial={restrictions} />}
       {children}
     </Shell>
   );

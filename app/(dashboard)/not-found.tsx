@@ -1,9 +1,9 @@
-import { NothingHere } from "@/components/fronts/shell/nothing-here";
+import { NotFoundNotice } from "@/components/fronts/shell/not-found-notice";
 
 export default function DashboardNotFound() {
   return (
     <div className="grid min-h-[50dvh] place-items-center">
-      <NothingHere />
+      <NotFoundNotice />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { FiguresAsked } from "@/components/fronts/analytics/asked-figures";
+import type { AnalyticsFilter } from "@/components/fronts/analytics/analytics-filter";
 import { readPayments } from "@/lib/fronts/analytics/read-payments";
 import { readVolume } from "@/lib/fronts/analytics/read-volume";
 import { analyticsQuery } from "@/lib/fronts/analytics/schema";
@@ -45,7 +45,7 @@ function askedOf({
   step,
   currency,
   network,
-}: ReturnType<typeof analyticsQuery.parse>): FiguresAsked {
+}: ReturnType<typeof analyticsQuery.parse>): AnalyticsFilter {
   const isCustom = range === "custom";
   return {
     range,

@@ -100,7 +100,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "keys.list": "member:api-key.read",
   "keys.rotatePayment": "fresh:member:api-key.rotate",
   "keys.rotatePayout": "fresh:member:payout-key.rotate",
-  "merchant.standing": "member:merchant.read",
+  "merchant.restrictions": "member:merchant.read",
   "merchant.changeSettings": "fresh-for-money:member:merchant.change",
   "merchant.setLimits": "fresh:member:merchant.change",
   "merchant.setAutoConvert": "member:merchant.change",

@@ -3,7 +3,7 @@ import { type PageLanguage, pageLanguage } from "@/app/pay/page-language";
 import { orErrorPage } from "@/app/pay/respond";
 import { pageResponse, seeOther } from "@/components/payers/pay/page-headers";
 import { refundPath } from "@/components/payers/pay/refund-request/refund-path";
-import { renderConfirmPage, renderOverPage } from "@/components/payers/pay/refund-request/render-confirm-page";
+import { renderConfirmPage, renderExpiredLinkPage } from "@/components/payers/pay/refund-request/render-confirm-page";
 import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
 import { confirmByMail, findMailedRequest } from "@/lib/exceptions/refund-requests/confirm-request";
 import { requestErrors } from "@/lib/exceptions/refund-requests/refund-request";
@@ -48,7 +48,7 @@ function pagePath(view: PayView, { lang }: PageLanguage): string {
 }
 
 async function respondOver(view: PayView, error: AppError, language: PageLanguage): Promise<Response> {
-  return pageResponse(await renderOverPage(view, error, language), 410, language, styleOf(view));
+  return pageResponse(await renderExpiredLinkPage(view, error, language), 410, language, styleOf(view));
 }
 
 /** A mail leads here, never a frame. */

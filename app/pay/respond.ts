@@ -72,15 +72,15 @@ async function drawPage(
   // Not waited for: the payer does not stand in line for our figures.
   void recordOpenedPage(request, view, now);
   const state = payState(view, now);
-  const standing = { isEmbedded: isEmbedded(request) };
+  const placement = { isEmbedded: isEmbedded(request) };
   // A site that frames the page could lay itself over a button that takes money: inside a frame nobody is signed in.
-  const balance = standing.isEmbedded ? null : await balanceFor(request, view, state);
+  const balance = placement.isEmbedded ? null : await balanceFor(request, view, state);
   const hasPlayMoney = canPlay(view);
   const refund = refused ?? (await readRefundAsk(request, view.uuid));
   const asked = { isChoosing, ...pageSwitches(request) };
   const model = { view, state, ...asked, refund, error: error ?? null, hasPlayMoney, balance, messages, lang };
-  const html = await renderPayPage(model, standing);
-  const response = pageResponse(html, !isRefused(ask) ? 200 : 422, language, { brand: view.brand, ...standing });
+  const html = await renderPayPage(model, placement);
+  const response = pageResponse(html, !isRefused(ask) ? 200 : 422, language, { brand: view.brand, ...placement });
   return { response, shown: { html, view } };
 }
 

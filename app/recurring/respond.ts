@@ -4,7 +4,7 @@ import { pageResponse } from "@/components/payers/pay/page-headers";
 import { renderMessagePage } from "@/components/payers/pay/render-pay-page";
 import type { PlanLooker } from "@/components/payers/recurring/plan-page-model";
 import { planProblemText } from "@/components/payers/recurring/problem-text";
-import { renderOverPage, renderPlanPage } from "@/components/payers/recurring/render-plan-page";
+import { renderExpiredLinkPage, renderPlanPage } from "@/components/payers/recurring/render-plan-page";
 import { findPagePlan, loadPayerPlan, loadPlanPage } from "@/lib/fronts/plan-page/load-plan-page";
 import { AppError } from "@/lib/kernel/errors";
 import { openLink } from "@/lib/money-in/recurrences/accept-recurrence";
@@ -57,7 +57,10 @@ export async function withPlan(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const view = await loadPlanPage(plan);
-      const html = await renderOverPage({ view, messages, lang }, planProblemText(error, messages, view.merchantName));
+      const html = await renderExpiredLinkPage(
+        { view, messages, lang },
+        planProblemText(error, messages, view.merchantName),
+      );
       return pageResponse(html, 410, language, { brand: view.brand, isEmbedded: false });
     }
   });

@@ -19,16 +19,16 @@ export async function respondWithWallet(
   return await orErrorPage(language, async () => {
     const view = await loadWalletPage(uuid.toLowerCase());
     if (view === null) return pageResponse(await renderMessagePage("no-wallet", messages), 404, language);
-    const standing = { isEmbedded: isEmbedded(request) };
+    const placement = { isEmbedded: isEmbedded(request) };
     if (new URL(request.url).searchParams.has("receipt") && view.recent.length > 0) {
-      const html = await renderWalletReceipt({ view, messages, lang }, standing);
-      return pageResponse(html, 200, language, { brand: view.brand, ...standing });
+      const html = await renderWalletReceipt({ view, messages, lang }, placement);
+      return pageResponse(html, 200, language, { brand: view.brand, ...placement });
     }
     const sentAfter = readSentAfter(new URL(request.url).searchParams);
     const html = await renderWalletPage(
       { view, error, hasPlayMoney: canTopUp(view), sentAfter, messages, lang },
-      standing,
+      placement,
     );
-    return pageResponse(html, error === null ? 200 : 422, language, { brand: view.brand, ...standing });
+    return pageResponse(html, error === null ? 200 : 422, language, { brand: view.brand, ...placement });
   });
 }

@@ -3,7 +3,7 @@
 import type { ComponentProps } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { useTypedBefore } from "@/components/ui/use-typed-before";
+import { useHydratedInput } from "@/components/ui/use-hydrated-input";
 
 type Day = {
   /** `2026-11-22`; null, or nothing: none is chosen. */
@@ -15,7 +15,7 @@ export type DayInputProps = Day & Omit<ComponentProps<"input">, keyof Day | "typ
 
 /** A day, chosen with what the browser has for it. */
 export function DayInput({ value, onChange, ...attributes }: DayInputProps) {
-  const input = useTypedBefore<HTMLInputElement>(value ?? "", (day) => onChange(day || null));
+  const input = useHydratedInput<HTMLInputElement>(value ?? "", (day) => onChange(day || null));
   return (
     <Input
       {...attributes}

@@ -4,9 +4,9 @@ import { type ReactNode, useId } from "react";
 import { AskDialog, type AskDialogFrame } from "@/components/ui/ask-dialog";
 import { classNames } from "@/components/ui/class-names";
 import { type FormField, FormFields } from "@/components/ui/form-fields";
-import { isSaidAtField } from "@/components/ui/use-checked-form";
+import { isShownAtField } from "@/components/ui/use-checked-form";
+import { useFocusFirstError } from "@/components/ui/use-focus-first-error";
 import type { FormCommand } from "@/components/ui/use-form-command";
-import { useStepToWrong } from "@/components/ui/use-step-to-wrong";
 
 export type FormDialogProps<Form extends object> = AskDialogFrame & {
   /** From `useFormCommand`, which the dialog's own component calls: opened again, it starts over. */
@@ -27,9 +27,9 @@ export function FormDialog<Form extends object>(props: FormDialogProps<Form>) {
   const { command, isGrid = false, sayFailure, before, fields = [], children, ...frame } = props;
   const formId = useId();
   const { failure, isPending, submit } = command;
-  const { form, onSent } = useStepToWrong(isPending);
+  const { form, onSent } = useFocusFirstError(isPending);
   const said =
-    failure && (sayFailure ? sayFailure(failure) : isSaidAtField(failure, command.form) ? null : failure.message);
+    failure && (sayFailure ? sayFailure(failure) : isShownAtField(failure, command.form) ? null : failure.message);
   return (
     <AskDialog {...frame} isBusy={isPending} failure={said} by={{ formId }}>
       {before}

@@ -2,7 +2,9 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
 
 /** A query that waits for the network with nothing of its own to show: no data, or that of another choice. */
-export function isCutOff(query: Pick<UseQueryResult, "data" | "isPlaceholderData" | "fetchStatus">): boolean {
+export function isOfflineWithoutData(
+  query: Pick<UseQueryResult, "data" | "isPlaceholderData" | "fetchStatus">,
+): boolean {
   return query.fetchStatus === "paused" && (query.data === undefined || query.isPlaceholderData);
 }
 

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { ErrorState } from "@/components/ui/error-state";
 import { Notice } from "@/components/ui/notice";
-import { isCutOff, OfflineState } from "@/components/ui/offline-state";
+import { isOfflineWithoutData, OfflineState } from "@/components/ui/offline-state";
 import { ListSkeleton } from "@/components/ui/skeleton";
 
 export type LoadedProps<Data> = {
@@ -19,7 +19,7 @@ export type LoadedProps<Data> = {
 
 /** The states of anything that is fetched. What was loaded before stays in sight while a later try fails, what is of another choice does not. */
 export function Loaded<Data>({ query, failure, skeleton = <ListSkeleton />, children }: LoadedProps<Data>) {
-  if (isCutOff(query)) return <OfflineState />;
+  if (isOfflineWithoutData(query)) return <OfflineState />;
   if (query.data !== undefined) return children(query.data);
   if (query.error === null) return skeleton;
   return (
@@ -46,7 +46,7 @@ export type PagedListProps<Row> = {
  * those of the new one are on their way, and are seen to be old; without a network they are none of this choice.
  */
 export function PagedList<Row>({ query, failure, empty, children }: PagedListProps<Row>) {
-  if (isCutOff(query)) return <OfflineState />;
+  if (isOfflineWithoutData(query)) return <OfflineState />;
   if (query.data === undefined) {
     if (query.error === null) return <ListSkeleton />;
     return (

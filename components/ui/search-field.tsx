@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import { Input } from "@/components/ui/input";
-import { useTypedBefore } from "@/components/ui/use-typed-before";
+import { useHydratedInput } from "@/components/ui/use-hydrated-input";
 
 export type SearchFieldProps = {
   /** What is searched, for screen readers. */
@@ -16,7 +16,7 @@ export type SearchFieldProps = {
 
 /** A field that finds something in a list below it. */
 export function SearchField({ label, placeholder, value, onChange, onEnter }: SearchFieldProps) {
-  const input = useTypedBefore<HTMLInputElement>(value, onChange);
+  const input = useHydratedInput<HTMLInputElement>(value, onChange);
   return (
     <div className="relative">
       <Search aria-hidden className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-quiet" />

@@ -7,7 +7,7 @@ import { DownloadLink } from "@/components/ui/download-link";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { NarrowList, type NarrowListProps } from "@/components/ui/narrow-list";
 import { NewRows, type News } from "@/components/ui/new-rows";
-import { NothingFits } from "@/components/ui/nothing-fits";
+import { NoMatches } from "@/components/ui/no-matches";
 import { PagedList, type Pages } from "@/components/ui/query-states";
 import { useFirstRow } from "@/components/ui/use-first-row";
 import type { ListFilter } from "@/components/ui/use-list-filter";
@@ -73,9 +73,9 @@ export function SearchedList<Group extends string, Row>(props: SearchedListProps
             failure={`The ${many} could not be loaded`}
             empty={
               filter.isFiltered ? (
-                <NothingFits title={`No matching ${many}`} onClear={filter.clear}>
+                <NoMatches title={`No matching ${many}`} onClear={filter.clear}>
                   {searchHint}
-                </NothingFits>
+                </NoMatches>
               ) : (
                 empty
               )

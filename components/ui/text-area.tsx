@@ -3,7 +3,7 @@
 import { classNames } from "@/components/ui/class-names";
 import { Field, type FieldProps } from "@/components/ui/field";
 import { CONTROL_CLASSES } from "@/components/ui/input";
-import { useTypedBefore } from "@/components/ui/use-typed-before";
+import { useHydratedInput } from "@/components/ui/use-hydrated-input";
 
 const ROWS_MIN = 3;
 const ROWS_MAX = 12;
@@ -30,7 +30,7 @@ const KINDS = {
 /** Several lines to type in, with their label: as high as what is in it, within reason. */
 export function TextArea({ kind = "paragraph", value, placeholder, onChange, ...field }: TextAreaProps) {
   const { className, ...attributes } = KINDS[kind];
-  const area = useTypedBefore<HTMLTextAreaElement>(value, onChange);
+  const area = useHydratedInput<HTMLTextAreaElement>(value, onChange);
   const lineCount = value.split("\n").length;
   return (
     <Field {...field}>

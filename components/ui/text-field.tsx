@@ -3,7 +3,7 @@
 import { type ComponentProps, useId } from "react";
 import { Field, type FieldProps } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { useTypedBefore } from "@/components/ui/use-typed-before";
+import { useHydratedInput } from "@/components/ui/use-hydrated-input";
 
 const KINDS = {
   text: { autoComplete: "off" },
@@ -55,7 +55,7 @@ export type TextFieldProps = Omit<FieldProps, "children"> & {
 export function TextField({ kind = "text", value, placeholder, suggestions, onChange, ...field }: TextFieldProps) {
   const listId = useId();
   const take = (typed: string) => onChange(kind === "whole" ? typed.trim() : typed);
-  const input = useTypedBefore<HTMLInputElement>(value, take);
+  const input = useHydratedInput<HTMLInputElement>(value, take);
   return (
     <Field {...field}>
       {(control) => (

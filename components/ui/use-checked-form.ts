@@ -36,7 +36,7 @@ export function useCheckedForm<Form extends object>(schema: z.ZodType, initial: 
 }
 
 /** Whether what the server refused stands at a field of this form, and need not be said besides. */
-export function isSaidAtField(error: Error, form: object): boolean {
+export function isShownAtField(error: Error, form: object): boolean {
   if (!(error instanceof RequestFailure)) return false;
   return Object.keys(error.fields).some((path) => path.split(".", 1).some((name) => name in form));
 }

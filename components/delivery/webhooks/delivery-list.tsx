@@ -9,7 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { createdColumn } from "@/components/ui/list-columns";
-import { NothingFits } from "@/components/ui/nothing-fits";
+import { NoMatches } from "@/components/ui/no-matches";
 import { PagedList } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
 import type { DeliveryFilter, DeliveryView } from "@/lib/delivery/webhooks/schema";
@@ -114,9 +114,9 @@ function DeliveryBadge({ delivery }: { delivery: DeliveryView }) {
 
 function NoneFits({ onClear }: { onClear: () => void }) {
   return (
-    <NothingFits title="No matching webhooks" onClear={onClear}>
+    <NoMatches title="No matching webhooks" onClear={onClear}>
       Enter order IDs and UUIDs in full.
-    </NothingFits>
+    </NoMatches>
   );
 }
 

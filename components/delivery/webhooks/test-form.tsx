@@ -9,9 +9,9 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
-import { type FormPart, isSaidAtField } from "@/components/ui/use-checked-form";
+import { type FormPart, isShownAtField } from "@/components/ui/use-checked-form";
+import { useFocusFirstError } from "@/components/ui/use-focus-first-error";
 import { useFormCommand } from "@/components/ui/use-form-command";
-import { useStepToWrong } from "@/components/ui/use-step-to-wrong";
 import { useUnsaved } from "@/components/ui/use-unsaved";
 import { rpc } from "@/lib/fronts/client/rpc";
 import {
@@ -56,7 +56,7 @@ export function TestForm({ options, statusWords, onPrepared, onChanged }: TestFo
   // Prepared, it stands in the history with all that was typed.
   useUnsaved(form, prepared === null ? {} : { kept: prepared });
   const [isReal, setReal] = useState(form.objectId !== null);
-  const step = useStepToWrong(isPending);
+  const step = useFocusFirstError(isPending);
   const change = (part: Partial<PrepareTestForm>) => {
     command.change(part);
     onChanged();
@@ -72,7 +72,7 @@ export function TestForm({ options, statusWords, onPrepared, onChanged }: TestFo
           submit(event);
         }}
       >
-        {failure && !isSaidAtField(failure, form) && <Notice tone="wrong">{failure.message}</Notice>}
+        {failure && !isShownAtField(failure, form) && <Notice tone="wrong">{failure.message}</Notice>}
         <TestFields
           options={options}
           statusWords={statusWords}

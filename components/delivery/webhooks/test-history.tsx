@@ -7,9 +7,9 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { EmptyState } from "@/components/ui/empty-state";
 import { createdColumn } from "@/components/ui/list-columns";
-import { Nothing } from "@/components/ui/nothing";
 import { Notice } from "@/components/ui/notice";
 import { PagedList } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
@@ -72,7 +72,7 @@ function columnsOf(onShow: (id: string) => void, onAgain: (row: TestRowView) => 
       align: "end",
       isForWide: true,
       cell: (row) =>
-        row.durationMs === null ? <Nothing /> : <span className="text-small tabular-nums">{row.durationMs} ms</span>,
+        row.durationMs === null ? <EmptyCell /> : <span className="text-small tabular-nums">{row.durationMs} ms</span>,
     },
     createdColumn("When"),
     {

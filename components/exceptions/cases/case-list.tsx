@@ -7,9 +7,9 @@ import { CreditDialog } from "@/components/exceptions/cases/credit-dialog";
 import { RefundCaseDialog } from "@/components/exceptions/cases/refund-case-dialog";
 import { DecideRequestDialog } from "@/components/exceptions/refund-requests/decide-request-dialog";
 import { RefundRequestItem } from "@/components/exceptions/refund-requests/refund-request-item";
-import { StopNote } from "@/components/people/standing/stop-note";
+import { RestrictionNote } from "@/components/people/restrictions/restriction-note";
 import { NewRows } from "@/components/ui/new-rows";
-import { NothingFits } from "@/components/ui/nothing-fits";
+import { NoMatches } from "@/components/ui/no-matches";
 import { useFirstRow } from "@/components/ui/use-first-row";
 import { type ListFilter, useListFilter } from "@/components/ui/use-list-filter";
 import { useLiveList } from "@/components/ui/use-live-list";
@@ -52,7 +52,7 @@ export function CaseList({ mayDecide, mayPayOut, choices }: CaseListProps) {
       />
       {mayPayOut && (
         <div className="mb-4 empty:hidden">
-          <StopNote of="outflows" />
+          <RestrictionNote of="outflows" />
         </div>
       )}
       <NewRows {...news} countMax={CASE_PAGE_SIZE} />
@@ -107,9 +107,9 @@ function toAsked({
 function NoneFits({ filter }: { filter: ListFilter<CaseGroup> }) {
   const isAll = filter.status === "all";
   return (
-    <NothingFits title={isAll ? "No matching cases" : "No matching cases with this status"} onClear={filter.clear}>
+    <NoMatches title={isAll ? "No matching cases" : "No matching cases with this status"} onClear={filter.clear}>
       Enter the start of an order ID, or at least eight characters of an ID, transaction or address.
       {!isAll && " Search all cases."}
-    </NothingFits>
+    </NoMatches>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DecideRequestDialog } from "@/components/exceptions/refund-requests/decide-request-dialog";
 import { RefundRequestItem } from "@/components/exceptions/refund-requests/refund-request-item";
-import { StopNote } from "@/components/people/standing/stop-note";
+import { RestrictionNote } from "@/components/people/restrictions/restriction-note";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { FocusKeeper } from "@/components/ui/focus-keeper";
@@ -48,7 +48,7 @@ export function RefundRequestsCard({ invoiceId, mayPayOut }: RefundRequestsCardP
       <FocusKeeper rows={rows} isDeciding={deciding !== null}>
         {rows.length > 0 && (
           <Card title={TITLE}>
-            {mayPayOut && <StopNote of="outflows" />}
+            {mayPayOut && <RestrictionNote of="outflows" />}
             <ul aria-label="Refund requests" className="divide-y divide-line">
               {rows.map((row) => (
                 <RefundRequestItem

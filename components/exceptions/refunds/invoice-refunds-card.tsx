@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { RefundItem } from "@/components/exceptions/refunds/refund-item";
 import { RefundPaymentDialog } from "@/components/exceptions/refunds/refund-payment-dialog";
-import { StopNote, useStopped } from "@/components/people/standing/stop-note";
+import { RestrictionNote, useStopped } from "@/components/people/restrictions/restriction-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Money } from "@/components/ui/money";
@@ -46,7 +46,7 @@ export function InvoiceRefundsCard({ invoiceId, mayPayOut }: InvoiceRefundsCardP
           No refunds. Refundable: <Money amount={terms.remaining} currency={terms.currency} />
         </p>
       )}
-      {mayRefund && <StopNote of="outflows" />}
+      {mayRefund && <RestrictionNote of="outflows" />}
       {isAsking && <RefundPaymentDialog invoiceId={invoiceId} terms={terms} onClose={() => setAsking(false)} />}
     </Card>
   );

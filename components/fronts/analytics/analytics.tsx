@@ -1,20 +1,20 @@
 "use client";
 
-import { tableAddress, usePayments, useVolume } from "@/components/fronts/analytics/asked-figures";
-import { Dimmed } from "@/components/fronts/analytics/dimmed";
+import { tableAddress, usePayments, useVolume } from "@/components/fronts/analytics/analytics-filter";
 import { ExceptionsCard } from "@/components/fronts/analytics/exceptions-card";
-import { FigureCards } from "@/components/fronts/analytics/figure-cards";
 import { CoinsCard, SendingCard } from "@/components/fronts/analytics/figure-tables";
 import { FiguresSkeleton } from "@/components/fronts/analytics/figures-skeleton";
 import { FunnelCard } from "@/components/fronts/analytics/funnel-card";
 import { HowCounted } from "@/components/fronts/analytics/how-counted";
+import { MetricCards } from "@/components/fronts/analytics/metric-cards";
 import { RangeBar } from "@/components/fronts/analytics/range-bar";
+import { StaleOverlay } from "@/components/fronts/analytics/stale-overlay";
 import { SuccessCard } from "@/components/fronts/analytics/success-card";
 import { TimesCard } from "@/components/fronts/analytics/times-card";
 import { useFigures } from "@/components/fronts/analytics/use-figures";
 import { VolumeCard } from "@/components/fronts/analytics/volume-card";
 import { Notice } from "@/components/ui/notice";
-import { isCutOff } from "@/components/ui/offline-state";
+import { isOfflineWithoutData } from "@/components/ui/offline-state";
 import { Loaded } from "@/components/ui/query-states";
 
 /** Everything about a merchant's payments in a range. `zone`: what the server drew with; null: it could not know. */
@@ -26,18 +26,18 @@ export function Analytics({ zone }: { zone: string | null }) {
   const failure = "Analytics could not be loaded";
   return (
     <>
-      <RangeBar figures={figures} volume={isCutOff(volume) ? undefined : volume.data} />
+      <RangeBar figures={figures} volume={isOfflineWithoutData(volume) ? undefined : volume.data} />
       {asked === null && figures.filter.range === "custom" ? (
         <Notice tone="neutral">Choose the first and last day.</Notice>
       ) : (
-        <Dimmed isBehind={isBehind}>
+        <StaleOverlay isBehind={isBehind}>
           <Loaded query={volume} failure={failure} skeleton={<FiguresSkeleton />}>
             {(sums) => (
               <Loaded query={payments} failure={failure} skeleton={<FiguresSkeleton />}>
                 {(counts) =>
                   asked && (
                     <div className="flex flex-col gap-5">
-                      <FigureCards volume={sums} payments={counts} />
+                      <MetricCards volume={sums} payments={counts} />
                       <VolumeCard volume={sums} fileHref={tableAddress("volume", asked)} />
                       <div className="grid gap-5 lg:grid-cols-2">
                         <FunnelCard payments={counts} fileHref={tableAddress("funnel", asked)} />
@@ -54,7 +54,7 @@ export function Analytics({ zone }: { zone: string | null }) {
               </Loaded>
             )}
           </Loaded>
-        </Dimmed>
+        </StaleOverlay>
       )}
     </>
   );

@@ -1,8 +1,8 @@
-import { type FiguresAsked, tableAddress } from "@/components/fronts/analytics/asked-figures";
+import { type AnalyticsFilter, tableAddress } from "@/components/fronts/analytics/analytics-filter";
 import { coinColumn } from "@/components/fronts/analytics/figure-tables";
 import { EXCEPTION_LABELS } from "@/components/fronts/analytics/metric-labels";
 import { TableCard } from "@/components/fronts/analytics/table-card";
-import { Nothing } from "@/components/ui/nothing";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import type { Column } from "@/components/ui/table-column";
 import { EXCEPTIONS, type ExceptionKind, type PaymentsView } from "@/lib/fronts/analytics/schema";
 import { groupDigits } from "@/lib/kernel/money/format";
@@ -15,7 +15,7 @@ type Row = Pick<Found, "currency" | "network" | "networkName"> & {
 };
 
 /** What did not go as it should have, by coin and network. */
-export function ExceptionsCard({ payments, asked }: { payments: PaymentsView; asked: FiguresAsked }) {
+export function ExceptionsCard({ payments, asked }: { payments: PaymentsView; asked: AnalyticsFilter }) {
   const { exceptions } = payments;
   const total = exceptions.reduce((sum, { count }) => sum + count, 0);
   const kinds = EXCEPTIONS.filter((kind) => exceptions.some((found) => found.kind === kind));
@@ -48,7 +48,11 @@ function columnOf(kind: ExceptionKind): Column<Row> {
     header: EXCEPTION_LABELS[kind],
     align: "end",
     cell: ({ counts }) =>
-      counts[kind] === undefined ? <Nothing /> : <span className="tabular-nums">{groupDigits(`${counts[kind]}`)}</span>,
+      counts[kind] === undefined ? (
+        <EmptyCell />
+      ) : (
+        <span className="tabular-nums">{groupDigits(`${counts[kind]}`)}</span>
+      ),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type FiguresAsked, tableAddress } from "@/components/fronts/analytics/asked-figures";
+import { type AnalyticsFilter, tableAddress } from "@/components/fronts/analytics/analytics-filter";
 import { TableCard } from "@/components/fronts/analytics/table-card";
 import { Money } from "@/components/ui/money";
 import type { Column } from "@/components/ui/table-column";
@@ -66,7 +66,7 @@ const pairKey = ({ currency, network }: { readonly currency: string; readonly ne
   `${currency}-${network}`;
 
 /** Each coin on each network, with the commission that it bore. */
-export function CoinsCard({ volume, asked }: { volume: VolumeView; asked: FiguresAsked }) {
+export function CoinsCard({ volume, asked }: { volume: VolumeView; asked: AnalyticsFilter }) {
   const { totals, pairs } = volume;
   return (
     <TableCard
@@ -102,7 +102,7 @@ const SENDING_COLUMNS: readonly Column<SendingFee>[] = [
 ];
 
 /** What the networks cost whoever sent money out. */
-export function SendingCard({ volume, asked }: { volume: VolumeView; asked: FiguresAsked }) {
+export function SendingCard({ volume, asked }: { volume: VolumeView; asked: AnalyticsFilter }) {
   return (
     <TableCard
       title="Network fees"

@@ -4,7 +4,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 export function FiguresSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-5">
-      <FigureCardsSkeleton />
+      <MetricCardsSkeleton />
       <ChartSkeleton />
       <div className="grid gap-5 lg:grid-cols-2">
         <ChartSkeleton />
@@ -14,7 +14,7 @@ export function FiguresSkeleton() {
   );
 }
 
-export function FigureCardsSkeleton() {
+export function MetricCardsSkeleton() {
   return (
     <div className="grid gap-3 sm:grid-cols-2 sm:gap-5 xl:grid-cols-4">
       {["received", "paid", "success", "time"].map((name) => (

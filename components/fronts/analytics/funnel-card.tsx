@@ -1,8 +1,8 @@
 import { ChartCard } from "@/components/fronts/analytics/chart-card";
 import { durationText, shareOf } from "@/components/fronts/analytics/metric-labels";
 import { DataTable } from "@/components/ui/data-table";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { Moment } from "@/components/ui/moment";
-import { Nothing } from "@/components/ui/nothing";
 import type { Column } from "@/components/ui/table-column";
 import { type PairCounts, type PaymentsView, type PaymentTotals, successPercent } from "@/lib/fronts/analytics/schema";
 import { groupDigits } from "@/lib/kernel/money/format";
@@ -98,7 +98,7 @@ const COLUMNS: readonly Column<PairCounts>[] = [
     phone: "corner",
     cell: (row) => {
       const percent = successPercent(row);
-      return percent === null ? <Nothing /> : <span className="tabular-nums whitespace-nowrap">{percent}%</span>;
+      return percent === null ? <EmptyCell /> : <span className="tabular-nums whitespace-nowrap">{percent}%</span>;
     },
   },
   {
@@ -106,7 +106,7 @@ const COLUMNS: readonly Column<PairCounts>[] = [
     header: "Median time",
     align: "end",
     cell: ({ medianSeconds }) =>
-      medianSeconds === null ? <Nothing /> : <span className="whitespace-nowrap">{durationText(medianSeconds)}</span>,
+      medianSeconds === null ? <EmptyCell /> : <span className="whitespace-nowrap">{durationText(medianSeconds)}</span>,
   },
 ];
 

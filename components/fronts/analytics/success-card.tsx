@@ -2,7 +2,7 @@ import { ChartCard } from "@/components/fronts/analytics/chart-card";
 import { CHART_CLASSES, LazySuccessChart } from "@/components/fronts/analytics/lazy-charts";
 import { bucketLabel } from "@/components/fronts/analytics/metric-labels";
 import { DataTable } from "@/components/ui/data-table";
-import { Nothing } from "@/components/ui/nothing";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import type { Column } from "@/components/ui/table-column";
 import { type PaymentsView, successPercent } from "@/lib/fronts/analytics/schema";
 import { groupDigits } from "@/lib/kernel/money/format";
@@ -54,7 +54,7 @@ function columnsOf({ range }: PaymentsView): readonly Column<Bucket>[] {
       phone: "corner",
       cell: (row) => {
         const percent = successPercent(row);
-        return percent === null ? <Nothing /> : <span className="tabular-nums">{percent}%</span>;
+        return percent === null ? <EmptyCell /> : <span className="tabular-nums">{percent}%</span>;
       },
     },
   ];

@@ -4,7 +4,7 @@ import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YA
 import { ChartTooltip } from "@/components/fronts/analytics/chart-tooltip";
 import { drawnSize } from "@/components/fronts/analytics/drawn-size";
 import { bucketLabel, bucketTick } from "@/components/fronts/analytics/metric-labels";
-import { useCalm } from "@/components/fronts/analytics/use-calm";
+import { useReducedMotion } from "@/components/fronts/analytics/use-reduced-motion";
 import { type PaymentsView, successPercent } from "@/lib/fronts/analytics/schema";
 
 const TICK = { fill: "var(--ink-quiet)", fontSize: 12 };
@@ -13,7 +13,7 @@ const DOTS_MAX = 40;
 
 /** The part of those that ended which was paid, bucket by bucket; no point where none has ended. */
 export function SuccessChart({ payments }: { payments: PaymentsView }) {
-  const isCalm = useCalm();
+  const isMotionReduced = useReducedMotion();
   const rows = payments.buckets.map((bucket) => {
     const percent = successPercent(bucket);
     return {
@@ -46,7 +46,7 @@ export function SuccessChart({ payments }: { payments: PaymentsView }) {
         />
         <Tooltip
           cursor={{ stroke: "var(--line-strong)" }}
-          isAnimationActive={!isCalm}
+          isAnimationActive={!isMotionReduced}
           content={({ active, payload }) => {
             const row = rows.find((candidate) => candidate === payload?.[0]?.payload);
             if (!active || row === undefined) return null;
@@ -63,7 +63,7 @@ export function SuccessChart({ payments }: { payments: PaymentsView }) {
           strokeWidth={2}
           dot={rows.length <= DOTS_MAX ? { r: 2.5, fill: "var(--series-1)" } : false}
           connectNulls={false}
-          isAnimationActive={!isCalm}
+          isAnimationActive={!isMotionReduced}
           animationDuration={300}
         />
       </LineChart>

@@ -4,7 +4,7 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import { ChartTooltip } from "@/components/fronts/analytics/chart-tooltip";
 import { axisLabel } from "@/components/fronts/analytics/drawn-size";
 import { durationText, shareOf, slotLabel } from "@/components/fronts/analytics/metric-labels";
-import { useCalm } from "@/components/fronts/analytics/use-calm";
+import { useReducedMotion } from "@/components/fronts/analytics/use-reduced-motion";
 import type { PaymentsView } from "@/lib/fronts/analytics/schema";
 import { groupDigits } from "@/lib/kernel/money/format";
 
@@ -12,7 +12,7 @@ const TICK = { fill: "var(--ink-quiet)", fontSize: 12 };
 
 /** How many payments took how long. */
 export function TimesChart({ payments }: { payments: PaymentsView }) {
-  const isCalm = useCalm();
+  const isMotionReduced = useReducedMotion();
   const rows = payments.slots.map((slot) => ({
     ...slot,
     label: slot.toSeconds === null ? "more" : `< ${durationText(slot.toSeconds)}`,
@@ -39,7 +39,7 @@ export function TimesChart({ payments }: { payments: PaymentsView }) {
         />
         <Tooltip
           cursor={{ fill: "var(--sunken)" }}
-          isAnimationActive={!isCalm}
+          isAnimationActive={!isMotionReduced}
           content={({ active, payload }) => {
             const row = rows.find((candidate) => candidate === payload?.[0]?.payload);
             if (!active || row === undefined) return null;
@@ -55,7 +55,7 @@ export function TimesChart({ payments }: { payments: PaymentsView }) {
           dataKey="count"
           fill="var(--series-1)"
           maxBarSize={56}
-          isAnimationActive={!isCalm}
+          isAnimationActive={!isMotionReduced}
           animationDuration={300}
         />
       </BarChart>

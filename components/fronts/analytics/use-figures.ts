@@ -1,7 +1,7 @@
 "use client";
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import type { FiguresAsked } from "@/components/fronts/analytics/asked-figures";
+import type { AnalyticsFilter } from "@/components/fronts/analytics/analytics-filter";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { RANGES, STEPS } from "@/lib/fronts/analytics/schema";
 
@@ -20,7 +20,7 @@ export function useFigures(drawnWith: string | null) {
   const zone = useTimeZone(drawnWith);
   const { range, from, to, step, currency, network } = filter;
   const isWhole = range !== "custom" || (from !== null && to !== null);
-  const asked: FiguresAsked | null =
+  const asked: AnalyticsFilter | null =
     zone === null || !isWhole
       ? null
       : {

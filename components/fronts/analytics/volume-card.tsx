@@ -4,8 +4,8 @@ import { bucketLabel } from "@/components/fronts/analytics/metric-labels";
 import { SeriesMark } from "@/components/fronts/analytics/series-fill";
 import { seriesOf } from "@/components/fronts/analytics/volume-series";
 import { DataTable } from "@/components/ui/data-table";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { Money } from "@/components/ui/money";
-import { Nothing } from "@/components/ui/nothing";
 import type { Column } from "@/components/ui/table-column";
 import { FIGURES_CURRENCY, type VolumeView } from "@/lib/fronts/analytics/schema";
 import { groupDigits, moneyText } from "@/lib/kernel/money/format";
@@ -60,7 +60,7 @@ function columnsOf({ range }: VolumeView): readonly Column<Bucket>[] {
       header: "By coin",
       cell: ({ coins }) =>
         coins.length === 0 ? (
-          <Nothing />
+          <EmptyCell />
         ) : (
           <ul className="flex flex-col gap-0.5 text-small">
             {coins.map(({ currency, amount, usd }) => (

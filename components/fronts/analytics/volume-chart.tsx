@@ -6,7 +6,7 @@ import { ChartTooltip } from "@/components/fronts/analytics/chart-tooltip";
 import { axisLabel, drawnSize } from "@/components/fronts/analytics/drawn-size";
 import { bucketLabel, bucketTick } from "@/components/fronts/analytics/metric-labels";
 import { SeriesMark, SeriesPatterns, seriesFill } from "@/components/fronts/analytics/series-fill";
-import { useCalm } from "@/components/fronts/analytics/use-calm";
+import { useReducedMotion } from "@/components/fronts/analytics/use-reduced-motion";
 import { seriesOf, worthOf } from "@/components/fronts/analytics/volume-series";
 import { FIGURES_CURRENCY, type VolumeView } from "@/lib/fronts/analytics/schema";
 import { moneyText } from "@/lib/kernel/money/format";
@@ -14,7 +14,7 @@ import { moneyText } from "@/lib/kernel/money/format";
 /** What was credited over time, the coins on top of each other. */
 export function VolumeChart({ volume }: { volume: VolumeView }) {
   const chartId = useId();
-  const isCalm = useCalm();
+  const isMotionReduced = useReducedMotion();
   const series = seriesOf(volume);
   const rows = volume.buckets.map((bucket) => ({
     ...bucket,
@@ -37,7 +37,7 @@ export function VolumeChart({ volume }: { volume: VolumeView }) {
         <YAxis tickFormatter={axisLabel} tickLine={false} axisLine={false} width={44} tick={TICK} />
         <Tooltip
           cursor={{ fill: "var(--sunken)" }}
-          isAnimationActive={!isCalm}
+          isAnimationActive={!isMotionReduced}
           content={({ active, payload }) => {
             const row = rows.find((candidate) => candidate === payload?.[0]?.payload);
             if (!active || row === undefined) return null;
@@ -54,7 +54,7 @@ export function VolumeChart({ volume }: { volume: VolumeView }) {
             stroke="var(--surface)"
             strokeWidth={0.5}
             maxBarSize={48}
-            isAnimationActive={!isCalm}
+            isAnimationActive={!isMotionReduced}
             animationDuration={300}
           />
         ))}

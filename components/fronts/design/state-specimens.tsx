@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { NewRows } from "@/components/ui/new-rows";
-import { NothingFits } from "@/components/ui/nothing-fits";
+import { NoMatches } from "@/components/ui/no-matches";
 import { Notice } from "@/components/ui/notice";
 import { OfflineState } from "@/components/ui/offline-state";
 import { Loaded, PagedList } from "@/components/ui/query-states";
@@ -32,7 +32,7 @@ export function StateSpecimens() {
           </Notice>
         ))}
       </Specimen>
-      <Specimen name="EmptyState, NothingFits" note="An empty list teaches the next step.">
+      <Specimen name="EmptyState, NoMatches" note="An empty list teaches the next step.">
         <Card isPadded={false}>
           <EmptyState
             icon={FileText}
@@ -47,9 +47,9 @@ export function StateSpecimens() {
           </EmptyState>
         </Card>
         <Card isPadded={false}>
-          <NothingFits title="No invoice fits" onClear={nothing}>
+          <NoMatches title="No invoice fits" onClear={nothing}>
             Uuids and addresses are searched for as a whole.
-          </NothingFits>
+          </NoMatches>
         </Card>
       </Specimen>
       <Specimen name="ErrorState, OfflineState">

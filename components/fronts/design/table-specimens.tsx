@@ -5,9 +5,9 @@ import { Specimen } from "@/components/fronts/design/specimen";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { createdColumn, orderColumn } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
-import { Nothing } from "@/components/ui/nothing";
 import { SortChoice } from "@/components/ui/sort-choice";
 import { SortHeader } from "@/components/ui/sort-header";
 import type { Column } from "@/components/ui/table-column";
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Example>[] = [
     cell: (row) => <Money amount={row.amount} currency="USDT" align="end" />,
     sortBy: { kind: "amount", read: (row) => row.amount },
   },
-  { id: "note", header: "Note", cell: () => <Nothing /> },
+  { id: "note", header: "Note", cell: () => <EmptyCell /> },
   { ...createdColumn<Example>(), sortBy: { kind: "moment", read: (row) => row.createdAt } },
 ];
 

@@ -3,9 +3,9 @@ import { Row, Specimen } from "@/components/fronts/design/specimen";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { DefinitionList } from "@/components/ui/definition-list";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
-import { Nothing } from "@/components/ui/nothing";
 import { Timeline } from "@/components/ui/timeline";
 import { moneyText } from "@/lib/kernel/money/format";
 
@@ -52,12 +52,12 @@ export function ValueSpecimens() {
           <Badge>Neutral</Badge>
         </Row>
       </Specimen>
-      <Specimen name="Moment, Nothing">
+      <Specimen name="Moment, EmptyCell">
         <Row>
           <Moment at={AT} />
           <Moment at={AT} style="relative" />
-          <Nothing />
-          <Nothing text="none yet" />
+          <EmptyCell />
+          <EmptyCell text="none yet" />
         </Row>
       </Specimen>
       <Specimen name="DefinitionList">

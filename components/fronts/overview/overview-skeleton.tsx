@@ -1,10 +1,10 @@
-import { ChartSkeleton, FigureCardsSkeleton } from "@/components/fronts/analytics/figures-skeleton";
+import { ChartSkeleton, MetricCardsSkeleton } from "@/components/fronts/analytics/figures-skeleton";
 
 /** In the height of what comes. */
 export function OverviewSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-5">
-      <FigureCardsSkeleton />
+      <MetricCardsSkeleton />
       {["volume", "funnel"].map((name) => (
         <div key={name} className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <ChartSkeleton />

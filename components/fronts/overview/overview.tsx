@@ -3,23 +3,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import type { ReactNode } from "react";
-import { usePayments, useVolume } from "@/components/fronts/analytics/asked-figures";
-import { Dimmed } from "@/components/fronts/analytics/dimmed";
-import { FigureCards } from "@/components/fronts/analytics/figure-cards";
-import { ChartSkeleton, FigureCardsSkeleton } from "@/components/fronts/analytics/figures-skeleton";
+import { usePayments, useVolume } from "@/components/fronts/analytics/analytics-filter";
+import { ChartSkeleton, MetricCardsSkeleton } from "@/components/fronts/analytics/figures-skeleton";
 import { FunnelCard } from "@/components/fronts/analytics/funnel-card";
+import { MetricCards } from "@/components/fronts/analytics/metric-cards";
 import { ShortRangeTabs } from "@/components/fronts/analytics/range-bar";
+import { StaleOverlay } from "@/components/fronts/analytics/stale-overlay";
 import { type Figures, useFigures } from "@/components/fronts/analytics/use-figures";
 import { VolumeCard } from "@/components/fronts/analytics/volume-card";
 import { BalancesCard } from "@/components/fronts/overview/balances-card";
 import { FirstStepsCard } from "@/components/fronts/overview/first-steps-card";
-import { HandsCard } from "@/components/fronts/overview/hands-card";
+import { MerchantAttentionCard } from "@/components/fronts/overview/merchant-attention-card";
 import { OverviewSkeleton } from "@/components/fronts/overview/overview-skeleton";
 import { InvoiceTable } from "@/components/money-in/invoices/invoice-table";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { isCutOff, OfflineState } from "@/components/ui/offline-state";
+import { isOfflineWithoutData, OfflineState } from "@/components/ui/offline-state";
 import { Loaded } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
 import { rpc } from "@/lib/fronts/client/rpc";
@@ -62,20 +62,20 @@ export function Overview({ zone, role }: OverviewProps) {
 function FiguresOf({ figures, overview }: { figures: Figures; overview: OverviewView }) {
   const [volume, payments] = [useVolume(figures.asked), usePayments(figures.asked)];
   const failure = "Analytics could not be loaded";
-  if (isCutOff(volume) || isCutOff(payments)) return <OfflineState />;
+  if (isOfflineWithoutData(volume) || isOfflineWithoutData(payments)) return <OfflineState />;
   return (
-    <Dimmed isBehind={volume.isPlaceholderData || payments.isPlaceholderData}>
+    <StaleOverlay isBehind={volume.isPlaceholderData || payments.isPlaceholderData}>
       <div className="flex flex-col gap-5">
         {volume.data && payments.data ? (
-          <FigureCards volume={volume.data} payments={payments.data} />
+          <MetricCards volume={volume.data} payments={payments.data} />
         ) : (
-          volume.error === null && payments.error === null && <FigureCardsSkeleton />
+          volume.error === null && payments.error === null && <MetricCardsSkeleton />
         )}
         <Columns>
           <Loaded query={volume} failure={failure} skeleton={<ChartSkeleton />}>
             {(sums) => <VolumeCard volume={sums} />}
           </Loaded>
-          <HandsCard hands={overview.hands} />
+          <MerchantAttentionCard attention={overview.attention} />
         </Columns>
         <Columns>
           <Loaded query={payments} failure={failure} skeleton={<ChartSkeleton />}>
@@ -84,7 +84,7 @@ function FiguresOf({ figures, overview }: { figures: Figures; overview: Overview
           <BalancesCard wallets={overview.wallets} />
         </Columns>
       </div>
-    </Dimmed>
+    </StaleOverlay>
   );
 }
 

@@ -8,7 +8,7 @@ import { useHotkeys } from "react-hotkeys-hook";
 import { useModKey } from "@/components/fronts/palette/mod-key";
 import { commandsFor, type PaletteViewer } from "@/components/fronts/palette/palette-commands";
 import { Button } from "@/components/ui/button";
-import { leaveBy } from "@/lib/fronts/client/unsaved";
+import { leaveIfConfirmed } from "@/lib/fronts/client/unsaved";
 
 /** Loaded when it is first opened. */
 const Palette = dynamic(() => import("@/components/fronts/palette/palette").then((module) => module.Palette), {
@@ -44,7 +44,7 @@ export function CommandCenter(viewer: PaletteViewer) {
     [...sequences.keys()],
     (_, { hotkey }) => {
       const href = sequences.get(hotkey);
-      if (href !== undefined) leaveBy(() => router.push(href));
+      if (href !== undefined) leaveIfConfirmed(() => router.push(href));
     },
     { enabled: hasNoDialog },
     [sequences, router],

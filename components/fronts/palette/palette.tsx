@@ -9,7 +9,7 @@ import { FoundItem } from "@/components/fronts/palette/found-item";
 import { Keys } from "@/components/fronts/palette/keys";
 import { fittingCommands, type PaletteCommand } from "@/components/fronts/palette/palette-commands";
 import { useFound } from "@/components/ui/use-found";
-import { leaveBy } from "@/lib/fronts/client/unsaved";
+import { leaveIfConfirmed } from "@/lib/fronts/client/unsaved";
 import { useSettled } from "@/lib/fronts/client/use-settled";
 import type { SearchKind } from "@/lib/fronts/dashboard/search-schema";
 import { routes } from "@/lib/fronts/paths/routes";
@@ -45,7 +45,7 @@ export function Palette({ commands, hasMerchant, onClose, onShortcuts }: Palette
   const fitting = fittingCommands(commands, typed);
   const go = (href: string) => {
     onClose();
-    leaveBy(() => router.push(href));
+    leaveIfConfirmed(() => router.push(href));
   };
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>

@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
 import { openMerchant } from "@/lib/fronts/client/account";
-import { leaveBy } from "@/lib/fronts/client/unsaved";
+import { leaveIfConfirmed } from "@/lib/fronts/client/unsaved";
 import type { ShownMembership } from "@/lib/fronts/dashboard/shown-memberships";
 
 export type MerchantSwitcherProps = {
@@ -44,7 +44,7 @@ export function MerchantSwitcher({ current, memberships }: MerchantSwitcherProps
         <MenuItem
           key={membership.merchantId}
           isChosen={membership.merchantId === current.merchantId}
-          onSelect={() => leaveBy(() => choose.mutate(membership.merchantId))}
+          onSelect={() => leaveIfConfirmed(() => choose.mutate(membership.merchantId))}
         >
           {membership.merchantName}
           {membership.waits && (

@@ -6,7 +6,7 @@ import { signOut } from "next-auth/react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { clearShownMerchant } from "@/lib/fronts/client/shown-merchant";
-import { leaveBy } from "@/lib/fronts/client/unsaved";
+import { leaveIfConfirmed } from "@/lib/fronts/client/unsaved";
 import { routes } from "@/lib/fronts/paths/routes";
 
 export type PersonMenuProps = { readonly name: string; readonly email: string };
@@ -32,10 +32,10 @@ export function PersonMenu({ name, email }: PersonMenuProps) {
         {email}
       </MenuLabel>
       <MenuSeparator />
-      <MenuItem icon={UserRoundCog} onSelect={() => leaveBy(() => router.push(routes.account()))}>
+      <MenuItem icon={UserRoundCog} onSelect={() => leaveIfConfirmed(() => router.push(routes.account()))}>
         Your account
       </MenuItem>
-      <MenuItem icon={LogOut} onSelect={() => leaveBy(() => void leave())}>
+      <MenuItem icon={LogOut} onSelect={() => leaveIfConfirmed(() => void leave())}>
         Sign out
       </MenuItem>
     </Menu>

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { Logo } from "@/components/frame/logo";
 import { ThemeSwitch } from "@/components/frame/theme-switch";
 import { CommandCenter } from "@/components/fronts/palette/command-center";
-import { LeaveQuestion } from "@/components/fronts/shell/leave-question";
 import { MerchantFrame } from "@/components/fronts/shell/merchant-frame";
 import { MerchantSwitcher } from "@/components/fronts/shell/merchant-switcher";
 import { Navigation } from "@/components/fronts/shell/navigation";
 import { PersonMenu } from "@/components/fronts/shell/person-menu";
 import { PhoneMenu } from "@/components/fronts/shell/phone-menu";
-import { AskAgain } from "@/components/people/account/ask-again";
+import { UnsavedChangesDialog } from "@/components/fronts/shell/unsaved-changes-dialog";
+import { ReauthDialogs } from "@/components/people/account/reauth-dialogs";
 import { Bell } from "@/components/people/notifications/bell";
 import type { ShownMembership } from "@/lib/fronts/dashboard/shown-memberships";
 import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
@@ -73,8 +73,8 @@ export function Shell({ person, current, memberships, isSandbox, passkeyPlace, c
           {children}
         </main>
       </div>
-      <LeaveQuestion />
-      <AskAgain email={person.email} place={passkeyPlace} />
+      <UnsavedChangesDialog />
+      <ReauthDialogs email={person.email} place={passkeyPlace} />
     </MerchantFrame>
   );
 }

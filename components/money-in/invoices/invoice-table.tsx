@@ -1,9 +1,9 @@
 import { InvoiceStatusBadge } from "@/components/money-in/invoices/status-badge";
 import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { createdColumn, orderColumn, sortedByTime } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
-import { Nothing } from "@/components/ui/nothing";
 import type { Column, TableSorting } from "@/components/ui/table-column";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { InvoiceRowView } from "@/lib/money-in/invoices/dashboard-schema";
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<InvoiceRowView>[] = [
     align: "end",
     cell: (row) =>
       row.walletId !== null ? (
-        <Nothing />
+        <EmptyCell />
       ) : row.payer ? (
         <Money
           amount={row.payer.amount}
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<InvoiceRowView>[] = [
     align: "end",
     isForWide: true,
     sortBy: { kind: "amount", read: (row) => row.paidUsd },
-    cell: (row) => (row.paidUsd === null ? <Nothing /> : <Money amount={row.paidUsd} currency="USD" align="end" />),
+    cell: (row) => (row.paidUsd === null ? <EmptyCell /> : <Money amount={row.paidUsd} currency="USD" align="end" />),
   },
   sortedByTime(createdColumn()),
 ];

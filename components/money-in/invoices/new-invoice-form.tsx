@@ -10,7 +10,7 @@ import { InvoicePreview } from "@/components/money-in/invoices/invoice-preview";
 import { LinkFields } from "@/components/money-in/invoices/link-fields";
 import { MoreOptions } from "@/components/money-in/invoices/more-options";
 import { useInvoicePreview } from "@/components/money-in/invoices/use-invoice-preview";
-import { StopNote, useStopped } from "@/components/people/standing/stop-note";
+import { RestrictionNote, useStopped } from "@/components/people/restrictions/restriction-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { FormFields } from "@/components/ui/form-fields";
@@ -61,7 +61,7 @@ export function NewInvoiceForm({ options }: { options: InvoiceOptions }) {
       <div className="flex min-w-0 flex-col gap-5">
         {create.error && Object.keys(wrong).length === 0 && <Notice tone="wrong">{create.error.message}</Notice>}
         <FormCards {...part} options={options} />
-        <StopNote of="payments" />
+        <RestrictionNote of="payments" />
         <div className="flex justify-end gap-2">
           <Button className="lg:hidden" aria-expanded={preview.isSeen} onClick={preview.toggle}>
             Preview

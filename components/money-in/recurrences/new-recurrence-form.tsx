@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { toast } from "sonner";
 import { INTERVAL_LABELS } from "@/components/money-in/recurrences/recurrence-labels";
-import { StopNote, useStopped } from "@/components/people/standing/stop-note";
+import { RestrictionNote, useStopped } from "@/components/people/restrictions/restriction-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { type FormField, FormFields } from "@/components/ui/form-fields";
@@ -70,7 +70,7 @@ export function NewRecurrenceForm({ options }: { options: InvoiceOptions }) {
           <FormFields {...part} fields={REFERENCE} />
         </div>
       </Card>
-      <StopNote of="payments" />
+      <RestrictionNote of="payments" />
       <div className="flex justify-end">
         <Button type="submit" variant="primary" isBusy={create.isPending || create.isSuccess} disabled={isStopped}>
           Create recurring payment

@@ -5,7 +5,7 @@ import { CircleCheck, Lock, type LucideIcon, MapPinOff, RotateCcw } from "lucide
 import { useState } from "react";
 import { RefundHeldDialog } from "@/components/exceptions/refunds/refund-held-dialog";
 import { RefundItem } from "@/components/exceptions/refunds/refund-item";
-import { StopNote, useStopped } from "@/components/people/standing/stop-note";
+import { RestrictionNote, useStopped } from "@/components/people/restrictions/restriction-note";
 import { Address } from "@/components/ui/address";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -44,7 +44,7 @@ export function HeldCard({ walletId, isForceRefund, areSendersAccounts, mayPayOu
           )
         }
       >
-        {mayPayOut && data.refundable !== null && <StopNote of="outflows" />}
+        {mayPayOut && data.refundable !== null && <RestrictionNote of="outflows" />}
         {data.held.length === 0 ? (
           <p className="text-ink-soft">Nothing has arrived since it was blocked.</p>
         ) : (

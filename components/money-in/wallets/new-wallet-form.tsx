@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { toast } from "sonner";
-import { StopNote, useStopped } from "@/components/people/standing/stop-note";
+import { RestrictionNote, useStopped } from "@/components/people/restrictions/restriction-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { type FormField, FormFields } from "@/components/ui/form-fields";
@@ -43,7 +43,7 @@ export function NewWalletForm({ coins }: { coins: Coins }) {
           <FormFields form={form} wrong={wrong} change={change} fields={fieldsOf(coins, form)} />
         </div>
       </Card>
-      <StopNote of="payments" />
+      <RestrictionNote of="payments" />
       <div className="flex justify-end">
         <Button type="submit" variant="primary" isBusy={create.isPending || create.isSuccess} disabled={isStopped}>
           Create static wallet

@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { FilterTabs } from "@/components/ui/filter-tabs";
 import { Money } from "@/components/ui/money";
-import { NothingFits } from "@/components/ui/nothing-fits";
+import { NoMatches } from "@/components/ui/no-matches";
 import { PagedList } from "@/components/ui/query-states";
 import { RowLink } from "@/components/ui/row-link";
 import type { Column } from "@/components/ui/table-column";
@@ -66,9 +66,9 @@ export function BatchRows({ batch }: { batch: BatchDetailView }) {
           query={query}
           failure="The rows could not be loaded"
           empty={
-            <NothingFits title="No matching rows" onClear={() => void setGroup(null)}>
+            <NoMatches title="No matching rows" onClear={() => void setGroup(null)}>
               No rows have this status.
-            </NothingFits>
+            </NoMatches>
           }
         >
           {(rows) => (

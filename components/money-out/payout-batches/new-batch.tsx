@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { CheckCard } from "@/components/money-out/payout-batches/check-card";
 import { SubmitBatch } from "@/components/money-out/payout-batches/submit-batch";
-import { StopNote } from "@/components/people/standing/stop-note";
+import { RestrictionNote } from "@/components/people/restrictions/restriction-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DownloadLink } from "@/components/ui/download-link";
@@ -30,7 +30,7 @@ export function NewBatch() {
   const tooBig = pasted.length > BATCH_BYTES_MAX ? "Too much text: upload a file instead." : undefined;
   return (
     <div className="flex flex-col gap-5">
-      <StopNote of="outflows" />
+      <RestrictionNote of="outflows" />
       <Card title="Payouts" action={<DownloadLink href={batchPaths.template()}>Template</DownloadLink>}>
         <div className="flex flex-col gap-4">
           <ColumnsHint />

@@ -9,7 +9,7 @@ import { ConfirmPayoutDialog } from "@/components/money-out/payouts/confirm-payo
 import { PreviewCard } from "@/components/money-out/payouts/preview-card";
 import { DestinationFields, OrderFields, TermsFields } from "@/components/money-out/payouts/terms-fields";
 import { usePayoutPreview } from "@/components/money-out/payouts/use-payout-preview";
-import { StopNote, useStopped } from "@/components/people/standing/stop-note";
+import { RestrictionNote, useStopped } from "@/components/people/restrictions/restriction-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
@@ -66,8 +66,8 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
       <FormCards {...part} />
       <div className="min-w-0 lg:sticky lg:top-5">
         <PreviewCard state={state}>
-          <StopNote of="outflows" />
-          <Button type="submit" variant="primary" disabled={isStopped || mayNotBeSent(state)}>
+          <RestrictionNote of="outflows" />
+          <Button type="submit" variant="primary" disabled={isStopped || isSubmitDisabled(state)}>
             Send payout…
           </Button>
         </PreviewCard>
@@ -89,7 +89,7 @@ export function NewPayoutForm({ options }: { options: PayoutOptions }) {
 }
 
 /** Whatever stands in the way is said above the button. What is not filled in yet is said at its field when it is pressed. */
-export function mayNotBeSent(state: PreviewState<PayoutPreview>): boolean {
+export function isSubmitDisabled(state: PreviewState<PayoutPreview>): boolean {
   if (state.kind === "known") return state.preview.missing !== null;
   return state.kind === "refused" || state.kind === "unknown";
 }

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { mayNotBeSent } from "@/components/money-out/payouts/new-payout-form";
+import { isSubmitDisabled } from "@/components/money-out/payouts/new-payout-form";
 import { availableOf, maximumOf } from "@/components/money-out/payouts/payout-max";
 import { PreviewCard, type PreviewCardProps } from "@/components/money-out/payouts/preview-card";
 import type { NewPayoutForm, PayoutOptions, PayoutPreview } from "@/lib/money-out/payouts/dashboard-form-schema";
@@ -57,13 +57,13 @@ describe("a payout that would be refused", () => {
   test("cannot be pressed, nor one that nobody could calculate or that the balance does not cover", () => {
     const known = (missing: string | null) =>
       ({ kind: "known", preview: { missing } as PayoutPreview, isOld: false }) as const;
-    expect([refused, { kind: "unknown", message: "" } as const, known("1")].map(mayNotBeSent)).toEqual([
+    expect([refused, { kind: "unknown", message: "" } as const, known("1")].map(isSubmitDisabled)).toEqual([
       true,
       true,
       true,
     ]);
     // What is not filled in yet is said at its field when the button is pressed.
-    expect([known(null), { kind: "blank" } as const, { kind: "asking" } as const].map(mayNotBeSent)).toEqual([
+    expect([known(null), { kind: "blank" } as const, { kind: "asking" } as const].map(isSubmitDisabled)).toEqual([
       false,
       false,
       false,

@@ -11,8 +11,8 @@ import { DataTable } from "@/components/ui/data-table";
 import { DownloadLink } from "@/components/ui/download-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Money } from "@/components/ui/money";
-import { NothingFits } from "@/components/ui/nothing-fits";
-import { isCutOff } from "@/components/ui/offline-state";
+import { NoMatches } from "@/components/ui/no-matches";
+import { isOfflineWithoutData } from "@/components/ui/offline-state";
 import { PagedList } from "@/components/ui/query-states";
 import { journalPaths, type StatementChoice, statementExportPath, statementQuery } from "@/lib/fronts/client/files";
 import { STATEMENT_GROUPS, type StatementView } from "@/lib/ledger/statements/schema";
@@ -31,7 +31,7 @@ export function Statement({ coin, wallet }: Pick<StatementChoice, "coin" | "wall
   return (
     <>
       <StatementFilters choice={choice} onChange={(changes) => void set(changes)} />
-      {sums && !isCutOff(query) && <Sums sums={sums} choice={choice} isOld={query.isPlaceholderData} />}
+      {sums && !isOfflineWithoutData(query) && <Sums sums={sums} choice={choice} isOld={query.isPlaceholderData} />}
       <Card
         isPadded={false}
         title="Entries"
@@ -47,9 +47,9 @@ export function Statement({ coin, wallet }: Pick<StatementChoice, "coin" | "wall
           failure="The statement could not be loaded"
           empty={
             isFiltered ? (
-              <NothingFits title="No matching entries" onClear={() => void set(null)}>
+              <NoMatches title="No matching entries" onClear={() => void set(null)}>
                 No entries of this kind in this period.
-              </NothingFits>
+              </NoMatches>
             ) : (
               <EmptyState icon={ScrollText} title="No entries yet">
                 Every payment, payout, refund and transfer of {coin} is listed here.

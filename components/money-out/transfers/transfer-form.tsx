@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
-import { StopNote, useStopped } from "@/components/people/standing/stop-note";
+import { RestrictionNote, useStopped } from "@/components/people/restrictions/restriction-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
@@ -62,7 +62,7 @@ export function TransferForm({ owner, items }: TransferWalletsView) {
           change={change}
           items={items.filter((item) => hasAny(item, form.direction))}
         />
-        {isStopped && <StopNote of="outflows" />}
+        {isStopped && <RestrictionNote of="outflows" />}
         <div className="flex justify-end">
           <Button type="submit" variant="primary" isBusy={order.isPending} disabled={!owner?.isUsable || isStopped}>
             {form.direction === "to-personal" ? "Transfer to personal wallet" : "Transfer to business wallet"}

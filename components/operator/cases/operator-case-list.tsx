@@ -7,7 +7,7 @@ import { OperatorCaseTable } from "@/components/operator/cases/operator-case-tab
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs } from "@/components/ui/filter-tabs";
-import { NothingFits } from "@/components/ui/nothing-fits";
+import { NoMatches } from "@/components/ui/no-matches";
 import { PagedList } from "@/components/ui/query-states";
 import { SearchField } from "@/components/ui/search-field";
 import { Select } from "@/components/ui/select";
@@ -76,12 +76,12 @@ export function OperatorCaseList() {
           failure="The cases could not be loaded"
           empty={
             text !== "" || group !== null || evidence !== null ? (
-              <NothingFits
+              <NoMatches
                 title="No matching cases"
                 onClear={() => void setFilter({ group: null, evidence: null, q: null })}
               >
                 Enter the full transaction, address or ID.
-              </NothingFits>
+              </NoMatches>
             ) : (
               <NoCases status={status} />
             )

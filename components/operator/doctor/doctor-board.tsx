@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { FilterTabs } from "@/components/ui/filter-tabs";
 import { Moment } from "@/components/ui/moment";
-import { NothingFits } from "@/components/ui/nothing-fits";
+import { NoMatches } from "@/components/ui/no-matches";
 import { Loaded } from "@/components/ui/query-states";
 import {
   type DoctorView,
@@ -38,9 +38,9 @@ export function DoctorBoard() {
             />
             {shown.length === 0 && (
               <Card>
-                <NothingFits title="No checks with this status" onClear={() => void setState(null)}>
+                <NoMatches title="No checks with this status" onClear={() => void setState(null)}>
                   Clear the filter to see all checks.
-                </NothingFits>
+                </NoMatches>
               </Card>
             )}
             {FINDING_GROUPS.map((group) => (

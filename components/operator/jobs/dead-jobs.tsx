@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
-import { NothingFits } from "@/components/ui/nothing-fits";
+import { NoMatches } from "@/components/ui/no-matches";
 import { PagedList } from "@/components/ui/query-states";
 import { Select } from "@/components/ui/select";
 import { useCommand } from "@/components/ui/use-command";
@@ -42,9 +42,9 @@ export function DeadJobs() {
               Failed jobs are retried for days before they appear here.
             </EmptyState>
           ) : (
-            <NothingFits title="No dead jobs of this kind" onClear={() => void setKind(null)}>
+            <NoMatches title="No dead jobs of this kind" onClear={() => void setKind(null)}>
               Clear the filter to see other kinds.
-            </NothingFits>
+            </NoMatches>
           )
         }
       >

@@ -8,9 +8,9 @@ import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DataTable } from "@/components/ui/data-table";
 import { DialogButton } from "@/components/ui/dialog-button";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
-import { Nothing } from "@/components/ui/nothing";
 import { Loaded } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
 import type { JobKindView } from "@/lib/fronts/admin/jobs-schema";
@@ -26,7 +26,7 @@ function figure(id: Figure, header: string): Column<JobKindView> {
     header,
     sortBy: { kind: "number", read: (row) => row[id] },
     align: "end",
-    cell: (row) => (row[id] === 0 ? <Nothing /> : <span className="tabular-nums">{row[id]}</span>),
+    cell: (row) => (row[id] === 0 ? <EmptyCell /> : <span className="tabular-nums">{row[id]}</span>),
   };
 }
 
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<JobKindView>[] = [
     header: "Dead",
     sortBy: { kind: "number", read: (row) => row.dead },
     phone: "corner",
-    cell: ({ dead }) => (dead === 0 ? <Nothing /> : <Badge tone="wrong">{dead} dead</Badge>),
+    cell: ({ dead }) => (dead === 0 ? <EmptyCell /> : <Badge tone="wrong">{dead} dead</Badge>),
   },
   figure("waiting", "Waiting"),
   {
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<JobKindView>[] = [
     header: "Oldest due",
     sortBy: { kind: "moment", read: (row) => row.oldestDueAt },
     align: "end",
-    cell: ({ oldestDueAt }) => (oldestDueAt === null ? <Nothing /> : <Moment at={oldestDueAt} style="relative" />),
+    cell: ({ oldestDueAt }) => (oldestDueAt === null ? <EmptyCell /> : <Moment at={oldestDueAt} style="relative" />),
   },
   figure("running", "Running"),
   figure("later", "Later"),
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<JobKindView>[] = [
     id: "acts",
     header: "Retry",
     align: "end",
-    cell: (row) => (row.dead === 0 ? <Nothing /> : <RetryKind row={row} />),
+    cell: (row) => (row.dead === 0 ? <EmptyCell /> : <RetryKind row={row} />),
   },
 ];
 

@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { createdColumn } from "@/components/ui/list-columns";
-import { NothingFits } from "@/components/ui/nothing-fits";
+import { NoMatches } from "@/components/ui/no-matches";
 import { PagedList } from "@/components/ui/query-states";
 import { SearchField } from "@/components/ui/search-field";
 import type { Column } from "@/components/ui/table-column";
@@ -132,9 +132,9 @@ export function LostWebhooks() {
                 payment or payout.
               </EmptyState>
             ) : (
-              <NothingFits title="No matching webhooks" onClear={() => void setFilter(null)}>
+              <NoMatches title="No matching webhooks" onClear={() => void setFilter(null)}>
                 Enter a full order ID, or the full ID of a webhook, payment, payout or wallet.
-              </NothingFits>
+              </NoMatches>
             )
           }
         >

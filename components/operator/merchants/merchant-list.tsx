@@ -4,10 +4,10 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Store } from "lucide-react";
 import { BlockBadges } from "@/components/operator/merchants/block-badges";
 import { DataTable } from "@/components/ui/data-table";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { EmptyState } from "@/components/ui/empty-state";
 import { createdColumn } from "@/components/ui/list-columns";
 import { Money } from "@/components/ui/money";
-import { Nothing } from "@/components/ui/nothing";
 import { RowLink } from "@/components/ui/row-link";
 import { SearchedList } from "@/components/ui/searched-list";
 import type { Column } from "@/components/ui/table-column";
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<MerchantRowView>[] = [
     id: "cases",
     header: "Open cases",
     align: "end",
-    cell: (row) => (row.openCases === 0 ? <Nothing /> : <span className="tabular-nums">{row.openCases}</span>),
+    cell: (row) => (row.openCases === 0 ? <EmptyCell /> : <span className="tabular-nums">{row.openCases}</span>),
   },
   createdColumn("Since"),
 ];

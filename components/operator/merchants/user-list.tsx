@@ -7,9 +7,9 @@ import { OperatorFlagDialog, SuspensionDialog } from "@/components/operator/merc
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
-import { Nothing } from "@/components/ui/nothing";
 import { SearchedList } from "@/components/ui/searched-list";
 import type { Column } from "@/components/ui/table-column";
 import { TextLink } from "@/components/ui/text-link";
@@ -75,7 +75,7 @@ function columnsOf(onAsk: (asked: OpenDialog) => void): readonly Column<UserRowV
       header: "Merchants",
       cell: ({ merchants }) =>
         merchants.length === 0 ? (
-          <Nothing text="none" />
+          <EmptyCell text="none" />
         ) : (
           <ul className="flex flex-col items-end gap-0.5 text-right text-small md:items-start md:text-left">
             {merchants.map(({ id, name, role }) => (
@@ -97,7 +97,7 @@ function columnsOf(onAsk: (asked: OpenDialog) => void): readonly Column<UserRowV
       id: "seen",
       header: "Last seen",
       isForWide: true,
-      cell: (row) => (row.lastSeenAt === null ? <Nothing /> : <Moment at={row.lastSeenAt} style="relative" />),
+      cell: (row) => (row.lastSeenAt === null ? <EmptyCell /> : <Moment at={row.lastSeenAt} style="relative" />),
     },
     { id: "acts", header: "Change", align: "end", cell: (row) => <UserActs user={row} onAsk={onAsk} /> },
   ];

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { Money } from "@/components/ui/money";
-import { NothingFits } from "@/components/ui/nothing-fits";
+import { NoMatches } from "@/components/ui/no-matches";
 import { Loaded } from "@/components/ui/query-states";
 import { SearchField } from "@/components/ui/search-field";
 import type { Column } from "@/components/ui/table-column";
@@ -59,9 +59,9 @@ type FoundTermsProps = {
 function FoundTerms({ rows, onAsk, onClear }: FoundTermsProps) {
   if (rows.length === 0) {
     return (
-      <NothingFits title="No matching coins" onClear={onClear}>
+      <NoMatches title="No matching coins" onClear={onClear}>
         Search for a coin, such as USDT, or a network, such as Ethereum.
-      </NothingFits>
+      </NoMatches>
     );
   }
   return (

@@ -1,11 +1,11 @@
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { Moment } from "@/components/ui/moment";
-import { Nothing } from "@/components/ui/nothing";
 import type { NetworkRowView } from "@/lib/fronts/admin/overview-schema";
 import { groupDigits } from "@/lib/kernel/money/format";
 
 /** How far a network is read, of how far its chain is. */
 export function ReadHeight({ height, headHeight }: Pick<NetworkRowView, "height" | "headHeight">) {
-  if (height === null) return <Nothing />;
+  if (height === null) return <EmptyCell />;
   return (
     <span className="tabular-nums">
       {groupDigits(height)}
@@ -16,5 +16,5 @@ export function ReadHeight({ height, headHeight }: Pick<NetworkRowView, "height"
 
 /** When its newest block came. */
 export function NewestBlock({ headAt }: Pick<NetworkRowView, "headAt">) {
-  return headAt === null ? <Nothing /> : <Moment at={headAt} style="relative" />;
+  return headAt === null ? <EmptyCell /> : <Moment at={headAt} style="relative" />;
 }

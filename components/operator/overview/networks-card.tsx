@@ -2,7 +2,7 @@ import { NodeBadge } from "@/components/operator/networks/node-badge";
 import { NewestBlock, ReadHeight } from "@/components/operator/networks/read-heights";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
-import { Nothing } from "@/components/ui/nothing";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import type { Column } from "@/components/ui/table-column";
 import type { NetworkRowView } from "@/lib/fronts/admin/overview-schema";
 
@@ -43,7 +43,11 @@ const COLUMNS: readonly Column<NetworkRowView>[] = [
     id: "problem",
     header: "Issue",
     cell: (row) =>
-      row.problem === null ? <Nothing text="none" /> : <span className="text-small text-ink-soft">{row.problem}</span>,
+      row.problem === null ? (
+        <EmptyCell text="none" />
+      ) : (
+        <span className="text-small text-ink-soft">{row.problem}</span>
+      ),
   },
 ];
 

@@ -8,7 +8,7 @@ import { SendTable } from "@/components/operator/sends/send-table";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs } from "@/components/ui/filter-tabs";
-import { NothingFits } from "@/components/ui/nothing-fits";
+import { NoMatches } from "@/components/ui/no-matches";
 import { PagedList } from "@/components/ui/query-states";
 import { Select } from "@/components/ui/select";
 import { SEND_GROUPS, type SendGroup } from "@/lib/fronts/admin/sends-schema";
@@ -86,9 +86,9 @@ export function SendList({ networks }: { networks: readonly NetworkChoice[] }) {
           failure="The sends could not be loaded"
           empty={
             isFiltered ? (
-              <NothingFits title="No matching sends" onClear={() => void setFilter(null)}>
+              <NoMatches title="No matching sends" onClear={() => void setFilter(null)}>
                 No sends have this status right now.
-              </NothingFits>
+              </NoMatches>
             ) : (
               <NoSends />
             )

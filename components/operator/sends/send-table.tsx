@@ -3,9 +3,9 @@ import { PURPOSE_LABELS } from "@/components/operator/sends/send-labels";
 import { SendStatus } from "@/components/operator/sends/send-status";
 import { Address } from "@/components/ui/address";
 import { DataTable } from "@/components/ui/data-table";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { Moment } from "@/components/ui/moment";
 import { Money } from "@/components/ui/money";
-import { Nothing } from "@/components/ui/nothing";
 import { RowLink } from "@/components/ui/row-link";
 import type { Column } from "@/components/ui/table-column";
 import type { SendRowView } from "@/lib/fronts/admin/sends-schema";
@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<SendRowView>[] = [
           })}
         />
       ) : (
-        <Nothing />
+        <EmptyCell />
       ),
   },
   {
@@ -85,7 +85,7 @@ export function SendTable({ rows }: { rows: readonly SendRowView[] }) {
 function Transaction({ transaction }: Pick<SendRowView, "transaction">) {
   const nonce = transaction?.nonce ?? null;
   const version = transaction !== null && transaction.version > 1 ? `version ${transaction.version}` : null;
-  if (nonce === null && version === null) return <Nothing />;
+  if (nonce === null && version === null) return <EmptyCell />;
   return (
     <span className="whitespace-nowrap tabular-nums">
       {nonce}

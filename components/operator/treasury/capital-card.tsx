@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { Money } from "@/components/ui/money";
-import { Nothing } from "@/components/ui/nothing";
 import { Loaded } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
 import type { CapitalRowView } from "@/lib/fronts/admin/capital-schema";
@@ -22,7 +22,7 @@ function figure(id: Figure, header: string): Column<CapitalRowView> & { readonly
     header,
     align: "end",
     cell: (row) =>
-      isZero(row[id]) ? <Nothing /> : <Money amount={row[id]} currency={row.currency} align="end" mayBreak />,
+      isZero(row[id]) ? <EmptyCell /> : <Money amount={row[id]} currency={row.currency} align="end" mayBreak />,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
+import { EmptyCell } from "@/components/ui/empty-cell";
 import { Money } from "@/components/ui/money";
-import { Nothing } from "@/components/ui/nothing";
 import type { Column } from "@/components/ui/table-column";
 import type { HotCoinView, HotWalletView } from "@/lib/fronts/admin/hot-wallets-schema";
 import { moneyText } from "@/lib/kernel/money/format";
@@ -45,7 +45,7 @@ function place(id: Exclude<CoinColumnId, "waiting">, header: string): CoinColumn
 }
 
 function amountCell(amount: string, currency: string, note?: ReactNode) {
-  if (!hasSome(amount) && !note) return <Nothing />;
+  if (!hasSome(amount) && !note) return <EmptyCell />;
   return <Money amount={amount} currency={currency} align="end" note={note} mayBreak />;
 }
 
@@ -73,7 +73,7 @@ const COIN_COLUMNS: readonly CoinColumn[] = [
     align: "end",
     cell: (coin) =>
       coin.waitingCount === 0 ? (
-        <Nothing />
+        <EmptyCell />
       ) : (
         amountCell(
           coin.waitingAmount,

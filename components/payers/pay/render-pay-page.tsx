@@ -9,10 +9,10 @@ import type { Messages } from "@/lib/kernel/locales/messages";
 import type { BrandView } from "@/lib/people/brands/brand-view";
 
 /** Where a document stands: by itself, or in a frame of one of the merchant's sites. */
-export type Standing = { readonly isEmbedded?: boolean };
+export type Placement = { readonly isEmbedded?: boolean };
 
 /** The page of an invoice as a whole HTML document. */
-export async function renderPayPage(model: PageModel, { isEmbedded = false }: Standing = {}): Promise<string> {
+export async function renderPayPage(model: PageModel, { isEmbedded = false }: Placement = {}): Promise<string> {
   const { view, messages } = model;
   const title = `${headlineText(model)} · ${messages.isolate(view.merchantName)}`;
   const path = payPath(view.uuid, "", { ...model, lang: null });

@@ -17,7 +17,7 @@ export async function renderPlanPage(model: PlanPageModel): Promise<string> {
 }
 
 /** In its place where a link is not, or no longer, good. `reason` in public words. */
-export async function renderOverPage(
+export async function renderExpiredLinkPage(
   { view, messages, lang }: Pick<PlanPageModel, "view" | "messages" | "lang">,
   reason: string,
 ): Promise<string> {

@@ -1,4 +1,4 @@
-import { renderDocument, type Standing } from "@/components/payers/pay/render-pay-page";
+import { type Placement, renderDocument } from "@/components/payers/pay/render-pay-page";
 import { recentStateText } from "@/components/payers/wallet/recent-payments";
 import { walletHeadlineText } from "@/components/payers/wallet/wallet-headline";
 import { WalletPage, type WalletPageModel } from "@/components/payers/wallet/wallet-page";
@@ -8,7 +8,10 @@ import type { WalletPageView } from "@/lib/fronts/wallet-page/load-wallet-page";
 import type { Messages } from "@/lib/kernel/locales/messages";
 
 /** The page of a static wallet as a whole HTML document. */
-export async function renderWalletPage(model: WalletPageModel, { isEmbedded = false }: Standing = {}): Promise<string> {
+export async function renderWalletPage(
+  model: WalletPageModel,
+  { isEmbedded = false }: Placement = {},
+): Promise<string> {
   const { view, messages } = model;
   const title = `${walletHeadlineText(view, messages)} · ${messages.isolate(view.merchantName)}`;
   const facts = {
@@ -25,7 +28,7 @@ export async function renderWalletPage(model: WalletPageModel, { isEmbedded = fa
 /** The last payments alone, to print or keep. */
 export async function renderWalletReceipt(
   model: Pick<WalletPageModel, "view" | "messages" | "lang">,
-  { isEmbedded = false }: Standing = {},
+  { isEmbedded = false }: Placement = {},
 ): Promise<string> {
   const { view, messages } = model;
   const title = `${messages.say("receipt.title")} · ${messages.isolate(view.merchantName)}`;

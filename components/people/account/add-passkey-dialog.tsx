@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { useQuietForm } from "@/components/people/account/use-quiet-form";
+import { useSilentForm } from "@/components/people/account/use-silent-form";
 import { makePasskey } from "@/components/people/auth/passkey-browser";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { rpc } from "@/lib/fronts/client/rpc";
@@ -14,7 +14,7 @@ export type AddPasskeyDialogProps = {
 
 /** Has a device make a passkey, under a name that tells it from others. */
 export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyDialogProps) {
-  const command = useQuietForm(
+  const command = useSilentForm(
     passkeyNameInput,
     () => ({ name: "" }),
     async ({ name }) => {

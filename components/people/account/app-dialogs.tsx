@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { QRCodeSVG } from "qrcode.react";
 import { toast } from "sonner";
-import { useQuietForm } from "@/components/people/account/use-quiet-form";
+import { useSilentForm } from "@/components/people/account/use-silent-form";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { useFormCommand } from "@/components/ui/use-form-command";
@@ -38,7 +38,7 @@ type PasswordDialogProps = {
 };
 
 function PasswordDialog({ send, onClose }: PasswordDialogProps) {
-  const command = useQuietForm(startTotpInput, () => ({ password: "" }), send);
+  const command = useSilentForm(startTotpInput, () => ({ password: "" }), send);
   return (
     <FormDialog
       command={command}
@@ -53,7 +53,7 @@ function PasswordDialog({ send, onClose }: PasswordDialogProps) {
 
 function ScanDialog({ started, onCodes, onClose }: SetUpAppDialogProps & { readonly started: StartedTotp }) {
   const { secret, uri } = started;
-  const command = useQuietForm(
+  const command = useSilentForm(
     confirmTotpInput,
     () => ({ code: "" }),
     async (form) => {

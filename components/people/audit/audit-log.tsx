@@ -11,7 +11,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { DownloadLink } from "@/components/ui/download-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
-import { NothingFits } from "@/components/ui/nothing-fits";
+import { NoMatches } from "@/components/ui/no-matches";
 import { PagedList } from "@/components/ui/query-states";
 import type { Column } from "@/components/ui/table-column";
 import { type AuditScope, auditExport, auditQueries } from "@/lib/fronts/client/files";
@@ -37,9 +37,9 @@ export function AuditLog({ scope, people }: AuditLogProps) {
           failure="The audit log could not be loaded"
           empty={
             filter.isFiltered ? (
-              <NothingFits title="No matching entries" onClear={filter.clear}>
+              <NoMatches title="No matching entries" onClear={filter.clear}>
                 Enter the full ID. Dates are in your time zone.
-              </NothingFits>
+              </NoMatches>
             ) : (
               <EmptyState icon={ScrollText} title="No changes yet">
                 Changes made from now on are recorded here.

@@ -3,7 +3,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { useStepToWrong } from "@/components/ui/use-step-to-wrong";
+import { useFocusFirstError } from "@/components/ui/use-focus-first-error";
 
 export type AuthFormProps = {
   readonly act: string;
@@ -16,7 +16,7 @@ export type AuthFormProps = {
 
 /** The form of somebody who is not signed in: what went wrong, the fields, one button over the whole width. */
 export function AuthForm({ act, isBusy, failure, onSubmit, children }: AuthFormProps) {
-  const { form, onSent } = useStepToWrong(isBusy);
+  const { form, onSent } = useFocusFirstError(isBusy);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     onSent();
     onSubmit(event);

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
-import { isSaidAtField, useCheckedForm } from "@/components/ui/use-checked-form";
+import { isShownAtField, useCheckedForm } from "@/components/ui/use-checked-form";
 
 /**
  * A form whose sending leads away from the page, or ends it: checked here and by the server. `send` resolves when it is done; the button stays
@@ -15,7 +15,7 @@ export function useAuthForm<Form extends object>(
 ) {
   const { form, wrong, change, submitTo, showFailure } = useCheckedForm<Form>(schema, initial);
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: send, onError: showFailure });
-  const failure = error === null || isSaidAtField(error, form) ? null : error.message;
+  const failure = error === null || isShownAtField(error, form) ? null : error.message;
   const onSubmit = submitTo((checked) => mutate(checked));
   return { form, wrong, change, isSuccess, sending: { isBusy: isPending || isSuccess, failure, onSubmit } };
 }

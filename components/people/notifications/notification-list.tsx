@@ -11,7 +11,7 @@ import { PagedList, type Pages } from "@/components/ui/query-states";
 import { TextLink } from "@/components/ui/text-link";
 import { openMerchant } from "@/lib/fronts/client/account";
 import { rpc } from "@/lib/fronts/client/rpc";
-import { leaveBy } from "@/lib/fronts/client/unsaved";
+import { leaveIfConfirmed } from "@/lib/fronts/client/unsaved";
 import { routes } from "@/lib/fronts/paths/routes";
 import type { NotificationView, ReadNotifications } from "@/lib/people/notifications/notification-schema";
 
@@ -66,7 +66,7 @@ export function NotificationList({ query, merchantId, onLeave }: NotificationLis
                   key={one.id}
                   notification={one}
                   isNamed={names.size > 1}
-                  onOpen={() => leaveBy(() => open.mutate(one))}
+                  onOpen={() => leaveIfConfirmed(() => open.mutate(one))}
                 />
               ))}
             </ul>

@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { SettingsForm } from "@/components/people/settings/settings-form";
 import { Card } from "@/components/ui/card";
 import { type FormField, FormFields } from "@/components/ui/form-fields";
-import { isSaidAtField, useCheckedForm } from "@/components/ui/use-checked-form";
+import { isShownAtField, useCheckedForm } from "@/components/ui/use-checked-form";
 import { ACCOUNT_KEY } from "@/lib/fronts/client/account";
 import { rpc } from "@/lib/fronts/client/rpc";
 import { type ChangePasswordInput, changePasswordInput, PASSWORD_CHARACTERS_MIN } from "@/lib/people/merchants/schema";
@@ -39,7 +39,7 @@ export function PasswordCard() {
       <SettingsForm
         act="Change password"
         isBusy={save.isPending}
-        failure={save.error === null || isSaidAtField(save.error, form) ? null : save.error.message}
+        failure={save.error === null || isShownAtField(save.error, form) ? null : save.error.message}
         onSubmit={submitTo((checked) => save.mutate(checked))}
       >
         <FormFields {...passwords} fields={FIELDS} />

@@ -3,7 +3,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { useStepToWrong } from "@/components/ui/use-step-to-wrong";
+import { useFocusFirstError } from "@/components/ui/use-focus-first-error";
 
 export type SettingsFormProps = {
   /** Otherwise it is there to be read: nothing can be changed, and nothing saved. */
@@ -20,7 +20,7 @@ export type SettingsFormProps = {
 /** The form of a settings card: the fields, what went wrong where it was asked for, and one button for whoever may change them. */
 export function SettingsForm(props: SettingsFormProps) {
   const { mayChange = true, act = "Save", isBusy, failure, onSubmit, children } = props;
-  const { form, onSent } = useStepToWrong(isBusy);
+  const { form, onSent } = useFocusFirstError(isBusy);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     onSent();
     onSubmit(event);

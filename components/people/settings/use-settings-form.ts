@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
 import type { z } from "zod";
-import { type FormPart, isSaidAtField, useCheckedForm } from "@/components/ui/use-checked-form";
+import { type FormPart, isShownAtField, useCheckedForm } from "@/components/ui/use-checked-form";
 import { useUnsaved } from "@/components/ui/use-unsaved";
 import { useRefresh } from "@/lib/fronts/client/use-refresh";
 
@@ -43,7 +43,7 @@ export function useSettingsForm<Form extends object>(
     if (Object.keys(changedParts(kept, checked)).length > 0) save.mutate(checked);
     else toast("No changes to save.");
   });
-  const failure = save.error === null || isSaidAtField(save.error, form) ? null : save.error.message;
+  const failure = save.error === null || isShownAtField(save.error, form) ? null : save.error.message;
   return { form, wrong, change, sending: { isBusy: save.isPending, failure, onSubmit: submit } };
 }
 

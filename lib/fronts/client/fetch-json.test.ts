@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { type ReauthKind, registerReauth } from "@/lib/fronts/client/ask-again";
 import { fetchJson, RequestFailure } from "@/lib/fronts/client/fetch-json";
+import { type ReauthKind, registerReauth } from "@/lib/fronts/client/reauth";
 
 afterEach(() => vi.unstubAllGlobals());
 

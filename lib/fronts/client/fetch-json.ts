@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askAgain, type ReauthKind } from "@/lib/fronts/client/ask-again";
+import { type ReauthKind, requestReauth } from "@/lib/fronts/client/reauth";
 import { shownMerchant } from "@/lib/fronts/client/shown-merchant";
 import { MERCHANT_HEADER, ownPath, routes } from "@/lib/fronts/paths/routes";
 
@@ -77,7 +77,8 @@ async function ask<Body>(url: string, call: Call, read: Read<Body>): Promise<Rea
   const merchantId = shownMerchant();
   const first = await exchange(url, call, merchantId);
   const asked = call.mayAskAgain === false ? null : askedBy(first);
-  const { response, body } = asked !== null && (await askAgain(asked)) ? await exchange(url, call, merchantId) : first;
+  const { response, body } =
+    asked !== null && (await requestReauth(asked)) ? await exchange(url, call, merchantId) : first;
   if (response.ok) return { response, body: await read(response) };
   if (response.status === 401 && call.mayAskAgain !== false) leaveToSignIn();
   const failed = failureBody.safeParse(body);

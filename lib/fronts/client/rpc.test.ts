@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
-import { registerReauth } from "@/lib/fronts/client/ask-again";
+import { registerReauth } from "@/lib/fronts/client/reauth";
 import { rpc } from "@/lib/fronts/client/rpc";
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,17 +1,17 @@
 import { expect, test, vi } from "vitest";
-import { holdPage, isPageHeld, leaveBy, registerLeaveGuard } from "@/lib/fronts/client/unsaved";
+import { holdPage, isPageHeld, leaveIfConfirmed, registerLeaveGuard } from "@/lib/fronts/client/unsaved";
 
 test("a page is left at once unless a form holds it, and then once its person says so; after that nothing holds it", () => {
   const asked: (() => void)[] = [];
   const stop = registerLeaveGuard((leave) => asked.push(leave));
   const leave = vi.fn();
 
-  leaveBy(leave);
+  leaveIfConfirmed(leave);
   expect(leave).toHaveBeenCalledTimes(1);
 
   const [first, second] = [holdPage(), holdPage()];
   first();
-  leaveBy(leave);
+  leaveIfConfirmed(leave);
   expect([leave.mock.calls.length, asked.length]).toEqual([1, 1]);
   asked[0]?.();
   expect([leave.mock.calls.length, isPageHeld()]).toEqual([2, false]);
@@ -19,6 +19,6 @@ test("a page is left at once unless a form holds it, and then once its person sa
   second();
   holdPage();
   stop();
-  leaveBy(leave);
+  leaveIfConfirmed(leave);
   expect(leave).toHaveBeenCalledTimes(3);
 });

@@ -27,7 +27,7 @@ export function registerLeaveGuard(shown: Asker): () => void {
 }
 
 /** Leaves the page: at once where nothing is lost by it, else when the person says so. Asked once, nothing holds the page any more. */
-export function leaveBy(leave: Leaving): void {
+export function leaveIfConfirmed(leave: Leaving): void {
   if (isPageHeld() && asker !== null)
     asker(() => {
       held.clear();

@@ -6,7 +6,7 @@ const firstSteps = z.object({ hasInvoice: z.boolean(), hasWebhook: z.boolean(), 
 export type FirstSteps = z.output<typeof firstSteps>;
 
 /** What waits for a person. */
-const hands = z.object({
+const attention = z.object({
   lateCases: z.int(),
   otherCases: z.int(),
   /** What payers ask to have back. */
@@ -18,11 +18,11 @@ const hands = z.object({
   /** Networks whose hot wallet is short of gas; 0 for whoever is no operator. */
   lowGas: z.int(),
 });
-export type HandsView = z.output<typeof hands>;
+export type AttentionView = z.output<typeof attention>;
 
 export const overviewView = z.object({
   wallets: walletListView,
-  hands,
+  attention,
   newest: z.array(invoiceRowView),
   /** Null once all are done, and for a shop that is not new any more. */
   firstSteps: firstSteps.nullable(),

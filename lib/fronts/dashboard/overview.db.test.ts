@@ -82,6 +82,6 @@ test("late payments are told apart from other cases, and gas is the operator's a
   await newCase(merchantId, "extra");
   await newCase(await newMerchant(), "late");
   await database().alarm.create({ data: { kind: "gas-low", subject: "bsc", message: "low" } });
-  expect((await overview(merchantId)).hands).toMatchObject({ lateCases: 2, otherCases: 1, lowGas: 0 });
-  expect((await overview(merchantId, { isOperator: true })).hands.lowGas).toBe(1);
+  expect((await overview(merchantId)).attention).toMatchObject({ lateCases: 2, otherCases: 1, lowGas: 0 });
+  expect((await overview(merchantId, { isOperator: true })).attention.lowGas).toBe(1);
 });

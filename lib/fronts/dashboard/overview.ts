@@ -1,7 +1,7 @@
 import { countGivenUp } from "@/lib/delivery/webhooks/queries";
 import { countCases } from "@/lib/exceptions/case-list/dashboard-queries";
 import { countOpenRequests } from "@/lib/exceptions/refund-requests/dashboard-queries";
-import type { FirstSteps, HandsView, OverviewView } from "@/lib/fronts/dashboard/overview-schema";
+import type { AttentionView, FirstSteps, OverviewView } from "@/lib/fronts/dashboard/overview-schema";
 import { database } from "@/lib/kernel/db";
 import { listInvoices } from "@/lib/money-in/invoices/dashboard-queries";
 import { countWaiting } from "@/lib/money-out/payouts/dashboard-reviews";
@@ -17,16 +17,16 @@ export type OverviewFor = {
 
 /** What stands now, of what a merchant wants to see first thing in the morning; the figures of a range are asked for apart. */
 export async function readOverview({ merchantId, isOperator }: OverviewFor, now: Date): Promise<OverviewView> {
-  const [wallets, hands, page, firstSteps] = await Promise.all([
+  const [wallets, attention, page, firstSteps] = await Promise.all([
     listWallets(merchantId),
-    readHands(merchantId, isOperator, now),
+    readAttention(merchantId, isOperator, now),
     listInvoices(merchantId, {}),
     readFirstSteps(merchantId, now),
   ]);
-  return { wallets, hands, newest: page.items.slice(0, NEWEST_SHOWN), firstSteps };
+  return { wallets, attention, newest: page.items.slice(0, NEWEST_SHOWN), firstSteps };
 }
 
-async function readHands(merchantId: string, isOperator: boolean, now: Date): Promise<HandsView> {
+async function readAttention(merchantId: string, isOperator: boolean, now: Date): Promise<AttentionView> {
   const [cases, lateCases, openRefundRequests, failedWebhooks, waiting, lowGas] = await Promise.all([
     countCases(merchantId),
     countLateCases(merchantId),

@@ -16,7 +16,7 @@ import { type MemberRole, rolesWith } from "@/lib/people/merchants/role";
 const since = z.iso.datetime().nullable();
 
 /** What the operator, or a cooldown, keeps a merchant from doing now; null: nothing. */
-export const standingView = z.object({
+export const restrictionsView = z.object({
   /** Since when no new invoice, static wallet or price is made. */
   paymentsBlockedAt: since,
   /** Since when nothing leaves. */
@@ -26,7 +26,7 @@ export const standingView = z.object({
   /** Until when, at the latest, nothing leaves because a password, the payout key or a limit has changed. */
   cooldownEndsAt: since,
 });
-export type StandingView = z.output<typeof standingView>;
+export type RestrictionsView = z.output<typeof restrictionsView>;
 
 /** Time for the rightful owner to notice that somebody else has taken over. */
 export const BLOCK_MS = 24 * 60 * 60 * 1000;
@@ -103,10 +103,10 @@ export async function assertOperatorCooldownOver(
  * The operator's reasons are not told: they are for the operator alone.
  * @throws AppError `not_found`
  */
-export async function readStanding(merchantId: string, now: Date): Promise<StandingView> {
+export async function readRestrictions(merchantId: string, now: Date): Promise<RestrictionsView> {
   const since = new Date(now.getTime() - BLOCK_MS);
   const [row, obstacles] = await Promise.all([
-    selectStanding(database(), merchantId, PAYOUT_ROLES.payers),
+    selectRestrictions(database(), merchantId, PAYOUT_ROLES.payers),
     readPayoutObstacles(database(), merchantId, PAYOUT_ROLES, since),
   ]);
   if (row === null || obstacles === null) throw new AppError("not_found", "Merchant not found");
@@ -119,7 +119,10 @@ export async function readStanding(merchantId: string, now: Date): Promise<Stand
 }
 
 /** The end of the last cooldown that has not ended. A key that was made within a cooldown may count a little long. */
-function cooldownEndsAt(row: StandingRow, { isPasswordNew, isKeyNew, isLimitLoosened }: PayoutObstacles): Date | null {
+function cooldownEndsAt(
+  row: RestrictionRow,
+  { isPasswordNew, isKeyNew, isLimitLoosened }: PayoutObstacles,
+): Date | null {
   const begun = [
     isPasswordNew ? row.passwordChangedAt : null,
     isKeyNew ? row.payoutKeyMadeAt : null,
@@ -131,7 +134,7 @@ function cooldownEndsAt(row: StandingRow, { isPasswordNew, isKeyNew, isLimitLoos
 
 const text = (at: Date | null) => at?.toISOString() ?? null;
 
-type StandingRow = {
+type RestrictionRow = {
   readonly paymentsBlockedAt: Date | null;
   readonly payoutsBlockedAt: Date | null;
   /** Of the suspension that was written down first among those that last; null also where none was written down. */
@@ -142,8 +145,12 @@ type StandingRow = {
 };
 
 /** The moments of everything that can stop a merchant; null when there is no such merchant. */
-async function selectStanding(tx: Tx, merchantId: string, payers: readonly MemberRole[]): Promise<StandingRow | null> {
-  const rows = await tx.$queryRaw<StandingRow[]>`
+async function selectRestrictions(
+  tx: Tx,
+  merchantId: string,
+  payers: readonly MemberRole[],
+): Promise<RestrictionRow | null> {
+  const rows = await tx.$queryRaw<RestrictionRow[]>`
     SELECT m.payments_blocked_at AS "paymentsBlockedAt", m.payouts_blocked_at AS "payoutsBlockedAt",
       m.limits_loosened_at AS "limitsLoosenedAt",
       (SELECT min(last.at) FROM merchant_members mm JOIN users u ON u.id = mm.user_id AND u.is_blocked,

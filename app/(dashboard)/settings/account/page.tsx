@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { AskedForFactor } from "@/components/people/account/asked-for-factor";
 import { EmailCard } from "@/components/people/account/email-card";
 import { NotificationsCard } from "@/components/people/account/notifications-card";
 import { SecondFactorCard } from "@/components/people/account/second-factor-card";
+import { SecondFactorRequired } from "@/components/people/account/second-factor-required";
 import { SessionsCard } from "@/components/people/account/sessions-card";
 import { PasswordCard } from "@/components/people/settings/password-card";
 import { ProfileCard } from "@/components/people/settings/profile-card";
@@ -40,7 +40,7 @@ export default async function AccountPage() {
   return (
     <>
       {chosen !== null && member === null && (
-        <AskedForFactor
+        <SecondFactorRequired
           merchantName={chosen.merchantName}
           others={memberships.filter((one) => !isFactorMissing(one, session)).map(({ merchantName }) => merchantName)}
         />

@@ -52,7 +52,7 @@ export function ConfirmPage(facts: ConfirmPageProps) {
   );
 }
 
-type OverPageProps = {
+type ExpiredLinkPageProps = {
   readonly uuid: string;
   readonly merchant: string;
   readonly logo: BrandLogo | null;
@@ -63,7 +63,7 @@ type OverPageProps = {
 };
 
 /** A link that leads nowhere any more. */
-export function OverPage({ uuid, merchant, logo, reason, messages, lang }: OverPageProps) {
+export function ExpiredLinkPage({ uuid, merchant, logo, reason, messages, lang }: ExpiredLinkPageProps) {
   return (
     <div className="page alone">
       <header className="order">

@@ -1,4 +1,4 @@
-import { ConfirmPage, OverPage } from "@/components/payers/pay/refund-request/confirm-page";
+import { ConfirmPage, ExpiredLinkPage } from "@/components/payers/pay/refund-request/confirm-page";
 import { problemText } from "@/components/payers/pay/refund-request/problem-text";
 import { refundPath } from "@/components/payers/pay/refund-request/refund-path";
 import { renderDocument } from "@/components/payers/pay/render-pay-page";
@@ -32,12 +32,16 @@ function shopOf({ merchantName, brand }: PayView) {
 }
 
 /** In its place where the link is no longer good. */
-export async function renderOverPage(view: PayView, error: AppError, { messages, lang }: Language): Promise<string> {
+export async function renderExpiredLinkPage(
+  view: PayView,
+  error: AppError,
+  { messages, lang }: Language,
+): Promise<string> {
   const reference = messages.say("refund.reference.order", { order: view.orderId });
   const reason = problemText(error, messages, { merchant: view.merchantName, reference });
   const document = { title: messages.say("refund.confirm.over"), path: "", messages, isLive: false, brand: view.brand };
   return await renderDocument(
     document,
-    <OverPage uuid={view.uuid} {...shopOf(view)} reason={reason} messages={messages} lang={lang} />,
+    <ExpiredLinkPage uuid={view.uuid} {...shopOf(view)} reason={reason} messages={messages} lang={lang} />,
   );
 }

@@ -1,6 +1,6 @@
 import type { PageModel } from "@/components/payers/pay/page-model";
 import { BLANK_ASK, type RefundAsk } from "@/components/payers/pay/refund-request/refund-ask";
-import { renderConfirmPage, renderOverPage } from "@/components/payers/pay/refund-request/render-confirm-page";
+import { renderConfirmPage, renderExpiredLinkPage } from "@/components/payers/pay/refund-request/render-confirm-page";
 import { renderMessagePage, renderPayPage } from "@/components/payers/pay/render-pay-page";
 import { renderReceiptPage } from "@/components/payers/pay/render-receipt-page";
 import { CHOOSING_STATES } from "@/components/payers/pay/testing/choosing-states";
@@ -137,8 +137,8 @@ export async function shotPages(locale: Locale): Promise<ShotPage[]> {
   pages.push(
     ["refund link", renderConfirmPage(linked, "f3", MAILED, language)],
     ["refund link branded", renderConfirmPage(branded, "f3", MAILED, language)],
-    ["refund link over", renderOverPage(linked, requestErrors.over(), language)],
-    ["refund link unknown", renderOverPage(branded, requestErrors.unknown(), language)],
+    ["refund link over", renderExpiredLinkPage(linked, requestErrors.over(), language)],
+    ["refund link unknown", renderExpiredLinkPage(branded, requestErrors.unknown(), language)],
   );
   for (const kind of ["missing", "no-wallet", "too-many", "trouble"] as const) {
     pages.push([`message ${kind}`, renderMessagePage(kind, messages)]);

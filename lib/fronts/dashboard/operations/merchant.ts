@@ -6,7 +6,7 @@ import { acceptedCoinsInput, coinTermsInput } from "@/lib/money-in/accepted-coin
 import { autoConvertInput, setAutoConvert } from "@/lib/money-in/conversions/auto-convert";
 import { changeBrand, removeLogo } from "@/lib/people/brands/change-brand";
 import { brandChange } from "@/lib/people/brands/schema";
-import { readStanding, standingView } from "@/lib/people/guards/assert-may-pay-out";
+import { readRestrictions, restrictionsView } from "@/lib/people/guards/assert-may-pay-out";
 import { rotateKey } from "@/lib/people/keys/rotate-key";
 import { outflowLimitsChange } from "@/lib/people/merchants/limits-schema";
 import { apiKeyView, merchantSettingsInput, rotateApiKeyInput } from "@/lib/people/merchants/schema";
@@ -42,9 +42,9 @@ export const keys = router({
 /** How the merchant stands, and what its owners set. */
 export const merchant = router({
   /** What the merchant cannot do at the moment. */
-  standing: operation(member("merchant.read"))
-    .output(standingView)
-    .query(({ ctx: { member, now } }) => readStanding(member.merchantId, now)),
+  restrictions: operation(member("merchant.read"))
+    .output(restrictionsView)
+    .query(({ ctx: { member, now } }) => readRestrictions(member.merchantId, now)),
 
   changeSettings: operation(freshForMoney(member("merchant.change")))
     .input(merchantSettingsInput)

@@ -7,7 +7,7 @@ import type { FormCommand } from "@/components/ui/use-form-command";
 import { ACCOUNT_KEY } from "@/lib/fronts/client/account";
 
 /** A form of the account whose next dialog says that it was done: a toast would lie over that one's buttons on a phone. */
-export function useQuietForm<Form extends object>(
+export function useSilentForm<Form extends object>(
   schema: z.ZodType,
   initial: () => Form,
   send: (form: Form) => Promise<unknown>,

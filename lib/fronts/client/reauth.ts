@@ -16,7 +16,7 @@ export function registerReauth(shown: Asker): () => void {
 }
 
 /** Asks the person, once for all requests that were refused meanwhile. False at once where no page can ask. */
-export async function askAgain(asked: ReauthKind): Promise<boolean> {
+export async function requestReauth(asked: ReauthKind): Promise<boolean> {
   if (pending?.asked === asked) return pending.answer;
   if (pending !== null) await pending.answer;
   if (asker === null) return false;

@@ -5,18 +5,18 @@ import type { ReactNode } from "react";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import { rpc } from "@/lib/fronts/client/rpc";
-import type { StandingView } from "@/lib/people/guards/assert-may-pay-out";
+import type { RestrictionsView } from "@/lib/people/guards/assert-may-pay-out";
 
 /** A block seldom comes, and whoever works on should hear of it before they press something. */
 const REFRESH_MS = 60_000;
 
 /** On every page of a merchant that cannot do everything: what is stopped, since when, what goes on, and whom to ask. */
-export function StandingBanner({ initial }: { readonly initial: StandingView }) {
-  const { data: standing } = useQuery({
-    ...rpc.merchant.standing.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
+export function RestrictionBanner({ initial }: { readonly initial: RestrictionsView }) {
+  const { data: restrictions } = useQuery({
+    ...rpc.merchant.restrictions.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
     initialData: initial,
   });
-  const stops = stopsOf(standing);
+  const stops = stopsOf(restrictions);
   if (stops.length === 0) return null;
   return (
     <section aria-label="Restrictions" className="mb-5 flex flex-col gap-3">
@@ -33,7 +33,7 @@ type Stop = { readonly title: string; readonly text: ReactNode };
 
 const ASK = "Contact the operator of this gateway.";
 
-function stopsOf({ paymentsBlockedAt, payoutsBlockedAt, ownerSuspension, cooldownEndsAt }: StandingView): Stop[] {
+function stopsOf({ paymentsBlockedAt, payoutsBlockedAt, ownerSuspension, cooldownEndsAt }: RestrictionsView): Stop[] {
   const stops: Stop[] = [];
   if (paymentsBlockedAt !== null) stops.push({ title: "New payments are stopped", text: payments(paymentsBlockedAt) });
   if (payoutsBlockedAt !== null)

@@ -2,16 +2,16 @@ import { CircleCheck, Clock, Fuel, LifeBuoy, type LucideIcon, Send, Undo2, UserC
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { RowLink } from "@/components/ui/row-link";
-import type { HandsView } from "@/lib/fronts/dashboard/overview-schema";
+import type { AttentionView } from "@/lib/fronts/dashboard/overview-schema";
 import { routes } from "@/lib/fronts/paths/routes";
 
 /** What waits for a person, each with the way straight there. */
-export function HandsCard({ hands }: { hands: HandsView }) {
-  const { lateCases, otherCases, openRefundRequests, failedWebhooks, openReviews, waitingPayouts, lowGas } = hands;
-  const isCalm = Object.values(hands).every((count) => count === 0);
+export function MerchantAttentionCard({ attention }: { attention: AttentionView }) {
+  const { lateCases, otherCases, openRefundRequests, failedWebhooks, openReviews, waitingPayouts, lowGas } = attention;
+  const isEmpty = Object.values(attention).every((count) => count === 0);
   return (
     <Card title="Needs attention">
-      {isCalm ? (
+      {isEmpty ? (
         <p className="flex items-start gap-2.5 py-2 text-ink-soft">
           <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
           Nothing needs your attention. All payments are matched and all webhooks are delivered.

@@ -1,13 +1,13 @@
 import { Notice } from "@/components/ui/notice";
 
-export type AskedForFactorProps = {
+export type SecondFactorRequiredProps = {
   readonly merchantName: string;
   /** Names of the person's merchants that can be worked for at once. */
   readonly others: readonly string[];
 };
 
 /** Why nothing of a merchant can be seen yet, what to do about it, and where else one may go on meanwhile. */
-export function AskedForFactor({ merchantName, others }: AskedForFactorProps) {
+export function SecondFactorRequired({ merchantName, others }: SecondFactorRequiredProps) {
   return (
     <div className="mb-5">
       <Notice tone="waiting" title="Set up two-factor authentication to continue">

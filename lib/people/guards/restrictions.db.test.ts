@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changeSuspension } from "@/lib/fronts/admin/change-user";
 import { database } from "@/lib/kernel/db";
-import { assertMayPayOut, readStanding } from "@/lib/people/guards/assert-may-pay-out";
+import { assertMayPayOut, readRestrictions } from "@/lib/people/guards/assert-may-pay-out";
 import { later, NOW, newPerson, newShop } from "@/lib/people/identity/testing/people";
 
 const FREE = { paymentsBlockedAt: null, payoutsBlockedAt: null, ownerSuspension: null, cooldownEndsAt: null };
@@ -15,10 +15,10 @@ const gate = (merchantId: string, at: Date) =>
 
 test("a merchant that may do everything is told of nothing, and a blocked one since when", async () => {
   const { merchantId } = await newShop();
-  expect(await readStanding(merchantId, NOW)).toEqual(FREE);
+  expect(await readRestrictions(merchantId, NOW)).toEqual(FREE);
   const data = { paymentsBlockedAt: later(-2), payoutsBlockedAt: later(-1) };
   await database().merchant.update({ where: { id: merchantId }, data });
-  expect(await readStanding(merchantId, NOW)).toEqual({
+  expect(await readRestrictions(merchantId, NOW)).toEqual({
     ...FREE,
     paymentsBlockedAt: later(-2).toISOString(),
     payoutsBlockedAt: later(-1).toISOString(),
@@ -31,12 +31,12 @@ test("while an owner is suspended the others are told since when, and of nothing
   const begun = new Date();
   await changeSuspension({ id: owner.id, isSuspended: true, reason: "a drill" }, operator.id, begun);
 
-  const { ownerSuspension, ...others } = await readStanding(merchantId, new Date());
+  const { ownerSuspension, ...others } = await readRestrictions(merchantId, new Date());
 
   expect(Date.parse(ownerSuspension?.since ?? "")).toBeGreaterThanOrEqual(begun.getTime() - 1_000);
   expect(others).toEqual({ paymentsBlockedAt: null, payoutsBlockedAt: null, cooldownEndsAt: null });
   await changeSuspension({ id: owner.id, isSuspended: false, reason: "the drill is over" }, operator.id, new Date());
-  expect(await readStanding(merchantId, new Date())).toEqual(FREE);
+  expect(await readRestrictions(merchantId, new Date())).toEqual(FREE);
 });
 
 test.each([
@@ -49,9 +49,9 @@ test.each([
   const { merchantId, owner } = await newShop();
   await change(merchantId, owner.id);
 
-  const { cooldownEndsAt } = await readStanding(merchantId, later(1));
+  const { cooldownEndsAt } = await readRestrictions(merchantId, later(1));
 
   const end = new Date(cooldownEndsAt ?? "");
   expect(await gate(merchantId, new Date(end.getTime() - 1))).toBe("closed");
-  expect([await gate(merchantId, end), await readStanding(merchantId, end)]).toEqual(["open", FREE]);
+  expect([await gate(merchantId, end), await readRestrictions(merchantId, end)]).toEqual(["open", FREE]);
 });

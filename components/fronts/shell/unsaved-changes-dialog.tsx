@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { AskDialog } from "@/components/ui/ask-dialog";
-import { isPageHeld, leaveBy, registerLeaveGuard } from "@/lib/fronts/client/unsaved";
+import { isPageHeld, leaveIfConfirmed, registerLeaveGuard } from "@/lib/fronts/client/unsaved";
 
 /** Of the browser's Navigation API, which not every browser has: without it, going back is not asked about. */
 type Traversal = Event & { readonly navigationType: string; readonly destination: { readonly key: string } };
@@ -11,9 +11,9 @@ type Navigation = EventTarget & { readonly traverseTo: (key: string) => unknown 
 
 /**
  * Asks before a page is left whose form holds something unsaved: by a link, by the browser's way back, and, in the browser's own words,
- * by closing the window. What goes elsewhere by code says so with `leaveBy`.
+ * by closing the window. What goes elsewhere by code says so with `leaveIfConfirmed`.
  */
-export function LeaveQuestion() {
+export function UnsavedChangesDialog() {
   const router = useRouter();
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   useEffect(() => registerLeaveGuard((leave) => setLeaving(() => leave)), []);
@@ -23,7 +23,7 @@ export function LeaveQuestion() {
       if (path === null) return;
       event.preventDefault();
       event.stopPropagation();
-      leaveBy(() => router.push(path));
+      leaveIfConfirmed(() => router.push(path));
     };
     const byClosing = (event: BeforeUnloadEvent) => {
       if (isPageHeld()) event.preventDefault();
@@ -33,7 +33,7 @@ export function LeaveQuestion() {
       const { navigationType, destination } = event as Traversal;
       if (navigationType !== "traverse" || !event.cancelable || !isPageHeld()) return;
       event.preventDefault();
-      leaveBy(() => navigation?.traverseTo(destination.key));
+      leaveIfConfirmed(() => navigation?.traverseTo(destination.key));
     };
     // Before the links themselves hear of it.
     window.addEventListener("click", byLink, true);

@@ -2,16 +2,16 @@
 
 import { useEffect, useState } from "react";
 import { ConfirmItIsYouDialog, SignInAgainDialog } from "@/components/people/account/ask-again-dialogs";
-import { type ReauthKind, registerReauth } from "@/lib/fronts/client/ask-again";
+import { type ReauthKind, registerReauth } from "@/lib/fronts/client/reauth";
 import type { PasskeyPlaceView } from "@/lib/people/identity/second-factor-schema";
 
 type Open = { readonly asked: ReauthKind; readonly settle: (isShown: boolean) => void };
 
 /** Who the page belongs to: nobody else may go on with it. */
-export type AskAgainProps = { readonly email: string; readonly place: PasskeyPlaceView };
+export type ReauthDialogsProps = { readonly email: string; readonly place: PasskeyPlaceView };
 
 /** The dialogs that ask who is there, over whatever page they are needed on, so that nothing that was typed is lost. */
-export function AskAgain({ email, place }: AskAgainProps) {
+export function ReauthDialogs({ email, place }: ReauthDialogsProps) {
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => registerReauth((asked) => new Promise((resolve) => setOpen({ asked, settle: resolve }))), []);
   if (open === null) return null;

@@ -11,7 +11,7 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** Whether the viewer wants nothing to move. Until the browser has said so, nothing does. */
-export function useCalm(): boolean {
+export function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => window.matchMedia(ASKED).matches,

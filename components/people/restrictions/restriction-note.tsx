@@ -9,7 +9,7 @@ export type Stoppable = "payments" | "outflows";
 
 /** Whether something cannot be done now, whoever presses it. The banner of the page has asked already. */
 export function useStopped(what: Stoppable): boolean {
-  const { data } = useQuery(rpc.merchant.standing.queryOptions(undefined, { enabled: false }));
+  const { data } = useQuery(rpc.merchant.restrictions.queryOptions(undefined, { enabled: false }));
   if (data === undefined) return false;
   if (what === "payments") return data.paymentsBlockedAt !== null || data.ownerSuspension !== null;
   return [data.payoutsBlockedAt, data.ownerSuspension, data.cooldownEndsAt].some((stop) => stop !== null);
@@ -21,6 +21,6 @@ const TEXTS: Readonly<Record<Stoppable, string>> = {
 };
 
 /** Beside a button that cannot work: said before it is pressed. Nothing while it can. */
-export function StopNote({ of }: { readonly of: Stoppable }) {
+export function RestrictionNote({ of }: { readonly of: Stoppable }) {
   return useStopped(of) ? <Notice tone="waiting">{TEXTS[of]}</Notice> : null;
 }

@@ -7,10 +7,10 @@ import { changeOf, pointsOf } from "@/lib/fronts/analytics/change-format";
 import { FIGURES_CURRENCY, type PaymentsView, successPercent, type VolumeView } from "@/lib/fronts/analytics/schema";
 import { groupDigits } from "@/lib/kernel/money/format";
 
-export type FigureCardsProps = { readonly volume: VolumeView; readonly payments: PaymentsView };
+export type MetricCardsProps = { readonly volume: VolumeView; readonly payments: PaymentsView };
 
 /** The four figures that a merchant looks for first. */
-export function FigureCards({ volume, payments }: FigureCardsProps) {
+export function MetricCards({ volume, payments }: MetricCardsProps) {
   const than = beforeLabel(volume.range);
   const { totals, previous } = payments;
   const [success, successBefore] = [successPercent(totals), successPercent(previous)];

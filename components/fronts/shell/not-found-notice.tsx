@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { routes } from "@/lib/fronts/paths/routes";
 
 /** For an address that names nothing, or nothing of this merchant's: one answer for both. */
-export function NothingHere() {
+export function NotFoundNotice() {
   return (
     <EmptyState
       icon={SearchX}
