@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
 import { freshAddress } from "../shop/sandbox-chain";
+import { ageRecords } from "./age-records";
 import { fillPayout } from "./fill-payout";
-import { growOld } from "./grow-old";
 import { openAsMember } from "./own-shop";
 import { paidInvoice } from "./paid-invoice";
 import { sandbox, test } from "./session";
@@ -23,7 +23,7 @@ test("a working quarter of an hour that moves money in five ways asks once who i
   const page = await openAsMember(browser, "owner");
   const prompts = countPrompts(page);
   const { uuid } = await paidInvoice(page, "50");
-  await growOld(page);
+  await ageRecords(page);
 
   const address = freshAddress();
   await fillPayout(page, "1.5", address);

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
 import { freshAddress, tokenBalance, toTokenUnits } from "../shop/sandbox-chain";
+import { expectedAmount } from "./expected-amount";
 import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
-import { shownToArrive } from "./shown-to-arrive";
 
 /** For what a chain has to confirm first. */
 const SETTLING = { timeout: 60_000 };
@@ -25,7 +25,7 @@ test("a part of a payment goes back from its page, and exactly what was shown ar
   await expect(dialog.getByText("The amount exceeds what can still be refunded.").first()).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Refund payment" })).toBeDisabled();
   await dialog.getByLabel("Amount in USDT").fill("6");
-  const shown = await shownToArrive(page);
+  const shown = await expectedAmount(page);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Refund payment" }).click();
 

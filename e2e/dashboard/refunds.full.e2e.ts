@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { freshAddress, sendTokens, tokenBalance, toTokenUnits } from "../shop/sandbox-chain";
 import { newWallet } from "../wallet/new-wallet";
+import { expectedAmount } from "./expected-amount";
 import { paidInvoice } from "./paid-invoice";
 import { test } from "./session";
-import { shownToArrive } from "./shown-to-arrive";
 
 /** For what a chain has to confirm first. */
 const SETTLING = { timeout: 60_000 };
@@ -25,7 +25,7 @@ test("what a blocked wallet holds is refunded once, after being told so", async 
   await expect(dialog).toContainText("Held funds can be refunded only once");
   const address = freshAddress();
   await dialog.getByLabel("Address").fill(address);
-  const shown = await shownToArrive(page);
+  const shown = await expectedAmount(page);
   await dialog.getByRole("button", { name: "Refund held funds" }).click();
   await expect(page.getByRole("list", { name: "Refunds" })).toContainText("Refunded", SETTLING);
   await expect(page.getByRole("list", { name: "Held payments" })).toContainText("Refunded");
@@ -42,7 +42,7 @@ test("a payment in another coin goes back from its case to where it came from", 
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Use this address" }).click();
   await expect(dialog.getByLabel("Address")).toHaveValue(/^0x[0-9a-fA-F]{40}$/);
-  expect(await shownToArrive(page)).not.toBe("");
+  expect(await expectedAmount(page)).not.toBe("");
   await dialog.getByRole("button", { name: "Refund payment" }).click();
   await expect(page.getByText("The refund is ordered.")).toBeVisible();
   await expect(opened).toHaveCount(0, SETTLING);

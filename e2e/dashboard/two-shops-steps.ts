@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { hydrated } from "../hydrated";
-import { inDatabase } from "../pay/gateway-hands";
+import { inDatabase } from "../pay/gateway-actions";
 import { addShop } from "./own-shop";
 import { sandbox, signIn } from "./session";
 

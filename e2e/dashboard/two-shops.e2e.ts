@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
 import { hydrated } from "../hydrated";
-import { inDatabase } from "../pay/gateway-hands";
+import { inDatabase } from "../pay/gateway-actions";
 import { onPage } from "./on-page";
 import { choose, openWithTwo, SECOND, switcher } from "./two-shops-steps";
 

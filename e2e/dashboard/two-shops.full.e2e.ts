@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
-import { inDatabase } from "../pay/gateway-hands";
+import { inDatabase } from "../pay/gateway-actions";
 import { onPage } from "./on-page";
 import { sandbox } from "./session";
 import { choose, openWithTwo, switcher } from "./two-shops-steps";

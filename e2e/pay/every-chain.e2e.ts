@@ -1,7 +1,7 @@
-import { testPaidOn } from "./paid-on";
+import { testPaymentsOn } from "./pay-on-network";
 
 /** One coin of each family. Its tokens, and the chains that another journey pays on: every-chain.full.e2e.ts. */
-testPaidOn([
+testPaymentsOn([
   { coin: "BTC", network: "btc" },
   { coin: "TRX", network: "tron" },
   { coin: "SOL", network: "sol" },

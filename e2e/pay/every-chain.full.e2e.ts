@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { callApi } from "../machine-api";
 import { sandboxHas, sendCoins } from "../shop/sandbox-chain";
-import { askedTwice } from "./drawn-anew";
 import { newInvoice } from "./new-invoice";
-import { testPaidOn } from "./paid-on";
+import { testPaymentsOn } from "./pay-on-network";
+import { redraw } from "./redraw";
 
-testPaidOn([
+testPaymentsOn([
   { coin: "USDT", network: "eth" },
   { coin: "LTC", network: "ltc" },
   { coin: "USDT", network: "tron" },
@@ -38,7 +38,7 @@ test("a payment that its chain is too coarse for is refused in a sentence, and n
   await expect(refusal).toContainText("This payment is too small for the sandbox chain");
   await expect(headline).toHaveText(/^Send the rest/);
   // It stays to be read when the page is redrawn and says the same.
-  const asked = askedTwice(page, url);
+  const asked = redraw(page, url);
   await page.route(/\/state(\?|$)/, (route) => route.fulfill({ json: { key: "other", text: "", isFinal: false } }));
   await asked;
   await expect(refusal).toContainText("This payment is too small for the sandbox chain");

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "../dashboard/session";
 import { freshAddress, sendTokens } from "../shop/sandbox-chain";
-import { act, callChain, runOut } from "./gateway-hands";
+import { act, callChain, runOut } from "./gateway-actions";
 import { newInvoice } from "./new-invoice";
 import { addressOf, headline, PATIENT, press } from "./payer-page";
 

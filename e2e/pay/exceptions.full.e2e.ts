@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "../dashboard/session";
 import { callApi } from "../machine-api";
 import { freshAddress, sendTokens, tokenBalance } from "../shop/sandbox-chain";
-import { act, callChain, inDatabase, webWithoutDatabase } from "./gateway-hands";
+import { act, callChain, inDatabase, webWithoutDatabase } from "./gateway-actions";
 import { newInvoice } from "./new-invoice";
 import { addressOf, headline, PATIENT, press } from "./payer-page";
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { askedTwice } from "./drawn-anew";
 import { newInvoice } from "./new-invoice";
+import { redraw } from "./redraw";
 
 const IN_USDT = { to_currency: "USDT", network: "bsc" };
 const STREAM = /\/events(\?|$)/;
@@ -106,7 +106,7 @@ test("a button that is being pressed is not drawn anew under the finger", async 
   await page.goto(url);
   await page.getByRole("button", { name: "Pay too little" }).hover();
   await page.mouse.down();
-  const asked = askedTwice(page, url);
+  const asked = redraw(page, url);
   await payExactly(page, url);
   await asked;
   await expect(headline(page)).toHaveText(/^Send exactly/);
@@ -128,7 +128,7 @@ test("what is on its way is not offered again by a page drawn anew meanwhile", a
     await route.continue();
   });
   await page.getByRole("button", { name: "Pay too little" }).click({ noWaitAfter: true });
-  const asked = askedTwice(page, url);
+  const asked = redraw(page, url);
   await payExactly(page, url);
   await asked;
   release();

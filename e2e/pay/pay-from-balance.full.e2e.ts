@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../accessibility";
-import { growOld } from "../dashboard/grow-old";
+import { ageRecords } from "../dashboard/age-records";
 import { sandbox, test } from "../dashboard/session";
 import { newInvoice } from "./new-invoice";
 
@@ -81,7 +81,7 @@ test("after a quarter of an hour a page asks who is there, and leads back to whe
   asMerchant: page,
 }) => {
   await page.goto((await newInvoice(IN_USDT)).url);
-  await growOld(page);
+  await ageRecords(page);
   await page.getByRole("button", BUTTON).click();
   await expect(headline(page)).toHaveText("Confirm it is you");
   await expectAccessible(page);

@@ -3,7 +3,7 @@ import { expectAccessible } from "../accessibility";
 import { test } from "../dashboard/session";
 import { callApi } from "../machine-api";
 import { freshAddress } from "../shop/sandbox-chain";
-import { act, callChain } from "./gateway-hands";
+import { act, callChain } from "./gateway-actions";
 import { newInvoice } from "./new-invoice";
 import { addressOf, headline, PATIENT } from "./payer-page";
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { test } from "../dashboard/session";
 import { callApi, sandbox } from "../machine-api";
-import { inDatabase, runOut } from "./gateway-hands";
+import { inDatabase, runOut } from "./gateway-actions";
 
 /** A plan over three periods: accepted by mail, paid, paid after a new price, missed; then ended by its payer. The clock is moved in its rows. */
 

@@ -3,7 +3,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { test } from "../dashboard/session";
 import { callApi } from "../machine-api";
 import { freshAddress } from "../shop/sandbox-chain";
-import { callChain } from "./gateway-hands";
+import { callChain } from "./gateway-actions";
 import { newInvoice } from "./new-invoice";
 
 const IN_ETH = { to_currency: "ETH", network: "eth" };

@@ -4,7 +4,7 @@ import { onPage } from "../dashboard/on-page";
 import { paidInvoice } from "../dashboard/paid-invoice";
 import { resetLimits } from "../dashboard/reset-limits";
 import { test } from "../dashboard/session";
-import { act } from "../pay/gateway-hands";
+import { act } from "../pay/gateway-actions";
 import { freshAddress, sendTokens } from "../shop/sandbox-chain";
 import { blockWallet, newWallet } from "../wallet/new-wallet";
 import { shoot } from "./shoot";

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run bench -- worker-at-rest`: what a worker costs while nobody pays. Starts a database, sandbox chains and a worker, lets it come to
+ * `npm run bench -- worker-idle`: what a worker costs while nobody pays. Starts a database, sandbox chains and a worker, lets it come to
  * rest, and prints its share of a core, its memory, the statements that it sends (BEGIN and COMMIT included) and its calls to each node.
  * The exit code is 1 when a goal is missed; the goals are those of the ten default chains at the sandbox's pace.
  *

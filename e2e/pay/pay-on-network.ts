@@ -2,10 +2,10 @@ import { expect, test } from "@playwright/test";
 import { sandboxHas } from "../shop/sandbox-chain";
 import { newInvoice } from "./new-invoice";
 
-export type Paid = { readonly coin: string; readonly network: string };
+export type PaidCoin = { readonly coin: string; readonly network: string };
 
 /** A test for each of them: an invoice in this coin is paid on its open page. They need not wait for each other. */
-export function testPaidOn(coins: readonly Paid[]): void {
+export function testPaymentsOn(coins: readonly PaidCoin[]): void {
   test.describe.configure({ mode: "parallel" });
   for (const { coin, network } of coins) {
     test(`an invoice in ${coin} on ${network} is paid from its page, which turns paid by itself`, async ({ page }) => {
