@@ -173,7 +173,7 @@ test("asked for, it is one job however often, with who asked in the audit trail,
 });
 
 test.each([
-  ["one of two nodes answers", { answered: 1 }, "can't be included according to 1 of the 2 required nodes"],
+  ["one of two nodes answers", { answered: 1 }, "is dead according to only 1 of the 2 required nodes"],
   ["its nonce is free", { verdictOf: () => ({ verdict: "possible" }) }, "possible"],
   [
     "the other one is not deep enough",
@@ -254,7 +254,7 @@ test("proven dead it has failed once: amount and fee are back, the merchant has 
   const { merchantId, sendId, outgoingId, row, status } = await payout();
   await ask(sendId);
   await runJob(outgoingId);
-  expect(await row()).toMatchObject({ status: "failed", failure: expect.stringContaining("took its nonce") });
+  expect(await row()).toMatchObject({ status: "failed", failure: expect.stringContaining("used its nonce") });
   expect(await status()).toBe("system_fail");
   expect(await walletOf(merchantId)).toBe("1000");
   const outgoing = await database().outgoingTransaction.findUniqueOrThrow({ where: { id: outgoingId } });

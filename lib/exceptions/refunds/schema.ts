@@ -31,10 +31,10 @@ const nothing = z.array(z.never()).max(0);
 
 const refundObject = z
   .strictObject({
-    uuid: z.uuid().describe("Of the refund"),
+    uuid: z.uuid().describe("uuid of the refund"),
     status: z.enum(REFUND_STATUSES),
-    amount: z.string().describe("What reaches the address"),
-    commission: z.string().describe("The gateway's, in the coin"),
+    amount: z.string().describe("Amount that arrives at the address"),
+    commission: z.string().describe("Commission of the gateway, in the coin"),
     currency: z.string(),
     network: z.string().describe("Network code in upper case"),
     address: z.string(),
@@ -60,7 +60,7 @@ const text = z.string();
 /** Exactly these keys. */
 export const blockedRefundView = z.strictObject({
   commission: text,
-  amount: text.describe("What is sent to the address"),
+  amount: text.describe("Amount sent to the address"),
 });
 export type BlockedRefundView = z.output<typeof blockedRefundView>;
 

@@ -79,5 +79,5 @@ test("what was decided is told with who did it, and to whom it went", async () =
   await database().auditEvent.create({ data: { action: "case.credit", target: row.id, detail } });
   const { decisions, group, merchant } = await readOperatorCase(row.id, randomUUID());
   expect([group, merchant]).toEqual(["unowned", null]);
-  expect(decisions).toMatchObject([{ by: "The gateway", did: "Credited it to Harbour Books" }]);
+  expect(decisions).toMatchObject([{ by: "The gateway", did: "Credited to Harbour Books" }]);
 });

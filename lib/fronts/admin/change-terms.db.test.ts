@@ -91,7 +91,7 @@ test("a form that is saved without a change leaves no line in the audit log", as
 test("of two who opened the same form only the first one's change is kept, also at the same moment", async () => {
   const [first, second] = [await formOf({ paymentMax: "1000" }), await formOf({ paymentFeePercent: "9" })];
   await changeService(first, actorId);
-  expect(await refusal(changeService(second, actorId))).toMatch(/^Somebody has changed this/);
+  expect(await refusal(changeService(second, actorId))).toMatch(/^Someone else changed this/);
   const forms = await Promise.all(["11", "12", "13", "14"].map((fee) => formOf({ payoutFeePercent: fee })));
   const outcomes = await Promise.all(forms.map((form) => refusal(changeService(form, actorId))));
   expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(1);
@@ -126,7 +126,7 @@ test("confirmations count at once, and a network that is off offers nothing", as
     before: { isEnabled: true, confirmations: CONFIRMATIONS },
     after: { isEnabled: false, confirmations: 40 },
   });
-  expect(await refusal(changeNetwork(form, actorId))).toMatch(/^Somebody has changed this/);
+  expect(await refusal(changeNetwork(form, actorId))).toMatch(/^Someone else changed this/);
 });
 
 test("no network is given less depth than was reviewed for it, and a row that has less counts as that", async () => {
@@ -135,7 +135,7 @@ test("no network is given less depth than was reviewed for it, and a row that ha
     return networkForm.parse({ code, version, isEnabled, confirmations });
   };
   const tooLittle = changeNetwork(await formOfDepth("btc", "1"), actorId);
-  await expect(tooLittle).rejects.toMatchObject({ fields: { confirmations: ["At least 2 on this network."] } });
+  await expect(tooLittle).rejects.toMatchObject({ fields: { confirmations: ["Must be at least 2 on this network."] } });
   expect(await refusal(changeNetwork(await formOfDepth("btc", "2"), actorId))).toBe("done");
   await database().network.update({ where: { code: "btc" }, data: { confirmations: 1 } });
   expect(await network("btc")).toMatchObject({ confirmations: 2, confirmationsMin: 2 });
@@ -150,7 +150,7 @@ test("real money is let in only once the seed's backup was confirmed; play money
     const { version } = await network("eth");
     return networkForm.parse({ code: "eth", version, isEnabled: true, confirmations: "12" });
   };
-  expect(await refusal(changeNetwork(await open(), actorId))).toMatch(/backup of the seed/);
+  expect(await refusal(changeNetwork(await open(), actorId))).toMatch(/seed backup/);
   await database().custodySeed.create({
     data: {
       ciphertext: Buffer.from("x"),
@@ -164,7 +164,7 @@ test("real money is let in only once the seed's backup was confirmed; play money
 });
 
 test("a network and a coin that do not exist are not found", async () => {
-  expect(await refusal(changeService(await formOf({ code: "doge" }), actorId))).toMatch(/no such coin/);
+  expect(await refusal(changeService(await formOf({ code: "doge" }), actorId))).toMatch(/not on this network/);
   const form = networkForm.parse({ code: "atlantis", version: "x", isEnabled: true, confirmations: "1" });
   expect(await refusal(changeNetwork(form, actorId))).toMatch(/Network not found/);
 });

@@ -105,7 +105,7 @@ describe("blocks of a merchant", () => {
     await block(merchantId, false, true, "the payouts look stolen", version);
     await expect(block(merchantId, true, false, "a court asked for it", version)).rejects.toMatchObject({
       code: "refused",
-      message: expect.stringContaining("Somebody has changed this"),
+      message: expect.stringContaining("Someone else changed this"),
     });
     expect(await readMerchant(merchantId, now())).toMatchObject({ arePaymentsBlocked: false, arePayoutsBlocked: true });
     await block(merchantId, true, true);

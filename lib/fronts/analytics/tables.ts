@@ -72,7 +72,7 @@ function paymentsTable(table: "success" | "funnel" | "times" | "exceptions", vie
     return named("success", range, buckets, [
       ...WHEN,
       { header: "Created", value: ({ created }) => text(created) },
-      { header: "Finished", value: ({ ended }) => text(ended) },
+      { header: "Ended", value: ({ ended }) => text(ended) },
       { header: "Paid", value: ({ paid }) => text(paid) },
       { header: "Success percent", value: successPercent },
     ]);
@@ -98,9 +98,9 @@ function paymentsTable(table: "success" | "funnel" | "times" | "exceptions", vie
     { header: "Created", value: ({ created }) => text(created) },
     { header: "Opened", value: ({ opened }) => text(opened) },
     { header: "Coin chosen", value: ({ chosen }) => text(chosen) },
-    { header: "Payment detected", value: ({ seen }) => text(seen) },
+    { header: "Payment seen", value: ({ seen }) => text(seen) },
     { header: "Paid", value: ({ paid }) => text(paid) },
-    { header: "Finished", value: ({ ended }) => text(ended) },
+    { header: "Ended", value: ({ ended }) => text(ended) },
     { header: "Median seconds", value: ({ medianSeconds }) => text(medianSeconds) },
     { header: "90th percentile seconds", value: ({ p90Seconds }) => text(p90Seconds) },
   ]);

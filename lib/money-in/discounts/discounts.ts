@@ -96,7 +96,7 @@ const network = z.string().describe("Network code in lower case");
 
 /** One element of `POST /v1/payment/discount/list`: zero where nothing is set. */
 export const discountListView = z.array(
-  z.strictObject({ currency, network, discount: z.int().describe("In percent; below zero an extra commission") }),
+  z.strictObject({ currency, network, discount: z.int().describe("In percent; below zero: a surcharge") }),
 );
 
 type DiscountListView = z.output<typeof discountListView>;

@@ -76,48 +76,50 @@ const PAYER_EMAIL = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}][^\s@.\p{Cc}\p{Cs}]*
 
 /** `POST /v1/payment`: every parameter of the specification, in the forms that clients really send. */
 export const createInvoiceInput = z.object({
-  amount: positiveAmount.describe("What the invoice is about, in `currency`"),
+  amount: positiveAmount.describe("Invoice amount, in `currency`"),
   currency: requiredText({ max: CODE_MAX }),
   order_id: requiredText({ max: 128, pattern: ALPHA_DASH }).describe(
-    "Your own name for the invoice. The same one again answers the first invoice",
+    "Your order ID of the invoice. Sending it again returns the first invoice",
   ),
   network: optionalText({ max: CODE_MAX }).describe(
-    "Network to pay on. With a coin it fixes where the payer pays; without one it limits what may be chosen",
+    "Network of the payment. With a coin, the payer can't choose; without one, it limits the choice",
   ),
-  url_return: optionalUrl().describe("Where the page's way back to the shop leads"),
-  url_success: optionalUrl().describe("Where the payer may go on after paying"),
-  url_callback: optionalUrl().describe("Where webhooks about this invoice go"),
+  url_return: optionalUrl().describe("URL of the link back to the shop"),
+  url_success: optionalUrl().describe("URL the payer can continue to after paying"),
+  url_callback: optionalUrl().describe("URL that receives webhooks for this invoice"),
   is_payment_multiple: lenientBoolean(true).describe(
-    "Whether the rest may be paid in further parts; `false` closes with the first payment",
+    "Whether the payer can pay in several parts; `false` closes the invoice with the first payment",
   ),
   lifetime: z
     .preprocess(zeroToAbsent, lenientInteger({ min: 300, max: 43_200 }, 3600))
     .transform((value) => value ?? 3600)
-    .describe("Seconds in which it may be paid; `0` means the default"),
+    .describe("Seconds until it expires; `0` means the default"),
   to_currency: optionalText({ max: CODE_MAX }).describe(
-    "The coin to pay in: `amount` is converted at the present rate",
+    "Coin of the payment: `amount` is converted at the current rate",
   ),
   subtract: lenientInteger({ min: 0, max: 100 }, 0)
     .transform((value) => value ?? 0)
-    .describe("Percent of the commission that the payer bears"),
+    .describe("Percentage of the commission charged to the payer"),
   accuracy_payment_percent: withWireSchema(
     z.preprocess((value) => (value === null || value === "" ? undefined : value), accuracy),
     ACCURACY_WIRE,
-  ).describe("An underpayment of at most so many percent still counts as paid"),
+  ).describe("Underpayments up to this percentage still count as paid"),
   additional_data: optionalText({ max: 255, pattern: FREE_TEXT }).describe(
-    "A note of yours: comes back in answers and webhooks, hidden from the payer",
+    "Your note: returned in responses and webhooks, not shown to the payer",
   ),
-  currencies: coinList.describe("What the payer may choose from; everything when absent"),
-  except_currencies: coinList.describe("What the payer may not choose"),
+  currencies: coinList.describe("Coins the payer can choose; all if absent"),
+  except_currencies: coinList.describe("Coins the payer can't choose"),
   course_source: optionalText({ min: 4, max: 20 }),
   from_referral_code: optionalText({ max: 64 }),
   discount_percent: lenientInteger({ min: -99, max: 100 }, null).describe(
-    "Above 0 a discount, below 0 an extra; applied with a fixed coin",
+    "Above 0: a discount; below 0: a surcharge; applied if the coin is fixed",
   ),
   is_refresh: lenientBoolean(false).describe(
-    "Renews an expired invoice of this order id: new address and time, nothing else changes",
+    "Renews an expired invoice with this order ID: new address and expiry, nothing else changes",
   ),
-  payer_email: optionalText({ max: 254, pattern: PAYER_EMAIL }).describe("The payer's address: gets the receipt"),
+  payer_email: optionalText({ max: 254, pattern: PAYER_EMAIL }).describe(
+    "E-mail address of the payer, for the receipt",
+  ),
 });
 
 /** Some clients always send the field and write 0 for "not set". */
@@ -173,14 +175,14 @@ const textOrNull = z.string().nullable();
 /** What becomes of a payment that the merchant has converted. */
 export const convertView = z.strictObject({
   to_currency: text,
-  commission: textOrNull.describe("Fee of the conversion, in to_currency"),
+  commission: textOrNull.describe("Conversion fee, in to_currency"),
   rate: text.describe("Units of to_currency for one of payer_currency, less the fee: amount is merchant_amount x rate"),
   amount: text.describe("Added to the balance in to_currency, after all fees"),
 });
 
 export type ConvertView = z.output<typeof convertView>;
 
-const status = z.enum(INVOICE_STATUSES).describe("The same in `payment_status` and `status`");
+const status = z.enum(INVOICE_STATUSES).describe("Same value in `payment_status` and `status`");
 
 /** The interface's Invoice object: exactly these 27 keys (26 where no transaction brought the money), and `convert` where the payment is converted. */
 export const invoiceView = z
@@ -188,11 +190,14 @@ export const invoiceView = z
     uuid: z.uuid(),
     order_id: text,
     amount: text.describe("Fiat with 2 decimals, crypto with 8 or more"),
-    payment_amount: textOrNull.describe("Confirmed so far, in payer_currency"),
+    payment_amount: textOrNull.describe("Confirmed amount so far, in payer_currency"),
     payment_amount_usd: text,
     payer_amount: textOrNull,
     payer_amount_exchange_rate: textOrNull,
-    discount_percent: z.int().nullable().describe("As asked; else that of the service which the payer chose"),
+    discount_percent: z
+      .int()
+      .nullable()
+      .describe("As requested; otherwise that of the coin and network the payer chose"),
     discount: text.describe("In payer_currency"),
     payer_currency: textOrNull,
     currency: text,
@@ -203,7 +208,7 @@ export const invoiceView = z
     from: textOrNull,
     txid: textOrNull
       .optional()
-      .describe("Not there when it was paid inside the gateway, out of a personal wallet, or marked as paid"),
+      .describe("Absent if it was paid from a personal wallet of the gateway, or marked as paid"),
     payment_status: status,
     url: text,
     expired_at: z.int().describe("Unix seconds"),
@@ -214,7 +219,7 @@ export const invoiceView = z
     updated_at: text.describe("ISO 8601 at +03:00"),
     commission: textOrNull,
     address_qr_code: textOrNull.describe("PNG as a data URI"),
-    convert: convertView.optional().describe("Only where the merchant has payer_currency converted"),
+    convert: convertView.optional().describe("Present only if the merchant converts payer_currency"),
   })
   .meta({ id: "Invoice" });
 

@@ -84,8 +84,8 @@ export type AmlLink = z.output<typeof amlLink>;
 /** Answer of `POST /v1/payment/aml-links`, the newest first. */
 export const amlLinksView = z.array(
   z.strictObject({
-    link: z.string().describe("Page where the payer answers the questions"),
-    expired_at: z.iso.datetime().describe("Until then it can be answered; ISO 8601, UTC"),
+    link: z.string().describe("Page where the payer answers the questionnaire"),
+    expired_at: z.iso.datetime().describe("Deadline for the answers; ISO 8601, UTC"),
     status: z
       .enum(AML_STATUSES)
       .describe(

@@ -77,21 +77,21 @@ const textOrNull = z.string().nullable();
 export const recurrenceView = z
   .strictObject({
     uuid: z.uuid(),
-    name: text.describe("What it is for, as the payer reads it"),
+    name: text.describe("Description shown to the payer"),
     order_id: textOrNull,
-    amount: text.describe("Of each period, in currency"),
+    amount: text.describe("Price of each period, in currency"),
     currency: text,
-    payer_currency: textOrNull.describe("The coin that every period is paid in; null when the payer chooses"),
-    payer_amount_usd: text.describe("amount in US dollars, at the rate of the creation"),
-    payer_amount: textOrNull.describe("amount in payer_currency, at the rate of the creation"),
-    url_callback: textOrNull.describe("Where webhooks about the plan and its payments go"),
-    discount_days: text.optional().describe("Periods that begin within so many days of the acceptance cost less"),
-    discount_amount: text.optional().describe("By how much less, in currency"),
+    payer_currency: textOrNull.describe("Coin in which each period is paid; null if the payer chooses"),
+    payer_amount_usd: text.describe("amount in US dollars, at the rate at creation"),
+    payer_amount: textOrNull.describe("amount in payer_currency, at the rate at creation"),
+    url_callback: textOrNull.describe("URL that receives webhooks for the plan and its payments"),
+    discount_days: text.optional().describe("Number of days after acceptance in which new periods get the discount"),
+    discount_amount: text.optional().describe("Discount in currency"),
     end_of_discount: textOrNull.optional().describe("ISO 8601 at +03:00; null until the plan is accepted"),
-    period: z.enum(RECURRENCE_INTERVALS).describe("How far apart the payments are"),
+    period: z.enum(RECURRENCE_INTERVALS).describe("Interval between payments"),
     status: z.enum(RECURRENCE_STATUSES).describe("`cancel_by_user` also after three missed payments in a row"),
-    url: text.describe("The hosted page on which the payer accepts the plan"),
-    last_pay_off: textOrNull.describe("When a period was last paid: ISO 8601 at +03:00, or null"),
+    url: text.describe("Hosted page where the payer accepts the plan"),
+    last_pay_off: textOrNull.describe("Time of the last payment: ISO 8601 at +03:00, or null"),
   })
   .meta({ id: "Recurrence" });
 export type RecurrenceView = z.output<typeof recurrenceView>;

@@ -29,13 +29,13 @@ const text = z.string();
 /** The interface's static wallet: exactly these 7 keys. */
 export const walletView = z
   .strictObject({
-    wallet_uuid: z.uuid().describe("The merchant's business wallet in this currency, as `/v1/balance` shows it"),
-    uuid: z.uuid().describe("The static wallet"),
+    wallet_uuid: z.uuid().describe("uuid of the business wallet in this currency, as in `/v1/balance`"),
+    uuid: z.uuid().describe("uuid of the static wallet"),
     order_id: text,
     address: text,
     network: text.describe("Network code in lower case"),
     currency: text,
-    url: text.describe("The hosted page on which the wallet is topped up"),
+    url: text.describe("Hosted top-up page of the wallet"),
   })
   .meta({ id: "StaticWallet" });
 export type WalletView = z.output<typeof walletView>;

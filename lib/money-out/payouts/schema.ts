@@ -110,8 +110,8 @@ const textOrNull = z.string().nullable();
 export const payoutCalculationView = z
   .strictObject({
     commission: text.describe("In the coin that is sent"),
-    merchant_amount: text.describe("Taken from the balance, all fees included, in the balance's currency"),
-    payout_amount: text.describe("What reaches the address"),
+    merchant_amount: text.describe("Debited from the balance, including all fees, in the balance's currency"),
+    payout_amount: text.describe("Amount that arrives at the address"),
   })
   .meta({ id: "PayoutCalculation" });
 export type PayoutCalculationView = z.output<typeof payoutCalculationView>;
@@ -127,9 +127,9 @@ export const findPayoutInput = z
 const payoutConvertView = z.strictObject({
   to_currency: text,
   from_currency: text,
-  commission: text.describe("Fee of the conversion, in to_currency"),
+  commission: text.describe("Conversion fee, in to_currency"),
   rate: text.describe("Units of to_currency for one of from_currency, before the fee"),
-  from_amount: text.describe("What reaches the address, in from_currency at that rate: without any fee"),
+  from_amount: text.describe("Amount that arrives at the address, in from_currency at that rate, without fees"),
 });
 
 /** A JSON number; text for a merchant whose client library is of the kind `heleket`. */
@@ -139,26 +139,26 @@ const amountInAnswer = z.union([wireNumber, text]);
 export const payoutView = z
   .strictObject({
     uuid: z.uuid(),
-    amount: text.describe("As the request wrote it"),
+    amount: text.describe("As given in the request"),
     currency: text,
     network: text.describe("Network code in upper case"),
     address: text,
     txid: textOrNull.describe("Null until a transaction is signed; it may change until the payout is final"),
     status: z.enum(PAYOUT_STATUSES),
     is_final: z.boolean(),
-    balance: amountInAnswer.describe("Left in the balance right after, in its currency"),
+    balance: amountInAnswer.describe("Balance after the payout, in its currency"),
     payer_currency: text,
-    payer_amount: amountInAnswer.describe("What reaches the address"),
+    payer_amount: amountInAnswer.describe("Amount that arrives at the address"),
     commission: text.describe("In payer_currency"),
-    merchant_amount: text.describe("Taken from the balance, all fees included, in the balance's currency"),
-    convert: payoutConvertView.optional().describe("Only where from_currency is another coin"),
+    merchant_amount: text.describe("Debited from the balance, including all fees, in the balance's currency"),
+    convert: payoutConvertView.optional().describe("Present only if from_currency is another coin"),
   })
   .meta({ id: "Payout" });
 export type PayoutView = z.output<typeof payoutView>;
 
 const payoutItemView = z.strictObject({
   uuid: z.uuid(),
-  amount: text.describe("As the request wrote it"),
+  amount: text.describe("As given in the request"),
   currency: text,
   network: text.describe("Network code in upper case"),
   address: text,

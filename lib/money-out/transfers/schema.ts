@@ -14,9 +14,9 @@ const text = z.string();
 export const transferView = z
   .strictObject({
     user_wallet_transaction_uuid: z.uuid(),
-    user_wallet_balance: text.describe("Of the personal wallet, right after"),
+    user_wallet_balance: text.describe("Personal wallet balance after the transfer"),
     merchant_transaction_uuid: z.uuid(),
-    merchant_balance: text.describe("Of the business wallet, right after"),
+    merchant_balance: text.describe("Business wallet balance after the transfer"),
   })
   .meta({ id: "Transfer" });
 export type TransferView = z.output<typeof transferView>;

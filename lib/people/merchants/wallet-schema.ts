@@ -32,7 +32,7 @@ export type WalletListView = z.output<typeof walletListView>;
 
 const walletView = z.strictObject({
   uuid: z.uuid(),
-  balance: z.string().describe("8 decimals, more when the value has them"),
+  balance: z.string().describe("8 decimals, or more if the value has more"),
   currency_code: z.string(),
   balance_usd: z.string(),
 });

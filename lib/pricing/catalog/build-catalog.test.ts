@@ -87,7 +87,7 @@ describe("availability", () => {
   it("follows review, switch, mismatch and node", () => {
     expect(unavailableReason(aService())).toBeNull();
     expect(unavailableReason(aService({ isReviewed: false }))).toContain("reviewed");
-    expect(unavailableReason(aService({ network: aNetwork({ isEnabled: false }) }))).toContain("switched off");
+    expect(unavailableReason(aService({ network: aNetwork({ isEnabled: false }) }))).toContain("network is off");
     expect(unavailableReason(aService({ mismatch: "the node gives 6 decimals" }))).toBe("the node gives 6 decimals");
     for (const node of ["missing", "silent", "lagging", "stopped"] as const) {
       expect(unavailableReason(aService({ network: aNetwork({ node }) }))).not.toBeNull();

@@ -16,7 +16,7 @@ export const serviceView = z
       max_amount: amountText.describe("8 decimals, in the currency"),
     }),
     commission: z.strictObject({
-      fee_amount: amountText.describe("Fixed part, in the currency"),
+      fee_amount: amountText.describe("Fixed fee, in the currency"),
       percent: amountText.describe("In percent, 2 decimals"),
     }),
   })

@@ -10,9 +10,7 @@ export const listRatesInput = z.object({ currency: z.string().max(64, "validatio
 const courseView = z.strictObject({
   from: z.string(),
   to: z.string(),
-  course: z
-    .string()
-    .describe("Units of `to` for one of `from`: 8 decimals; below 0.001, 8 digits that count, whatever they take"),
+  course: z.string().describe("Units of `to` for one of `from`: 8 decimals; below 0.001, 8 significant digits"),
 });
 export type CourseView = z.output<typeof courseView>;
 

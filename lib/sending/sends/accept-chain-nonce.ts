@@ -35,7 +35,7 @@ export async function acceptChainNonce(order: {
     if (nonce < ours) throw new AppError("refused", `The stored nonce is already ${ours}`);
     const queued = await countQueuedBefore(tx, await senderOf(tx, networkCode, address), stop.stoppedAt);
     if (queued > 0) {
-      const text = `${queued} sends from before the stop are still queued and may already be paid: check and end them first`;
+      const text = `Sends from before the stop (${queued}) are still queued and may already be paid: check and end them first`;
       throw new AppError("refused", text);
     }
     await setNextNonce(tx, networkCode, address, nonce);

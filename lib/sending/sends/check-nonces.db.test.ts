@@ -36,7 +36,7 @@ test("the operator accepts exactly the count that the nodes named, the highest o
   await find(11n, { answered: 2, asked: 2, problem: "the chain has 11" });
   await find(10n, { answered: 1, asked: 2, problem: "the chain has 10" });
   const accept = (nonce: bigint) => acceptChainNonce({ networkCode: NETWORK, address: ADDRESS, nonce, actorId: null });
-  for (const wrong of [9n, 10n, 12n, 1_000n]) await expect(accept(wrong)).rejects.toThrow("nodes say 11");
+  for (const wrong of [9n, 10n, 12n, 1_000n]) await expect(accept(wrong)).rejects.toThrow("nodes report 11");
   // What another account has queued is no reason to wait.
   await queue(OTHER);
   await accept(11n);
@@ -49,7 +49,7 @@ test("what the account itself has queued since before the stop has to be ended f
   await queue(ADDRESS);
   await find(20n, { answered: 1, asked: 1, problem: "the chain has 20" });
   const order = { networkCode: NETWORK, address: ADDRESS, nonce: 20n, actorId: null };
-  await expect(acceptChainNonce(order)).rejects.toThrow("may be paid already");
+  await expect(acceptChainNonce(order)).rejects.toThrow("may already be paid");
 });
 
 async function queue(fromAddress: string): Promise<void> {

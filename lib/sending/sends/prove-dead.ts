@@ -114,7 +114,7 @@ async function lifeOf(inquiry: Inquiry, transfer: SentTransfer, depth: number): 
   if (alive !== undefined) return `is ${lifeText(alive.answer)}, says ${alive.node}`;
   const witnesses = countWitnesses(answered.map(({ node }) => node));
   if (witnesses < needed) {
-    return `can't be included according to ${witnesses} of the ${needed} required nodes (on separate hosts)`;
+    return `is dead according to only ${witnesses} of the ${needed} required nodes (on separate hosts)`;
   }
   const lost = new Set(answered.flatMap(({ answer }) => lostFor(answer)));
   return lost.size === 0 ? null : lifeOfOrphan(inquiry, transfer, lost, depth);

@@ -175,7 +175,7 @@ describe("a payout or withdrawal", () => {
     await drive();
     expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unproven", ["send-unproven"]]);
     const { message } = await database().alarm.findFirstOrThrow({ where: { subject: id } });
-    expect(message).toMatch(/is ended by "(Give up|End it)" on \/operator\/sends\//);
+    expect(message).toMatch(/To end it, use "(Cancel payout|End send)" on \/operator\/sends\//);
     expect((await rig.held(listed)).minus(before).toFixed()).toBe("0");
     expect((await rig.held(other)).toFixed()).toBe("1");
   });

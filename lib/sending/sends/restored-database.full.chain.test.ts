@@ -69,7 +69,7 @@ test("a database from an hour ago stops the network with an alarm, and pays noth
 
   // The operator has to end what may have been paid, before the chain's count is taken over.
   const order = { networkCode: "eth", address: rig.hotAddress, nonce, actorId: null };
-  await expect(acceptChainNonce(order)).rejects.toThrow(/may be paid already/);
+  await expect(acceptChainNonce(order)).rejects.toThrow(/may already be paid/);
   await failSend({ sendId: queued.id, reason: "the chain shows that it was paid", actorId: null });
   await acceptChainNonce(order);
   await driveUntilDone(engine);

@@ -152,7 +152,7 @@ test("the operator may end one that cannot go, but none that a transaction carri
   expect(owner.recordedFor(stuck.purposeId).at(-1)).toBe("failed given up");
   const sent = await createSend();
   await driveUntilDone(engine);
-  await expect(failSend({ sendId: sent.id, reason: "too late", actorId: null })).rejects.toThrow(/signed or ended/);
+  await expect(failSend({ sendId: sent.id, reason: "too late", actorId: null })).rejects.toThrow(/signed or finished/);
   await expect(withTransaction((tx) => cancelSend(tx, "withdrawal", sent.purposeId))).resolves.toBe(false);
 });
 

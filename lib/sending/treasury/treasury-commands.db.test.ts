@@ -84,7 +84,7 @@ it("refuses what is ordered with a password that is not 24 hours old, names no o
   await database().user.update({ where: { id: actorId }, data: changed(23.9) });
   for (const kind of ["capital", "earnings"] as const) {
     await expect(order({ kind, amount: decimal("1") })).rejects.toThrow(
-      /^Your password is new: until .*UTC you cannot withdraw\.$/,
+      /^Your password was changed recently: until .*UTC you cannot withdraw\.$/,
     );
   }
   expect(await holds(operatorCapital("USDT"))).toBe(before);
@@ -154,7 +154,7 @@ it("takes a withdrawal out of custody when it arrived, and gives it back when it
     [paid.id]: "paid",
     [reverted.id]: "fail",
   });
-  await expect(cancelWithdrawal({ id: paid.id, actorId })).rejects.toThrow("is on its way or over");
+  await expect(cancelWithdrawal({ id: paid.id, actorId })).rejects.toThrow("is signed or finished");
   expect(await bookDifferences()).toEqual([]);
 });
 
@@ -201,7 +201,9 @@ it("sends nothing to an address within 24 hours after it became the cold one, wh
   const after = (hours: number) => new Date(Date.now() + hours * 3_600_000);
   const forwarded = () => database().withdrawal.findFirst({ where: { kind: "cold", status: "process" } });
   await setColdAddress({ ...keep, keepAmount: decimal("1") });
-  await expect(order({ address: next, amount: decimal("1") })).rejects.toThrow(/This cold address is new: until .*UTC/);
+  await expect(order({ address: next, amount: decimal("1") })).rejects.toThrow(
+    /This cold address is new: .* until .*UTC/,
+  );
   await setColdAddress({ ...keep, keepAmount: decimal("2") }, after(10));
   await forwardSurplus("bsc", after(23.9));
   expect(await forwarded()).toBeNull();

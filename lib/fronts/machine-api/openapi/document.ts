@@ -10,12 +10,12 @@ import { TIMED_SIGNATURE, TIMED_SIGNATURE_SECONDS } from "@/lib/fronts/machine-a
 import { env } from "@/lib/kernel/env";
 
 const DESCRIPTION = `Every call is a POST of JSON with the headers \`merchant\` (the merchant's uuid) and \`sign\`: the lowercase hex MD5 of the
-base64 of the exact bytes of the body, followed by the API key. No parameters: sign what is sent, also when that is nothing.
+base64 of the exact bytes of the body, followed by the API key. Without parameters, sign the body as sent, even if it is empty.
 
-Answers are \`{"state":0,"result":...}\`, or \`{"state":1}\` with \`message\` or \`errors\`. \`null\` and \`""\` count as absent, unknown
-parameters are ignored, numbers may be sent as text and text as numbers. Amounts are text with \`.\` and no exponent.
+Responses are \`{"state":0,"result":...}\`, or \`{"state":1}\` with \`message\` or \`errors\`. \`null\` and \`""\` count as absent, unknown
+parameters are ignored, and numbers can be sent as strings and strings as numbers. Amounts are strings with \`.\` and no exponent.
 
-The reference for people, with code for signing and verifying, is at /docs/api.`;
+The reference with code samples for signing and verification is at /docs/api.`;
 
 /** The OpenAPI 3.1 document of these operations. */
 export function buildDocument(operations: readonly Operation[], baseUrl: string) {
@@ -34,7 +34,7 @@ export function buildDocument(operations: readonly Operation[], baseUrl: string)
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],
-    externalDocs: { url: `${baseUrl}/docs/api`, description: "The reference" },
+    externalDocs: { url: `${baseUrl}/docs/api`, description: "Reference" },
     tags: OPERATION_GROUPS.map((name) => ({ name })),
     paths,
     webhooks: Object.fromEntries(Object.entries(webhooks).map(([name, schema]) => [name, webhookItem(name, schema)])),
@@ -51,7 +51,7 @@ const SECURITY_SCHEMES = {
     type: "apiKey",
     in: "header",
     name: TIMED_SIGNATURE,
-    description: `In the place of sign, by the same key: \`t=<Unix seconds>,n=<once>,v1=<hex HMAC-SHA256>\` over \`v1\`, method, path with its query, t and n, each followed by a line feed, and the body. Good for ${TIMED_SIGNATURE_SECONDS} seconds and once; a merchant may have it asked of every call.`,
+    description: `Instead of \`sign\`, with the same key: \`t=<Unix seconds>,n=<once>,v1=<hex HMAC-SHA256>\` over \`v1\`, method, path with its query, t and n, each followed by a line feed, and the body. Valid for ${TIMED_SIGNATURE_SECONDS} seconds and one use; a merchant can require it for every call.`,
   },
   payoutSign: { type: "apiKey", in: "header", name: "sign", description: `${SIGN} payout key.` },
 };
@@ -80,7 +80,7 @@ function webhookItem(name: string, schema: JsonSchema) {
       summary: `Sent to url_callback: ${name}`,
       requestBody: { required: true, content: { "application/json": { schema } } },
       responses: {
-        "2XX": { description: "Delivered. Anything else, or no answer within 10 seconds, is tried again." },
+        "2XX": { description: "Delivered. Any other status, or no response within 10 seconds, is retried." },
       },
     },
   };

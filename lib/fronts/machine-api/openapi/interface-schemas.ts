@@ -72,32 +72,32 @@ const sign = z
 const convert = z
   .strictObject({
     to_currency: z.string(),
-    commission: amount.nullable().describe("Fee of the conversion, in to_currency"),
+    commission: amount.nullable().describe("Conversion fee, in to_currency"),
     rate: amount.describe("Units of to_currency for one of payer_currency"),
     amount: amount.describe("Added to the balance in to_currency, after all fees"),
   })
   .optional()
-  .describe("Only where the merchant has payer_currency converted");
+  .describe("Present only if the merchant converts payer_currency");
 
 const paymentWebhook = z.strictObject({
   type: z.enum(["payment", "wallet"]).describe("`wallet` for a top-up of a static wallet"),
-  uuid: z.uuid().describe("Of the invoice, or of the top-up's own payment record; payment/info finds both"),
-  order_id: z.string().describe("Of the invoice or the wallet"),
-  amount: amount.describe("Of the invoice, in currency"),
-  payment_amount: amount.describe("Confirmed so far, in payer_currency"),
-  payment_amount_usd: z.string().describe("The same in US dollars"),
-  merchant_amount: amount.nullable().describe("Credited after commission; before payment, what will be"),
-  commission: amount.nullable().describe("Kept by the gateway"),
-  is_final: z.boolean().describe("Nothing is awaited any more"),
+  uuid: z.uuid().describe("uuid of the invoice or top-up; both can be retrieved with payment/info"),
+  order_id: z.string().describe("Order ID of the invoice or wallet"),
+  amount: amount.describe("Invoice amount, in currency"),
+  payment_amount: amount.describe("Confirmed amount so far, in payer_currency"),
+  payment_amount_usd: z.string().describe("payment_amount in US dollars"),
+  merchant_amount: amount.nullable().describe("Amount credited after commission; before payment, the expected amount"),
+  commission: amount.nullable().describe("Commission of the gateway"),
+  is_final: z.boolean().describe("Whether the status is final"),
   status: z.enum(INVOICE_STATUSES),
-  from: z.string().nullable().describe("Where it was paid from"),
-  wallet_address_uuid: z.uuid().nullable().describe("The static wallet's uuid; null for an invoice"),
+  from: z.string().nullable().describe("Sender's address"),
+  wallet_address_uuid: z.uuid().nullable().describe("uuid of the static wallet; null for an invoice"),
   network: z.string().nullable().describe("Network code in lower case"),
-  currency: z.string().describe("Of the invoice"),
-  payer_currency: z.string().nullable().describe("What it was paid in"),
+  currency: z.string().describe("Invoice currency"),
+  payer_currency: z.string().nullable().describe("Coin of the payment"),
   additional_data: z.string().nullable().describe("As given at creation"),
   convert,
-  txid: z.string().nullable().describe("Null until a transaction is known, and when it was marked as paid by hand"),
+  txid: z.string().nullable().describe("Null until a transaction is known, and if it was marked as paid manually"),
   sign,
 });
 
@@ -105,41 +105,44 @@ const payoutWebhook = z.strictObject({
   type: z.literal("payout"),
   uuid: z.uuid(),
   order_id: z.string(),
-  amount: amount.describe("Of the payout, in currency"),
-  merchant_amount: amount.describe("Taken from the balance, all fees included"),
+  amount: amount.describe("Payout amount, in currency"),
+  merchant_amount: amount.describe("Debited from the balance, including all fees"),
   commission: amount,
   is_final: z.boolean(),
   status: z.enum(["process", "check", "paid", "fail", "cancel", "system_fail"]),
   txid: z.string().nullable(),
   currency: z.string(),
   network: z.string().describe("Network code in lower case"),
-  payer_currency: z.string().describe("The coin that is sent"),
-  payer_amount: amount.describe("How much of it"),
+  payer_currency: z.string().describe("Coin that is sent"),
+  payer_amount: amount.describe("Amount sent, in payer_currency"),
   sign,
 });
 
 const recurrenceWebhook = z.strictObject({
   type: z.literal("recurrence"),
-  uuid: z.uuid().describe("Of the plan"),
-  order_id: z.string().nullable().describe("Of the plan"),
-  name: z.string().describe("Of the plan"),
+  uuid: z.uuid().describe("uuid of the plan"),
+  order_id: z.string().nullable().describe("Order ID of the plan"),
+  name: z.string().describe("Name of the plan"),
   event: z
     .enum(["accepted", "cancelled", ...PERIOD_STATES.map((state) => `period_${state}` as const)])
-    .describe("What has happened: to the whole plan, or the state that a period came into"),
+    .describe("Event of the plan, or the new state of a period"),
   is_final: z.boolean().describe("The plan has ended"),
   status: z.enum(RECURRENCE_STATUSES),
-  amount: amount.describe("Of each period before the discount, in currency"),
+  amount: amount.describe("Price of each period before the discount, in currency"),
   currency: z.string(),
-  payer_currency: z.string().nullable().describe("The coin that every period is paid in; null when the payer chooses"),
+  payer_currency: z.string().nullable().describe("Coin in which each period is paid; null if the payer chooses"),
   period: z.enum(RECURRENCE_INTERVALS),
-  period_number: z.int().nullable().describe("1 for the first; this and what follows null unless it is about a period"),
+  period_number: z
+    .int()
+    .nullable()
+    .describe("1 for the first period. This and the following fields are null unless the event is about a period"),
   period_state: z.enum(PERIOD_STATES).nullable(),
-  period_amount: amount.nullable().describe("What the period costs, in currency"),
+  period_amount: amount.nullable().describe("Price of the period, in currency"),
   period_starts_at: z.string().nullable().describe("ISO 8601 at +03:00"),
-  period_grace_ends_at: z.string().nullable().describe("Until then it may be paid; ISO 8601 at +03:00"),
-  payment_uuid: z.uuid().nullable().describe("The period's payment; payment/info finds it"),
-  failure: z.string().nullable().describe("Why no payment could be made for the period"),
-  next_period_at: z.string().nullable().describe("When the next period begins; ISO 8601 at +03:00"),
+  period_grace_ends_at: z.string().nullable().describe("Payment deadline; ISO 8601 at +03:00"),
+  payment_uuid: z.uuid().nullable().describe("uuid of the period's payment; can be retrieved with payment/info"),
+  failure: z.string().nullable().describe("Why no payment could be created for the period"),
+  next_period_at: z.string().nullable().describe("Start of the next period; ISO 8601 at +03:00"),
   additional_data: z.string().nullable().describe("As given at creation"),
   sign,
 });

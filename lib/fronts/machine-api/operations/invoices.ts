@@ -45,7 +45,7 @@ export const createPayment = defineOperation({
   group: "Invoices",
   title: "Create an invoice",
   description:
-    "Creates an invoice, or answers the one that was made before with the same order id. With a coin and a network fixed it has an address at once; otherwise the payer chooses on the payment page. With is_refresh an invoice that expired unpaid gets a new address and a new expiry, at its old price.",
+    "Creates an invoice, or returns the existing one with the same order ID. If the coin and network are fixed, it has an address immediately; otherwise the payer chooses on the payment page. With `is_refresh`, an invoice that expired unpaid gets a new address and expiry at its old price.",
   keys: ["payment"],
   input: createInvoiceInput,
   output: invoiceView,
@@ -75,7 +75,8 @@ export const findPayment = defineOperation({
   path: "/v1/payment/info",
   group: "Invoices",
   title: "Look up an invoice",
-  description: "One invoice or top-up of a static wallet, by uuid or order id. With both, the order id decides.",
+  description:
+    "Returns an invoice or a static wallet top-up by uuid or order ID. If both are given, the order ID takes precedence.",
   keys: ["payment"],
   input: findInvoiceInput,
   output: invoiceView,
@@ -88,9 +89,9 @@ export const paymentQr = defineOperation({
   method: "POST",
   path: "/v1/payment/qr",
   group: "Invoices",
-  title: "QR image of an invoice's address",
+  title: "Get the QR code of an invoice address",
   description:
-    "The address as a QR code, a PNG in a data URI. An invoice without a fixed coin has no address before its payer chooses one.",
+    "Returns the address as a QR code (PNG in a data URI). An invoice without a fixed coin has no address until the payer chooses a coin.",
   keys: ["payment"],
   input: invoiceQrInput,
   output: qrView,

@@ -12,7 +12,7 @@ export const listPaymentAmlLinks = defineOperation({
   group: "Invoices",
   title: "List the questionnaires of a held payment",
   description:
-    "While screening holds a payment, its invoice is locked and the payer can answer a questionnaire about the source of the funds. The links are for the payer; the answers go to the operator of the gateway. The newest is first; an invoice of which nothing was held has none. With uuid and order id, the order id decides.",
+    "While a payment is held by screening, its invoice is locked and the payer can answer a questionnaire about the source of funds. The links are for the payer; the answers go to the operator of the gateway. Newest first; empty if no payment of the invoice was held. If both uuid and order ID are given, the order ID takes precedence.",
   keys: ["payment"],
   input: findInvoiceInput,
   output: amlLinksView,
@@ -44,7 +44,7 @@ export const listPayments = defineOperation({
   group: "Invoices",
   title: "List invoices",
   description:
-    "Invoices and top-ups of static wallets, newest first, 15 to a page. Go on with `nextCursor` and back with `previousCursor`, in the query string or the body; what comes in meanwhile is on no page twice and takes none away. Dates are at UTC+3.",
+    "Invoices and static wallet top-ups, newest first, 15 per page. Page with `nextCursor` and `previousCursor` as `cursor` in the query string or body; new items never repeat or hide items. Dates are in UTC+3.",
   keys: ["payment"],
   input: listInput,
   output: paymentPageView,
@@ -65,7 +65,7 @@ export const markPaymentAsPaid = defineOperation({
   group: "Invoices",
   title: "Mark an invoice as paid",
   description:
-    "Settles an open, cancelled or underpaid invoice by your word. It becomes `paid` with no `txid`, the webhook goes out, and nothing is credited but what really arrived. What arrives later waits as a case. An invoice whose payment is still being confirmed cannot be marked. With both ids, the order id decides.",
+    "Marks an open, cancelled or underpaid invoice as paid. It becomes `paid` without a `txid`, the webhook is sent, and only received funds are credited. Later payments become cases. An invoice whose payment is still being confirmed can't be marked. If both uuid and order ID are given, the order ID takes precedence.",
   keys: ["payment"],
   input: findInvoiceInput,
   output: markAsPaidView,

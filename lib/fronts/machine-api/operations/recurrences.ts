@@ -33,7 +33,7 @@ export const createRecurrenceOperation = defineOperation({
   group: "Recurring payments",
   title: "Create a recurring payment",
   description:
-    "A plan that a payer accepts once on the page at `url`, by a link that is sent to the payer's e-mail address. From then on the payer gets an e-mail with a payment link for each period; nothing is ever taken from a wallet. Each period is an ordinary invoice that carries the plan's order id (its uuid where there is none), at the price of its moment, open for 12 hours; during the grace period (3 days for `weekly`, 7 days otherwise) the payer may get a new price. The same order id again answers the first plan, whatever else is sent; one of an invoice or a static wallet is refused with `validation.unique`. Without mail on this gateway no plan could be accepted, and the answer is `The terminal was not found`.",
+    "Creates a plan that the payer accepts once on the page at `url`, through a link sent by e-mail. After that, the payer gets an e-mail with a payment link for each period; nothing is ever charged automatically. Each period is a normal invoice with the plan's order ID (or its uuid if there is none), at the current price, open for 12 hours; during the grace period (3 days for `weekly`, 7 days otherwise) the payer can get a new price. Sending the same order ID again returns the first plan, regardless of the other parameters; an order ID of an invoice or static wallet is refused with `validation.unique`. If this gateway does not send e-mail, plans can't be accepted, and the response is `The terminal was not found`.",
   keys: ["payment"],
   input: createRecurrenceInput,
   output: recurrenceView,
@@ -72,7 +72,7 @@ export const findRecurrenceOperation = defineOperation({
   group: "Recurring payments",
   title: "Read a recurring payment",
   description:
-    "One plan, by its uuid or your order id; with both, the order id decides. Its payments are found by `/v1/payment/info`, where the plan's order id means the newest one, and by `/v1/payment/list`.",
+    "Returns a plan by uuid or order ID; if both are given, the order ID takes precedence. Retrieve its payments with `/v1/payment/info` (the plan's order ID returns the latest one) and `/v1/payment/list`.",
   keys: ["payment"],
   input: findRecurrenceInput,
   output: recurrenceView,
@@ -86,7 +86,7 @@ export const listRecurrencesOperation = defineOperation({
   path: "/v1/recurrence/list",
   group: "Recurring payments",
   title: "List recurring payments",
-  description: "All plans, newest first, 15 on a page. The cursor may stand in the body or in the query string.",
+  description: "All plans, newest first, 15 per page. `cursor` can be in the query string or the body.",
   keys: ["payment"],
   input: listRecurrencesInput,
   output: recurrencePageView,
@@ -107,7 +107,7 @@ export const cancelRecurrenceOperation = defineOperation({
   group: "Recurring payments",
   title: "Cancel a recurring payment",
   description:
-    "Ends a plan for good: no further period begins, and an open payment for which nothing was seen is cancelled. One for which money is on its way is credited as ever. Named by uuid or order id; with both, the order id decides. Cancelling twice changes nothing.",
+    "Cancels a plan permanently: no further period starts, and an open invoice without a detected payment is cancelled. Payments already on their way are still credited. If both uuid and order ID are given, the order ID takes precedence. Cancelling twice has no effect.",
   keys: ["payment"],
   input: findRecurrenceInput,
   output: recurrenceView,

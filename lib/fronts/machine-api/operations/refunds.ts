@@ -10,7 +10,7 @@ export const refundPaymentOperation = defineOperation({
   group: "Invoices",
   title: "Refund a payment",
   description:
-    "Sends a payment, or `amount` of it in the coin that was paid, to an address. Named by uuid or order id; with both, the uuid decides. `is_subtract` true takes the fee from the balance, false from what is sent; either way `amount` counts against what was paid. A payment that was converted is refunded from the USDT balance at the present rate. Partial refunds add up to what was paid; one at a time. The payment is `refund_process` until the refund has arrived (`refund_paid`) or failed (`refund_fail`). Either key may sign, unless the merchant's settings want the payout key.",
+    "Refunds a payment, or `amount` of it in the coin of the payment, to an address. If both uuid and order ID are given, the uuid takes precedence. If `is_subtract` is true, the fee is charged to the balance; if false, it is deducted from the refund; in both cases `amount` counts toward the amount paid. A converted payment is refunded from the USDT balance at the current rate. Partial refunds are possible up to the amount paid, one at a time. The payment is `refund_process` until the refund has arrived (`refund_paid`) or failed (`refund_fail`). Either key can be used, unless the merchant's settings require the payout key.",
   keys: ["payment", "payout"],
   input: refundInput,
   output: refundView,
@@ -42,7 +42,7 @@ export const refundBlockedWalletOperation = defineOperation({
   group: "Static wallets",
   title: "Refund a blocked wallet",
   description:
-    "Sends everything that a blocked wallet holds to one address, once; the fee comes out of it. Of a wallet that was blocked with `is_force_refund` it is what could not go back to its sender by itself. Named by uuid or order id; with both, the uuid decides. Either key may sign, unless the merchant's settings want the payout key.",
+    "Sends all held funds of a blocked wallet to one address, once; the fee is deducted from them. For a wallet blocked with `is_force_refund`, these are the funds that could not be refunded automatically. If both uuid and order ID are given, the uuid takes precedence. Either key can be used, unless the merchant's settings require the payout key.",
   keys: ["payment", "payout"],
   input: blockedRefundInput,
   output: blockedRefundView,

@@ -5,7 +5,7 @@ import { resendByAnyInput, resendInput, resendView } from "@/lib/money-in/invoic
 
 const RESEND_REFUSALS = ["Payment not found", "Notification not found", "Too much resend"] as const;
 const RESEND_RULES =
-  "Only for payments in `wrong_amount`, `paid` or `paid_over` that have a callback address, at most ten times each; the same bytes are sent, and only if the key that signed them has ended meanwhile is `sign` made again.";
+  "Only for payments in `wrong_amount`, `paid` or `paid_over` with a callback URL, at most ten times each. The same bytes are sent; `sign` is renewed only if the key that created it is no longer valid.";
 
 /** `POST /v1/payment/resend` */
 export const resendWebhook = defineOperation({
@@ -13,7 +13,7 @@ export const resendWebhook = defineOperation({
   path: "/v1/payment/resend",
   group: "Webhooks",
   title: "Resend a webhook",
-  description: `Sends the last webhook of an invoice or a top-up again. With both ids, the order id decides; that of a static wallet means its newest top-up. ${RESEND_RULES}`,
+  description: `Resends the last webhook of an invoice or top-up. If both uuid and order ID are given, the order ID takes precedence; the order ID of a static wallet means its latest top-up. ${RESEND_RULES}`,
   keys: ["payment"],
   input: resendInput,
   output: resendView,
@@ -26,8 +26,8 @@ export const resendWebhookByAny = defineOperation({
   method: "POST",
   path: "/v2/payment/resend",
   group: "Webhooks",
-  title: "Resend a webhook, by transaction too",
-  description: `The same, and the payment may be named by the transaction that paid it. Of several ids the order id decides, then the uuid. ${RESEND_RULES}`,
+  title: "Resend a webhook by uuid, order ID or transaction",
+  description: `Same as \`/v1/payment/resend\`, but also accepts the transaction of the payment. If several are given, the order ID takes precedence, then the uuid. ${RESEND_RULES}`,
   keys: ["payment"],
   input: resendByAnyInput,
   output: resendView,
@@ -36,7 +36,7 @@ export const resendWebhookByAny = defineOperation({
 });
 
 const HOW =
-  "It is sent to `url_callback` once, in the background, written and signed like a real one; nothing is saved, and the answer does not wait for the receiver. Coin and network fill in what the object does not say.";
+  "It is sent to `url_callback` once, in the background, formatted and signed like a real one. Nothing is stored, and the response does not wait for the receiver. `currency` and `network` fill in missing data.";
 
 const EXAMPLE = {
   url_callback: "https://shop.example/webhook",
@@ -50,8 +50,8 @@ export const testPaymentWebhook = defineOperation({
   method: "POST",
   path: "/v1/test-webhook/payment",
   group: "Webhooks",
-  title: "Send a test webhook of a payment",
-  description: `About one of your invoices, by uuid or order id (the uuid decides), with the status that you ask for; without either, about an invoice that is made up. ${HOW}`,
+  title: "Send a payment test webhook",
+  description: `Sends a webhook about one of your invoices, by uuid or order ID (the uuid takes precedence), with the given status; without either, about a sample invoice. ${HOW}`,
   keys: ["payment"],
   input: testPaymentInput,
   output: testWebhookView,
@@ -64,8 +64,8 @@ export const testPayoutWebhook = defineOperation({
   method: "POST",
   path: "/v1/test-webhook/payout",
   group: "Webhooks",
-  title: "Send a test webhook of a payout",
-  description: `About one of your payouts, by uuid or order id (the uuid decides), with the status that you ask for; without either, about a payout that is made up. Either key may sign the request; the webhook is signed with the key of your real payout webhooks. ${HOW}`,
+  title: "Send a payout test webhook",
+  description: `Sends a webhook about one of your payouts, by uuid or order ID (the uuid takes precedence), with the given status; without either, about a sample payout. Either key can sign the request; the webhook is signed with the same key as your real payout webhooks. ${HOW}`,
   keys: ["payment", "payout"],
   input: testPayoutInput,
   output: testWebhookView,
@@ -78,8 +78,8 @@ export const testWalletWebhook = defineOperation({
   method: "POST",
   path: "/v1/test-webhook/wallet",
   group: "Webhooks",
-  title: "Send a test webhook of a static wallet",
-  description: `As a top-up of one of your static wallets would send it: of its newest top-up, or of one that is made up while it has none. The wallet is named by uuid or order id (the uuid decides). ${HOW}`,
+  title: "Send a static wallet test webhook",
+  description: `Sends a top-up webhook of one of your static wallets, by uuid or order ID (the uuid takes precedence): about its latest top-up, or a sample one if it has none. ${HOW}`,
   keys: ["payment"],
   input: testWalletInput,
   output: testWebhookView,

@@ -27,7 +27,7 @@ export const transferToPersonalOperation = defineOperation({
   group: "Transfers",
   title: "Transfer to the personal wallet",
   description:
-    "Moves a coin from the business wallet to the personal wallet of the merchant's owner, at once and without a fee. There is no order id: a repeated call is a second transfer. The limits of a coin are the least minimum and the greatest maximum of its payouts.",
+    "Transfers a coin from the business wallet to the personal wallet of the merchant's owner, immediately and without a fee. There is no order ID: a repeated call is a second transfer. The limits are the lowest minimum and the highest maximum of the coin's payouts.",
   keys: ["payout"],
   input: transferInput,
   output: transferView,
@@ -42,7 +42,7 @@ export const transferToBusinessOperation = defineOperation({
   group: "Transfers",
   title: "Transfer to the business wallet",
   description:
-    "Moves a coin from the personal wallet of the merchant's owner to the business wallet, at once and without a fee. There is no order id: a repeated call is a second transfer.",
+    "Transfers a coin from the personal wallet of the merchant's owner to the business wallet, immediately and without a fee. There is no order ID: a repeated call is a second transfer.",
   keys: ["payout"],
   input: transferInput,
   output: transferView,

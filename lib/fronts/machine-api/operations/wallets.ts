@@ -25,7 +25,7 @@ export const createStaticWallet = defineOperation({
   group: "Static wallets",
   title: "Create a static wallet",
   description:
-    "A lasting address for one coin on one network, bound to an order id; or the wallet that was made before with the same order id, whatever else is sent. Every top-up is credited by itself, reported to `url_callback`, and found by `/v1/payment/info` under the uuid that its webhook carries. An order id of an invoice is refused with `validation.unique`.",
+    "Creates a permanent address for one coin on one network with an order ID, or returns the existing wallet with the same order ID, regardless of the other parameters. Every top-up is credited automatically, sent to `url_callback`, and can be retrieved with `/v1/payment/info` by the uuid in its webhook. An order ID of an invoice is refused with `validation.unique`.",
   keys: ["payment"],
   input: createWalletInput,
   output: walletView,
@@ -44,9 +44,8 @@ export const staticWalletQr = defineOperation({
   method: "POST",
   path: "/v1/wallet/qr",
   group: "Static wallets",
-  title: "QR image of a static wallet's address",
-  description:
-    "The address as a QR code, a PNG in a data URI. `merchant_payment_uuid` is understood for the parameter too.",
+  title: "Get the QR code of a static wallet address",
+  description: "Returns the address as a QR code (PNG in a data URI). `merchant_payment_uuid` is accepted as well.",
   keys: ["payment"],
   input: walletQrInput,
   output: qrView,
@@ -67,7 +66,7 @@ export const blockStaticWallet = defineOperation({
   group: "Static wallets",
   title: "Block a static wallet",
   description:
-    "For good: what arrives from now on is held and not credited. With `is_force_refund` (also `is_refund`) what is held goes back to its senders where they are accounts that can be paid back, and waits for an address elsewhere. Named by uuid or order id; with both, the order id decides. Blocking twice changes nothing. What is wrong with the parameters is always said in `errors`.",
+    "Blocks the wallet permanently: later payments are held and not credited. With `is_force_refund` (or `is_refund`), held funds are refunded to senders whose accounts can receive refunds; all others wait for an address. If both uuid and order ID are given, the order ID takes precedence. Blocking twice has no effect. Parameter errors are always reported in `errors`.",
   keys: ["payment"],
   input: blockWalletInput,
   output: blockedWalletView,

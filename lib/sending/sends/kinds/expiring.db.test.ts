@@ -163,5 +163,7 @@ test("a hot wallet that holds less than the books say stops the network before a
   expect((await sendRow(send.id)).status).toBe("queued");
   await steps(fresh);
   expect((await sendRow(send.id)).status).toBe("queued");
-  expect(await listSendStops()).toMatchObject([{ kind: "outcome", reason: expect.stringContaining("the books have") }]);
+  expect(await listSendStops()).toMatchObject([
+    { kind: "outcome", reason: expect.stringContaining("the books expect") },
+  ]);
 });
