@@ -158,9 +158,9 @@ export const FAULTS = [
   {
     name: "a merchant reads another merchant's invoice by its uuid",
     concerns: "access",
-    file: "lib/money-in/invoices/repo.ts",
-    find: "invoice.findFirst({ where: { id, merchantId }, include: { currentQuote: true } })",
-    replace: "invoice.findFirst({ where: { id }, include: { currentQuote: true } })",
+    file: "lib/money-in/invoices/read-invoice-repo.ts",
+    find: "WHERE i.id = $2 AND i.merchant_id = $1 AND",
+    replace: "WHERE i.id = $2 AND $1::uuid IS NOT NULL AND",
     near: ["lib/money-in/invoices", "app/v1/payment", "app/api"],
   },
   {

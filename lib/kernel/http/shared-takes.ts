@@ -1,3 +1,5 @@
+import cluster from "node:cluster";
+
 /**
  * Web processes of one machine tell each other what was taken from their allowances (scripts/lib/web-cluster.mjs hands it on), so that a client has
  * one allowance and not one in each. They agree within this time: what runs away is stopped, and a call waits for no other process.
@@ -17,9 +19,16 @@ export type TakesChannel = {
   readonly hear: (listener: (message: unknown) => void) => void;
 };
 
+const listeners: ((message: unknown) => void)[] = [];
+/** A process of a cluster; any other that was forked, by a test for example, has a parent that does not know these messages. */
 const ofProcess: TakesChannel = {
-  send: process.send && ((message) => void (process.connected && process.send?.(message))),
-  hear: (listener) => void process.on("message", listener),
+  send: cluster.isWorker ? (message) => void (process.connected && process.send?.(message)) : undefined,
+  hear: (listener) => {
+    if (listeners.push(listener) === 1)
+      process.on("message", (message) => {
+        for (const each of listeners) each(message);
+      });
+  },
 };
 
 /**
