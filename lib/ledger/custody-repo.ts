@@ -94,7 +94,7 @@ export async function readCustodySnapshot(): Promise<CustodySnapshot> {
               SELECT x.address FROM deposits d JOIN addresses x ON x.id = d.address_id LEFT JOIN sweeps w ON w.id = d.sweep_id
               WHERE d.network_code = p.network AND d.currency_code = p.currency AND d.owner_kind IS DISTINCT FROM 'hot'
                 AND (d.booked_inclusion IS NOT NULL OR (d.status = 'seen' AND d.block_height IS NOT NULL)) AND (w.id IS NULL OR w.status <> 'done')
-              UNION SELECT x.address FROM address_rests r JOIN addresses x ON x.id = r.address_id JOIN networks n ON n.code = r.network_code
+              UNION SELECT x.address FROM residual_balances r JOIN addresses x ON x.id = r.address_id JOIN networks n ON n.code = r.network_code
               WHERE r.network_code = p.network AND n.native_currency = p.currency AND r.amount <> 0) END AS addresses
         FROM parts p GROUP BY 1, 2, 3 ORDER BY 1, 3, 2`;
       const coins = await tx.$queryRaw<FreeCoin[]>`

@@ -19,7 +19,7 @@ export const SWEEP_RULES: readonly AuditRule[] = [
         SELECT d.network_code, d.currency_code, -d.amount FROM deposits d JOIN sweeps w ON w.id = d.sweep_id
         WHERE d.booked_inclusion IS NULL AND w.status = 'done'
         UNION ALL
-        SELECT r.network_code, n.native_currency, r.amount FROM address_rests r JOIN networks n ON n.code = r.network_code
+        SELECT r.network_code, n.native_currency, r.amount FROM residual_balances r JOIN networks n ON n.code = r.network_code
         UNION ALL
         SELECT s.network_code, s.currency_code, -s.amount FROM sends s WHERE s.purpose = 'sweep' AND s.status = 'sending'
         UNION ALL
@@ -30,7 +30,7 @@ export const SWEEP_RULES: readonly AuditRule[] = [
         SELECT a.owner_id AS network, a.currency_code AS currency, sum(b.balance) AS total
         FROM accounts a JOIN account_balances b ON b.account_id = a.id WHERE a.kind = 'deposits' GROUP BY 1, 2)
       SELECT coalesce(e.network, k.network) || ' ' || coalesce(e.currency, k.currency) || ': ' || coalesce(k.total, 0)
-        || ' in the books, deposits and rests ' || coalesce(e.total, 0) AS violation
+        || ' in the books, deposits and residual balances ' || coalesce(e.total, 0) AS violation
       FROM expected e FULL JOIN kept k ON k.network = e.network AND k.currency = e.currency WHERE coalesce(e.total, 0) <> coalesce(k.total, 0)`,
   },
   {

@@ -57,7 +57,7 @@ async function end(simulated: SimulatedSend, outcome: "arrived" | "reverted" | n
 
 /** The rule, and the difference that is planted. */
 const VIOLATIONS: readonly (readonly [string, string])[] = [
-  ["Deposit addresses hold", "UPDATE address_rests SET amount = amount + 0.000000000000000001"],
+  ["Deposit addresses hold", "UPDATE residual_balances SET amount = amount + 0.000000000000000001"],
   [
     "Deposit addresses hold",
     "UPDATE deposits SET sweep_id = NULL WHERE sweep_id IN (SELECT id FROM sweeps WHERE status = 'done')",

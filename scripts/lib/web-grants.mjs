@@ -11,7 +11,6 @@ export const WEB_GRANTS = {
   accounts: "select, insert",
   added_tokens:
     "select, insert, update (name, rate_source, payment_min, payment_max, payout_min, payout_max, ordered_by_id, ordered_at), delete",
-  address_rests: "select, insert, update",
   addresses: "select, update (owner_kind, owner_id, taken_at)",
   alarms: "select, insert, update",
   aml_documents: "select, insert",
@@ -76,6 +75,7 @@ export const WEB_GRANTS = {
   referral_credits: "select, insert, update (reversed_at)",
   refund_requests: "select, insert, update",
   refunds: "select, insert, update (status, transaction_id, failure, updated_at, final_at)",
+  residual_balances: "select, insert, update",
   reviews: "select, insert, update (decision, decided_by_id, decided_at)",
   screening_entries: "select, insert",
   screening_lists: "select, insert, update",

@@ -63,8 +63,8 @@ export const FAULTS = [
     name: "a payout is signed that no gate has let pass",
     concerns: "money",
     file: "lib/sending/sends/sign-send.ts",
-    find: "if (unproven.size > 0)",
-    replace: "if (unproven.size > prepared.sends.length)",
+    find: "if (unverified.size > 0)",
+    replace: "if (unverified.size > prepared.sends.length)",
     near: ["lib/sending/sends"],
   },
   {

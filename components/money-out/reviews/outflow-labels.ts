@@ -52,12 +52,12 @@ export const WAIT_REASON_TEXTS: Readonly<
     title: "Outgoing transfers stopped by the operator",
     advice: "Sent automatically once the stop is lifted. Contact the operator.",
   },
-  orderer: {
+  requester: {
     title: "Requester no longer authorised",
     advice:
       "They left or changed role, and no one else had approved it. To send it anyway, cancel it and create a new payout.",
   },
-  rest: {
+  cooldown: {
     title: "24-hour security hold",
     advice:
       "A password, the payout key or a limit was changed before this was signed. Sent automatically when the hold ends. If you did not request it, cancel it.",
@@ -71,11 +71,11 @@ export const WAIT_REASON_TEXTS: Readonly<
     advice:
       "The amount is above what the gateway can send per hour. The operator has been notified. Smaller amounts can be sent immediately.",
   },
-  unlisted: {
+  "not-allowlisted": {
     title: "The operator is looking into it",
     advice: "The gateway does not send to this address yet. The operator has been notified.",
   },
-  unproven: {
+  unverified: {
     title: "The operator is looking into it",
     advice: "The gateway could not verify this payout and has not sent it. The operator has been notified.",
   },

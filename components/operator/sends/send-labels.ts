@@ -57,12 +57,12 @@ export const WAIT_REASON_TEXTS: Readonly<Record<WaitReason, WaitReasonText>> = {
     explanation: "Payouts of the merchant are blocked, or an owner or the requester is suspended. Nothing was signed.",
     remedy: "Sent automatically once unblocked. You can also cancel it.",
   },
-  orderer: {
+  requester: {
     short: "Requester no longer authorised",
     explanation: "The requester was removed from the merchant or can no longer pay out. Nothing was signed.",
     remedy: "The merchant can cancel it and create a new one. You can also cancel it.",
   },
-  rest: {
+  cooldown: {
     short: "24-hour security hold",
     explanation: "The merchant is on hold for 24 hours after a password, payout key or limit change.",
     remedy: "Sent automatically when the hold ends. The merchant can cancel it until then.",
@@ -77,12 +77,12 @@ export const WAIT_REASON_TEXTS: Readonly<Record<WaitReason, WaitReasonText>> = {
     explanation: "This send alone exceeds the worker's hourly limit for this network.",
     remedy: "Raise the worker setting named on the send's page and restart the worker, or cancel the send.",
   },
-  unlisted: {
+  "not-allowlisted": {
     short: "Address not on the list",
     explanation: "The worker only signs withdrawals to addresses in its setting WITHDRAWAL_ADDRESSES.",
     remedy: "Add the address there and restart the worker, or cancel the withdrawal.",
   },
-  unproven: {
+  unverified: {
     short: "Not verified",
     explanation: "The worker could not verify that this send was authorised, so it is not signed.",
     remedy:

@@ -5,7 +5,7 @@ import { movedByReturning, movedBySettling } from "@/lib/exceptions/refunds/refu
 import { lockRefund } from "@/lib/exceptions/refunds/refundable";
 import { updateRefund, wasAdmitted } from "@/lib/exceptions/refunds/repo";
 import type { Tx } from "@/lib/kernel/db";
-import { findHold, findUnprovenOutflows } from "@/lib/money-out/outflow-checks/find-unproven";
+import { findHold, findUnverifiedOutflows } from "@/lib/money-out/outflow-checks/find-unverified";
 import { trustDestination } from "@/lib/people/guards/destinations-repo";
 import { insertOutflowEvent, type OutflowEventName } from "@/lib/people/guards/outflow-repo";
 import { isMerchantsDoing } from "@/lib/sending/sends/send";
@@ -14,7 +14,7 @@ import { hasExpiredBefore, type SendOwner } from "@/lib/sending/sends/send-owner
 /** What the engine tells of the sends of refunds. */
 export const refundSends: SendOwner = {
   held: (tx, refundId) => findHold(tx, "refund", refundId),
-  unproven: findUnprovenOutflows,
+  unverified: findUnverifiedOutflows,
 
   async lock(tx, refundId) {
     await lockRefund(tx, refundId);

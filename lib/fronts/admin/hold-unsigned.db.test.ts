@@ -190,7 +190,7 @@ test("what a manager ordered alone waits once they are removed or may pay out no
   const [first, second, others] = [await order(managerId), await order(managerId), await order(payer.userId)];
   await changeMemberRole({ ...change, role: "viewer" }, new Date(), retryHeldSends);
   expect((await sign(first)).kind).toBe("some-blocked");
-  expect(await waitOf(first)).toEqual(["queued", "orderer"]);
+  expect(await waitOf(first)).toEqual(["queued", "requester"]);
   await changeMemberRole({ ...change, role: "manager" }, new Date(), retryHeldSends);
   expect((await sign(first)).kind).toBe("signed");
   await removeMember(change, new Date());
@@ -220,7 +220,7 @@ test("a new password holds what is not signed for 24 hours, also what was ordere
     database().user.update({ where: { id: payer.userId }, data: { passwordChangedAt } });
   await changeAt(new Date());
   expect((await sign(payoutId)).kind).toBe("some-blocked");
-  expect(await waitOf(payoutId)).toEqual(["queued", "rest"]);
+  expect(await waitOf(payoutId)).toEqual(["queued", "cooldown"]);
   await changeAt(new Date(Date.now() - 24 * 3_600_000));
   expect((await sign(payoutId)).kind).toBe("signed");
 });

@@ -471,11 +471,11 @@ export type SweepPolicy = Prisma.SweepPolicyModel
  */
 export type Sweep = Prisma.SweepModel
 /**
- * Model AddressRest
- * Native coin on a deposit address that is no deposit: gas that we sent there, and what a sweep's fee left over. Below zero by what a fee
- * took of a deposit.
+ * Model ResidualBalance
+ * Native coin on a deposit address beside its deposits: gas that the gateway sent there, and what a sweep's fee left over.
+ * Below zero by what a fee took of a deposit.
  */
-export type AddressRest = Prisma.AddressRestModel
+export type ResidualBalance = Prisma.ResidualBalanceModel
 /**
  * Model ColdAddress
  * Where the surplus of a hot wallet goes. Its key is not ours to use.

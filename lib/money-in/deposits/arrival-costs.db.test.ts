@@ -81,7 +81,7 @@ async function changeOf(act: () => Promise<unknown>): Promise<readonly string[]>
 
 async function residualAt(address: string): Promise<Decimal> {
   const { id: addressId } = await database().address.findFirstOrThrow({ where: { address } });
-  const row = await database().addressRest.findFirst({ where: { addressId } });
+  const row = await database().residualBalance.findFirst({ where: { addressId } });
   return decimal(row?.amount ?? "0");
 }
 

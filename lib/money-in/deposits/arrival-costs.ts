@@ -59,7 +59,7 @@ async function takeFromResidualBalances(tx: Tx, networkCode: string, costs: read
   const ids = costs.map(({ addressId }) => addressId);
   const amounts = costs.map(({ amount }) => amount.negated().toFixed());
   await tx.$executeRaw`
-    INSERT INTO address_rests AS r (network_code, address_id, amount)
+    INSERT INTO residual_balances AS r (network_code, address_id, amount)
     SELECT ${networkCode}, t.id, t.amount FROM unnest(${ids}::bigint[], ${amounts}::numeric[]) AS t(id, amount) ORDER BY t.id
     ON CONFLICT (network_code, address_id) DO UPDATE SET amount = r.amount + excluded.amount`;
 }

@@ -100,7 +100,7 @@ test("a conversion that waits for its merchant's own 24 hours is given up as cal
     await setPrice("ETH", "2000");
     const before = decimal(await walletOf(merchantId));
     const payout = await order({ amount: "1", currency: "ETH", network: "eth", from_currency: "USDT" });
-    await simulateWaits(payout.id, "rest");
+    await simulateWaits(payout.id, "cooldown");
     const createdAt = new Date(Date.now() - 3_600_000);
     await database().payout.update({ where: { id: payout.id }, data: { createdAt } });
     await setPrice("ETH", "1600");

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/kernel/db";
 import { invariant } from "@/lib/kernel/errors";
-import { findHold, findUnprovenOutflows } from "@/lib/money-out/outflow-checks/find-unproven";
+import { findHold, findUnverifiedOutflows } from "@/lib/money-out/outflow-checks/find-unverified";
 import type { Payout } from "@/lib/money-out/payouts/payout";
 import { movedByReturning, movedBySettling } from "@/lib/money-out/payouts/payout-funds";
 import { lockPayout, updatePayout } from "@/lib/money-out/payouts/repo";
@@ -14,7 +14,7 @@ import { askForSweep } from "@/lib/sending/sweeps/sweep-now";
 /** What the engine tells of the sends of payouts. */
 export const payoutSends: SendOwner = {
   held: (tx, payoutId) => findHold(tx, "payout", payoutId),
-  unproven: findUnprovenOutflows,
+  unverified: findUnverifiedOutflows,
 
   async lock(tx, payoutId) {
     await lockPayout(tx, payoutId);

@@ -183,7 +183,7 @@ test("gas keeps what it brought to the address, and its sweep leaves there less 
   const sweepId = await sweepOf(depositId);
   if (sweepId === null) throw new Error("it is not swept");
   const residual = async () =>
-    decimal((await database().addressRest.findFirstOrThrow({ where: { addressId } })).amount).toFixed();
+    decimal((await database().residualBalance.findFirstOrThrow({ where: { addressId } })).amount).toFixed();
   const status = async () => (await database().sweep.findUniqueOrThrow({ where: { id: sweepId } })).status;
 
   const gas = await settled(gasOf(sweepId));

@@ -48,7 +48,7 @@ test("all that lack a proof are found at one look, and all that go astray at ano
   await rig.step(engine);
   expect(built).toBe(3);
   const rows = await database().send.findMany({ where: { id: { in: bad } } });
-  expect(rows.map(({ status, waitReason }) => [status, waitReason])).toEqual(bad.map(() => ["queued", "unproven"]));
+  expect(rows.map(({ status, waitReason }) => [status, waitReason])).toEqual(bad.map(() => ["queued", "unverified"]));
   expect(new Set(rows.map(({ waitDetail }) => waitDetail)).size).toBeGreaterThanOrEqual(5);
   expect((await database().send.findUniqueOrThrow({ where: { id: good } })).status).toBe("sending");
 });

@@ -21,7 +21,7 @@ export async function deferSend(send: Send, blocker: Blocker, timing: SendTiming
   try {
     await withTransaction((tx) => postpone(tx, send, { blocker, timing, mayFail: true }));
   } catch (error) {
-    const isOwnerless = blocker.reason === "unproven";
+    const isOwnerless = blocker.reason === "unverified";
     if (!isOwnerless && (!(error instanceof AppError) || error.code !== "unavailable")) throw error;
     await withTransaction((tx) => postpone(tx, send, { blocker, timing, mayFail: false, isOwnerless }));
   }

@@ -4,14 +4,14 @@ import { postEntry } from "@/lib/ledger/post-entry";
 import { insertSend, notifySends } from "@/lib/sending/sends/repo";
 import type { Send, SendOrder } from "@/lib/sending/sends/send";
 import { groupOf } from "@/lib/sending/sends/send-custody";
-import { nothingToProve, type SendOwner } from "@/lib/sending/sends/send-owner";
+import { nothingToVerify, type SendOwner } from "@/lib/sending/sends/send-owner";
 
 /** It has no row but its send's, and nobody to tell: the operator sees the send. */
 const nothing = async (): Promise<void> => undefined;
 
 /** What the engine asks of a consolidation: coins of ours are one coin at the hot address. What it cost is a network cost like any other. */
 export const consolidationSends: SendOwner = {
-  unproven: nothingToProve,
+  unverified: nothingToVerify,
   lock: nothing,
   waits: nothing,
   signed: nothing,

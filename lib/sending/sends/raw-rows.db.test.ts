@@ -173,7 +173,7 @@ describe("a payout or withdrawal", () => {
     await insertRawPayout(order(other));
     const before = await rig.held(listed);
     await drive();
-    expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unproven", ["send-unproven"]]);
+    expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unverified", ["send-unproven"]]);
     const { message } = await database().alarm.findFirstOrThrow({ where: { subject: id } });
     expect(message).toMatch(/To end it, use "(Cancel payout|End send)" on \/operator\/sends\//);
     expect((await rig.held(listed)).minus(before).toFixed()).toBe("0");
@@ -190,7 +190,7 @@ describe("a withdrawal", () => {
     await drive();
     expect((await rig.held(listed)).minus(before).toFixed()).toBe("40");
     expect((await rig.held(thief)).toFixed()).toBe("0");
-    expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unlisted", ["withdrawal-unlisted"]]);
+    expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["not-allowlisted", ["withdrawal-unlisted"]]);
   });
 });
 
@@ -207,7 +207,8 @@ describe("what stays with the gateway", () => {
     ];
     await drive();
     expect((await heldBy([thief])).toFixed()).toBe("0");
-    for (const id of cases) expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unproven", ["send-unproven"]]);
+    for (const id of cases)
+      expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unverified", ["send-unproven"]]);
   });
 
   test("leaves the hot wallet as gas up to the cap within an hour, and no further", async () => {
@@ -229,5 +230,5 @@ test("whoever changes a coin's decimals in the catalog moves nothing by that", a
   await rig.step(engine);
   await database().service.update({ where: of, data: { decimals: 9 } });
   clearCatalogCache();
-  expect([await waitOf(id), (await rig.held(thief)).toFixed()]).toEqual(["unproven", "0"]);
+  expect([await waitOf(id), (await rig.held(thief)).toFixed()]).toEqual(["unverified", "0"]);
 });

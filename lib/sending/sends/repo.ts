@@ -99,7 +99,7 @@ export async function endHeldWaits(tx: Tx, merchantIds: readonly string[]): Prom
   const rows = await tx.$queryRaw<{ networkCode: string }[]>`
     UPDATE sends s SET next_try_at = now()
     FROM outflows o
-    WHERE s.status = 'queued' AND s.wait_reason IN ('blocked', 'rest', 'orderer') AND s.purpose IN ('payout', 'refund')
+    WHERE s.status = 'queued' AND s.wait_reason IN ('blocked', 'cooldown', 'requester') AND s.purpose IN ('payout', 'refund')
       AND o.kind::text = s.purpose::text AND o.subject_id = s.purpose_id AND o.merchant_id = ANY(${ids}::uuid[])
     RETURNING s.network_code AS "networkCode"`;
   return [...new Set(rows.map(({ networkCode }) => networkCode))];

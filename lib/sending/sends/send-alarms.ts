@@ -8,8 +8,8 @@ const ALARM_OF_WAIT = {
   fee: "fee-above-quote",
   refused: "send-refused",
   "above-cap": "send-above-cap",
-  unlisted: "withdrawal-unlisted",
-  unproven: "send-unproven",
+  "not-allowlisted": "withdrawal-unlisted",
+  unverified: "send-unproven",
 } as const satisfies Partial<Record<WaitReason, AlarmKind>>;
 
 /** All that may be open about one send that is not signed, or whose replacement is not. */

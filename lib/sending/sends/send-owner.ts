@@ -26,7 +26,7 @@ export type SendOwner = {
    * Which of these lack a row, or contradict one, that everything has which came by the gates: why, in words for the operator, by the send's id. Asked
    * in the transaction that signs, before `lock`: what they belong to may be missing.
    */
-  readonly unproven: (tx: Tx, sends: readonly Send[]) => Promise<ReadonlyMap<string, string>>;
+  readonly unverified: (tx: Tx, sends: readonly Send[]) => Promise<ReadonlyMap<string, string>>;
   /** Locks the owner's row, and what is locked before it (an invoice, a wallet): owners come before sends, sends before balances. */
   readonly lock: (tx: Tx, purposeId: string) => Promise<void>;
   /** It cannot be signed right now, for another reason than before; null: nothing hinders it any more. */
@@ -51,7 +51,7 @@ export type SendOwner = {
 };
 
 /** Of owners whose sends stay with the gateway: where they go is judged before (validate-routes.ts). */
-export const nothingToProve = async (): Promise<ReadonlyMap<string, string>> => new Map();
+export const nothingToVerify = async (): Promise<ReadonlyMap<string, string>> => new Map();
 
 const owners = new Map<SendPurpose, SendOwner>();
 

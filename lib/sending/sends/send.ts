@@ -31,24 +31,24 @@ export const WAIT_REASONS = [
   /** Its merchant's payouts are blocked, or who ordered it is suspended. */
   "blocked",
   /** Its merchant is in the 24-hour cooldown. */
-  "rest",
-  /** Who ordered it may pay out for its merchant no longer. */
-  "orderer",
+  "cooldown",
+  /** Its requester may no longer pay out for its merchant. */
+  "requester",
   /** More than may leave the network within an hour, with what has left. */
   "cap",
   /** By itself more than may leave the network within an hour. */
   "above-cap",
   /** A withdrawal to an address that the worker's list does not name. */
-  "unlisted",
+  "not-allowlisted",
   /** What must be in the database before anything is signed is missing, or contradicts it. */
-  "unproven",
+  "unverified",
 ] as const;
 
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
 /** Whether the merchant makes such a wait by itself, when it likes: whoever ends one calls it off for the merchant. */
 export function isMerchantsDoing(reason: WaitReason | null): boolean {
-  return reason === "rest" || reason === "orderer";
+  return reason === "cooldown" || reason === "requester";
 }
 
 /** Whose a send is. */

@@ -48,8 +48,8 @@ export async function signSend(engine: Engine, prepared: PreparedSend, signal: A
     const held = await findAllHeld(tx, prepared.sends);
     if (held.size > 0) return { kind: "some-blocked", blocked: held };
     // What proves them is never undone while they are queued, and an owner that is not there cannot be locked.
-    const unproven = await findUnproven(tx, prepared.sends);
-    if (unproven.size > 0) return { kind: "some-blocked", blocked: unproven };
+    const unverified = await findUnverified(tx, prepared.sends);
+    if (unverified.size > 0) return { kind: "some-blocked", blocked: unverified };
     const sends = await lockSends(tx, prepared.sends);
     if (isStale(prepared) || sends.some(({ status }) => status !== "queued")) return { kind: "gone" };
     return await signLocked(tx, engine, { ...prepared, sends }, { signers, signal });
@@ -154,12 +154,12 @@ function blockedBy(blocker: Blocker): SignOutcome {
 }
 
 /** Which of these lack a row that they must have, by their owner's word: one question for each purpose. */
-async function findUnproven(tx: Tx, sends: readonly Send[]): Promise<BlockedSends> {
+async function findUnverified(tx: Tx, sends: readonly Send[]): Promise<BlockedSends> {
   const blocked = new Map<string, Blocker>();
   for (const purpose of new Set(sends.map((send) => send.purpose))) {
     const own = sends.filter((send) => send.purpose === purpose);
-    for (const [id, detail] of await sendOwner(purpose).unproven(tx, own)) {
-      blocked.set(id, { reason: "unproven", detail });
+    for (const [id, detail] of await sendOwner(purpose).unverified(tx, own)) {
+      blocked.set(id, { reason: "unverified", detail });
     }
   }
   return blocked;

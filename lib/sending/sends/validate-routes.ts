@@ -75,16 +75,16 @@ export async function validateRoutes(
 async function validateRoute(engine: Engine, send: Send): Promise<Blocker | null> {
   const { purpose, fromAddress, toAddress, memo } = send;
   if (PAID_BY_HOT.includes(purpose) && fromAddress !== null)
-    return unproven(`a ${purpose} is paid by the hot wallet, and this one by ${fromAddress}`);
-  if (memo !== null && purpose !== "payout") return unproven(`a ${purpose} has no memo, and this one has`);
+    return unverified(`a ${purpose} is paid by the hot wallet, and this one by ${fromAddress}`);
+  if (memo !== null && purpose !== "payout") return unverified(`a ${purpose} has no memo, and this one has`);
   switch (purpose) {
     case "sweep":
     case "consolidation":
       if (toAddress === engine.hotAddress) return null;
-      return unproven(`a ${purpose} goes to the hot wallet, and this one to ${toAddress}`);
+      return unverified(`a ${purpose} goes to the hot wallet, and this one to ${toAddress}`);
     case "gas":
       if (await isOurs(engine, toAddress)) return null;
-      return unproven(`gas goes to an address of ours, and this to ${toAddress}`);
+      return unverified(`gas goes to an address of ours, and this to ${toAddress}`);
     case "withdrawal":
       return validateWithdrawal(engine, toAddress);
     default:
@@ -105,7 +105,7 @@ async function isOurs({ findSigner }: Engine, address: string): Promise<boolean>
 function validateWithdrawal({ rules, driver }: Engine, address: string): Blocker | null {
   const { withdrawalKeys } = rules;
   if (withdrawalKeys === null || withdrawalKeys.has(toAddressKey(driver.family, address))) return null;
-  return { reason: "unlisted", detail: `WITHDRAWAL_ADDRESSES of the worker does not name ${address}` };
+  return { reason: "not-allowlisted", detail: `WITHDRAWAL_ADDRESSES of the worker does not name ${address}` };
 }
 
 /** The catalog's rows say which contract is paid and how many base units an amount is: whoever can write them would pay more than is counted. */
@@ -122,8 +122,8 @@ async function validateUnits(
     ? reviewedDecimals({ currencyCode, networkCode, contract })
     : await agreedDecimals(engine, currencyCode, contract, signal);
   if (decimals !== null && amount.decimalPlaces() <= decimals && toBaseUnits(amount, decimals) === units) return null;
-  if (isReviewed) return unproven(`the catalog's ${what} is not the one that this version was reviewed with`);
-  return unproven(`the nodes do not agree that ${contract} is the catalog's ${what}`);
+  if (isReviewed) return unverified(`the catalog's ${what} is not the one that this version was reviewed with`);
+  return unverified(`the nodes do not agree that ${contract} is the catalog's ${what}`);
 }
 
 type Paid = Pick<Send, "currencyCode" | "networkCode"> & { readonly contract: string | null };
@@ -167,6 +167,6 @@ async function agreedDecimals(
   return codeOfSymbol(token.symbol) === currencyCode ? token.decimals : null;
 }
 
-function unproven(detail: string): Blocker {
-  return { reason: "unproven", detail };
+function unverified(detail: string): Blocker {
+  return { reason: "unverified", detail };
 }

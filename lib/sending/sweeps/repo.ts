@@ -80,12 +80,12 @@ export async function insertSweep(tx: Tx, sweep: Sweep, depositIds: readonly str
   await tx.deposit.updateMany({ where: { id: { in: [...depositIds] } }, data: { sweepId: sweep.id } });
 }
 
-/** Locks a sweep, its deposits and its address's rest, in this order: all that its sends will move. */
+/** Locks a sweep, its deposits and its address's residual balance, in this order: all that its sends will move. */
 export async function lockSweep(tx: Tx, id: string): Promise<Sweep> {
   await tx.$queryRaw`SELECT 1 FROM sweeps WHERE id = ${id}::uuid FOR UPDATE`;
   await tx.$queryRaw`SELECT 1 FROM deposits WHERE sweep_id = ${id}::uuid ORDER BY id FOR UPDATE`;
   const row = await tx.sweep.findUniqueOrThrow({ where: { id } });
-  await lockRest(tx, row.networkCode, row.addressId);
+  await lockResidualBalance(tx, row.networkCode, row.addressId);
   return toSweep(row);
 }
 
@@ -108,18 +108,23 @@ export async function freeDeposits(tx: Tx, sweepId: string): Promise<void> {
   await tx.deposit.updateMany({ where: { sweepId }, data: { sweepId: null } });
 }
 
-/** Native coin on a deposit address that is no deposit, locked; the row is made at its first use. */
-export async function lockRest(tx: Tx, networkCode: string, addressId: bigint): Promise<Decimal> {
-  await tx.addressRest.createMany({ data: [{ networkCode, addressId }], skipDuplicates: true });
+/** The native coin on a deposit address beside its deposits, locked; the row is created at its first use. */
+export async function lockResidualBalance(tx: Tx, networkCode: string, addressId: bigint): Promise<Decimal> {
+  await tx.residualBalance.createMany({ data: [{ networkCode, addressId }], skipDuplicates: true });
   const rows = await tx.$queryRaw<{ amount: Prisma.Decimal }[]>`
-    SELECT amount FROM address_rests WHERE network_code = ${networkCode} AND address_id = ${addressId} FOR UPDATE`;
+    SELECT amount FROM residual_balances WHERE network_code = ${networkCode} AND address_id = ${addressId} FOR UPDATE`;
   return rows[0] === undefined ? ZERO : decimal(rows[0].amount);
 }
 
 /** Under the lock. */
-export async function changeRest(tx: Tx, networkCode: string, addressId: bigint, by: Decimal): Promise<void> {
+export async function changeResidualBalance(
+  tx: Tx,
+  networkCode: string,
+  addressId: bigint,
+  by: Decimal,
+): Promise<void> {
   await tx.$executeRaw`
-    UPDATE address_rests SET amount = amount + ${by.toFixed()}::numeric WHERE network_code = ${networkCode} AND address_id = ${addressId}`;
+    UPDATE residual_balances SET amount = amount + ${by.toFixed()}::numeric WHERE network_code = ${networkCode} AND address_id = ${addressId}`;
 }
 
 /**

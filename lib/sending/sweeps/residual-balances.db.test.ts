@@ -89,9 +89,9 @@ async function amountOf({ purpose, purposeId }: SimulatedSend): Promise<Decimal>
   return decimal(send.amount);
 }
 
-/** Deposits that are still there, and the rest. */
+/** Deposits that are still there, and the residual balance. */
 async function booked(addressId: bigint): Promise<Decimal> {
   const deposits = await database().deposit.findMany({ where: { addressId, currencyCode: NATIVE, sweepId: null } });
-  const residual = await database().addressRest.findFirst({ where: { addressId } });
+  const residual = await database().residualBalance.findFirst({ where: { addressId } });
   return deposits.reduce((sum, { amount }) => sum.plus(decimal(amount)), decimal(residual?.amount ?? "0"));
 }

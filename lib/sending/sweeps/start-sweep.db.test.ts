@@ -106,7 +106,7 @@ it("frees the deposits of a sweep that the chain reverted, with what it cost tak
   await simulateEnded(sendOfSweep(first), COST, "reverted");
   expect(await sweepOf(deposit)).toBeNull();
   const { addressId } = await database().deposit.findUniqueOrThrow({ where: { id: deposit } });
-  const residual = await database().addressRest.findFirstOrThrow({ where: { addressId } });
+  const residual = await database().residualBalance.findFirstOrThrow({ where: { addressId } });
   expect(decimal(residual.amount).toFixed()).toBe("0.0009");
   const [second = ""] = await sweepAll("USDT");
   const gas = await database().send.findFirstOrThrow({ where: { purpose: "gas", purposeId: second } });

@@ -8,7 +8,7 @@ import { readBalance } from "@/lib/ledger/repo";
 import type { CatalogService } from "@/lib/pricing/catalog/catalog-types";
 import { queueSend } from "@/lib/sending/sends/queue-send";
 import { lockSweepable } from "@/lib/sending/sweeps/candidates-repo";
-import { insertSweep, isUnderWay, lockRest } from "@/lib/sending/sweeps/repo";
+import { insertSweep, isUnderWay, lockResidualBalance } from "@/lib/sending/sweeps/repo";
 import type { Sweep, SweepCandidate } from "@/lib/sending/sweeps/sweep";
 import { queueSweepSend } from "@/lib/sending/sweeps/sweep-sends";
 
@@ -39,7 +39,7 @@ export async function startSweep(
   const place = { networkCode: service.network.code, currencyCode: service.currency.code, addressId };
   return withTransaction(async (tx) => {
     const deposits = whatFits(await lockSweepable(tx, place), room);
-    const residual = await lockRest(tx, place.networkCode, addressId);
+    const residual = await lockResidualBalance(tx, place.networkCode, addressId);
     if (deposits.length === 0 || (await isUnderWay(tx, place.networkCode, addressId))) return null;
     const sum = deposits.reduce((total, { amount }) => total.plus(amount), ZERO);
     const { amount, missing } = sizeSweep(plan, sum, residual);

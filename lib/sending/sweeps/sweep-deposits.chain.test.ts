@@ -100,7 +100,7 @@ async function custody(kind: "deposits" | "hot", currency: string): Promise<stri
 
 async function residualOf(address: string): Promise<bigint> {
   const { id } = await database().address.findFirstOrThrow({ where: { address } });
-  const residual = await database().addressRest.findUniqueOrThrow({
+  const residual = await database().residualBalance.findUniqueOrThrow({
     where: { networkCode_addressId: { networkCode: "eth", addressId: id } },
   });
   return BigInt(decimal(residual.amount).times("1000000000000000000").toFixed());

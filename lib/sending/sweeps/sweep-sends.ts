@@ -9,9 +9,9 @@ import { postEntry } from "@/lib/ledger/post-entry";
 import type { LockBooks } from "@/lib/sending/sends/accounts-repo";
 import { queueSend } from "@/lib/sending/sends/queue-send";
 import type { Send } from "@/lib/sending/sends/send";
-import { type FailureCause, nothingToProve, type SendOwner } from "@/lib/sending/sends/send-owner";
+import { type FailureCause, nothingToVerify, type SendOwner } from "@/lib/sending/sends/send-owner";
 import {
-  changeRest,
+  changeResidualBalance,
   findHotAddress,
   findSweep,
   freeDeposits,
@@ -29,7 +29,7 @@ const nothing = async (): Promise<void> => undefined;
 
 /** What the engine asks of sweeps: a coin from a deposit address to the hot wallet. */
 export const sweepSends: SendOwner = {
-  unproven: nothingToProve,
+  unverified: nothingToVerify,
   lock,
   waits: nothing,
   signed: nothing,
@@ -50,11 +50,11 @@ export const sweepSends: SendOwner = {
         },
       ],
     });
-    // Its deposits are gone from the address. Of the native coin they and the rest paid for all: what that left over is the rest now.
+    // Its deposits are gone from the address. Of the native coin they and the residual balance paid for all: what that left over is the residual balance now.
     const isNative = currencyCode === cost.currencyCode;
     const kept = isNative ? (await sumDeposits(tx, sweep.id)).minus(send.amount) : ZERO;
     const taken = (await paysItself(tx, send.outgoingId)) ? cost.amount : ZERO;
-    await changeRest(tx, networkCode, sweep.addressId, kept.minus(taken));
+    await changeResidualBalance(tx, networkCode, sweep.addressId, kept.minus(taken));
     await setSweepStatus(tx, sweep.id, "done");
     await clearAlarm(tx, refusalOf(sweep));
   },
@@ -66,13 +66,13 @@ export const sweepSends: SendOwner = {
   async moved(tx, send, _transactionId, more) {
     if (!(await paysItself(tx, send.outgoingId))) return;
     const sweep = await findSweep(tx, send.purposeId);
-    await changeRest(tx, sweep.networkCode, sweep.addressId, more.amount.negated());
+    await changeResidualBalance(tx, sweep.networkCode, sweep.addressId, more.amount.negated());
   },
 };
 
 /** What the engine asks of the gas that a token's sweep needs first. */
 export const gasSends: SendOwner = {
-  unproven: nothingToProve,
+  unverified: nothingToVerify,
   lock,
   waits: nothing,
   signed: nothing,
@@ -93,7 +93,7 @@ export const gasSends: SendOwner = {
         },
       ],
     });
-    await changeRest(tx, networkCode, sweep.addressId, amount);
+    await changeResidualBalance(tx, networkCode, sweep.addressId, amount);
     crashPoint("sweep:gas-settled");
     const hot = await findHotAddress(tx, networkCode);
     invariant(hot, `${networkCode} has a hot wallet`);
@@ -103,14 +103,14 @@ export const gasSends: SendOwner = {
   failed,
 };
 
-/** The deposits stay where they are and may be swept again. What a transaction of theirs cost all the same was paid by the rest. */
+/** The deposits stay where they are and may be swept again. What a transaction of theirs cost all the same was paid by the residual balance. */
 async function failed(tx: Tx, send: Send, _reason: string, _cause: FailureCause, lockBooks: LockBooks): Promise<void> {
   const sweep = await findSweep(tx, send.purposeId);
   // It writes no entry; what is left on the address is locked after balances, as when a sweep arrives.
   await lockBooks(null);
   if (send.fromAddress !== null) {
     const cost = await readOwnCost(tx, send.outgoingId);
-    await changeRest(tx, sweep.networkCode, sweep.addressId, cost.negated());
+    await changeResidualBalance(tx, sweep.networkCode, sweep.addressId, cost.negated());
   }
   await freeDeposits(tx, sweep.id);
   await setSweepStatus(tx, sweep.id, "fail");

@@ -59,7 +59,7 @@ export type Sweep = {
   readonly currencyCode: string;
   readonly addressId: bigint;
   readonly address: string;
-  /** What is to arrive: the sum of its deposits; of the native coin with the address's rest, less the most that the fee may take. */
+  /** What is to arrive: the sum of its deposits; of the native coin with the address's residual balance, less the most that the fee may take. */
   readonly amount: Decimal;
   readonly status: SweepStatus;
 };

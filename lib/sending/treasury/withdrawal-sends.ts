@@ -13,7 +13,7 @@ import {
 
 /** What the engine asks of withdrawals. */
 export const withdrawalSends: SendOwner = {
-  unproven: selectUnprovenWithdrawals,
+  unverified: selectUnverifiedWithdrawals,
   async lock(tx, id) {
     await lockWithdrawal(tx, id);
   },
@@ -78,7 +78,7 @@ function leavingTo(withdrawal: Withdrawal): AccountName {
  * Which of these sends of withdrawals lack what an order of an operator leaves behind, or the rule that brings surplus to a cold address: why, in words, by the
  * send's id. One statement.
  */
-async function selectUnprovenWithdrawals(tx: Tx, sends: readonly Send[]): Promise<ReadonlyMap<string, string>> {
+async function selectUnverifiedWithdrawals(tx: Tx, sends: readonly Send[]): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.$queryRaw<{ id: string; missing: string | null }[]>`
     SELECT s.id::text AS id, CASE
       WHEN w.id IS NULL OR w.status NOT IN ('process', 'check')

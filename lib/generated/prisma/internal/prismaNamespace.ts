@@ -480,7 +480,7 @@ export const ModelName = {
   CoinOrigin: 'CoinOrigin',
   SweepPolicy: 'SweepPolicy',
   Sweep: 'Sweep',
-  AddressRest: 'AddressRest',
+  ResidualBalance: 'ResidualBalance',
   ColdAddress: 'ColdAddress',
   Withdrawal: 'Withdrawal',
   StaticWallet: 'StaticWallet',
@@ -507,7 +507,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "balanceLook" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "addressRest" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "balanceLook" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -6653,77 +6653,77 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    AddressRest: {
-      payload: Prisma.$AddressRestPayload<ExtArgs>
-      fields: Prisma.AddressRestFieldRefs
+    ResidualBalance: {
+      payload: Prisma.$ResidualBalancePayload<ExtArgs>
+      fields: Prisma.ResidualBalanceFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.AddressRestFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddressRestPayload> | null
+          args: Prisma.ResidualBalanceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ResidualBalancePayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.AddressRestFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddressRestPayload>
+          args: Prisma.ResidualBalanceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ResidualBalancePayload>
         }
         findFirst: {
-          args: Prisma.AddressRestFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddressRestPayload> | null
+          args: Prisma.ResidualBalanceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ResidualBalancePayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.AddressRestFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddressRestPayload>
+          args: Prisma.ResidualBalanceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ResidualBalancePayload>
         }
         findMany: {
-          args: Prisma.AddressRestFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddressRestPayload>[]
+          args: Prisma.ResidualBalanceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ResidualBalancePayload>[]
         }
         create: {
-          args: Prisma.AddressRestCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddressRestPayload>
+          args: Prisma.ResidualBalanceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ResidualBalancePayload>
         }
         createMany: {
-          args: Prisma.AddressRestCreateManyArgs<ExtArgs>
+          args: Prisma.ResidualBalanceCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.AddressRestCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddressRestPayload>[]
+          args: Prisma.ResidualBalanceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ResidualBalancePayload>[]
         }
         delete: {
-          args: Prisma.AddressRestDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddressRestPayload>
+          args: Prisma.ResidualBalanceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ResidualBalancePayload>
         }
         update: {
-          args: Prisma.AddressRestUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddressRestPayload>
+          args: Prisma.ResidualBalanceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ResidualBalancePayload>
         }
         deleteMany: {
-          args: Prisma.AddressRestDeleteManyArgs<ExtArgs>
+          args: Prisma.ResidualBalanceDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.AddressRestUpdateManyArgs<ExtArgs>
+          args: Prisma.ResidualBalanceUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.AddressRestUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddressRestPayload>[]
+          args: Prisma.ResidualBalanceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ResidualBalancePayload>[]
         }
         upsert: {
-          args: Prisma.AddressRestUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$AddressRestPayload>
+          args: Prisma.ResidualBalanceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ResidualBalancePayload>
         }
         aggregate: {
-          args: Prisma.AddressRestAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateAddressRest>
+          args: Prisma.ResidualBalanceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateResidualBalance>
         }
         groupBy: {
-          args: Prisma.AddressRestGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AddressRestGroupByOutputType>[]
+          args: Prisma.ResidualBalanceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ResidualBalanceGroupByOutputType>[]
         }
         count: {
-          args: Prisma.AddressRestCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AddressRestCountAggregateOutputType> | number
+          args: Prisma.ResidualBalanceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ResidualBalanceCountAggregateOutputType> | number
         }
       }
     }
@@ -8876,13 +8876,13 @@ export const SweepScalarFieldEnum = {
 export type SweepScalarFieldEnum = (typeof SweepScalarFieldEnum)[keyof typeof SweepScalarFieldEnum]
 
 
-export const AddressRestScalarFieldEnum = {
+export const ResidualBalanceScalarFieldEnum = {
   networkCode: 'networkCode',
   addressId: 'addressId',
   amount: 'amount'
 } as const
 
-export type AddressRestScalarFieldEnum = (typeof AddressRestScalarFieldEnum)[keyof typeof AddressRestScalarFieldEnum]
+export type ResidualBalanceScalarFieldEnum = (typeof ResidualBalanceScalarFieldEnum)[keyof typeof ResidualBalanceScalarFieldEnum]
 
 
 export const ColdAddressScalarFieldEnum = {
@@ -10027,7 +10027,7 @@ export type GlobalOmitConfig = {
   coinOrigin?: Prisma.CoinOriginOmit
   sweepPolicy?: Prisma.SweepPolicyOmit
   sweep?: Prisma.SweepOmit
-  addressRest?: Prisma.AddressRestOmit
+  residualBalance?: Prisma.ResidualBalanceOmit
   coldAddress?: Prisma.ColdAddressOmit
   withdrawal?: Prisma.WithdrawalOmit
   staticWallet?: Prisma.StaticWalletOmit

@@ -134,7 +134,7 @@ export const ModelName = {
   CoinOrigin: 'CoinOrigin',
   SweepPolicy: 'SweepPolicy',
   Sweep: 'Sweep',
-  AddressRest: 'AddressRest',
+  ResidualBalance: 'ResidualBalance',
   ColdAddress: 'ColdAddress',
   Withdrawal: 'Withdrawal',
   StaticWallet: 'StaticWallet',
@@ -1460,13 +1460,13 @@ export const SweepScalarFieldEnum = {
 export type SweepScalarFieldEnum = (typeof SweepScalarFieldEnum)[keyof typeof SweepScalarFieldEnum]
 
 
-export const AddressRestScalarFieldEnum = {
+export const ResidualBalanceScalarFieldEnum = {
   networkCode: 'networkCode',
   addressId: 'addressId',
   amount: 'amount'
 } as const
 
-export type AddressRestScalarFieldEnum = (typeof AddressRestScalarFieldEnum)[keyof typeof AddressRestScalarFieldEnum]
+export type ResidualBalanceScalarFieldEnum = (typeof ResidualBalanceScalarFieldEnum)[keyof typeof ResidualBalanceScalarFieldEnum]
 
 
 export const ColdAddressScalarFieldEnum = {

@@ -509,7 +509,7 @@ export type $SweepPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     addressId: bigint
     address: string
     /**
-     * What is to arrive: the sum of its deposits; of the native coin with the address's rest, less the most that the fee may take.
+     * What is to arrive: the sum of its deposits; of the native coin with the address's residual balance, less the most that the fee may take.
      */
     amount: runtime.Decimal
     status: $Enums.SweepStatus

@@ -5,7 +5,7 @@ import { inFlightCustody, operatorCapital } from "@/lib/ledger/account";
 import { postEntry } from "@/lib/ledger/post-entry";
 import { queueSend } from "@/lib/sending/sends/queue-send";
 import type { Send, SendOrder } from "@/lib/sending/sends/send";
-import { nothingToProve, type SendOwner, setSendOwner } from "@/lib/sending/sends/send-owner";
+import { nothingToVerify, type SendOwner, setSendOwner } from "@/lib/sending/sends/send-owner";
 
 /** The simplest owner that there can be: the operator's capital goes out. It records each event. */
 export type RecordedEvent = { readonly purposeId: string; readonly event: keyof SendOwner; readonly text: string };
@@ -22,7 +22,7 @@ export function ownSends(): TestOwner {
     recorded.push({ purposeId: send.purposeId, event, text });
   };
   const owner: SendOwner = {
-    unproven: nothingToProve,
+    unverified: nothingToVerify,
     lock: async () => {},
     waits: async (_tx, send, reason) => note(send, "waits", String(reason)),
     signed: async (_tx, send, transactionId) => note(send, "signed", transactionId),

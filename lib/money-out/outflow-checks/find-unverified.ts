@@ -20,7 +20,7 @@ const CREDIBLE_PART = "0.5";
  * Which of these sends of payouts and refunds must not be signed, because the gate of all outflows would not have let them pass so: why, in words, by the
  * send's id. It is worked out from rows anew, in the transaction that signs, so that a send which somebody only wrote down goes nowhere.
  */
-export async function findUnprovenOutflows(tx: Tx, sends: readonly Send[]): Promise<ReadonlyMap<string, string>> {
+export async function findUnverifiedOutflows(tx: Tx, sends: readonly Send[]): Promise<ReadonlyMap<string, string>> {
   const prices = await findUsdPrices(
     sends.map(({ currencyCode }) => currencyCode),
     tx,
@@ -32,7 +32,7 @@ export async function findUnprovenOutflows(tx: Tx, sends: readonly Send[]): Prom
     const leastValueUsd = price === undefined ? null : amount.times(price).times(CREDIBLE_PART);
     return { id, family: network.family, accountKey: accountKey(network.family, toAddress), leastValueUsd };
   });
-  return await selectUnproven(tx, asked);
+  return await selectUnverified(tx, asked);
 }
 
 /** A send of a payout or refund, as what must be in the database is held against it. */
@@ -50,7 +50,7 @@ type AskedSend = {
  * it, every decision that it had to wait for, its money in the journal. What the operator sends back of a case has passed no gate: there
  * it is the audit trail that names an operator.
  */
-async function selectUnproven(tx: Tx, asked: readonly AskedSend[]): Promise<ReadonlyMap<string, string>> {
+async function selectUnverified(tx: Tx, asked: readonly AskedSend[]): Promise<ReadonlyMap<string, string>> {
   const ids = asked.map(({ id }) => id);
   const families = asked.map(({ family }) => family);
   const keys = asked.map(({ accountKey }) => accountKey);
@@ -145,11 +145,11 @@ export async function findHold(
   if (obstacles.isMerchantBlocked) return { reason: "blocked", detail: BLOCKED };
   if (obstacles.isOwnerBlocked) return { reason: "blocked", detail: OWNER_SUSPENDED };
   if (outflow.isRequesterSuspended) return { reason: "blocked", detail: REQUESTER_SUSPENDED };
-  if (outflow.isRequesterGone) return { reason: "orderer", detail: REQUESTER_GONE };
+  if (outflow.isRequesterGone) return { reason: "requester", detail: REQUESTER_GONE };
   return findCooldown(obstacles);
 }
 
 function findCooldown(obstacles: PayoutObstacles): Blocker | null {
   const cause = COOLDOWNS.find(([name]) => obstacles[name]);
-  return cause === undefined ? null : { reason: "rest", detail: cause[1] };
+  return cause === undefined ? null : { reason: "cooldown", detail: cause[1] };
 }

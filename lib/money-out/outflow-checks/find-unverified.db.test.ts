@@ -5,7 +5,7 @@ import { decimal } from "@/lib/kernel/money/decimal";
 import { heldFunds, operatorCapital, reserved } from "@/lib/ledger/account";
 import { leg, postEntry } from "@/lib/ledger/post-entry";
 import { openGateway, setPrice } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { findUnprovenOutflows } from "@/lib/money-out/outflow-checks/find-unproven";
+import { findUnverifiedOutflows } from "@/lib/money-out/outflow-checks/find-unverified";
 import { createPayoutInput } from "@/lib/money-out/payouts/schema";
 import { createPayout } from "@/lib/money-out/payouts/start-payout";
 import { EVM_ADDRESS, fillTreasury, fundHot, newPayer, type Payer } from "@/lib/money-out/payouts/testing/payout-rig";
@@ -47,7 +47,7 @@ async function missing(payoutId: string): Promise<string | null> {
 async function missingOf(sendId: string): Promise<string | null> {
   const send = await findSend(sendId);
   if (send === null) throw new Error("there is no send");
-  return (await withTransaction((tx) => findUnprovenOutflows(tx, [send]))).get(sendId) ?? null;
+  return (await withTransaction((tx) => findUnverifiedOutflows(tx, [send]))).get(sendId) ?? null;
 }
 
 const limit = (approvalAboveUsd: string) =>

@@ -1,0 +1,70 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "@/lib/testing/database";
+import { readMigrations } from "@/scripts/lib/schema-files.mjs";
+
+/** An installation from before tables, columns and stored values got their present names, with a row of each kind that the migrations convert. */
+const FIRST_RENAMING = "20261126235100_name_residual_balances_and_cooldown";
+
+let client: pg.Client;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const created = await createTestDatabase("template0");
+  drop = created.drop;
+  client = new pg.Client({ connectionString: created.url });
+  await client.connect();
+  const migrations = readMigrations();
+  const isBefore = ({ name }: { name: string }) => name < FIRST_RENAMING;
+  expect(migrations.some(({ name }) => name === FIRST_RENAMING)).toBe(true);
+  for (const { sql } of migrations.filter(isBefore)) await client.query(sql);
+  for (const statement of OLD_ROWS) await client.query(statement);
+  for (const migration of migrations) if (!isBefore(migration)) await client.query(migration.sql);
+});
+afterAll(async () => {
+  await client.end();
+  await drop();
+});
+
+async function rowsOf(statement: string): Promise<unknown[]> {
+  const { rows } = await client.query<unknown[]>({ text: statement, rowMode: "array" });
+  return rows.map((row) => (row.length === 1 ? row[0] : row));
+}
+
+const ID = "00000000-0000-4000-8000-000000000001";
+
+/** As the earlier state of the schema takes them. */
+const OLD_ROWS = [
+  "INSERT INTO address_rests (network_code, address_id, amount) VALUES ('eth', 1, 0.25)",
+  ...["funds", "rest", "orderer", "unproven", "unlisted"].map(
+    (reason) => `INSERT INTO sends (purpose, purpose_id, network_code, currency_code, amount, to_address, wait_reason)
+      VALUES ('payout', gen_random_uuid(), 'eth', 'ETH', 1, '0x', '${reason}')`,
+  ),
+  ...["gas", "rest", "orderer", "unproven"].map(
+    (reason) => `INSERT INTO outflow_events (kind, subject_id, event, detail)
+      VALUES ('payout', '${ID}', 'waits', '{"reason": "${reason}"}')`,
+  ),
+  `INSERT INTO outflow_events (kind, subject_id, event, detail)
+    VALUES ('payout', '${ID}', 'review-opened', '{"reason": "approval", "detail": "rest"}')`,
+];
+
+test("what fees left on an address is its residual balance, and sends wait for a cooldown or for their requester", async () => {
+  expect(await rowsOf("SELECT network_code, address_id, amount FROM residual_balances")).toEqual([
+    ["eth", "1", "0.250000000000000000"],
+  ]);
+  expect(await rowsOf("SELECT wait_reason FROM sends ORDER BY 1")).toEqual([
+    "cooldown",
+    "funds",
+    "not-allowlisted",
+    "requester",
+    "unverified",
+  ]);
+  expect(await rowsOf("SELECT detail FROM outflow_events ORDER BY id")).toEqual([
+    { reason: "gas" },
+    { reason: "cooldown" },
+    { reason: "requester" },
+    { reason: "unverified" },
+    { reason: "approval", detail: "rest" },
+  ]);
+  await expect(client.query("UPDATE outflow_events SET detail = '{}'")).rejects.toThrow();
+});
