@@ -98,7 +98,7 @@ const NOT_THE_WEBS = [
   "UPDATE withdrawals SET address = ''",
   "UPDATE mails SET text = ''",
   "UPDATE audit_events SET actor_id = NULL",
-  "UPDATE probes SET state = 'good'",
+  "UPDATE probes SET state = 'ok'",
   "UPDATE services SET contract = ''",
   "UPDATE services SET decimals = 0",
 ];

@@ -46,6 +46,10 @@ const OLD_ROWS = [
   ),
   `INSERT INTO outflow_events (kind, subject_id, event, detail)
     VALUES ('payout', '${ID}', 'review-opened', '{"reason": "approval", "detail": "rest"}')`,
+  ...["good", "look", "wrong", "money"].map(
+    (state) => `INSERT INTO probes (subject, state, says, mend, since, checked_at)
+      VALUES ('${state}', '${state}', 'It is so.', 'Change it.', '2026-01-02', '2026-01-03')`,
+  ),
 ];
 
 test("what fees left on an address is its residual balance, and sends wait for a cooldown or for their requester", async () => {
@@ -67,4 +71,14 @@ test("what fees left on an address is its residual balance, and sends wait for a
     { reason: "approval", detail: "rest" },
   ]);
   await expect(client.query("UPDATE outflow_events SET detail = '{}'")).rejects.toThrow();
+});
+
+test("what workers found last keeps its sentences and its moment, with a severity of the present scale", async () => {
+  const found = await rowsOf("SELECT subject, state, summary, remedy, since = '2026-01-02' FROM probes ORDER BY 1");
+  expect(found).toEqual([
+    ["good", "ok", "It is so.", "Change it.", true],
+    ["look", "warning", "It is so.", "Change it.", true],
+    ["money", "critical", "It is so.", "Change it.", true],
+    ["wrong", "error", "It is so.", "Change it.", true],
+  ]);
 });

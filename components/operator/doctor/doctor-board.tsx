@@ -71,10 +71,10 @@ function choicesOf(report: DoctorView) {
 }
 
 const SENTENCES = {
-  good: "All checks passed.",
-  look: "There are warnings.",
-  wrong: "There are errors.",
-  money: "Money is at risk, or the books are in doubt.",
+  ok: "All checks passed.",
+  warning: "There are warnings.",
+  error: "There are errors.",
+  critical: "Money is at risk, or the books are in doubt.",
 } as const;
 
 type DiagnosisProps = { readonly report: DoctorView; readonly isAsking: boolean; readonly onAsk: () => void };

@@ -7,7 +7,7 @@ import type { FindingView } from "@/lib/fronts/doctor/schema";
 
 /** One thing that the doctor looked at: how it is, how to mend it, the figure behind it and since when. */
 export function FindingItem({ finding }: { finding: FindingView }) {
-  const { id, name, state, says, mend, measured, since } = finding;
+  const { id, name, state, summary, remedy, measured, since } = finding;
   const place = findingLink(id);
   const { label, tone, icon } = STATE_BADGES[state];
   return (
@@ -21,10 +21,10 @@ export function FindingItem({ finding }: { finding: FindingView }) {
         </span>
       </span>
       <div className="min-w-0">
-        <p className={state === "good" ? "break-words text-ink-soft" : "break-words"}>{says}</p>
-        {mend && (
+        <p className={state === "ok" ? "break-words text-ink-soft" : "break-words"}>{summary}</p>
+        {remedy && (
           <p className="mt-1 break-words text-small text-ink-soft">
-            {mend} {place && <TextLink href={place.href}>{place.label}</TextLink>}
+            {remedy} {place && <TextLink href={place.href}>{place.label}</TextLink>}
           </p>
         )}
         {(measured !== null || since !== null) && (

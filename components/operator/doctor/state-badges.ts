@@ -12,8 +12,8 @@ type BadgeStyle = {
 
 /** The badge of each state of a check and of each severity. */
 export const STATE_BADGES: Readonly<Record<FindingState, BadgeStyle>> = {
-  good: { label: "OK", tone: "good", icon: CircleCheck, ink: "text-good", box: "bg-good-soft" },
-  look: { label: "Warning", tone: "waiting", icon: TriangleAlert, ink: "text-waiting", box: "bg-waiting-soft" },
-  wrong: { label: "Error", tone: "wrong", icon: CircleAlert, ink: "text-wrong", box: "bg-wrong-soft" },
-  money: { label: "Money at risk", tone: "wrong", icon: BellRing, ink: "text-wrong", box: "bg-wrong-soft" },
+  ok: { label: "OK", tone: "good", icon: CircleCheck, ink: "text-good", box: "bg-good-soft" },
+  warning: { label: "Warning", tone: "waiting", icon: TriangleAlert, ink: "text-waiting", box: "bg-waiting-soft" },
+  error: { label: "Error", tone: "wrong", icon: CircleAlert, ink: "text-wrong", box: "bg-wrong-soft" },
+  critical: { label: "Critical", tone: "wrong", icon: BellRing, ink: "text-wrong", box: "bg-wrong-soft" },
 };

@@ -21,14 +21,14 @@ export function NetworkNodes({ nodes, code, isMisconfigured }: NetworkNodesProps
         </p>
       ) : (
         <ul aria-label="Nodes" className="divide-y divide-line">
-          {nodes.map(({ name, state, says, measured }) => {
+          {nodes.map(({ name, state, summary, measured }) => {
             const { label, tone, icon } = STATE_BADGES[state];
             return (
               <li key={name} className="flex items-start justify-between gap-4 px-4 py-3 sm:px-5">
                 <div className="min-w-0">
                   <p className="break-all font-medium">{name}</p>
                   <p className="break-words text-small text-ink-soft">
-                    {says}
+                    {summary}
                     {measured !== null && ` ${measured}`}
                   </p>
                 </div>

@@ -6,7 +6,7 @@ import type { IssueAlarm } from "@/lib/fronts/admin/issues";
 import { rpc } from "@/lib/fronts/client/rpc";
 
 /** Ends an alarm of something past, which nothing else would ever end; for any other there is no button. */
-export function DismissAlarm({ alarm: { id, isDismissible, says } }: { alarm: IssueAlarm }) {
+export function DismissAlarm({ alarm: { id, isDismissible, summary } }: { alarm: IssueAlarm }) {
   const dismiss = useCommand(() => rpc.operator.alarms.dismiss.mutate({ id }), { done: "Alarm dismissed." });
   if (!isDismissible) return null;
   return (
@@ -15,7 +15,7 @@ export function DismissAlarm({ alarm: { id, isDismissible, says } }: { alarm: Is
         size="small"
         isBusy={dismiss.isPending}
         onClick={() => dismiss.mutate(undefined)}
-        aria-label={`Dismiss: ${says}`}
+        aria-label={`Dismiss: ${summary}`}
       >
         Dismiss
       </Button>

@@ -10,7 +10,7 @@ const SHOWN_MAX = 3;
 
 /** One thing that is wrong: what it means, since when, what to do and where. */
 export function IssueItem({ issue }: { issue: Issue }) {
-  const { severity, title, says, mend, since, place, alarms } = issue;
+  const { severity, title, summary, remedy, since, place, alarms } = issue;
   const { icon: Icon, label, box, ink } = STATE_BADGES[severity];
   return (
     <li className={classNames("flex gap-3 rounded-control p-3.5", box)}>
@@ -27,11 +27,11 @@ export function IssueItem({ issue }: { issue: Issue }) {
             </span>
           )}
         </p>
-        {says !== null && <p className="break-words text-small">{says}</p>}
+        {summary !== null && <p className="break-words text-small">{summary}</p>}
         <Alarms alarms={alarms} isOwnPlace={place === null} />
-        {(mend !== null || place !== null) && (
+        {(remedy !== null || place !== null) && (
           <p className="break-words text-small text-ink-soft">
-            {mend} {place && <TextLink href={place.href}>{place.label}</TextLink>}
+            {remedy} {place && <TextLink href={place.href}>{place.label}</TextLink>}
           </p>
         )}
       </div>
@@ -66,11 +66,11 @@ function Alarms({ alarms, isOwnPlace }: { alarms: readonly IssueAlarm[]; isOwnPl
 type AlarmLineProps = { readonly alarm: IssueAlarm; readonly hasTime: boolean; readonly isOwnPlace: boolean };
 
 function AlarmLine({ alarm, hasTime, isOwnPlace }: AlarmLineProps) {
-  const { says, since, place } = alarm;
+  const { summary, since, place } = alarm;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-small">
       <span className="min-w-0 flex-1 basis-56 break-words">
-        {says}
+        {summary}
         {isOwnPlace && place !== null && (
           <>
             {" "}

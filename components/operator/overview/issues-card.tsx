@@ -13,9 +13,9 @@ import { routes } from "@/lib/fronts/paths/routes";
 import { SEVERITIES, type Severity } from "@/lib/kernel/alarms/alarms";
 
 const SEVERITY_TITLES: Readonly<Record<Severity, string>> = {
-  money: "Money is at risk, or the books are in doubt",
-  wrong: "Errors",
-  look: "Warnings",
+  critical: "Money is at risk, or the books are in doubt",
+  error: "Errors",
+  warning: "Warnings",
 };
 
 /** The first thing that the operator sees: what is wrong, the most harmful first, and where each is mended. */

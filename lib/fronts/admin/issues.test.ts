@@ -16,8 +16,8 @@ const finding = (id: string, state: FindingView["state"], group: FindingView["gr
   group,
   name: id,
   state,
-  says: "It is so.",
-  mend: "Mend it.",
+  summary: "It is so.",
+  remedy: "Mend it.",
   measured: null,
   since: null,
 });
@@ -25,14 +25,18 @@ const finding = (id: string, state: FindingView["state"], group: FindingView["gr
 test("the most harmful comes first, and what is well is not there", () => {
   const found = issuesOf(
     [alarm("send-vanished", "a", 10), alarm("gas-low", "eth", 11), alarm("books-differ", "books", 12)],
-    [finding("database", "good", "database"), finding("backups", "look", "safety"), finding("cover", "money", "money")],
+    [
+      finding("database", "ok", "database"),
+      finding("backups", "warning", "safety"),
+      finding("cover", "critical", "money"),
+    ],
   );
   expect(found.map(({ id, severity }) => [id, severity])).toEqual([
-    ["alarm:books-differ", "money"],
-    ["cover", "money"],
-    ["alarm:gas-low", "wrong"],
-    ["alarm:send-vanished", "look"],
-    ["backups", "look"],
+    ["alarm:books-differ", "critical"],
+    ["cover", "critical"],
+    ["alarm:gas-low", "error"],
+    ["alarm:send-vanished", "warning"],
+    ["backups", "warning"],
   ]);
 });
 
@@ -45,11 +49,11 @@ test("many alarms of a kind are one issue since the first of them, each with its
 
 test("the doctor does not repeat what an alarm says of the same network, nor a node what its network says", () => {
   const findings = [
-    finding("network:eth", "wrong"),
-    finding("network:bsc", "wrong"),
-    finding("node:bsc:127.0.0.1:8545", "wrong"),
-    finding("node:polygon:127.0.0.1:8545", "wrong"),
-    finding("alarm:network-stopped", "money", "safety"),
+    finding("network:eth", "error"),
+    finding("network:bsc", "error"),
+    finding("node:bsc:127.0.0.1:8545", "error"),
+    finding("node:polygon:127.0.0.1:8545", "error"),
+    finding("alarm:network-stopped", "critical", "safety"),
   ];
   const found = issuesOf([alarm("network-stopped", "eth", 10)], findings).map(({ id }) => id);
   expect(found).toEqual(["alarm:network-stopped", "network:bsc", "node:polygon:127.0.0.1:8545"]);
@@ -57,5 +61,5 @@ test("the doctor does not repeat what an alarm says of the same network, nor a n
 
 test("an alarm of a kind that this version does not know is shown as it is, and taken seriously", () => {
   const [issue] = issuesOf([alarm("sky-falls", "it", 10)], []);
-  expect(issue).toMatchObject({ severity: "money", title: "sky falls", mend: null, place: null });
+  expect(issue).toMatchObject({ severity: "critical", title: "sky falls", remedy: null, place: null });
 });

@@ -7,7 +7,7 @@ import { alarmOf, SEVERITIES, type Severity } from "@/lib/kernel/alarms/alarms";
 export type IssueAlarm = {
   readonly id: string;
   readonly isDismissible: boolean;
-  readonly says: string;
+  readonly summary: string;
   readonly since: string;
   /** Where this very one is mended. */
   readonly place: PageLink | null;
@@ -19,8 +19,8 @@ export type Issue = {
   readonly severity: Severity;
   readonly title: string;
   /** What is so; null where each alarm says it. */
-  readonly says: string | null;
-  readonly mend: string | null;
+  readonly summary: string | null;
+  readonly remedy: string | null;
   /** When the first of it began; null: unknown. */
   readonly since: string | null;
   readonly place: PageLink | null;
@@ -34,7 +34,7 @@ export type Issue = {
  */
 export function issuesOf(alarms: readonly AlarmRowView[], findings: readonly FindingView[]): Issue[] {
   const kinds = [...new Set(alarms.map(({ kind }) => kind))];
-  const bad = findings.filter(({ state }) => state !== "good");
+  const bad = findings.filter(({ state }) => state !== "ok");
   const shown = bad.filter((finding) => !isShownElsewhere(finding, alarms, bad));
   return [
     ...kinds.map((kind) =>
@@ -58,19 +58,19 @@ function fromAlarms(kind: string, alarms: readonly AlarmRowView[]): Issue {
     id: `alarm:${kind}`,
     severity,
     title,
-    says: null,
-    mend: remedy,
+    summary: null,
+    remedy,
     since,
     place: alarmLink(kind, null),
     alarms: alarms.map(({ id, subject, message, raisedAt }) => {
-      return { id, isDismissible, says: message, since: raisedAt, place: alarmLink(kind, subject) };
+      return { id, isDismissible, summary: message, since: raisedAt, place: alarmLink(kind, subject) };
     }),
   };
 }
 
-function fromFinding({ id, name, state, says, mend, since }: FindingView): Issue[] {
-  if (state === "good") return [];
-  return [{ id, severity: state, title: name, says, mend, since, place: findingLink(id), alarms: [] }];
+function fromFinding({ id, name, state, summary, remedy, since }: FindingView): Issue[] {
+  if (state === "ok") return [];
+  return [{ id, severity: state, title: name, summary, remedy, since, place: findingLink(id), alarms: [] }];
 }
 
 /** Which alarms say already what a finding of this first word says: of the same network, or whatever they are about. */

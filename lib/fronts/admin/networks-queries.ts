@@ -86,8 +86,8 @@ function servicesOf(catalog: Catalog, code: string): CatalogService[] {
 
 function toNode(probe: ProbeRow, code: string, now: Date): NetworkDetailView["nodes"][number] {
   const name = probe.subject.slice(`node:${code}:`.length);
-  const { state, says, measured } = toFinding(probe, { id: probe.subject, name }, now);
-  return { name, state, says, measured };
+  const { state, summary, measured } = toFinding(probe, { id: probe.subject, name }, now);
+  return { name, state, summary, measured };
 }
 
 function toServiceRow(service: CatalogService): ServiceRowView {

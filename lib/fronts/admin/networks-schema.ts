@@ -36,7 +36,7 @@ export type ServiceRowView = z.output<typeof serviceRowView>;
 const nodeView = z.object({
   name: z.string(),
   state: z.enum(FINDING_STATES),
-  says: z.string(),
+  summary: z.string(),
   measured: z.string().nullable(),
 });
 

@@ -1,4 +1,4 @@
-import { type Check, type Finding, good } from "@/lib/fronts/doctor/check";
+import { type Check, type Finding, okFinding } from "@/lib/fronts/doctor/check";
 import { databaseChecks } from "@/lib/fronts/doctor/database-checks";
 import { messageChecks } from "@/lib/fronts/doctor/message-checks";
 import { moneyChecks } from "@/lib/fronts/doctor/money-checks";
@@ -20,11 +20,11 @@ const alarms: Check = {
 
 /** One finding for each kind of alarm that is open, the most frequent first. Pure. */
 function checkAlarms(kinds: readonly OpenAlarms[]): Finding[] {
-  if (kinds.length === 0) return [good(alarms, "No open alarms.")];
+  if (kinds.length === 0) return [okFinding(alarms, "No open alarms.")];
   return kinds.map(({ kind, count, newest, since }) => {
     const { title, severity, remedy } = alarmOf(kind);
     const measured = count === 1 ? null : `newest of ${count} alarms`;
-    return { id: `alarm:${kind}`, name: title, state: severity, says: newest, mend: remedy, measured, since };
+    return { id: `alarm:${kind}`, name: title, state: severity, summary: newest, remedy, measured, since };
   });
 }
 

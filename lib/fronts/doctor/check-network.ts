@@ -1,4 +1,4 @@
-import { type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { errorFinding, type Finding, okFinding, warningFinding } from "@/lib/fronts/doctor/check";
 import { countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { database } from "@/lib/kernel/db";
 import { groupDigits } from "@/lib/kernel/money/format";
@@ -21,38 +21,41 @@ export function checkNetwork(network: CheckedNetwork, cursor: CursorFacts, vanis
     `newest ${durationText(now.getTime() - headTime.getTime())} old`,
   ].join(", ");
   if (stoppedAt !== null) {
-    const says = `Stopped: ${problem ?? "waiting for your decision"}.`;
-    const mend =
+    const summary = `Stopped: ${problem ?? "waiting for your decision"}.`;
+    const remedy =
       "Compare NODE_URLS and the node's chain with other sources; the alarm on the overview says what is needed.";
-    return wrong(subject, says, mend, { measured, since: stoppedAt });
+    return errorFinding(subject, summary, remedy, { measured, since: stoppedAt });
   }
   if (network.node === "silent" || answerAgeMs === null || answerAgeMs > SILENT_WARNING_MS) {
-    const says =
+    const summary =
       answerAgeMs === null ? "The node has never responded." : "The node does not respond, or no worker reads it.";
-    const mend =
+    const remedy =
       "Check that a worker and the node are running, and that NODE_URLS includes the node. A second node would have helped.";
     const extras = { measured, since: lastAnswerAt };
     return network.node === "silent" || answerAgeMs === null
-      ? wrong(subject, `${says} The network is not offered.`, mend, extras)
-      : look(subject, says, mend, extras);
+      ? errorFinding(subject, `${summary} The network is not offered.`, remedy, extras)
+      : warningFinding(subject, summary, remedy, extras);
   }
   if (network.node === "lagging") {
-    const mend = "Let the node catch up, check its peers and disk, or add another one to NODE_URLS.";
-    return wrong(subject, "The node is behind its chain, so the network is not offered.", mend, {
+    const remedy = "Let the node catch up, check its peers and disk, or add another one to NODE_URLS.";
+    return errorFinding(subject, "The node is behind its chain, so the network is not offered.", remedy, {
       measured,
       since: headTime,
     });
   }
   if (problem !== null)
-    return look(subject, `Syncing has a problem: ${problem}.`, "Check the worker's log.", { measured });
+    return warningFinding(subject, `Syncing has a problem: ${problem}.`, "Check the worker's log.", { measured });
   if (behind > BEHIND_WARNING) {
-    const mend = "It catches up automatically. If it does not, the node is too slow for its chain.";
-    return look(subject, `${groupDigits(behind.toString())} blocks are not synced yet.`, mend, { measured });
+    const remedy = "It catches up automatically. If it does not, the node is too slow for its chain.";
+    return warningFinding(subject, `${groupDigits(behind.toString())} blocks are not synced yet.`, remedy, {
+      measured,
+    });
   }
   const forks =
     vanished === 0 ? "" : ` Reorganisations removed ${countText(vanished, "deposit", "deposits")} within a day.`;
-  if (vanished > 0) return look(subject, `Synced.${forks}`, "Consider requiring more confirmations.", { measured });
-  return good(subject, "Synced.", { measured });
+  if (vanished > 0)
+    return warningFinding(subject, `Synced.${forks}`, "Consider requiring more confirmations.", { measured });
+  return okFinding(subject, "Synced.", { measured });
 }
 
 type CursorFacts = {

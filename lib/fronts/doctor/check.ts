@@ -7,8 +7,8 @@ export type Finding = {
   readonly name: string;
   readonly state: FindingState;
   /** One sentence: what is so. Never a secret: it is shown and printed. */
-  readonly says: string;
-  readonly mend: string | null;
+  readonly summary: string;
+  readonly remedy: string | null;
   readonly measured: string | null;
   readonly since: Date | null;
 };
@@ -43,27 +43,34 @@ export type Check = {
 type Subject = { readonly id: string; readonly name: string };
 type Extras = { readonly measured?: string | null; readonly since?: Date | null };
 
-export function good(subject: Subject, says: string, extras: Extras = {}): Finding {
+export function okFinding(subject: Subject, summary: string, extras: Extras = {}): Finding {
   return {
     ...subject,
-    state: "good",
-    says,
-    mend: null,
+    state: "ok",
+    summary,
+    remedy: null,
     measured: extras.measured ?? null,
     since: extras.since ?? null,
   };
 }
 
 /** A person should look at it, though nothing is broken. */
-export function look(subject: Subject, says: string, mend: string, extras: Extras = {}): Finding {
-  return { ...subject, state: "look", says, mend, measured: extras.measured ?? null, since: extras.since ?? null };
+export function warningFinding(subject: Subject, summary: string, remedy: string, extras: Extras = {}): Finding {
+  return {
+    ...subject,
+    state: "warning",
+    summary,
+    remedy,
+    measured: extras.measured ?? null,
+    since: extras.since ?? null,
+  };
 }
 
-export function wrong(subject: Subject, says: string, mend: string, extras: Extras = {}): Finding {
-  return { ...look(subject, says, mend, extras), state: "wrong" };
+export function errorFinding(subject: Subject, summary: string, remedy: string, extras: Extras = {}): Finding {
+  return { ...warningFinding(subject, summary, remedy, extras), state: "error" };
 }
 
 /** Money is at risk, or the books are in doubt. */
-export function atRisk(subject: Subject, says: string, mend: string, extras: Extras = {}): Finding {
-  return { ...look(subject, says, mend, extras), state: "money" };
+export function criticalFinding(subject: Subject, summary: string, remedy: string, extras: Extras = {}): Finding {
+  return { ...warningFinding(subject, summary, remedy, extras), state: "critical" };
 }

@@ -29,19 +29,19 @@ describe("database", () => {
   const applied = ["1_a", "2_b"].map((name) => ({ name, isFinished: true }));
 
   test.each([
-    ["good", applied, ["1_a", "2_b"]],
-    ["wrong", applied, ["1_a", "2_b", "3_c"]],
-    ["wrong", applied, ["1_a"]],
-    ["wrong", [...applied, { name: "3_c", isFinished: false }], ["1_a", "2_b", "3_c"]],
-    ["good", applied, null],
+    ["ok", applied, ["1_a", "2_b"]],
+    ["error", applied, ["1_a", "2_b", "3_c"]],
+    ["error", applied, ["1_a"]],
+    ["error", [...applied, { name: "3_c", isFinished: false }], ["1_a", "2_b", "3_c"]],
+    ["ok", applied, null],
   ] as const)("is %s with %j applied where this version has %j", (state, rows, known) => {
     expect(checkMigrations(rows, known).state).toBe(state);
   });
 
   test.each([
-    [0.5, "good"],
-    [0.08, "look"],
-    [0.01, "wrong"],
+    [0.5, "ok"],
+    [0.08, "warning"],
+    [0.01, "error"],
   ])("a disk with %f of it free is %s", (part, state) => {
     expect(checkDisk("1 GB", { free: part * 1e12, all: 1e12 }).state).toBe(state);
   });
@@ -51,21 +51,21 @@ describe("database", () => {
       [checkDatabaseUser(false, false), checkDatabaseUser(true, true), checkDatabaseUser(true, false)].map(
         ({ state }) => state,
       ),
-    ).toEqual(["good", "good", "look"]);
+    ).toEqual(["ok", "ok", "warning"]);
   });
 
   test("a disk that cannot be seen is not called full, and connections are counted", () => {
-    expect(checkDisk("1 GB", null)).toMatchObject({ state: "good", measured: "1 GB" });
-    expect([checkConnections(10, 100).state, checkConnections(95, 100).state]).toEqual(["good", "look"]);
+    expect(checkDisk("1 GB", null)).toMatchObject({ state: "ok", measured: "1 GB" });
+    expect([checkConnections(10, 100).state, checkConnections(95, 100).state]).toEqual(["ok", "warning"]);
   });
 
   test.each([
-    [0, "good"],
-    [-1, "good"],
-    [5, "look"],
-    [-5, "look"],
-    [60, "wrong"],
-    [-3_600, "wrong"],
+    [0, "ok"],
+    [-1, "ok"],
+    [5, "warning"],
+    [-5, "warning"],
+    [60, "error"],
+    [-3_600, "error"],
   ])("a clock moved by %d seconds against the database's is %s", (seconds, state) => {
     expect(checkClock(ago(-seconds), NOW, []).state).toBe(state);
   });
@@ -75,50 +75,53 @@ describe("database", () => {
       { networkCode: "eth", headTime: ago(10) },
       { networkCode: "bsc", headTime: ago(-600) },
     ];
-    expect(checkClock(NOW, NOW, heads)).toMatchObject({ state: "look", says: expect.stringMatching(/of bsc is in/) });
+    expect(checkClock(NOW, NOW, heads)).toMatchObject({
+      state: "warning",
+      summary: expect.stringMatching(/of bsc is in/),
+    });
   });
 });
 
 describe("processes", () => {
   test("a worker that never ran, or is gone, is wrong; since its last sign of life", () => {
-    expect(checkWorkers([], NOW)).toMatchObject({ state: "wrong", since: null });
+    expect(checkWorkers([], NOW)).toMatchObject({ state: "error", since: null });
     expect(checkWorkers([{ beatAt: ago(3) }, { beatAt: ago(9_999) }], NOW)).toMatchObject({
-      state: "good",
-      says: "1 worker is running.",
+      state: "ok",
+      summary: "1 worker is running.",
     });
-    expect(checkWorkers([{ beatAt: ago(45) }], NOW)).toMatchObject({ state: "wrong", since: ago(45) });
+    expect(checkWorkers([{ beatAt: ago(45) }], NOW)).toMatchObject({ state: "error", since: ago(45) });
   });
 
   const calm = { dead: 0, deadKinds: [], lastError: null, deadSince: null, waiting: 0, oldestDueAt: null };
 
-  test("dead jobs are wrong and named with their last error; late ones are looked at, then wrong", () => {
-    expect(checkQueue(calm, NOW).map(({ state }) => state)).toEqual(["good", "good"]);
+  test("dead jobs are wrong and named with their last error; late ones are looked at, then error", () => {
+    expect(checkQueue(calm, NOW).map(({ state }) => state)).toEqual(["ok", "ok"]);
     const dead = { ...calm, dead: 2, deadKinds: ["send-mail"], lastError: "no route\n  at x", deadSince: ago(60) };
     expect(checkQueue(dead, NOW)[1]).toMatchObject({
-      state: "wrong",
-      says: expect.stringContaining("send-mail"),
-      mend: expect.stringMatching(/no route\.$/),
+      state: "error",
+      summary: expect.stringContaining("send-mail"),
+      remedy: expect.stringMatching(/no route\.$/),
       since: ago(60),
     });
     const late = (seconds: number) => checkQueue({ ...calm, waiting: 4, oldestDueAt: ago(seconds) }, NOW)[0]?.state;
-    expect([late(10), late(120), late(1_200)]).toEqual(["good", "look", "wrong"]);
+    expect([late(10), late(120), late(1_200)]).toEqual(["ok", "warning", "error"]);
   });
 
   test("an empty pool of addresses is wrong before anybody is refused an invoice", () => {
     const pools = [500, 3, 0].map((ready) => ({ family: "evm", ready }));
-    expect(checkAddressPools(pools).map(({ state }) => state)).toEqual(["good", "look", "wrong"]);
+    expect(checkAddressPools(pools).map(({ state }) => state)).toEqual(["ok", "warning", "error"]);
   });
 });
 
-test("a kill switch of the operator is something to look at, one of the gateway's own is wrong", () => {
+test("a kill switch of the operator is something to look at, one of the gateway's own is error", () => {
   const stop = (kind: "operator" | "nonce" | "outcome") => ({ scope: "eth", kind, reason: "x", stoppedAt: ago(5) });
   const nameOf = () => "Ethereum";
-  expect(checkStops([], nameOf).map(({ state }) => state)).toEqual(["good"]);
+  expect(checkStops([], nameOf).map(({ state }) => state)).toEqual(["ok"]);
   const stops = checkStops([stop("operator"), stop("nonce"), stop("outcome")], nameOf);
   expect(stops.map(({ name, state, since }) => [name, state, since])).toEqual([
-    ["Sends on Ethereum", "look", ago(5)],
-    ["Sends on Ethereum", "wrong", ago(5)],
-    ["Sends on Ethereum", "wrong", ago(5)],
+    ["Sends on Ethereum", "warning", ago(5)],
+    ["Sends on Ethereum", "error", ago(5)],
+    ["Sends on Ethereum", "error", ago(5)],
   ]);
 });
 
@@ -129,11 +132,11 @@ test.each([
   [["a.test:1", "a.test:2"], ["second-node:sol"]],
 ])("of nodes %j another one is asked for as %j: two ways to one host are one word", (names, missing) => {
   const probes = names.map((name): ProbeRow => {
-    const said = { says: "It responds.", mend: null, measured: null, detail: {}, since: NOW, checkedAt: NOW };
-    return { subject: `node:sol:${name}`, state: "good", ...said };
+    const said = { summary: "It responds.", remedy: null, measured: null, detail: {}, since: NOW, checkedAt: NOW };
+    return { subject: `node:sol:${name}`, state: "ok", ...said };
   });
   const found = checkNodes({ code: "sol", name: "Solana", isSandbox: false }, probes, NOW);
-  expect(found.filter(({ state }) => state !== "good").map(({ id }) => id)).toEqual(missing);
+  expect(found.filter(({ state }) => state !== "ok").map(({ id }) => id)).toEqual(missing);
 });
 
 describe("prices", () => {
@@ -148,17 +151,17 @@ describe("prices", () => {
     checkPriceSources(rates, () => 120_000).map(({ state }) => state);
 
   test("one silent source is looked at while another answers, and wrong when none does", () => {
-    expect(states()).toEqual(["wrong"]);
-    expect(states(rate("A", 5_000), rate("B", 5_000))).toEqual(["good", "good"]);
-    expect(states(rate("A", 5_000), rate("B", 500_000))).toEqual(["good", "look"]);
-    expect(states(rate("A", 500_000), rate("B", 500_000))).toEqual(["wrong", "wrong"]);
-    expect(states(rate("A", 5_000, true))).toEqual(["look"]);
+    expect(states()).toEqual(["error"]);
+    expect(states(rate("A", 5_000), rate("B", 5_000))).toEqual(["ok", "ok"]);
+    expect(states(rate("A", 5_000), rate("B", 500_000))).toEqual(["ok", "warning"]);
+    expect(states(rate("A", 500_000), rate("B", 500_000))).toEqual(["error", "error"]);
+    expect(states(rate("A", 5_000, true))).toEqual(["warning"]);
   });
 
-  test("a coin on offer without a price is looked at; none with one, or nothing on offer, is wrong", () => {
-    expect(checkCoinPrices(["ETH", "USDT"], []).state).toBe("good");
-    expect(checkCoinPrices(["ETH", "USDT"], ["ETH"]).state).toBe("look");
-    expect([checkCoinPrices(["ETH"], ["ETH"]).state, checkCoinPrices([], []).state]).toEqual(["wrong", "wrong"]);
+  test("a coin on offer without a price is looked at; none with one, or nothing on offer, is error", () => {
+    expect(checkCoinPrices(["ETH", "USDT"], []).state).toBe("ok");
+    expect(checkCoinPrices(["ETH", "USDT"], ["ETH"]).state).toBe("warning");
+    expect([checkCoinPrices(["ETH"], ["ETH"]).state, checkCoinPrices([], []).state]).toEqual(["error", "error"]);
   });
 });
 
@@ -175,30 +178,30 @@ describe("money", () => {
   };
 
   test.each([
-    ["20", "1", "good", "140 days at last week's rate"],
-    ["1", "1", "look", "7 days at last week's rate"],
-    ["0.2", "1", "wrong", "1 day at last week's rate"],
-    ["0", "1", "wrong", null],
-    [null, null, "wrong", null],
-    ["0.2", null, "good", "0.20 ETH"],
+    ["20", "1", "ok", "140 days at last week's rate"],
+    ["1", "1", "warning", "7 days at last week's rate"],
+    ["0.2", "1", "error", "1 day at last week's rate"],
+    ["0", "1", "error", null],
+    [null, null, "error", null],
+    ["0.2", null, "ok", "0.20 ETH"],
   ] as const)("gas of %s where a week cost %s is %s", (hot, paid, state, measured) => {
     expect(gasOf(hot, paid)).toMatchObject({ state, measured });
   });
 
   test("less held than owed is wrong, to the last digit, and says how much is missing", () => {
     const row = (held: string, owed: string) => ({ currency: "USDT", held: decimal(held), owed: decimal(owed) });
-    expect(checkCover([row("10", "10")]).state).toBe("good");
+    expect(checkCover([row("10", "10")]).state).toBe("ok");
     expect(checkCover([row("10", "10.000000000000000001")])).toMatchObject({
-      state: "money",
-      says: "Holdings don't cover what is owed: 0.000000000000000001 USDT missing.",
+      state: "critical",
+      summary: "Holdings don't cover what is owed: 0.000000000000000001 USDT missing.",
     });
   });
 
   const probe = (state: ProbeRow["state"], seconds: number): ProbeRow => ({
     subject: "audit",
     state,
-    says: "x",
-    mend: null,
+    summary: "x",
+    remedy: null,
     measured: null,
     detail: {},
     since: ago(seconds),
@@ -206,72 +209,72 @@ describe("money", () => {
   });
 
   test("an audit that found something, is old, or never ended, is told", () => {
-    expect(checkAudit(undefined, NOW).state).toBe("look");
-    expect(checkAudit(probe("good", 60), NOW).state).toBe("good");
-    expect(checkAudit(probe("good", 86_400), NOW)).toMatchObject({ state: "look", since: ago(86_400) });
-    expect(checkAudit(probe("wrong", 86_400), NOW).state).toBe("wrong");
+    expect(checkAudit(undefined, NOW).state).toBe("warning");
+    expect(checkAudit(probe("ok", 60), NOW).state).toBe("ok");
+    expect(checkAudit(probe("ok", 86_400), NOW)).toMatchObject({ state: "warning", since: ago(86_400) });
+    expect(checkAudit(probe("error", 86_400), NOW).state).toBe("error");
   });
 });
 
 describe("messages", () => {
   test("mail that is off is looked at where the money is real", () => {
-    expect([checkMailOff(true).state, checkMailOff(false).state]).toEqual(["good", "look"]);
+    expect([checkMailOff(true).state, checkMailOff(false).state]).toEqual(["ok", "warning"]);
   });
 
   test("mails that wait too long or were given up are looked at, with the last error", () => {
     const calm = { pending: 1, oldestAt: ago(5), failed: 0, lastError: null };
-    expect(checkMails(calm, NOW).state).toBe("good");
+    expect(checkMails(calm, NOW).state).toBe("ok");
     expect(checkMails({ ...calm, oldestAt: ago(3_600), lastError: "535 no" }, NOW)).toMatchObject({
-      state: "look",
+      state: "warning",
       since: ago(3_600),
-      mend: expect.stringContaining("535 no"),
+      remedy: expect.stringContaining("535 no"),
     });
-    expect(checkMails({ ...calm, failed: 1 }, NOW).state).toBe("look");
+    expect(checkMails({ ...calm, failed: 1 }, NOW).state).toBe("warning");
   });
 
   const calm = { attempts: 100, failures: 2, merchantsFailing: 1, silentShops: [], givenUp: 0, oldestDueAt: null };
   const states = (facts: Partial<WebhookFacts>) => checkWebhooks({ ...calm, ...facts }, NOW).map(({ state }) => state);
 
   test("webhooks that fail for many shops point at this machine; those of one shop do not", () => {
-    expect(states({})).toEqual(["good", "good"]);
-    expect(states({ failures: 90 })).toEqual(["good", "good"]);
-    expect(states({ failures: 90, merchantsFailing: 5 })).toEqual(["wrong", "good"]);
-    expect(states({ attempts: 4, failures: 4, merchantsFailing: 2 })).toEqual(["good", "good"]);
-    expect(states({ givenUp: 1 })).toEqual(["look", "good"]);
-    expect(states({ silentShops: [{ name: "Shop", attempts: 4, since: ago(600) }] })).toEqual(["look", "good"]);
-    expect(states({ oldestDueAt: ago(600) })).toEqual(["good", "wrong"]);
+    expect(states({})).toEqual(["ok", "ok"]);
+    expect(states({ failures: 90 })).toEqual(["ok", "ok"]);
+    expect(states({ failures: 90, merchantsFailing: 5 })).toEqual(["error", "ok"]);
+    expect(states({ attempts: 4, failures: 4, merchantsFailing: 2 })).toEqual(["ok", "ok"]);
+    expect(states({ givenUp: 1 })).toEqual(["warning", "ok"]);
+    expect(states({ silentShops: [{ name: "Shop", attempts: 4, since: ago(600) }] })).toEqual(["warning", "ok"]);
+    expect(states({ oldestDueAt: ago(600) })).toEqual(["ok", "error"]);
   });
 });
 
 describe("safety", () => {
   test("a missing secret, an example and one finger on a key are wrong; which it is is never told", () => {
-    expect(checkSecrets({ SECRET_KEY: KEY, AUTH_SECRET: OTHER_KEY, SEED_KEY: undefined }).state).toBe("good");
-    expect(checkSecrets({ SECRET_KEY: undefined, AUTH_SECRET: OTHER_KEY, SEED_KEY: undefined }).state).toBe("wrong");
+    expect(checkSecrets({ SECRET_KEY: KEY, AUTH_SECRET: OTHER_KEY, SEED_KEY: undefined }).state).toBe("ok");
+    expect(checkSecrets({ SECRET_KEY: undefined, AUTH_SECRET: OTHER_KEY, SEED_KEY: undefined }).state).toBe("error");
     const weak = checkSecrets({
       SECRET_KEY: "11".repeat(32),
       AUTH_SECRET: "please-change-me-please-change-me",
       SEED_KEY: undefined,
     });
-    expect(weak).toMatchObject({ state: "wrong", says: "SECRET_KEY and AUTH_SECRET could be guessed." });
-    expect(checkSecrets({ SECRET_KEY: KEY, AUTH_SECRET: KEY, SEED_KEY: undefined }).state).toBe("look");
+    expect(weak).toMatchObject({ state: "error", summary: "SECRET_KEY and AUTH_SECRET could be guessed." });
+    expect(checkSecrets({ SECRET_KEY: KEY, AUTH_SECRET: KEY, SEED_KEY: undefined }).state).toBe("warning");
   });
 
   test("web and worker with different keys are told apart, by what nothing can be read from", () => {
     const told = { detail: { fingerprint: keyFingerprint(KEY) } };
-    expect(checkSameKey(KEY, [told]).state).toBe("good");
-    expect(checkSameKey(OTHER_KEY, [told]).state).toBe("wrong");
-    expect(checkSameKey(KEY, []).state).toBe("look");
+    expect(checkSameKey(KEY, [told]).state).toBe("ok");
+    expect(checkSameKey(OTHER_KEY, [told]).state).toBe("error");
+    expect(checkSameKey(KEY, []).state).toBe("warning");
     expect(KEY).not.toContain(keyFingerprint(KEY));
   });
 
   const from = (host: string) => ({ host, client: "198.51.100.7", forwardedFor: "198.51.100.7" });
 
   test.each([
-    ["https://pay.example", false, from("pay.example"), "good"],
-    ["https://pay.example", false, from("10.0.0.4:3000"), "look"],
-    ["http://pay.example", false, from("pay.example"), "wrong"],
-    ["http://127.0.0.1:3000", false, null, "wrong"],
-    ["http://127.0.0.1:3000", true, from("127.0.0.1:3000"), "good"],
+    ["https://pay.example", false, from("pay.example"), "ok"],
+    ["https://pay.example", false, from("10.0.0.4:3000"), "warning"],
+    ["http://pay.example", false, from("pay.example"), "error"],
+    ["http://127.0.0.1:3000", false, null, "error"],
+    ["http://127.0.0.1:3000", true, from("127.0.0.1:3000"), "ok"],
   ] as const)("pages at %s (sandbox: %s) asked by %j are %s", (BASE_URL, SANDBOX, request, state) => {
     expect(checkBaseUrl({ BASE_URL, SANDBOX }, request).state).toBe(state);
   });
@@ -285,18 +288,18 @@ describe("safety", () => {
         { TRUSTED_PROXIES: proxies, BASE_URL: "https://pay.example" },
         { host: "pay.example", client, forwardedFor },
       ).state;
-    expect(judge(everybody, "198.51.100.7", "198.51.100.7")).toBe("wrong");
-    expect(judge(nobody, "10.0.0.3", "198.51.100.7")).toBe("look");
-    expect(judge(nobody, "127.0.0.1", null)).toBe("look");
-    expect(judge(nobody, "198.51.100.7", "198.51.100.7")).toBe("good");
-    expect(judge(nobody, "192.168.1.9", "192.168.1.9")).toBe("good");
+    expect(judge(everybody, "198.51.100.7", "198.51.100.7")).toBe("error");
+    expect(judge(nobody, "10.0.0.3", "198.51.100.7")).toBe("warning");
+    expect(judge(nobody, "127.0.0.1", null)).toBe("warning");
+    expect(judge(nobody, "198.51.100.7", "198.51.100.7")).toBe("ok");
+    expect(judge(nobody, "192.168.1.9", "192.168.1.9")).toBe("ok");
   });
 
   test("an operator whose password is enough is looked at where the money is real", () => {
     const people = [{ email: "ada@example.com", hasFactor: false }];
-    expect([checkOperators(people, true).state, checkOperators(people, false).state]).toEqual(["look", "good"]);
-    expect(checkOperators([{ email: "ada@example.com", hasFactor: true }], true).state).toBe("good");
-    expect(checkOperators([], true).state).toBe("wrong");
+    expect([checkOperators(people, true).state, checkOperators(people, false).state]).toEqual(["warning", "ok"]);
+    expect(checkOperators([{ email: "ada@example.com", hasFactor: true }], true).state).toBe("ok");
+    expect(checkOperators([], true).state).toBe("error");
   });
 
   test("what may leave is good where coins are counted and withdrawals have a list, and is looked at otherwise", () => {
@@ -304,14 +307,14 @@ describe("safety", () => {
     const dollars = { kind: "dollars", setting: "OUTFLOW_CAP_USD_PER_HOUR", amount: decimal("10000") } as const;
     const judge = (cap: OutflowRules["cap"], keys: readonly string[] | null) =>
       checkOutflow("eth", { cap, withdrawalKeys: keys && new Set(keys), isReviewedOnly: true });
-    expect(judge(coins, ["0x1"])).toMatchObject({ subject: "outflow:eth", state: "good", measured: "5 ETH per hour" });
-    expect(judge(dollars, ["0x1"])).toMatchObject({ state: "look", measured: "10,000 USD per hour" });
-    expect(judge(null, ["0x1"])).toMatchObject({ state: "look", measured: null });
-    expect(judge(coins, [])).toMatchObject({ state: "look", says: "Withdrawals are not signed." });
+    expect(judge(coins, ["0x1"])).toMatchObject({ subject: "outflow:eth", state: "ok", measured: "5 ETH per hour" });
+    expect(judge(dollars, ["0x1"])).toMatchObject({ state: "warning", measured: "10,000 USD per hour" });
+    expect(judge(null, ["0x1"])).toMatchObject({ state: "warning", measured: null });
+    expect(judge(coins, [])).toMatchObject({ state: "warning", summary: "Withdrawals are not signed." });
   });
 
   test("backups are never called good where the money is real, because nothing is known of them", () => {
-    expect([checkBackups(true).state, checkBackups(false).state]).toEqual(["look", "good"]);
+    expect([checkBackups(true).state, checkBackups(false).state]).toEqual(["warning", "ok"]);
   });
 });
 

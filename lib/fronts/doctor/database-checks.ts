@@ -1,5 +1,5 @@
 import { readdir, statfs } from "node:fs/promises";
-import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { type Check, errorFinding, type Finding, okFinding, warningFinding } from "@/lib/fronts/doctor/check";
 import {
   type AppliedMigration,
   ownsTables,
@@ -14,10 +14,10 @@ import { env } from "@/lib/kernel/env";
 const SLOW_MS = 1_000;
 const MIGRATIONS_FOLDER = "prisma/migrations";
 const FREE_PART_WARNING = 0.1;
-const FREE_PART_WRONG = 0.03;
+const FREE_PART_ERROR = 0.03;
 const CONNECTIONS_PART_WARNING = 0.85;
 const SKEW_WARNING_MS = 2_000;
-const SKEW_WRONG_MS = 30_000;
+const SKEW_ERROR_MS = 30_000;
 const AHEAD_WARNING_MS = 120_000;
 
 /** Whether the database answers, and how fast. Asked before everything else. */
@@ -31,9 +31,9 @@ export const databaseCheck: Check = {
     const { version } = await pingDatabase();
     const tookMs = Math.round(performance.now() - begun);
     const extras = { measured: `${tookMs} ms, PostgreSQL ${version}` };
-    if (tookMs <= SLOW_MS) return [good(databaseCheck, "It responds.", extras)];
+    if (tookMs <= SLOW_MS) return [okFinding(databaseCheck, "It responds.", extras)];
     const remedy = "Find out what keeps it busy: CPU, disk, or another process on its machine.";
-    return [look(databaseCheck, "It responds slowly.", remedy, extras)];
+    return [warningFinding(databaseCheck, "It responds slowly.", remedy, extras)];
   },
 };
 
@@ -55,25 +55,26 @@ async function listKnownMigrations(): Promise<readonly string[] | null> {
 export function checkMigrations(applied: readonly AppliedMigration[], known: readonly string[] | null): Finding {
   const half = applied.filter(({ isFinished }) => !isFinished).map(({ name }) => name);
   if (half.length > 0) {
-    return wrong(
+    return errorFinding(
       migrations,
       `A migration started and did not finish: ${half.join(", ")}.`,
       "Check the database log for the cause, then run npm run db:migrate again.",
     );
   }
   const extras = { measured: `${applied.length} applied` };
-  if (known === null) return good(migrations, "None is incomplete; there is no list to compare with here.", extras);
+  if (known === null)
+    return okFinding(migrations, "None is incomplete; there is no list to compare with here.", extras);
   const missing = known.filter((name) => !applied.some((one) => one.name === name));
   const newer = applied.filter(({ name }) => !known.includes(name));
   if (missing.length > 0) {
-    const says = `${countText(missing.length, "migration is", "migrations are")} missing.`;
-    return wrong(migrations, says, "Run npm run db:migrate, then restart web and workers.", extras);
+    const summary = `${countText(missing.length, "migration is", "migrations are")} missing.`;
+    return errorFinding(migrations, summary, "Run npm run db:migrate, then restart web and workers.", extras);
   }
   if (newer.length > 0) {
     const remedy = "Deploy the same version everywhere: this process is older than the database.";
-    return wrong(migrations, "The database is newer than this process.", remedy, extras);
+    return errorFinding(migrations, "The database is newer than this process.", remedy, extras);
   }
-  return good(migrations, "The schema matches this version.", extras);
+  return okFinding(migrations, "The schema matches this version.", extras);
 }
 
 const room: Check = {
@@ -95,22 +96,24 @@ const room: Check = {
 export function checkDisk(size: string, disk: { readonly free: number; readonly all: number } | null): Finding {
   const subject = { id: "room", name: "Disk space" };
   if (disk === null || disk.all === 0)
-    return good(subject, "The database size is known; free disk space is not visible from here.", { measured: size });
+    return okFinding(subject, "The database size is known; free disk space is not visible from here.", {
+      measured: size,
+    });
   const measured = `${size}, ${bytesText(disk.free)} free`;
   const part = disk.free / disk.all;
   const remedy = "Give the database a larger disk, or remove other data from this one.";
-  if (part < FREE_PART_WRONG) return wrong(subject, "The disk is almost full.", remedy, { measured });
-  if (part < FREE_PART_WARNING) return look(subject, "The disk is filling up.", remedy, { measured });
-  return good(subject, "Enough free disk space.", { measured });
+  if (part < FREE_PART_ERROR) return errorFinding(subject, "The disk is almost full.", remedy, { measured });
+  if (part < FREE_PART_WARNING) return warningFinding(subject, "The disk is filling up.", remedy, { measured });
+  return okFinding(subject, "Enough free disk space.", { measured });
 }
 
 /** Whether further processes still get a connection. Pure. */
 export function checkConnections(used: number, most: number): Finding {
   const subject = { id: "connections", name: "Connections" };
   const extras = { measured: `${used} of ${most}` };
-  if (used < most * CONNECTIONS_PART_WARNING) return good(subject, "Connections are available.", extras);
+  if (used < most * CONNECTIONS_PART_WARNING) return okFinding(subject, "Connections are available.", extras);
   const remedy = "Raise max_connections of PostgreSQL, or lower DATABASE_POOL_MAX of web and workers.";
-  return look(subject, "Almost all allowed connections are in use.", remedy, extras);
+  return warningFinding(subject, "Almost all allowed connections are in use.", remedy, extras);
 }
 
 const clock: Check = {
@@ -134,15 +137,21 @@ export function checkClock(
   const extras = { measured: `${durationText(Math.abs(skewMs))} apart` };
   const sync = "Synchronise both machines with NTP (for example chrony), then run the checks again.";
   if (Math.abs(skewMs) > SKEW_WARNING_MS) {
-    const says = `This machine's clock is ${skewMs > 0 ? "ahead of" : "behind"} the database's.`;
-    return Math.abs(skewMs) > SKEW_WRONG_MS
-      ? wrong(clock, says, `${sync} Prices and expiry times depend on it.`, extras)
-      : look(clock, says, sync, extras);
+    const summary = `This machine's clock is ${skewMs > 0 ? "ahead of" : "behind"} the database's.`;
+    return Math.abs(skewMs) > SKEW_ERROR_MS
+      ? errorFinding(clock, summary, `${sync} Prices and expiry times depend on it.`, extras)
+      : warningFinding(clock, summary, sync, extras);
   }
   const ahead = heads.filter(({ headTime }) => headTime.getTime() - databaseNow.getTime() > AHEAD_WARNING_MS);
-  if (ahead.length === 0) return good(clock, "This machine, the database and the chains agree on the time.", extras);
+  if (ahead.length === 0)
+    return okFinding(clock, "This machine, the database and the chains agree on the time.", extras);
   const names = ahead.map(({ networkCode }) => networkCode).join(", ");
-  return look(clock, `The newest block of ${names} is in the future according to the database's clock.`, sync, extras);
+  return warningFinding(
+    clock,
+    `The newest block of ${names} is in the future according to the database's clock.`,
+    sync,
+    extras,
+  );
 }
 
 const user: Check = {
@@ -155,11 +164,15 @@ const user: Check = {
 
 /** Whether the guards of the database hold whoever takes this process over. Pure. */
 export function checkDatabaseUser(isOwner: boolean, isSandbox: boolean): Finding {
-  if (!isOwner) return good(user, "This process owns no tables, so it can't remove the database's guards.");
-  if (isSandbox) return good(user, "This process owns the tables, which is fine with play money.");
-  const mend =
+  if (!isOwner) return okFinding(user, "This process owns no tables, so it can't remove the database's guards.");
+  if (isSandbox) return okFinding(user, "This process owns the tables, which is fine with play money.");
+  const remedy =
     "Create the users chaintill_web and chaintill_worker and run web and workers as these users (docs/operations.md).";
-  return look(user, "This process owns the tables: anyone who compromises it can remove every guard.", mend);
+  return warningFinding(
+    user,
+    "This process owns the tables: anyone who compromises it can remove every guard.",
+    remedy,
+  );
 }
 
 export const databaseChecks: readonly Check[] = [migrations, room, clock, user];

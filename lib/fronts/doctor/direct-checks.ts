@@ -1,5 +1,5 @@
 import { ALL_CHECKS } from "@/lib/fronts/doctor/all-checks";
-import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { type Check, errorFinding, type Finding, okFinding, warningFinding } from "@/lib/fronts/doctor/check";
 import { causeText } from "@/lib/fronts/doctor/format-text";
 import { checkNodes } from "@/lib/fronts/doctor/network-checks";
 import { probeNodes } from "@/lib/fronts/doctor/probe-nodes";
@@ -72,12 +72,17 @@ async function askWeb(baseUrl: string, signal: AbortSignal): Promise<Finding> {
     const response = await fetch(`${baseUrl}/healthz`, { signal, redirect: "manual" });
     await response.body?.cancel();
     const extras = { measured: `${baseUrl}, ${Math.round(performance.now() - begun)} ms` };
-    if (response.ok) return good(webCheck, "It responds.", extras);
-    const says = `Something else responds there, with status ${response.status}.`;
-    return look(webCheck, says, "Check where the proxy forwards to, and that BASE_URL is correct.", extras);
+    if (response.ok) return okFinding(webCheck, "It responds.", extras);
+    const summary = `Something else responds there, with status ${response.status}.`;
+    return warningFinding(
+      webCheck,
+      summary,
+      "Check where the proxy forwards to, and that BASE_URL is correct.",
+      extras,
+    );
   } catch (error) {
-    const says = `It does not respond: ${causeText(error instanceof Error && error.cause ? error.cause : error)}.`;
-    const mend = "Start it: npm start. If it runs, BASE_URL, the proxy or the port is wrong.";
-    return wrong(webCheck, says, mend, { measured: baseUrl });
+    const summary = `It does not respond: ${causeText(error instanceof Error && error.cause ? error.cause : error)}.`;
+    const remedy = "Start it: npm start. If it runs, BASE_URL, the proxy or the port is wrong.";
+    return errorFinding(webCheck, summary, remedy, { measured: baseUrl });
   }
 }

@@ -35,17 +35,17 @@ const stateOf = ({ findings }: DoctorView, id: string) => findings.find((finding
 test("says so with code 1 when the database is down, within seconds, and everything else that can be known", async () => {
   const { code, output } = await run({ DATABASE_URL: "postgresql://x:y@127.0.0.1:1/none" });
   expect(code).toBe(1);
-  expect(output).toMatch(/WRONG {2}Database: The database does not respond: connect ECONNREFUSED/);
-  expect(output).toMatch(/LOOK {3}Other checks: Unknown while/);
+  expect(output).toMatch(/ERROR {5}Database: The database does not respond: connect ECONNREFUSED/);
+  expect(output).toMatch(/WARNING {3}Other checks: Unknown while/);
 });
 
-test("works when web and worker are down: both are wrong, and the database is good", async () => {
+test("works when web and worker are down: both are wrong, and the database is ok", async () => {
   const { code, output } = await run({ DATABASE_URL: env().DATABASE_URL, BASE_URL: "http://127.0.0.1:1" }, "--json");
   const report = doctorView.parse(JSON.parse(output));
-  expect([code, stateOf(report, "web"), stateOf(report, "worker"), stateOf(report, "database") === "wrong"]).toEqual([
+  expect([code, stateOf(report, "web"), stateOf(report, "worker"), stateOf(report, "database") === "error"]).toEqual([
     1,
-    "wrong",
-    "wrong",
+    "error",
+    "error",
     false,
   ]);
 });
@@ -58,8 +58,8 @@ test("asks the web part, the nodes and the mail server itself where it knows the
     const outside = { NODE_URLS_ETH: "http://127.0.0.1:1", SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "a@b.test" };
     const { output } = await run({ DATABASE_URL: env().DATABASE_URL, BASE_URL, ...outside }, "--json");
     const report = doctorView.parse(JSON.parse(output));
-    expect(stateOf(report, "web")).toBe("good");
-    expect([stateOf(report, "node:eth:127.0.0.1:1"), stateOf(report, "mail")]).toEqual(["wrong", "wrong"]);
+    expect(stateOf(report, "web")).toBe("ok");
+    expect([stateOf(report, "node:eth:127.0.0.1:1"), stateOf(report, "mail")]).toEqual(["error", "error"]);
   } finally {
     web.close();
   }

@@ -53,8 +53,8 @@ beforeEach(async () => {
   const now = new Date();
   await database().chainCursor.updateMany({ data: { headTime: now, lastAnswerAt: now } });
   clearCatalogCache();
-  for (const code of ["bsc", "polygon", "eth"]) await probe(`node:${code}:node.test`, "good");
-  await probe("secret-key", "good", { fingerprint: keyFingerprint(env().SECRET_KEY ?? "") });
+  for (const code of ["bsc", "polygon", "eth"]) await probe(`node:${code}:node.test`, "ok");
+  await probe("secret-key", "ok", { fingerprint: keyFingerprint(env().SECRET_KEY ?? "") });
   await recordAudit({ differences: [], incomplete: [] });
 });
 afterAll(closeDatabase);
@@ -65,8 +65,8 @@ async function beat(ageSeconds: number): Promise<void> {
   await database().workerHeartbeat.create({ data: { id: randomUUID(), host: "h", pid: 1, startedAt: beatAt, beatAt } });
 }
 
-function probe(subject: string, state: "good" | "look" | "wrong", detail: Record<string, string> = {}): Promise<void> {
-  return upsertProbe({ subject, state, says: `It is ${state}.`, mend: null, measured: null, detail });
+function probe(subject: string, state: "ok" | "warning" | "error", detail: Record<string, string> = {}): Promise<void> {
+  return upsertProbe({ subject, state, summary: `It is ${state}.`, remedy: null, measured: null, detail });
 }
 
 const ask = (now = new Date()) => runDoctor(databaseCheck, ALL_CHECKS, { now, request: null, checkMsMax: 20_000 });
@@ -81,7 +81,7 @@ async function finding(id: string, now?: Date) {
 async function issues(): Promise<string[]> {
   const { findings } = await ask();
   return findings
-    .filter(({ state, id }) => state !== "good" && id !== "secrets")
+    .filter(({ state, id }) => state !== "ok" && id !== "secrets")
     .map(({ id, state }) => `${id} ${state}`);
 }
 
@@ -98,26 +98,26 @@ test("answers of everything, each thing by one name, and no check of the page ta
 
 test("a worker that stopped is wrong since its last sign of life, and so is none at all", async () => {
   await beat(120);
-  expect(await finding("worker")).toMatchObject({ state: "wrong", mend: expect.stringContaining("npm run worker") });
+  expect(await finding("worker")).toMatchObject({ state: "error", remedy: expect.stringContaining("npm run worker") });
   await database().workerHeartbeat.deleteMany();
-  expect(await finding("worker")).toMatchObject({ state: "wrong", since: null });
+  expect(await finding("worker")).toMatchObject({ state: "error", since: null });
 });
 
 test("a job that was given up is wrong, with its error; one that has waited long is late", async () => {
   await connectionPool().query(
     "SELECT graphile_worker.add_job('send-mail', '{}'::json, run_at => now() - interval '1 hour')",
   );
-  expect(await finding("jobs")).toMatchObject({ state: "wrong", measured: expect.stringContaining("60 min") });
+  expect(await finding("jobs")).toMatchObject({ state: "error", measured: expect.stringContaining("60 min") });
   await connectionPool().query(
     "UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = 'the server said no'",
   );
   expect(await finding("dead-jobs")).toMatchObject({
-    state: "wrong",
-    says: "1 job failed after the last attempt: send-mail.",
-    mend: expect.stringContaining("the server said no"),
+    state: "error",
+    summary: "1 job failed after the last attempt: send-mail.",
+    remedy: expect.stringContaining("the server said no"),
   });
   await connectionPool().query("DELETE FROM graphile_worker._private_jobs");
-  expect((await finding("dead-jobs"))?.state).toBe("good");
+  expect((await finding("dead-jobs"))?.state).toBe("ok");
 });
 
 test("a database of another version is told from this one's", async () => {
@@ -125,27 +125,27 @@ test("a database of another version is told from this one's", async () => {
     INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
     VALUES ('later', 'x', '29991231000000_from_the_future', now(), 1)`;
   expect(await finding("migrations")).toMatchObject({
-    state: "wrong",
-    says: expect.stringContaining("newer than this process"),
+    state: "error",
+    summary: expect.stringContaining("newer than this process"),
   });
   await database().$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE id = 'later'`;
   expect(await finding("migrations")).toMatchObject({
-    state: "wrong",
-    says: expect.stringContaining("did not finish"),
+    state: "error",
+    summary: expect.stringContaining("did not finish"),
   });
   await database().$executeRaw`DELETE FROM _prisma_migrations WHERE id = 'later'`;
   const [last] = await database().$queryRaw<{ name: string }[]>`
     DELETE FROM _prisma_migrations WHERE id = (SELECT id FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1)
     RETURNING migration_name AS name`;
-  expect(await finding("migrations")).toMatchObject({ state: "wrong", mend: expect.stringContaining("db:migrate") });
+  expect(await finding("migrations")).toMatchObject({ state: "error", remedy: expect.stringContaining("db:migrate") });
   await database().$executeRaw`
     INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
     VALUES ('again', 'x', ${last?.name}, now(), 1)`;
 });
 
 test("a clock that was moved is noticed against the database's", async () => {
-  expect((await finding("clock", minutesFromNow(5)))?.state).toBe("wrong");
-  expect((await finding("clock", minutesFromNow(-5)))?.state).toBe("wrong");
+  expect((await finding("clock", minutesFromNow(5)))?.state).toBe("error");
+  expect((await finding("clock", minutesFromNow(-5)))?.state).toBe("error");
 });
 
 test("a node that stopped answering, a network that is stopped and one that lags are told apart", async () => {
@@ -156,38 +156,38 @@ test("a node that stopped answering, a network that is stopped and one that lags
   };
   const well = { lastAnswerAt: new Date(), headTime: new Date(), stoppedAt: null, problem: null };
   expect(await change({ lastAnswerAt: minutesFromNow(-10) })).toMatchObject({
-    state: "wrong",
-    says: expect.stringMatching(/does not respond.*not offered/),
+    state: "error",
+    summary: expect.stringMatching(/does not respond.*not offered/),
   });
   expect(await change({ ...well, headTime: minutesFromNow(-60) })).toMatchObject({
-    state: "wrong",
-    says: expect.stringContaining("behind its chain"),
+    state: "error",
+    summary: expect.stringContaining("behind its chain"),
   });
   expect(await change({ ...well, stoppedAt: new Date(), problem: "another genesis" })).toMatchObject({
-    state: "wrong",
-    says: "Stopped: another genesis.",
+    state: "error",
+    summary: "Stopped: another genesis.",
   });
   expect(await change({ ...well, headHeight: BigInt(START_HEIGHT + 5_000) })).toMatchObject({
-    state: "look",
-    says: expect.stringMatching(/^5.000 blocks are not synced yet/),
+    state: "warning",
+    summary: expect.stringMatching(/^5.000 blocks are not synced yet/),
   });
-  expect((await change({ ...well, headHeight: BigInt(START_HEIGHT) }))?.state).toBe("good");
+  expect((await change({ ...well, headHeight: BigInt(START_HEIGHT) }))?.state).toBe("ok");
 });
 
 test("a node that a worker found dead is wrong since then, and one that nobody tries any more is not believed", async () => {
-  await probe("node:eth:node.test", "wrong");
+  await probe("node:eth:node.test", "error");
   const found = await finding("node:eth:node.test");
-  expect(found).toMatchObject({ state: "wrong", since: expect.any(String) });
-  await probe("node:eth:node.test", "wrong");
+  expect(found).toMatchObject({ state: "error", since: expect.any(String) });
+  await probe("node:eth:node.test", "error");
   expect((await finding("node:eth:node.test"))?.since).toBe(found?.since);
-  expect((await finding("node:eth:node.test", minutesFromNow(10)))?.state).toBe("look");
+  expect((await finding("node:eth:node.test", minutesFromNow(10)))?.state).toBe("warning");
 });
 
-test("one node is enough for play money and not for real money", async () => {
+test("one node is enough for play money and not for real critical", async () => {
   await database().network.update({ where: { code: "eth" }, data: { isSandbox: false } });
   clearCatalogCache();
-  expect(await issues()).toEqual(["second-node:eth look", "operators look", "backups look"]);
-  await probe("node:eth:other.test", "good");
+  expect(await issues()).toEqual(["second-node:eth warning", "operators warning", "backups warning"]);
+  await probe("node:eth:other.test", "ok");
   await database().passkey.create({
     data: {
       user: { connect: { email: OPERATOR.email } },
@@ -196,7 +196,7 @@ test("one node is enough for play money and not for real money", async () => {
       name: "Key",
     },
   });
-  expect(await issues()).toEqual(["backups look"]);
+  expect(await issues()).toEqual(["backups warning"]);
   await database().probe.delete({ where: { subject: "node:eth:other.test" } });
   await database().network.update({ where: { code: "eth" }, data: { isSandbox: true } });
   clearCatalogCache();
@@ -205,8 +205,8 @@ test("one node is enough for play money and not for real money", async () => {
 test("a kill switch that is set is told with its reason", async () => {
   await stopSends({ scope: "eth", reason: "the node is being replaced", actorId: null });
   expect(await finding("stop:eth:operator")).toMatchObject({
-    state: "look",
-    says: "Stopped by an operator: the node is being replaced",
+    state: "warning",
+    summary: "Stopped by an operator: the node is being replaced",
   });
   await database().sendStop.deleteMany();
 });
@@ -215,18 +215,18 @@ test("a send that has waited for longer than it should is looked at", async () =
   const createdAt = minutesFromNow(-60);
   const row = { purpose: "payout" as const, networkCode: "bsc", currencyCode: "USDT", amount: "1", toAddress: "0x" };
   await database().send.create({ data: { ...row, purposeId: randomUUID(), createdAt } });
-  expect(await finding("sends:bsc")).toMatchObject({ state: "look", since: createdAt.toISOString() });
+  expect(await finding("sends:bsc")).toMatchObject({ state: "warning", since: createdAt.toISOString() });
   await database().send.updateMany({ data: { status: "cancelled", finalAt: new Date() } });
 });
 
 test("prices that are too old are wrong, and the coins that lack one are named", async () => {
   await setPrice("ETH", "2000", 10_000);
   expect(await finding("quotes")).toMatchObject({
-    state: "look",
-    says: expect.stringContaining("No current price of ETH"),
+    state: "warning",
+    summary: expect.stringContaining("No current price of ETH"),
   });
   await database().$executeRaw`UPDATE rates SET observed_at = now() - interval '1 hour'`;
-  expect(await finding("rates:Binance")).toMatchObject({ state: "wrong" });
+  expect(await finding("rates:Binance")).toMatchObject({ state: "error" });
   for (const [currency, price] of Object.entries({
     USDT: "1",
     USDC: "1",
@@ -248,18 +248,18 @@ test("what is owed and not held is wrong, and so is an audit that found somethin
     withTransaction((tx) => postEntry(tx, { kind: "capital.move", reference: randomUUID(), groupId: "test", legs }));
   await move(leg(capital, wallet, decimal("12.5")));
   expect(await finding("cover")).toMatchObject({
-    state: "money",
-    says: "Holdings don't cover what is owed: 2.50 DAI missing.",
+    state: "critical",
+    summary: "Holdings don't cover what is owed: 2.50 DAI missing.",
   });
   await move(leg(wallet, capital, decimal("12.5")));
-  expect((await finding("cover"))?.state).toBe("good");
+  expect((await finding("cover"))?.state).toBe("ok");
   await recordAudit({ differences: ["entry 4 does not sum to zero"], incomplete: [] });
   expect(await finding("audit")).toMatchObject({
-    state: "money",
-    says: "The books differ: entry 4 does not sum to zero.",
+    state: "critical",
+    summary: "The books differ: entry 4 does not sum to zero.",
   });
   await recordAudit({ differences: [], incomplete: ["eth: no answer"] });
-  expect((await finding("audit"))?.state).toBe("look");
+  expect((await finding("audit"))?.state).toBe("warning");
 });
 
 test("gas that runs out at the pace of the last week is told in days", async () => {
@@ -275,18 +275,18 @@ test("gas that runs out at the pace of the last week is told in days", async () 
       settledAt: new Date(),
     },
   });
-  expect(await finding("gas:bsc")).toMatchObject({ state: "wrong", measured: "2 days at last week's rate" });
+  expect(await finding("gas:bsc")).toMatchObject({ state: "error", measured: "2 days at last week's rate" });
   await database().$executeRaw`UPDATE outgoing_transactions SET fee_paid = 0.0001`;
-  expect((await finding("gas:bsc"))?.state).toBe("good");
+  expect((await finding("gas:bsc"))?.state).toBe("ok");
 });
 
-test("a booked payment that left its chain undecided is wrong", async () => {
+test("a booked payment that left its chain undecided is error", async () => {
   const depositId = await pay(await newInvoice(await newMerchant()), { amount: "100" });
   await database().deposit.update({ where: { id: depositId }, data: { bookedInclusion: 1 } });
   await vanish(depositId, false);
-  expect(await finding("reversals")).toMatchObject({ state: "money", measured: "1" });
+  expect(await finding("reversals")).toMatchObject({ state: "critical", measured: "1" });
   await database().deposit.update({ where: { id: depositId }, data: { reversalApprovedAt: new Date() } });
-  expect((await finding("reversals"))?.state).toBe("good");
+  expect((await finding("reversals"))?.state).toBe("ok");
 });
 
 test("mails that wait, and webhooks that nobody sends or takes, are told", async () => {
@@ -294,7 +294,7 @@ test("mails that wait, and webhooks that nobody sends or takes, are told", async
   await database().mail.create({
     data: { kind: "receipt", reference: "1", recipient: "a@b.test", subject: "s", text: "t", createdAt },
   });
-  expect(await finding("mails")).toMatchObject({ state: "look", since: createdAt.toISOString() });
+  expect(await finding("mails")).toMatchObject({ state: "warning", since: createdAt.toISOString() });
   const delivery = {
     merchantId: await newMerchant(),
     objectKind: "invoice",
@@ -304,9 +304,9 @@ test("mails that wait, and webhooks that nobody sends or takes, are told", async
     payload: "{}",
   };
   await database().webhookDelivery.create({ data: { ...delivery, nextAttemptAt: minutesFromNow(-10) } });
-  expect(await finding("webhooks-late")).toMatchObject({ state: "wrong" });
+  expect(await finding("webhooks-late")).toMatchObject({ state: "error" });
   await database().webhookDelivery.updateMany({ data: { state: "failed" } });
-  expect(await finding("webhooks")).toMatchObject({ state: "look", says: "1 webhook failed within a day." });
+  expect(await finding("webhooks")).toMatchObject({ state: "warning", summary: "1 webhook failed within a day." });
 });
 
 test("a shop whose server takes nothing is named before a webhook is given up, and not when one was taken", async () => {
@@ -326,28 +326,28 @@ test("a shop whose server takes nothing is named before a webhook is given up, a
       data: { deliveryId, number, startedAt: new Date(), httpStatus, durationMs: 5 },
     });
   for (const number of [1, 2, 3]) await attempt(number, 503);
-  const says = "The server of Paper Lantern rejects all webhooks: 0 of 3 attempts succeeded within an hour.";
-  expect(await finding("webhooks")).toMatchObject({ state: "look", says });
+  const summary = "The server of Paper Lantern rejects all webhooks: 0 of 3 attempts succeeded within an hour.";
+  expect(await finding("webhooks")).toMatchObject({ state: "warning", summary });
   await attempt(4, 200);
-  expect((await finding("webhooks"))?.says).not.toBe(says);
+  expect((await finding("webhooks"))?.summary).not.toBe(summary);
 });
 
 test("an open alarm is a finding until it ends", async () => {
   const alarm = { kind: "books-differ", subject: "books" } as const;
   await withTransaction((tx) => raiseAlarm(tx, { ...alarm, message: "x" }));
   expect(await finding("alarm:books-differ")).toMatchObject({
-    state: "money",
+    state: "critical",
     name: "The books do not add up",
-    says: "x",
-    mend: expect.stringContaining("npm run audit"),
+    summary: "x",
+    remedy: expect.stringContaining("npm run audit"),
   });
   await withTransaction((tx) => clearAlarm(tx, alarm));
-  expect((await finding("alarms"))?.state).toBe("good");
+  expect((await finding("alarms"))?.state).toBe("ok");
 });
 
 test("a worker with another key is told from this process's", async () => {
-  await probe("secret-key", "good", { fingerprint: "another" });
-  expect(await finding("same-key")).toMatchObject({ state: "wrong" });
+  await probe("secret-key", "ok", { fingerprint: "another" });
+  expect(await finding("same-key")).toMatchObject({ state: "error" });
 });
 
 test("no address left is wrong before a shop is refused an invoice", async () => {
@@ -355,11 +355,11 @@ test("no address left is wrong before a shop is refused an invoice", async () =>
     data: { takenAt: new Date(), ownerKind: "wallet", ownerId: randomUUID() },
     where: { takenAt: null },
   });
-  expect(await finding("pool:evm")).toMatchObject({ state: "wrong", measured: "0" });
+  expect(await finding("pool:evm")).toMatchObject({ state: "error", measured: "0" });
   await fillPool(30);
 });
 
-test("no operator at all is wrong", async () => {
+test("no operator at all is error", async () => {
   await database().user.updateMany({ data: { isOperator: false } });
-  expect(await finding("operators")).toMatchObject({ state: "wrong" });
+  expect(await finding("operators")).toMatchObject({ state: "error" });
 });

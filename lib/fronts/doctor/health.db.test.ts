@@ -38,9 +38,9 @@ beforeAll(async () => {
   for (const code of ["eth", "btc", "ltc", "sol", "ton", "tron"])
     await upsertProbe({
       subject: `node:${code}:n.test`,
-      state: "wrong",
-      says: ".",
-      mend: null,
+      state: "error",
+      summary: ".",
+      remedy: null,
       measured: null,
       detail: {},
     });
@@ -62,7 +62,7 @@ test.each(ISSUES)(
       request: null,
       checkMsMax: 20_000,
     });
-    expect(findings.filter(({ id }) => id === `network:${code}`)).toMatchObject([{ state: "wrong" }]);
+    expect(findings.filter(({ id }) => id === `network:${code}`)).toMatchObject([{ state: "error" }]);
   },
 );
 

@@ -1,4 +1,4 @@
-import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { type Check, errorFinding, type Finding, okFinding, warningFinding } from "@/lib/fronts/doctor/check";
 import { causeText, countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { selectProbes, toFinding } from "@/lib/fronts/doctor/probe-repo";
 import { database } from "@/lib/kernel/db";
@@ -22,16 +22,16 @@ const mailServer: Check = {
     const [probe] = await selectProbes("mail");
     if (probe !== undefined) return [toFinding(probe, { id: mailServer.id, name: mailServer.name }, now)];
     if (MAIL_FROM === undefined) return [checkMailOff(SANDBOX)];
-    const mend = "A worker tries the server every half a minute: see that one runs, and has MAIL_FROM and SMTP_URL.";
-    return [look(mailServer, "The mail server was not checked yet.", mend)];
+    const remedy = "A worker tries the server every half a minute: see that one runs, and has MAIL_FROM and SMTP_URL.";
+    return [warningFinding(mailServer, "The mail server was not checked yet.", remedy)];
   },
 };
 
 /** What it means that no mails are sent. Pure. */
 export function checkMailOff(isSandbox: boolean): Finding {
-  if (isSandbox) return good(mailServer, "Mail is off, as usual in a sandbox.");
-  const says = "Mail is off: no invitations, password resets, receipts or warnings are sent.";
-  return look(mailServer, says, "Set MAIL_FROM for web and worker, and SMTP_URL for the worker.");
+  if (isSandbox) return okFinding(mailServer, "Mail is off, as usual in a sandbox.");
+  const summary = "Mail is off: no invitations, password resets, receipts or warnings are sent.";
+  return warningFinding(mailServer, summary, "Set MAIL_FROM for web and worker, and SMTP_URL for the worker.");
 }
 
 const mails: Check = {
@@ -47,13 +47,13 @@ export function checkMails({ pending, oldestAt, failed, lastError }: MailFacts, 
   const ageMs = oldestAt === null ? 0 : now.getTime() - oldestAt.getTime();
   const measured = `${pending} waiting, ${failed} failed within a day`;
   const cause = lastError === null ? "" : ` Last error: ${causeText(lastError)}.`;
-  const mend = `See the mail server check and the mail server's log.${cause}`;
+  const remedy = `See the mail server check and the mail server's log.${cause}`;
   if (ageMs > MAIL_WAIT_MS) {
-    const says = `${countText(pending, "mail waits", "mails wait")}, the oldest for ${durationText(ageMs)}.`;
-    return look(mails, says, mend, { measured, since: oldestAt });
+    const summary = `${countText(pending, "mail waits", "mails wait")}, the oldest for ${durationText(ageMs)}.`;
+    return warningFinding(mails, summary, remedy, { measured, since: oldestAt });
   }
-  if (failed > 0) return look(mails, `${countText(failed, "mail", "mails")} failed.`, mend, { measured });
-  return good(mails, "Mail is sent without delay.", { measured });
+  if (failed > 0) return warningFinding(mails, `${countText(failed, "mail", "mails")} failed.`, remedy, { measured });
+  return okFinding(mails, "Mail is sent without delay.", { measured });
 }
 
 const webhooks: Check = {
@@ -73,32 +73,32 @@ export function checkWebhooks(facts: WebhookFacts, now: Date): Finding[] {
   const queue = { id: "webhooks-late", name: "Webhook delays" };
   const late =
     lateMs > DUE_WARNING_MS
-      ? wrong(queue, "Due webhooks are not sent.", "Check that a worker is running, and the Jobs page.", {
+      ? errorFinding(queue, "Due webhooks are not sent.", "Check that a worker is running, and the Jobs page.", {
           measured: `the oldest is ${durationText(lateMs)} overdue`,
           since: oldestDueAt,
         })
-      : good(queue, "Webhooks are sent on time.");
+      : okFinding(queue, "Webhooks are sent on time.");
   const isMany = attempts >= ATTEMPTS_MIN && failures > attempts * FAILING_PART && merchantsFailing > 1;
   if (isMany) {
-    const says = `Most attempts fail, for ${merchantsFailing} merchants: this machine may have no outbound connection.`;
-    const mend =
+    const summary = `Most attempts fail, for ${merchantsFailing} merchants: this machine may have no outbound connection.`;
+    const remedy =
       "Check that this machine reaches the internet and resolves names; the Webhooks page shows the responses.";
-    return [wrong(webhooks, says, mend, { measured }), late];
+    return [errorFinding(webhooks, summary, remedy, { measured }), late];
   }
   const [silent] = facts.silentShops;
   if (silent !== undefined) {
     const names = facts.silentShops.map(({ name }) => name).join(", ");
-    const says = `The server of ${names} rejects all webhooks: 0 of ${silent.attempts} attempts succeeded within an hour.`;
-    const mend =
+    const summary = `The server of ${names} rejects all webhooks: 0 of ${silent.attempts} attempts succeeded within an hour.`;
+    const remedy =
       "They are retried automatically for two days. Tell the merchant; the responses are on the merchant's Webhooks page.";
-    return [look(webhooks, says, mend, { measured, since: silent.since }), late];
+    return [warningFinding(webhooks, summary, remedy, { measured, since: silent.since }), late];
   }
   if (givenUp > 0) {
-    const says = `${countText(givenUp, "webhook", "webhooks")} failed within a day.`;
-    const mend = "See the Webhooks page for the shops. Resend when the shop's server is working again.";
-    return [look(webhooks, says, mend, { measured }), late];
+    const summary = `${countText(givenUp, "webhook", "webhooks")} failed within a day.`;
+    const remedy = "See the Webhooks page for the shops. Resend when the shop's server is working again.";
+    return [warningFinding(webhooks, summary, remedy, { measured }), late];
   }
-  return [good(webhooks, "Webhooks are delivered or retried.", { measured }), late];
+  return [okFinding(webhooks, "Webhooks are delivered or retried.", { measured }), late];
 }
 
 export const messageChecks: readonly Check[] = [mailServer, mails, webhooks];

@@ -18,8 +18,8 @@ test("metrics are in Prometheus' text format, and count what the database has at
   expect(text).toContain("# TYPE chaintill_invoices gauge\n");
   expect(text).toMatch(/^chaintill_invoices\{status="check"\} 1$/m);
   expect(text).toMatch(/^chaintill_open_cases 0$/m);
-  expect(text).toMatch(/^chaintill_open_alarms\{severity="money"\} 1$/m);
-  expect(text).toMatch(/^chaintill_open_alarms\{severity="wrong"\} 0$/m);
+  expect(text).toMatch(/^chaintill_open_alarms\{severity="critical"\} 1$/m);
+  expect(text).toMatch(/^chaintill_open_alarms\{severity="error"\} 0$/m);
   // A kind of which there is none has no line: it is not 0 without its labels.
   expect(text).not.toMatch(/^chaintill_sends /m);
   expect(await renderMetrics()).toBe(text);

@@ -1,4 +1,11 @@
-import { atRisk, type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import {
+  type Check,
+  criticalFinding,
+  errorFinding,
+  type Finding,
+  okFinding,
+  warningFinding,
+} from "@/lib/fronts/doctor/check";
 import { countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { type ProbeRow, selectProbes } from "@/lib/fronts/doctor/probe-repo";
 import type { Prisma } from "@/lib/generated/prisma/client";
@@ -8,7 +15,7 @@ import { moneyText } from "@/lib/kernel/money/format";
 import { type FeesPaid, gasDaysLeft, loadHotWallets, readFeesPaid } from "@/lib/sending/treasury/load-hot-wallets";
 
 const GAS_DAYS_WARNING = 14;
-const GAS_DAYS_WRONG = 3;
+const GAS_DAYS_ERROR = 3;
 /** The audit runs each hour. */
 const AUDIT_MS_MAX = 2.5 * 3_600_000;
 const CURRENCIES_SAID_MAX = 3;
@@ -20,7 +27,7 @@ const gas: Check = {
   needsDatabase: true,
   run: async ({ now }) => {
     const [wallets, fees] = await Promise.all([loadHotWallets(), readFeesPaid(now)]);
-    if (wallets.length === 0) return [good(gas, "All hot wallets are empty: fund one before the first payout.")];
+    if (wallets.length === 0) return [okFinding(gas, "All hot wallets are empty: fund one before the first payout.")];
     return wallets.flatMap(({ networkCode, networkName, coins }) => {
       const native = coins.find(({ isNative }) => isNative);
       const tokens = coins.filter(({ isNative, hot, onDeposits }) => !isNative && hot.plus(onDeposits).gt(ZERO)).length;
@@ -43,15 +50,16 @@ type Gas = {
 /** For how many days a network's fees can be paid, by what they cost within the last week. Pure. */
 export function checkGas({ networkCode, networkName, hot, coin, paid }: Gas): Finding {
   const subject = { id: `gas:${networkCode}`, name: `Gas on ${networkName}` };
-  const mend = "Send some of the coin for network fees to the hot wallet; its address is on the Hot wallets page.";
-  if (hot === null || hot.lte(ZERO)) return wrong(subject, "No gas: nothing can be sent or swept there.", mend);
+  const remedy = "Send some of the coin for network fees to the hot wallet; its address is on the Hot wallets page.";
+  if (hot === null || hot.lte(ZERO))
+    return errorFinding(subject, "No gas: nothing can be sent or swept there.", remedy);
   const days = gasDaysLeft(hot, paid);
   if (days === null)
-    return good(subject, "No network fees were paid within a week.", { measured: moneyText(hot.toFixed(), coin) });
+    return okFinding(subject, "No network fees were paid within a week.", { measured: moneyText(hot.toFixed(), coin) });
   const extras = { measured: `${countText(days, "day", "days")} at last week's rate` };
-  if (days < GAS_DAYS_WRONG) return wrong(subject, "Gas is almost used up.", mend, extras);
-  if (days < GAS_DAYS_WARNING) return look(subject, "Gas is low.", mend, extras);
-  return good(subject, "Enough gas.", extras);
+  if (days < GAS_DAYS_ERROR) return errorFinding(subject, "Gas is almost used up.", remedy, extras);
+  if (days < GAS_DAYS_WARNING) return warningFinding(subject, "Gas is low.", remedy, extras);
+  return okFinding(subject, "Enough gas.", extras);
 }
 
 const cover: Check = {
@@ -66,14 +74,14 @@ const cover: Check = {
 export function checkCover(rows: readonly Cover[]): Finding {
   const short = rows.filter(({ held, owed }) => held.lt(owed));
   const extras = { measured: countText(rows.length, "currency", "currencies") };
-  if (short.length === 0) return good(cover, "Holdings cover what is owed in every currency.", extras);
+  if (short.length === 0) return okFinding(cover, "Holdings cover what is owed in every currency.", extras);
   const said = short
     .slice(0, CURRENCIES_SAID_MAX)
     .map(({ currency, held, owed }) => moneyText(owed.minus(held).toFixed(), currency))
     .join(", ");
-  const mend =
+  const remedy =
     "See the Treasury page. Fund the hot wallet with the missing amount; if the cause is unclear, run npm run audit.";
-  return atRisk(cover, `Holdings don't cover what is owed: ${said} missing.`, mend, extras);
+  return criticalFinding(cover, `Holdings don't cover what is owed: ${said} missing.`, remedy, extras);
 }
 
 const audit: Check = {
@@ -86,15 +94,15 @@ const audit: Check = {
 
 /** What the last hourly audit said, and whether it is from lately. Pure. */
 export function checkAudit(probe: ProbeRow | undefined, now: Date): Finding {
-  const mend = "A worker runs it at startup and every hour. Run npm run audit to run it now.";
-  if (probe === undefined) return look(audit, "No audit has finished yet.", mend);
+  const remedy = "A worker runs it at startup and every hour. Run npm run audit to run it now.";
+  if (probe === undefined) return warningFinding(audit, "No audit has finished yet.", remedy);
   const ageMs = now.getTime() - probe.checkedAt.getTime();
   const measured = `${durationText(ageMs)} ago`;
-  const { state, says, since } = probe;
-  if (state !== "good") return { ...audit, state, says, mend: probe.mend, measured, since };
+  const { state, summary, since } = probe;
+  if (state !== "ok") return { ...audit, state, summary, remedy: probe.remedy, measured, since };
   if (ageMs > AUDIT_MS_MAX)
-    return look(audit, "The last audit is too old.", mend, { measured, since: probe.checkedAt });
-  return good(audit, says, { measured });
+    return warningFinding(audit, "The last audit is too old.", remedy, { measured, since: probe.checkedAt });
+  return okFinding(audit, summary, { measured });
 }
 
 const reversals: Check = {
@@ -107,11 +115,11 @@ const reversals: Check = {
 
 /** Whether somebody has to say that a booked payment is gone. Pure. */
 export function checkReversalsWaiting({ count, oldestAt }: WaitingReversals): Finding {
-  if (count === 0) return good(reversals, "No reversals are pending.");
-  const says = `${countText(count, "booked payment", "booked payments")} no longer on the chain; two nodes have not confirmed it yet.`;
-  const mend =
+  if (count === 0) return okFinding(reversals, "No reversals are pending.");
+  const summary = `${countText(count, "booked payment", "booked payments")} no longer on the chain; two nodes have not confirmed it yet.`;
+  const remedy =
     "Check the transactions on an explorer and decide on the Reversals page; with a second node they are decided automatically.";
-  return atRisk(reversals, says, mend, { measured: String(count), since: oldestAt });
+  return criticalFinding(reversals, summary, remedy, { measured: String(count), since: oldestAt });
 }
 
 export const moneyChecks: readonly Check[] = [gas, cover, audit, reversals];

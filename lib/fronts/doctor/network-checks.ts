@@ -1,5 +1,5 @@
 import { countWitnesses } from "@/lib/chains/statements";
-import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { type Check, errorFinding, type Finding, okFinding, warningFinding } from "@/lib/fronts/doctor/check";
 import {
   checkNetwork,
   countVanished,
@@ -37,8 +37,8 @@ const networks: Check = {
       .networks()
       .flatMap((network) => checkUnreadNetworks(network, configured, read.has(network.code)));
     if (cursors.length === 0 && unread.length === 0) {
-      const mend = "Set a node in the worker's settings, for example NODE_URLS_ETH, and start the worker.";
-      return [wrong(networks, "No network is synced, so payments are not possible.", mend)];
+      const remedy = "Set a node in the worker's settings, for example NODE_URLS_ETH, and start the worker.";
+      return [errorFinding(networks, "No network is synced, so payments are not possible.", remedy)];
     }
     const told = new Set(unread.map(({ id }) => id));
     const checked = cursors.flatMap((cursor) => {
@@ -59,8 +59,8 @@ export function checkUnreadNetworks(
   const why = unreadReason(configured, code, wasRead);
   if (why === null) return [];
   const setting = `NODE_URLS_${code.toUpperCase()}`;
-  const mend = `Check that its nodes are running and reachable from this machine. Restart the worker after you correct ${setting}.`;
-  return [wrong({ id: `network:${code}`, name }, `Not synced, so it is not offered. ${why}.`, mend)];
+  const remedy = `Check that its nodes are running and reachable from this machine. Restart the worker after you correct ${setting}.`;
+  return [errorFinding({ id: `network:${code}`, name }, `Not synced, so it is not offered. ${why}.`, remedy)];
 }
 
 const nodes: Check = {
@@ -91,13 +91,13 @@ export function checkNodes(
       : subject.slice(`node:${code}:`.length).replace(/ \(\d+\)$/, "");
   if (own.length === 0 || countWitnesses(own.map(nameOf)) >= NODES_WANTED) return findings;
   const subject = { id: `second-node:${code}`, name: `${name}, second node` };
-  if (isSandbox) return [...findings, good(subject, "One node is enough in the sandbox.")];
-  const says =
+  if (isSandbox) return [...findings, okFinding(subject, "One node is enough in the sandbox.")];
+  const summary =
     own.length === 1
       ? "There is only one node: when it is down, so is the network, and reversed payments and failed or expired payouts can't be confirmed."
       : "All nodes are on one host: reversed payments and failed or expired payouts can't be confirmed.";
-  const mend = `Add a second node from another provider to NODE_URLS_${code.toUpperCase()}, separated by a comma.`;
-  return [...findings, look(subject, says, mend)];
+  const remedy = `Add a second node from another provider to NODE_URLS_${code.toUpperCase()}, separated by a comma.`;
+  return [...findings, warningFinding(subject, summary, remedy)];
 }
 
 const stops: Check = {
@@ -119,7 +119,7 @@ type SetStop = Pick<SendStopRow, "scope" | "kind" | "reason" | "stoppedAt">;
 
 /** Kill switches that are set, by whomever. Pure. */
 export function checkStops(rows: readonly SetStop[], nameOf: NameOf): Finding[] {
-  if (rows.length === 0) return [good(stops, "None is set: sending is possible on every network.")];
+  if (rows.length === 0) return [okFinding(stops, "None is set: sending is possible on every network.")];
   return rows.map(({ scope, kind, reason, stoppedAt }) => {
     const subject = {
       id: `stop:${scope}:${kind}`,
@@ -127,14 +127,14 @@ export function checkStops(rows: readonly SetStop[], nameOf: NameOf): Finding[] 
     };
     const since = { since: stoppedAt };
     if (kind === "operator")
-      return look(
+      return warningFinding(
         subject,
         `Stopped by an operator: ${reason}`,
         "Resume on the Sends page when the reason no longer applies.",
         since,
       );
-    const mend = "Nothing is signed there. The Sends page says what to check before you resume.";
-    return wrong(subject, `Stopped by the gateway: ${reason}`, mend, since);
+    const remedy = "Nothing is signed there. The Sends page says what to check before you resume.";
+    return errorFinding(subject, `Stopped by the gateway: ${reason}`, remedy, since);
   });
 }
 
@@ -152,15 +152,17 @@ const sends: Check = {
 
 /** Sends that take longer than they should: waiting for a quarter of an hour, or signed and not final for half of one. Pure. */
 export function checkSends(rows: readonly LateSends[], nameOf: NameOf): Finding[] {
-  if (rows.length === 0) return [good(sends, "No sends are delayed.")];
+  if (rows.length === 0) return [okFinding(sends, "No sends are delayed.")];
   return rows.map(({ networkCode, queued, sending, oldestAt }) => {
     const subject = { id: `sends:${networkCode}`, name: `Sends on ${nameOf(networkCode)}` };
-    const says = [
+    const summary = [
       ...(queued > 0 ? [`${queued} waiting for more than 15 minutes`] : []),
       ...(sending > 0 ? [`${sending} signed and not final for more than 30 minutes`] : []),
     ].join(", ");
-    const mend = "The Sends page shows what each is waiting for: funds, fees, a stop, a decision, or a node.";
-    return look(subject, `${says[0]?.toUpperCase() ?? ""}${says.slice(1)}.`, mend, { since: oldestAt });
+    const remedy = "The Sends page shows what each is waiting for: funds, fees, a stop, a decision, or a node.";
+    return warningFinding(subject, `${summary[0]?.toUpperCase() ?? ""}${summary.slice(1)}.`, remedy, {
+      since: oldestAt,
+    });
   });
 }
 

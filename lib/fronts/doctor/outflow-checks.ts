@@ -1,4 +1,4 @@
-import { type Check, type Finding, good } from "@/lib/fronts/doctor/check";
+import { type Check, type Finding, okFinding } from "@/lib/fronts/doctor/check";
 import { type NewProbe, selectProbes, toFinding } from "@/lib/fronts/doctor/probe-repo";
 import { limitText } from "@/lib/kernel/money/format";
 import { listRealNetworks } from "@/lib/pricing/catalog/networks-repo";
@@ -14,7 +14,7 @@ const outflow: Check = {
   needsDatabase: true,
   run: async ({ now }) => {
     const [real, probes, catalog] = await Promise.all([listRealNetworks(), selectProbes(PREFIX), loadCatalog()]);
-    if (real.length === 0) return [good(outflow, "Only play money is used.")];
+    if (real.length === 0) return [okFinding(outflow, "Only play money is used.")];
     return real.flatMap((code): Finding[] => {
       const probe = probes.find(({ subject }) => subject === PREFIX + code);
       const subject = { id: PREFIX + code, name: `Outgoing limits on ${catalog.network(code)?.name ?? code}` };
@@ -38,22 +38,28 @@ export function checkOutflow(code: string, { cap, withdrawalKeys }: OutflowRules
       ? []
       : [
           {
-            says: cap === null ? "There is no hourly limit." : "The hourly limit depends on prices from the database.",
-            mend: `Set ${capsSetting(code)} of the worker, such as ETH:5,USDT:20000.`,
+            summary:
+              cap === null ? "There is no hourly limit." : "The hourly limit depends on prices from the database.",
+            remedy: `Set ${capsSetting(code)} of the worker, such as ETH:5,USDT:20000.`,
           },
         ]),
     ...(withdrawalKeys?.size === 0
-      ? [{ says: "Withdrawals are not signed.", mend: "Set your addresses in WITHDRAWAL_ADDRESSES of the worker." }]
+      ? [
+          {
+            summary: "Withdrawals are not signed.",
+            remedy: "Set your addresses in WITHDRAWAL_ADDRESSES of the worker.",
+          },
+        ]
       : []),
   ];
-  const says = gaps.map((gap) => gap.says).join(" ");
-  const mend = gaps.map((gap) => gap.mend).join(" ");
-  if (gaps.length > 0) return { ...found, state: "look", says, mend };
+  const summary = gaps.map((gap) => gap.summary).join(" ");
+  const remedy = gaps.map((gap) => gap.remedy).join(" ");
+  if (gaps.length > 0) return { ...found, state: "warning", summary, remedy };
   return {
     ...found,
-    state: "good",
-    says: "The hourly limit is in coins and does not depend on the database.",
-    mend: null,
+    state: "ok",
+    summary: "The hourly limit is in coins and does not depend on the database.",
+    remedy: null,
   };
 }
 

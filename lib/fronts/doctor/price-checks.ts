@@ -1,4 +1,4 @@
-import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { type Check, errorFinding, type Finding, okFinding, warningFinding } from "@/lib/fronts/doctor/check";
 import { countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { findFreshRate } from "@/lib/pricing/rates/queries";
@@ -21,7 +21,7 @@ export function checkPriceSources(
   limitOf: (source: string) => number = ageLimitMs,
 ): Finding[] {
   const remedy = "Check the source's responses in the worker's log, and that this machine reaches it.";
-  if (rates.length === 0) return [wrong(sources, "No prices yet: nothing can be quoted.", remedy)];
+  if (rates.length === 0) return [errorFinding(sources, "No prices yet: nothing can be quoted.", remedy)];
   const names = [...new Set(rates.map(({ source }) => source))].sort();
   const isFresh = (source: string) => newestOf(rates, source).ageMs <= limitOf(source);
   const isAnyFresh = names.some(isFresh);
@@ -34,14 +34,19 @@ export function checkPriceSources(
     if (!isFresh(source)) {
       const extras = { measured, since: newest.observedAt };
       return isAnyFresh
-        ? look(subject, "It is not responding; the other sources cover it.", remedy, extras)
-        : wrong(subject, "No source is responding: new prices are refused.", remedy, extras);
+        ? warningFinding(subject, "It is not responding; the other sources cover it.", remedy, extras)
+        : errorFinding(subject, "No source is responding: new prices are refused.", remedy, extras);
     }
-    if (held.length === 0) return good(subject, "Prices are current.", { measured });
-    const says = `The price of ${held.join(", ")} jumped and is held until it is confirmed.`;
-    return look(subject, says, "Compare with another market. It is resolved automatically within minutes.", {
-      measured,
-    });
+    if (held.length === 0) return okFinding(subject, "Prices are current.", { measured });
+    const summary = `The price of ${held.join(", ")} jumped and is held until it is confirmed.`;
+    return warningFinding(
+      subject,
+      summary,
+      "Compare with another market. It is resolved automatically within minutes.",
+      {
+        measured,
+      },
+    );
   });
 }
 
@@ -71,16 +76,18 @@ const coins: Check = {
 /** Whether each coin that is on offer can be priced. Pure. */
 export function checkCoinPrices(offered: readonly string[], unpriced: readonly string[]): Finding {
   if (offered.length === 0)
-    return wrong(
+    return errorFinding(
       coins,
       "No coins are offered.",
       "Enable a network with a node, and payments in its coins, under Networks.",
     );
   const extras = { measured: countText(offered.length, "coin", "coins") };
-  if (unpriced.length === 0) return good(coins, "Every offered coin has a price.", extras);
-  const says = `No current price of ${unpriced.join(", ")}: it can't be used for payments in other currencies.`;
-  const mend = "Find out why its sources are not responding, or stop offering it under Networks.";
-  return unpriced.length === offered.length ? wrong(coins, says, mend, extras) : look(coins, says, mend, extras);
+  if (unpriced.length === 0) return okFinding(coins, "Every offered coin has a price.", extras);
+  const summary = `No current price of ${unpriced.join(", ")}: it can't be used for payments in other currencies.`;
+  const remedy = "Find out why its sources are not responding, or stop offering it under Networks.";
+  return unpriced.length === offered.length
+    ? errorFinding(coins, summary, remedy, extras)
+    : warningFinding(coins, summary, remedy, extras);
 }
 
 export const priceChecks: readonly Check[] = [sources, coins];

@@ -29,7 +29,7 @@ test("a node's time does not run while the libraries of many networks are loaded
     for (const begun = performance.now(); performance.now() - begun < LOADING_MS; );
     return createDriver(config);
   });
-  expect(found.map(({ says }) => says)).toEqual(urls.map(() => "It responds and is on the right chain."));
+  expect(found.map(({ summary }) => summary)).toEqual(urls.map(() => "It responds and is on the right chain."));
 });
 
 const ask = async (...urls: string[]) => probeNodes(await loadCatalog(), { eth: urls }, never);
@@ -38,18 +38,18 @@ const withSecret = (url: string) => `${url.replace("http://", "http://user:hunte
 test("a node that answers is good, one of another chain and one that is stopped are wrong, each by its own host", async () => {
   const stopped = await startAnvil({ chainId: 1 });
   const urls = [right, other, stopped].map(({ url }) => url);
-  expect((await ask(...urls)).map(({ state }) => state)).toEqual(["good", "wrong", "good"]);
+  expect((await ask(...urls)).map(({ state }) => state)).toEqual(["ok", "error", "ok"]);
   await stopped.stop();
   const found = await ask(...urls);
   expect(found.map(({ subject }) => subject)).toEqual(urls.map((url) => `node:eth:${new URL(url).host}`));
-  expect(found.map(({ state }) => state)).toEqual(["good", "wrong", "wrong"]);
-  expect(found[1]?.says).toMatch(/^It is on another chain: /);
-  expect(found[2]?.says).toMatch(/^It does not respond: /);
+  expect(found.map(({ state }) => state)).toEqual(["ok", "error", "error"]);
+  expect(found[1]?.summary).toMatch(/^It is on another chain: /);
+  expect(found[2]?.summary).toMatch(/^It does not respond: /);
 });
 
 test("what is in a node's address besides its host is told to nobody", async () => {
   const found = await ask(withSecret(right.url), withSecret("http://127.0.0.1:1"));
-  expect(found.map(({ state }) => state)).toContain("wrong");
+  expect(found.map(({ state }) => state)).toContain("error");
   expect(JSON.stringify(found)).not.toContain("hunter2");
 });
 
@@ -61,9 +61,9 @@ test("what a worker found is read by who knows no node, with since when it is so
     new Date(),
   );
   expect(checked.map(({ name, state }) => `${name} ${state}`)).toEqual([
-    "Ethereum, node 127.0.0.1:1 wrong",
-    `Ethereum, node ${new URL(right.url).host} good`,
+    "Ethereum, node 127.0.0.1:1 error",
+    `Ethereum, node ${new URL(right.url).host} ok`,
     // Two ports of one machine are one word.
-    "Ethereum, second node look",
+    "Ethereum, second node warning",
   ]);
 });

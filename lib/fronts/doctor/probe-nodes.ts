@@ -51,12 +51,12 @@ async function openNode(asked: ProbedNode, open: typeof createDriver): Promise<O
   const network = catalog.network(networkCode);
   const setting = settingOf(asked);
   if (network === null || !isFamilySupported(network.family))
-    return wrongNode(subject, "This version does not support its network", `Remove it from ${setting}.`);
+    return nodeError(subject, "This version does not support its network", `Remove it from ${setting}.`);
   try {
     return { ...asked, network, driver: await open(driverConfigOf(catalog, network.code, [url])) };
   } catch (error) {
-    const says = `Its URL is invalid: ${withoutNode(causeText(error), [url])}`;
-    return wrongNode(subject, says, `Correct it in ${setting}, and restart the worker.`);
+    const summary = `Its URL is invalid: ${withoutNode(causeText(error), [url])}`;
+    return nodeError(subject, summary, `Correct it in ${setting}, and restart the worker.`);
   }
 }
 
@@ -76,19 +76,27 @@ async function probeNode({ network, driver, ...asked }: Opened, signal: AbortSig
     const detail = { height: head.height, tookMs, node };
     // A sandbox's chain makes no block while nothing happens.
     if (network.isSandbox || ageMs <= network.lagLimitSeconds * 1_000)
-      return { subject, state: "good", says: "It responds and is on the right chain.", mend: null, measured, detail };
-    const mend = "Let it catch up, and check its peers and disk. Until then another node of the network must respond.";
-    return { subject, state: "look", says: "It responds but is behind its chain.", mend, measured, detail };
+      return {
+        subject,
+        state: "ok",
+        summary: "It responds and is on the right chain.",
+        remedy: null,
+        measured,
+        detail,
+      };
+    const remedy =
+      "Let it catch up, and check its peers and disk. Until then another node of the network must respond.";
+    return { subject, state: "warning", summary: "It responds but is behind its chain.", remedy, measured, detail };
   } catch (error) {
     if (signal.aborted) throw error;
     const cause = withoutNode(causeText(error), [url]);
     const setting = settingOf(asked);
     const isOther = error instanceof ChainIdentityError;
-    const says = isOther ? `It is on another chain: ${cause}` : `It does not respond: ${cause}`;
-    const mend = isOther
+    const summary = isOther ? `It is on another chain: ${cause}` : `It does not respond: ${cause}`;
+    const remedy = isOther
       ? `Remove it from ${setting}, or point it at the right chain, and restart the worker.`
       : `Check that it is running and reachable from this machine, or add another one to ${setting}.`;
-    return wrongNode(subject, says, mend, { node });
+    return nodeError(subject, summary, remedy, { node });
   }
 }
 
@@ -96,6 +104,6 @@ function settingOf({ networkCode }: ProbedNode): string {
   return `NODE_URLS_${networkCode.toUpperCase()}`;
 }
 
-function wrongNode(subject: string, says: string, mend: string, detail: NewProbe["detail"] = {}): NewProbe {
-  return { subject, state: "wrong", says: `${says}.`, mend, measured: null, detail };
+function nodeError(subject: string, summary: string, remedy: string, detail: NewProbe["detail"] = {}): NewProbe {
+  return { subject, state: "error", summary: `${summary}.`, remedy, measured: null, detail };
 }

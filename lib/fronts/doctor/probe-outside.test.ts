@@ -10,7 +10,7 @@ const probe = (url: string | undefined, MAIL_FOLDER?: string) =>
 test("a mail server that takes us in is good, and is sent nothing", async () => {
   const server = await startMailServer();
   try {
-    expect(await probe(`smtp://127.0.0.1:${server.port}`)).toMatchObject({ subject: "mail", state: "good" });
+    expect(await probe(`smtp://127.0.0.1:${server.port}`)).toMatchObject({ subject: "mail", state: "ok" });
     expect(server.connections()).toBe(1);
     expect(server.received).toEqual([]);
   } finally {
@@ -22,11 +22,11 @@ test("a server that is down is wrong, and the password is not told", async () =>
   const server = await startMailServer();
   await server.close();
   const found = await probe(`smtp://shop:hunter2@127.0.0.1:${server.port}`);
-  expect(found).toMatchObject({ state: "wrong", says: expect.stringMatching(/ECONNREFUSED/) });
+  expect(found).toMatchObject({ state: "error", summary: expect.stringMatching(/ECONNREFUSED/) });
   expect(JSON.stringify(found)).not.toContain("hunter2");
 });
 
-test("a refused password is wrong", async () => {
+test("a refused password is error", async () => {
   const refuse = {
     authOptional: false,
     allowInsecureAuth: true,
@@ -34,14 +34,14 @@ test("a refused password is wrong", async () => {
   };
   const server = await startMailServer(refuse as never);
   try {
-    expect(await probe(`smtp://shop:hunter2@127.0.0.1:${server.port}`)).toMatchObject({ state: "wrong" });
+    expect(await probe(`smtp://shop:hunter2@127.0.0.1:${server.port}`)).toMatchObject({ state: "error" });
   } finally {
     await server.close();
   }
 });
 
 test("mail that is on and goes nowhere is wrong, into a folder is good, and off is nothing", async () => {
-  expect((await probe(undefined))?.state).toBe("wrong");
-  expect((await probe(undefined, "/tmp/mails"))?.state).toBe("good");
+  expect((await probe(undefined))?.state).toBe("error");
+  expect((await probe(undefined, "/tmp/mails"))?.state).toBe("ok");
   expect(await probeMail({ MAIL_FROM: undefined, SMTP_URL: undefined, MAIL_FOLDER: undefined }, never)).toBeNull();
 });

@@ -26,9 +26,9 @@ export async function probeMail(settings: MailSettings, signal: AbortSignal): Pr
   const found = { subject: SUBJECT, measured: null, detail: {} };
   if (SMTP_URL === undefined) {
     if (MAIL_FOLDER !== undefined)
-      return { ...found, state: "good", says: "Mail is written to a folder, as usual in a sandbox.", mend: null };
-    const says = "MAIL_FROM is set, and nothing says where mails go.";
-    return { ...found, state: "wrong", says, mend: "Set SMTP_URL for the worker." };
+      return { ...found, state: "ok", summary: "Mail is written to a folder, as usual in a sandbox.", remedy: null };
+    const summary = "MAIL_FROM is set, and nothing says where mails go.";
+    return { ...found, state: "error", summary, remedy: "Set SMTP_URL for the worker." };
   }
   const host = new URL(SMTP_URL).hostname;
   const begun = performance.now();
@@ -36,13 +36,13 @@ export async function probeMail(settings: MailSettings, signal: AbortSignal): Pr
     const transport = createTransport(smtpConnection(SMTP_URL, { phaseMsMax: MAIL_MS_MAX }));
     await withTimeLimit(MAIL_MS_MAX, signal, (limited) => Promise.race([transport.verify(), whenAborted(limited)]));
     const measured = `${Math.round(performance.now() - begun)} ms`;
-    return { ...found, state: "good", says: `${host} accepts the connection.`, mend: null, measured };
+    return { ...found, state: "ok", summary: `${host} accepts the connection.`, remedy: null, measured };
   } catch (error) {
     if (signal.aborted) throw error;
-    const says = `${host} rejects the connection: ${causeText(error)}.`;
-    const mend =
+    const summary = `${host} rejects the connection: ${causeText(error)}.`;
+    const remedy =
       "Compare SMTP_URL (server, port, user, password) with your mail provider's settings. Mail waits until then.";
-    return { ...found, state: "wrong", says, mend };
+    return { ...found, state: "error", summary, remedy };
   }
 }
 
@@ -86,7 +86,7 @@ function openOnce(config: Parameters<typeof createDriver>[0]): Promise<ChainDriv
 function keyProbe(secretKey: string | undefined): NewProbe[] {
   if (secretKey === undefined) return [];
   const detail = { fingerprint: keyFingerprint(secretKey) };
-  return [{ subject: "secret-key", state: "good", says: "A worker has it.", mend: null, measured: null, detail }];
+  return [{ subject: "secret-key", state: "ok", summary: "A worker has it.", remedy: null, measured: null, detail }];
 }
 
 /** Writes down what the hourly audit found: differences, what it could not compare, or why it failed. */
@@ -98,13 +98,13 @@ export async function recordAudit(outcome: {
   const found = { subject: "audit", measured: null, detail: { differences: differences.length } };
   const [first] = differences;
   if (first !== undefined) {
-    const mend = "Stop sends everywhere, run npm run audit, and find the cause before you resume.";
-    await upsertProbe({ ...found, state: "money", says: `The books differ: ${shortened(first)}.`, mend });
+    const remedy = "Stop sends everywhere, run npm run audit, and find the cause before you resume.";
+    await upsertProbe({ ...found, state: "critical", summary: `The books differ: ${shortened(first)}.`, remedy });
   } else if (incomplete[0] !== undefined) {
-    const mend = "Find out why the node does not respond, then run npm run audit.";
-    const says = `The audit could not compare everything: ${shortened(incomplete[0])}.`;
-    await upsertProbe({ ...found, state: "look", says, mend });
-  } else await upsertProbe({ ...found, state: "good", says: "The books and the funds on chain match.", mend: null });
+    const remedy = "Find out why the node does not respond, then run npm run audit.";
+    const summary = `The audit could not compare everything: ${shortened(incomplete[0])}.`;
+    await upsertProbe({ ...found, state: "warning", summary, remedy });
+  } else await upsertProbe({ ...found, state: "ok", summary: "The books and the funds on chain match.", remedy: null });
 }
 
 const SAID_MAX = 200;

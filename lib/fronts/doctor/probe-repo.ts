@@ -6,8 +6,8 @@ import { database } from "@/lib/kernel/db";
 export type ProbeRow = {
   readonly subject: string;
   readonly state: FindingState;
-  readonly says: string;
-  readonly mend: string | null;
+  readonly summary: string;
+  readonly remedy: string | null;
   readonly measured: string | null;
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
   readonly since: Date;
@@ -19,11 +19,11 @@ export type NewProbe = Omit<ProbeRow, "since" | "checkedAt">;
 /** Writes what was found now about each subject, by the database's clock; `since` stays as long as the state does. */
 export async function upsertProbes(probes: readonly NewProbe[]): Promise<void> {
   await database().$executeRaw`
-    INSERT INTO probes (subject, state, says, mend, measured, detail, since, checked_at)
-    SELECT subject, state, says, mend, measured, detail, now(), now()
+    INSERT INTO probes (subject, state, summary, remedy, measured, detail, since, checked_at)
+    SELECT subject, state, summary, remedy, measured, detail, now(), now()
     FROM jsonb_to_recordset(${JSON.stringify(probes, storable)}::jsonb)
-      AS p(subject text, state text, says text, mend text, measured text, detail jsonb) ORDER BY subject
-    ON CONFLICT (subject) DO UPDATE SET state = excluded.state, says = excluded.says, mend = excluded.mend,
+      AS p(subject text, state text, summary text, remedy text, measured text, detail jsonb) ORDER BY subject
+    ON CONFLICT (subject) DO UPDATE SET state = excluded.state, summary = excluded.summary, remedy = excluded.remedy,
       measured = excluded.measured, detail = excluded.detail, checked_at = excluded.checked_at,
       since = CASE WHEN probes.state = excluded.state THEN probes.since ELSE excluded.since END`;
 }
@@ -53,7 +53,7 @@ export async function selectProbes(prefix: string): Promise<ProbeRow[]> {
 }
 
 function toState(text: string): FindingState {
-  return FINDING_STATES.find((state) => state === text) ?? "look";
+  return FINDING_STATES.find((state) => state === text) ?? "warning";
 }
 
 /** Workers try again every half a minute: what is older than this tells nothing about now. */
@@ -65,14 +65,15 @@ export function toFinding(
   subject: { readonly id: string; readonly name: string },
   now: Date,
 ): Finding {
-  const { state, says, mend, measured, since, checkedAt } = probe;
+  const { state, summary, remedy, measured, since, checkedAt } = probe;
   const ageMs = now.getTime() - checkedAt.getTime();
-  if (ageMs <= PROBE_MS_MAX) return { ...subject, state, says, mend, measured, since: state === "good" ? null : since };
+  if (ageMs <= PROBE_MS_MAX)
+    return { ...subject, state, summary, remedy, measured, since: state === "ok" ? null : since };
   return {
     ...subject,
-    state: "look",
-    says: "Not checked recently.",
-    mend: "A worker checks every 30 seconds: make sure one is running. Removed settings are forgotten after an hour.",
+    state: "warning",
+    summary: "Not checked recently.",
+    remedy: "A worker checks every 30 seconds: make sure one is running. Removed settings are forgotten after an hour.",
     measured: `last checked ${durationText(ageMs)} ago`,
     since: checkedAt,
   };

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { type Check, good, wrong } from "@/lib/fronts/doctor/check";
+import { type Check, errorFinding, okFinding } from "@/lib/fronts/doctor/check";
 import { reportText, runDoctor } from "@/lib/fronts/doctor/run-doctor";
 import { type DoctorView, doctorView } from "@/lib/fronts/doctor/schema";
 
@@ -10,7 +10,7 @@ function check(id: string, run: Check["run"], needsDatabase = true): Check {
   return { id, group: "money", name: id, needsDatabase, run };
 }
 const well = (id: string, needsDatabase = true) =>
-  check(id, async () => [good({ id, name: id }, "Well.", { measured: "1" })], needsDatabase);
+  check(id, async () => [okFinding({ id, name: id }, "Well.", { measured: "1" })], needsDatabase);
 const databaseUp: Check = { ...well("database"), group: "database" };
 const databaseDown: Check = check(
   "database",
@@ -23,69 +23,69 @@ const broken = check("broken", () => Promise.reject(new Error('relation "x" does
 afterEach(() => void vi.useRealTimers());
 
 test("everything is asked at once, and the worst finding is the state of all", async () => {
-  const bad = check("bad", async () => [wrong({ id: "bad", name: "bad" }, "Bad.", "Mend it.", { since: NOW })]);
+  const bad = check("bad", async () => [errorFinding({ id: "bad", name: "bad" }, "Bad.", "Mend it.", { since: NOW })]);
   const report = await runDoctor(databaseUp, [well("a"), bad, well("b")], options);
-  expect(doctorView.parse(report).state).toBe("wrong");
+  expect(doctorView.parse(report).state).toBe("error");
   expect(report.findings.map(({ id, state }) => `${id} ${state}`)).toEqual([
-    "database good",
-    "a good",
-    "bad wrong",
-    "b good",
+    "database ok",
+    "a ok",
+    "bad error",
+    "b ok",
   ]);
 });
 
 test("a check that hangs or breaks is something to look at, within its time, and the others are answered", async () => {
   const report = await runDoctor(databaseUp, [hanging, broken, well("a")], options);
   expect(report.findings.map(({ id, state }) => `${id} ${state}`)).toEqual([
-    "database good",
-    "hanging look",
-    "broken look",
-    "a good",
+    "database ok",
+    "hanging warning",
+    "broken warning",
+    "a ok",
   ]);
-  expect(report.findings[1]?.says).toBe("The check failed: no answer within 50 ms.");
-  expect(report.findings[2]?.says).toBe('The check failed: relation "x" does not exist.');
+  expect(report.findings[1]?.summary).toBe("The check failed: no answer within 50 ms.");
+  expect(report.findings[2]?.summary).toBe('The check failed: relation "x" does not exist.');
 });
 
 test("a page has its answer within five seconds, however many checks hang: the database, then everything else at once", async () => {
   vi.useFakeTimers();
   const slowly = async () => {
     await new Promise((resolve) => setTimeout(resolve, 2_399));
-    return [good({ id: "database", name: "database" }, "Well.")];
+    return [okFinding({ id: "database", name: "database" }, "Well.")];
   };
   const answer = vi.fn<(view: DoctorView) => void>();
   const checks = [hanging, hanging, hanging];
   void runDoctor({ ...databaseUp, run: slowly }, checks, { now: NOW, request: null }).then(answer);
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(answer.mock.lastCall?.[0].findings.map(({ state }) => state)).toEqual(["good", "look", "look", "look"]);
+  expect(answer.mock.lastCall?.[0].findings.map(({ state }) => state)).toEqual(["ok", "warning", "warning", "warning"]);
 });
 
 test("a check whose questions have limits of their own is not given up with the others", async () => {
   vi.useFakeTimers();
   const slow = async () => {
     await new Promise((resolve) => setTimeout(resolve, 120));
-    return [good({ id: "slow", name: "slow" }, "Well.")];
+    return [okFinding({ id: "slow", name: "slow" }, "Well.")];
   };
   const checks = [{ ...check("slow", slow), msMax: 10_000 }, check("late", slow)];
   const asked = runDoctor(databaseUp, checks, options);
   await vi.advanceTimersByTimeAsync(120);
   const { findings } = await asked;
-  expect(findings.map(({ id, state }) => `${id} ${state}`)).toEqual(["database good", "slow good", "late look"]);
+  expect(findings.map(({ id, state }) => `${id} ${state}`)).toEqual(["database ok", "slow ok", "late warning"]);
 });
 
 test("without a database that is said first, and what needs it is not asked", async () => {
   const report = await runDoctor(databaseDown, [hanging, well("secrets", false)], options);
-  expect(report.state).toBe("wrong");
+  expect(report.state).toBe("error");
   expect(report.findings.map(({ id, state }) => `${id} ${state}`)).toEqual([
-    "database wrong",
-    "unknown look",
-    "secrets good",
+    "database error",
+    "unknown warning",
+    "secrets ok",
   ]);
-  expect(report.findings[0]?.mend).toContain("Start PostgreSQL");
+  expect(report.findings[0]?.remedy).toContain("Start PostgreSQL");
 });
 
 test("a terminal shows each finding under its group, how to mend it, and the count", async () => {
   const text = reportText(await runDoctor(databaseDown, [well("secrets", false)], options));
-  expect(text).toMatch(/^Money\n {2}WRONG {2}database: The database does not respond: connect ECONNREFUSED/m);
-  expect(text).toMatch(/\n {9}Start PostgreSQL/);
-  expect(text).toMatch(/0 with money at risk, 1 wrong, 0 to look at, 1 good \(\d+ ms\)\n$/);
+  expect(text).toMatch(/^Money\n {2}ERROR {5}database: The database does not respond: connect ECONNREFUSED/m);
+  expect(text).toMatch(/\n {12}Start PostgreSQL/);
+  expect(text).toMatch(/0 critical, 1 error, 0 warnings, 1 OK \(\d+ ms\)\n$/);
 });

@@ -1,6 +1,6 @@
 import { withTimeLimit } from "@/lib/chains/limits";
-import { type Check, type CheckContext, type Finding, look, wrong } from "@/lib/fronts/doctor/check";
-import { causeText } from "@/lib/fronts/doctor/format-text";
+import { type Check, type CheckContext, errorFinding, type Finding, warningFinding } from "@/lib/fronts/doctor/check";
+import { causeText, countText } from "@/lib/fronts/doctor/format-text";
 import {
   type DoctorView,
   FINDING_GROUPS,
@@ -9,7 +9,7 @@ import {
   GROUP_NAMES,
 } from "@/lib/fronts/doctor/schema";
 
-/** The first look at the database, and then everything else at once, each within this unless it has a limit of its own. */
+/** Time limit of the check of the database, which is first, and of each of the others, which run at once, unless it has a limit of its own. */
 const CHECK_MS_MAX = 2_400;
 
 export type DoctorOptions = Pick<CheckContext, "now" | "request"> & { readonly checkMsMax?: number };
@@ -25,7 +25,7 @@ export async function runDoctor(
 ): Promise<DoctorView> {
   const begun = performance.now();
   const first = await askCheck(database, options);
-  const isDatabaseThere = first.every(({ state }) => state === "good" || state === "look");
+  const isDatabaseThere = first.every(({ state }) => state === "ok" || state === "warning");
   const askable = isDatabaseThere ? others : others.filter(({ needsDatabase }) => !needsDatabase);
   const rest = await Promise.all(askable.map((check) => askCheck(check, options)));
   const unasked = others.filter((check) => !askable.includes(check));
@@ -38,9 +38,9 @@ export async function runDoctor(
   };
 }
 
-/** The worst state of all; good when there are none. */
+/** The worst state of all; `ok` when there are none. */
 export function worstOf(findings: readonly Pick<FindingView, "state">[]): FindingView["state"] {
-  return FINDING_STATES.findLast((state) => findings.some((finding) => finding.state === state)) ?? "good";
+  return FINDING_STATES.findLast((state) => findings.some((finding) => finding.state === state)) ?? "ok";
 }
 
 async function askCheck(
@@ -67,8 +67,8 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 
 function failed(check: Check, error: unknown): Finding {
   if (check.id === "database")
-    return wrong(check, `The database does not respond: ${causeText(error)}.`, DATABASE_REMEDY);
-  return look(
+    return errorFinding(check, `The database does not respond: ${causeText(error)}.`, DATABASE_REMEDY);
+  return warningFinding(
     check,
     `The check failed: ${causeText(error)}.`,
     "Reload the page. If this continues, the database is overloaded or a migration is missing: check its log.",
@@ -81,28 +81,31 @@ const DATABASE_REMEDY =
 function unknown(unasked: readonly Check[]): FindingView {
   const subject = { id: "unknown", group: "database" as const, name: "Other checks" };
   const names = unasked.map(({ name }) => name.toLowerCase()).join(", ");
-  return toView(subject, look(subject, `Unknown while the database does not respond: ${names}.`, "Fix that first."));
+  return toView(
+    subject,
+    warningFinding(subject, `Unknown while the database does not respond: ${names}.`, "Fix that first."),
+  );
 }
 
 function toView(check: Pick<Check, "group">, { since, ...finding }: Finding): FindingView {
   return { ...finding, group: check.group, since: since?.toISOString() ?? null };
 }
 
-const STATE_LABELS = { good: "good ", look: "LOOK ", wrong: "WRONG", money: "MONEY" } as const;
+const STATE_LABELS = { ok: "OK      ", warning: "WARNING ", error: "ERROR   ", critical: "CRITICAL" } as const;
 
-/** The findings for a terminal, grouped, with how to mend what is not good; the count of each at the end. Pure. */
+/** The findings for a terminal, grouped, with the remedy of each that is not `ok`; the count of each at the end. Pure. */
 export function reportText({ findings, tookMs }: Pick<DoctorView, "findings" | "tookMs">): string {
   const groups = FINDING_GROUPS.map((group) => ({ group, own: findings.filter((finding) => finding.group === group) }));
   const told = groups
     .filter(({ own }) => own.length > 0)
     .map(({ group, own }) => [GROUP_NAMES[group], ...own.map(findingText)].join("\n"));
   const count = (state: FindingView["state"]) => findings.filter((finding) => finding.state === state).length;
-  const sum = `${count("money")} with money at risk, ${count("wrong")} wrong, ${count("look")} to look at, ${count("good")} good (${tookMs} ms)`;
+  const sum = `${count("critical")} critical, ${countText(count("error"), "error", "errors")}, ${countText(count("warning"), "warning", "warnings")}, ${count("ok")} OK (${tookMs} ms)`;
   return `${[...told, sum].join("\n\n")}\n`;
 }
 
-function findingText({ state, name, says, measured, since, mend }: FindingView): string {
+function findingText({ state, name, summary, measured, since, remedy }: FindingView): string {
   const facts = [...(measured === null ? [] : [measured]), ...(since === null ? [] : [`since ${since}`])].join("; ");
-  const line = `  ${STATE_LABELS[state]}  ${name}: ${says}${facts === "" ? "" : ` (${facts})`}`;
-  return mend === null ? line : `${line}\n         ${mend}`;
+  const line = `  ${STATE_LABELS[state]}  ${name}: ${summary}${facts === "" ? "" : ` (${facts})`}`;
+  return remedy === null ? line : `${line}\n            ${remedy}`;
 }

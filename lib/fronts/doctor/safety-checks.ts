@@ -1,5 +1,12 @@
 import { isIP } from "node:net";
-import { type Check, type Finding, good, look, type RequestFacts, wrong } from "@/lib/fronts/doctor/check";
+import {
+  type Check,
+  errorFinding,
+  type Finding,
+  okFinding,
+  type RequestFacts,
+  warningFinding,
+} from "@/lib/fronts/doctor/check";
 import { countText } from "@/lib/fronts/doctor/format-text";
 import { secretChecks } from "@/lib/fronts/doctor/secret-checks";
 import { database } from "@/lib/kernel/db";
@@ -26,19 +33,19 @@ export function checkBaseUrl(
   const isLocal = LOOPBACK_HOST.test(base.hostname);
   const extras = { measured: BASE_URL };
   if (request?.host && request.host.toLowerCase() !== base.host.toLowerCase()) {
-    const says = `You opened ${request.host}, but links and checks use ${base.host}.`;
-    const mend = "Set BASE_URL to the address that people use, for web and worker, or open this page there.";
-    return look(address, says, mend, extras);
+    const summary = `You opened ${request.host}, but links and checks use ${base.host}.`;
+    const remedy = "Set BASE_URL to the address that people use, for web and worker, or open this page there.";
+    return warningFinding(address, summary, remedy, extras);
   }
   if (isLocal && !SANDBOX) {
-    const says = "Links point to this machine only: no one else can open a payment page.";
-    return wrong(address, says, "Set BASE_URL to the public address, for web and worker.", extras);
+    const summary = "Links point to this machine only: no one else can open a payment page.";
+    return errorFinding(address, summary, "Set BASE_URL to the public address, for web and worker.", extras);
   }
   if (base.protocol !== "https:" && !isLocal) {
-    const says = "The pages are not encrypted: passwords and keys can be intercepted.";
-    return wrong(address, says, "Put a TLS proxy in front, and use https:// in BASE_URL.", extras);
+    const summary = "The pages are not encrypted: passwords and keys can be intercepted.";
+    return errorFinding(address, summary, "Put a TLS proxy in front, and use https:// in BASE_URL.", extras);
   }
-  return good(
+  return okFinding(
     address,
     isLocal ? "A local address, as usual in a sandbox." : "Encrypted, and you opened this address.",
     extras,
@@ -62,25 +69,25 @@ export function checkProxies(
   request: RequestFacts | null,
 ): Finding {
   if (STRANGERS.some((stranger) => TRUSTED_PROXIES.check(stranger, "ipv4"))) {
-    const says = "X-Forwarded-For is trusted from any client, so address limits can be bypassed.";
-    return wrong(proxies, says, "Set only the addresses of your own proxies in TRUSTED_PROXIES.");
+    const summary = "X-Forwarded-For is trusted from any client, so address limits can be bypassed.";
+    return errorFinding(proxies, summary, "Set only the addresses of your own proxies in TRUSTED_PROXIES.");
   }
-  if (request === null) return good(proxies, "Open the Doctor page at its usual address to check this.");
+  if (request === null) return okFinding(proxies, "Open the Doctor page at its usual address to check this.");
   const { client, forwardedFor } = request;
   const extras = { measured: `you are ${client ?? "unknown"}` };
-  const mend = "Add the proxy's address to TRUSTED_PROXIES, and let it set X-Forwarded-For.";
+  const remedy = "Add the proxy's address to TRUSTED_PROXIES, and let it set X-Forwarded-For.";
   if (BASE_URL.startsWith("https://") && forwardedFor === null)
-    return look(
+    return warningFinding(
       proxies,
       "The proxy does not forward client addresses: all visitors count as one address.",
-      mend,
+      remedy,
       extras,
     );
   if (forwardedFor !== null && client !== null && isNearAddress(client) && !saysNear(forwardedFor)) {
-    const says = `${client} forwards requests but is not trusted: all visitors count as one address.`;
-    return look(proxies, says, mend, extras);
+    const summary = `${client} forwards requests but is not trusted: all visitors count as one address.`;
+    return warningFinding(proxies, summary, remedy, extras);
   }
-  return good(proxies, "The client address is detected correctly.", extras);
+  return okFinding(proxies, "The client address is detected correctly.", extras);
 }
 
 /** The last entry, which the nearest proxy wrote, is itself of a private network: somebody at home. */
@@ -101,14 +108,14 @@ const operators: Check = {
 export function checkOperators(people: readonly OperatorFactors[], isReal: boolean): Finding {
   const extras = { measured: countText(people.length, "operator", "operators") };
   if (people.length === 0)
-    return wrong(operators, "There is no operator.", "Finish the setup, or make a user an operator.", extras);
+    return errorFinding(operators, "There is no operator.", "Finish the setup, or make a user an operator.", extras);
   const bare = people.filter(({ hasFactor }) => !hasFactor).map(({ email }) => email);
-  if (bare.length === 0) return good(operators, "All operators use two-factor authentication.", extras);
-  const says = `Two-factor authentication is off for ${bare.join(", ")}`;
-  if (!isReal) return good(operators, `${says}. Only play money is used.`, extras);
-  return look(
+  if (bare.length === 0) return okFinding(operators, "All operators use two-factor authentication.", extras);
+  const summary = `Two-factor authentication is off for ${bare.join(", ")}`;
+  if (!isReal) return okFinding(operators, `${summary}. Only play money is used.`, extras);
+  return warningFinding(
     operators,
-    `${says}, who can view everything and change nothing.`,
+    `${summary}, who can view everything and change nothing.`,
     "Each operator can set it up under Settings, Account.",
     extras,
   );
@@ -124,11 +131,11 @@ const backups: Check = {
 
 /** What can be said of backups: that they cannot be seen. Pure. */
 export function checkBackups(isReal: boolean): Finding {
-  if (!isReal) return good(backups, "Not visible from here; only play money would be lost.");
-  const says = "The gateway can't check whether its database is backed up.";
-  const mend =
+  if (!isReal) return okFinding(backups, "Not visible from here; only play money would be lost.");
+  const summary = "The gateway can't check whether its database is backed up.";
+  const remedy =
     "Check that the latest backup is from today and that a restore was tested. The 24 words restore keys, not payment records.";
-  return look(backups, says, mend);
+  return warningFinding(backups, summary, remedy);
 }
 
 export const safetyChecks: readonly Check[] = [...secretChecks, address, proxies, operators, backups];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Severity } from "@/lib/kernel/alarms/alarms";
 
-/** What the doctor found: good, or how severe it is, the worst last. */
-export const FINDING_STATES = ["good", "look", "wrong", "money"] as const satisfies readonly ("good" | Severity)[];
+/** What the doctor found: ok, or how severe it is, the worst last. */
+export const FINDING_STATES = ["ok", "warning", "error", "critical"] as const satisfies readonly ("ok" | Severity)[];
 export type FindingState = (typeof FINDING_STATES)[number];
 
 export const FINDING_GROUPS = ["database", "worker", "networks", "prices", "money", "messages", "safety"] as const;
@@ -17,9 +17,9 @@ export const findingView = z.object({
   name: z.string(),
   state: z.enum(FINDING_STATES),
   /** One sentence: what is so. */
-  says: z.string(),
-  /** How to mend it; null where there is nothing to mend. */
-  mend: z.string().nullable(),
+  summary: z.string(),
+  /** How to fix it; null where there is nothing to fix. */
+  remedy: z.string().nullable(),
   /** The figure behind it, for people. */
   measured: z.string().nullable(),
   since: moment.nullable(),

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { type Check, errorFinding, type Finding, okFinding, warningFinding } from "@/lib/fronts/doctor/check";
 import type { ProbeRow } from "@/lib/fronts/doctor/probe-repo";
 import { selectProbes } from "@/lib/fronts/doctor/probe-repo";
 import { type Env, env } from "@/lib/kernel/env";
@@ -27,20 +27,20 @@ type Secrets = Pick<Env, "SECRET_KEY" | "AUTH_SECRET" | "SEED_KEY">;
 /** Whether the secrets that this process has are there and look random. Which they are is never told. Pure. */
 export function checkSecrets({ SECRET_KEY, AUTH_SECRET, SEED_KEY }: Secrets): Finding {
   if (SECRET_KEY === undefined) {
-    const says = "SECRET_KEY is missing: API keys can't be created or verified.";
-    return wrong(secrets, says, "Set it to the output of openssl rand -hex 32, the same for web and worker.");
+    const summary = "SECRET_KEY is missing: API keys can't be created or verified.";
+    return errorFinding(secrets, summary, "Set it to the output of openssl rand -hex 32, the same for web and worker.");
   }
   const known = { SECRET_KEY, AUTH_SECRET, SEED_KEY };
   const weak = Object.entries(known).flatMap(([name, value]) => (value !== undefined && isWeak(value) ? [name] : []));
   if (weak.length > 0) {
-    const says = `${weak.join(" and ")} could be guessed.`;
-    const mend =
+    const summary = `${weak.join(" and ")} could be guessed.`;
+    const remedy =
       "Generate a random one with openssl rand -hex 32. A new SECRET_KEY requires new API keys for every merchant.";
-    return wrong(secrets, says, mend);
+    return errorFinding(secrets, summary, remedy);
   }
   if (SECRET_KEY === AUTH_SECRET || SECRET_KEY === SEED_KEY || (SEED_KEY !== undefined && SEED_KEY === AUTH_SECRET))
-    return look(secrets, "Two secrets are the same.", "Give each its own value.");
-  return good(secrets, "All secrets are set, and none looks like an example.");
+    return warningFinding(secrets, "Two secrets are the same.", "Give each its own value.");
+  return okFinding(secrets, "All secrets are set, and none looks like an example.");
 }
 
 function isWeak(secret: string): boolean {
@@ -62,10 +62,11 @@ const sameKey: Check = {
 export function checkSameKey(secretKey: string, probes: readonly Pick<ProbeRow, "detail">[]): Finding {
   const [probe] = probes;
   if (probe === undefined)
-    return look(sameKey, "No worker has reported its key yet.", "Check that a worker is running.");
-  if (probe.detail["fingerprint"] === keyFingerprint(secretKey)) return good(sameKey, "Both have the same SECRET_KEY.");
-  const says = "The worker has a different SECRET_KEY: it can't read API keys or sign webhooks.";
-  return wrong(sameKey, says, "Give web and worker the same SECRET_KEY, and restart both.");
+    return warningFinding(sameKey, "No worker has reported its key yet.", "Check that a worker is running.");
+  if (probe.detail["fingerprint"] === keyFingerprint(secretKey))
+    return okFinding(sameKey, "Both have the same SECRET_KEY.");
+  const summary = "The worker has a different SECRET_KEY: it can't read API keys or sign webhooks.";
+  return errorFinding(sameKey, summary, "Give web and worker the same SECRET_KEY, and restart both.");
 }
 
 export const secretChecks: readonly Check[] = [secrets, sameKey];

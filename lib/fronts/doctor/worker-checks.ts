@@ -1,11 +1,11 @@
-import { type Check, type Finding, good, look, wrong } from "@/lib/fronts/doctor/check";
+import { type Check, errorFinding, type Finding, okFinding, warningFinding } from "@/lib/fronts/doctor/check";
 import { causeText, countText, durationText } from "@/lib/fronts/doctor/format-text";
 import { database } from "@/lib/kernel/db";
 
 /** A worker beats every five seconds. */
 const BEAT_MS_MAX = 30_000;
 const WAIT_WARNING_MS = 60_000;
-const WAIT_WRONG_MS = 600_000;
+const WAIT_ERROR_MS = 600_000;
 const POOL_FEW = 20;
 
 const worker: Check = {
@@ -21,14 +21,14 @@ export function checkWorkers(beats: readonly { readonly beatAt: Date }[], now: D
   const remedy = "Start one: npm run worker. If it exits immediately, its first line names the wrong setting.";
   const [newest] = beats;
   if (newest === undefined)
-    return wrong(worker, "No worker is running: nothing is monitored, credited or sent.", remedy);
+    return errorFinding(worker, "No worker is running: nothing is monitored, credited or sent.", remedy);
   const alive = beats.filter(({ beatAt }) => now.getTime() - beatAt.getTime() <= BEAT_MS_MAX).length;
   const measured = `last heartbeat ${durationText(now.getTime() - newest.beatAt.getTime())} ago`;
   if (alive === 0) {
-    const says = "The worker has stopped: nothing is monitored, credited or sent.";
-    return wrong(worker, says, remedy, { measured, since: newest.beatAt });
+    const summary = "The worker has stopped: nothing is monitored, credited or sent.";
+    return errorFinding(worker, summary, remedy, { measured, since: newest.beatAt });
   }
-  return good(worker, alive === 1 ? "1 worker is running." : `${alive} workers are running.`, { measured });
+  return okFinding(worker, alive === 1 ? "1 worker is running." : `${alive} workers are running.`, { measured });
 }
 
 const jobs: Check = {
@@ -49,19 +49,19 @@ export function checkQueue(facts: QueueFacts, now: Date): Finding[] {
     since: ageMs > WAIT_WARNING_MS ? oldestDueAt : null,
   };
   const late = "Jobs are delayed.";
-  const remedy = "Check that a worker is running, and its log; start another, or raise WORKER_CONCURRENCY.";
+  const lateRemedy = "Check that a worker is running, and its log; start another, or raise WORKER_CONCURRENCY.";
   const waits =
-    ageMs > WAIT_WRONG_MS
-      ? wrong(dues, late, remedy, extras)
+    ageMs > WAIT_ERROR_MS
+      ? errorFinding(dues, late, lateRemedy, extras)
       : ageMs > WAIT_WARNING_MS
-        ? look(dues, late, remedy, extras)
-        : good(dues, "Jobs run without delay.", extras);
+        ? warningFinding(dues, late, lateRemedy, extras)
+        : okFinding(dues, "Jobs run without delay.", extras);
   const deads = { id: "dead-jobs", name: "Dead jobs" };
-  if (dead === 0) return [waits, good(deads, "No dead jobs.")];
-  const says = `${countText(dead, "job", "jobs")} failed after the last attempt: ${deadKinds.join(", ")}.`;
+  if (dead === 0) return [waits, okFinding(deads, "No dead jobs.")];
+  const summary = `${countText(dead, "job", "jobs")} failed after the last attempt: ${deadKinds.join(", ")}.`;
   const cause = lastError === null ? "" : ` Last error: ${causeText(lastError)}.`;
-  const mend = `Fix the cause, then retry on the Jobs page.${cause}`;
-  return [waits, wrong(deads, says, mend, { measured: String(dead), since: deadSince })];
+  const remedy = `Fix the cause, then retry on the Jobs page.${cause}`;
+  return [waits, errorFinding(deads, summary, remedy, { measured: String(dead), since: deadSince })];
 }
 
 const pool: Check = {
@@ -78,9 +78,9 @@ export function checkAddressPools(pools: readonly { readonly family: string; rea
   return pools.map(({ family, ready }) => {
     const subject = { id: `pool:${family}`, name: `Available addresses, ${family}` };
     const extras = { measured: String(ready) };
-    if (ready === 0) return wrong(subject, "None left: new invoices are refused.", remedy, extras);
-    if (ready < POOL_FEW) return look(subject, "Few left.", remedy, extras);
-    return good(subject, "Enough for new invoices.", extras);
+    if (ready === 0) return errorFinding(subject, "None left: new invoices are refused.", remedy, extras);
+    if (ready < POOL_FEW) return warningFinding(subject, "Few left.", remedy, extras);
+    return okFinding(subject, "Enough for new invoices.", extras);
   });
 }
 

@@ -1,6 +1,6 @@
 /** How severe something is, the worst first. */
-export const SEVERITIES = ["money", "wrong", "look"] as const;
-/** `money`: money is at risk or the books are in doubt; `wrong`: something does not work; `look`: neither yet, but a person should look at it. */
+export const SEVERITIES = ["critical", "error", "warning"] as const;
+/** `critical`: money is at risk or the books are in doubt; `error`: something does not work; `warning`: neither yet, but a person should look at it. */
 export type Severity = (typeof SEVERITIES)[number];
 
 type Alarm = {
@@ -17,7 +17,7 @@ export const ALARMS = {
   /** The audit found something that is not as it must be. Subject: `books`, or `custody` for what a chain says otherwise. */
   "books-differ": {
     title: "The books do not add up",
-    severity: "money",
+    severity: "critical",
     remedy: "Stop sends everywhere, run npm run audit, and find the cause before you resume.",
   },
   /**
@@ -27,7 +27,7 @@ export const ALARMS = {
    */
   "send-outcome-changed": {
     title: "A transaction's outcome differs from the books",
-    severity: "money",
+    severity: "critical",
     remedy:
       "A reorganisation changed its outcome, or two nodes contradict each other. The network's sends are stopped. Check it on an explorer, and remove a wrong node from the settings before you resume.",
   },
@@ -37,7 +37,7 @@ export const ALARMS = {
    */
   "own-transfer-unknown": {
     title: "An unknown transaction moved funds between gateway addresses",
-    severity: "money",
+    severity: "critical",
     remedy:
       "Possible causes are a restored backup or a shared seed. Nothing was booked. Run npm run audit to see what each address is missing, and resolve that first.",
     isDismissible: true,
@@ -48,7 +48,7 @@ export const ALARMS = {
    */
   "send-unproven": {
     title: "A send could not be verified",
-    severity: "money",
+    severity: "critical",
     remedy:
       "It is not signed. Unless the alarm's message explains it, stop sends and find out who wrote its rows: someone may be writing to the database.",
   },
@@ -58,38 +58,38 @@ export const ALARMS = {
    */
   "sends-stopped": {
     title: "The gateway stopped a network's sends",
-    severity: "money",
+    severity: "critical",
     remedy: "The chain has transactions that are missing from this database. The Sends page says what to check first.",
   },
   /** A reorganisation went deeper than the blocks we keep. Subject: the network. */
   "deep-reorganisation": {
     title: "A reorganisation is deeper than the stored blocks",
-    severity: "money",
+    severity: "critical",
     remedy: "The network is stopped. Find out what happened on the network before you resume it.",
   },
   /** The node shows another chain than before. Subject: the network. */
   "network-stopped": {
     title: "A network's node shows a different chain",
-    severity: "money",
+    severity: "critical",
     remedy: "Nothing is synced or sent there. Check that the node is on the right network and was not reset.",
   },
   /** A credited deposit left its chain and was taken back. Subject: the deposit. */
   "deposit-reversed": {
     title: "A credited deposit was reversed",
-    severity: "money",
+    severity: "critical",
     remedy: "The credit was reversed. Check whether the merchant has spent it: debts are listed under receivables.",
     isDismissible: true,
   },
   /** A credited deposit left its chain, but no second node could confirm it. Subject: the deposit. */
   "reversal-waits": {
     title: "A deposit may have been reversed",
-    severity: "money",
+    severity: "critical",
     remedy: "No second node could confirm it. Configure another node for the network, or check an explorer and decide.",
   },
   /** A conversion was undone and the treasury no longer held what it had taken in. Subject: the coin. */
   "treasury-short": {
     title: "The treasury is short of a coin",
-    severity: "money",
+    severity: "critical",
     remedy: "A conversion was reversed, and the treasury no longer held the coin. Fund the treasury with it.",
   },
   /**
@@ -98,7 +98,7 @@ export const ALARMS = {
    */
   "sweep-refused": {
     title: "The network rejects moving a deposit",
-    severity: "money",
+    severity: "critical",
     remedy:
       "The coin stays on the address and is retried at most once a day. Ask the coin's issuer whether the address is blocked.",
   },
@@ -108,7 +108,7 @@ export const ALARMS = {
    */
   "deposit-unfound": {
     title: "An address holds more than its known deposits",
-    severity: "money",
+    severity: "critical",
     remedy:
       "A contract may have paid it. Configure an archive node with tracing to find it automatically, or check the block on an explorer.",
     isDismissible: true,
@@ -116,7 +116,7 @@ export const ALARMS = {
   /** The hot wallet lacks a coin, or the gas, for what is to be sent. Subject: `<network>:<currency>`. */
   "sends-wait": {
     title: "Sends are waiting for funds",
-    severity: "wrong",
+    severity: "error",
     remedy:
       "Deposits of the coin are swept automatically, except those awaiting a decision. If this is not enough, fund the hot wallet.",
   },
@@ -126,28 +126,28 @@ export const ALARMS = {
    */
   "outflow-cap": {
     title: "Sends are waiting for the hourly limit",
-    severity: "wrong",
+    severity: "error",
     remedy:
       "They continue as the limit allows. Check that you expect these transfers; if a merchant needs more, raise the worker setting named in the alarm.",
   },
   /** A single send is more than may leave within an hour. Subject: the send. */
   "send-above-cap": {
     title: "A send exceeds the hourly limit",
-    severity: "wrong",
+    severity: "error",
     remedy:
       "It is not sent unless you raise the worker setting named in the alarm and restart the worker. First make sure it is intended; otherwise cancel it.",
   },
   /** A withdrawal goes to an address that the worker's list does not name. Subject: the send. */
   "withdrawal-unlisted": {
     title: "A withdrawal address is not on the list",
-    severity: "wrong",
+    severity: "error",
     remedy:
       "If you created it, add the address to WITHDRAWAL_ADDRESSES of the worker and restart it, or cancel the withdrawal. If no one did, stop sends: someone is creating withdrawals in your name.",
   },
   /** The chain would refuse a send, or a node refuses its bytes. Subject: the send. */
   "send-refused": {
     title: "A send was rejected",
-    severity: "wrong",
+    severity: "error",
     remedy: "The network would not execute it, or no node accepts it. The send's page shows the node's response.",
   },
   /**
@@ -156,7 +156,7 @@ export const ALARMS = {
    */
   "network-set-aside": {
     title: "A network's node settings are invalid",
-    severity: "wrong",
+    severity: "error",
     remedy: "Nothing is synced or sent there; other networks continue. Correct its NODE_URLS and restart the worker.",
   },
   /**
@@ -165,13 +165,13 @@ export const ALARMS = {
    */
   "send-stuck": {
     title: "A transaction is not confirming",
-    severity: "wrong",
+    severity: "error",
     remedy: "It was already replaced with a higher fee. Check whether the network or the node has problems.",
   },
   /** Money came in a token whose decimals the node gives otherwise than the catalog. Subject: the network. */
   "amount-unreadable": {
     title: "A token has unexpected decimals",
-    severity: "wrong",
+    severity: "error",
     remedy: "Payments in the token are turned off. Compare the contract with the catalog.",
   },
   /**
@@ -180,32 +180,32 @@ export const ALARMS = {
    */
   "block-too-large": {
     title: "A block is larger than the settings allow",
-    severity: "wrong",
+    severity: "error",
     remedy:
       "The network stops syncing before this block; other networks continue. Raise NODE_ANSWER_MB_MAX and restart the worker. If an explorer shows a small block, the node is wrong: use another.",
   },
   /** A mail was given up after a day. Subject: `mail`. */
   "mail-failed": {
     title: "A mail could not be sent for a day",
-    severity: "wrong",
+    severity: "error",
     remedy: "Check the mail server's settings and log.",
   },
   /** The hot wallet's native coin lasts for few more sweeps or sends. Subject: the network. */
   "gas-low": {
     title: "A hot wallet is low on gas",
-    severity: "wrong",
+    severity: "error",
     remedy: "Fund the hot wallet with the coin for network fees, or sweeps and token payouts will stop.",
   },
   /** A settled transaction left its chain and was sent again. Subject: the outgoing transaction. */
   "send-vanished": {
     title: "A confirmed transaction was lost in a reorganisation",
-    severity: "look",
+    severity: "warning",
     remedy: "The same transaction was broadcast again, and no balance changed. Check that it confirms.",
   },
   /** The network asks more than twice of what a send was priced with. Subject: the send. */
   "fee-above-quote": {
     title: "Network fees are far above a payout's quote",
-    severity: "look",
+    severity: "warning",
     remedy: "Sent automatically when fees drop. Until then the merchant can cancel it.",
   },
   /**
@@ -214,7 +214,7 @@ export const ALARMS = {
    */
   "conversion-skipped": {
     title: "A credit was not converted",
-    severity: "look",
+    severity: "warning",
     remedy: "The treasury was short of the target coin, or no rate was fresh. Fund the treasury.",
     isDismissible: true,
   },
@@ -224,13 +224,13 @@ export const ALARMS = {
    */
   "audit-incomplete": {
     title: "The audit could not compare everything",
-    severity: "look",
+    severity: "warning",
     remedy: "Check that the network's nodes respond, then run npm run audit. Whether the rest is correct is unknown.",
   },
   /** A token outside the catalog came as often as UNKNOWN_TOKEN_ALARM_COUNT says. Subject: the network. The operator dismisses it. */
   "unknown-token": {
     title: "A token outside the catalog keeps arriving",
-    severity: "look",
+    severity: "warning",
     remedy:
       "Most such tokens are advertising. Check the contract on an explorer; the network's page lists all transfers.",
     isDismissible: true,
@@ -242,5 +242,5 @@ export type AlarmKind = keyof typeof ALARMS;
 /** By the kind that the database has: of one that this version does not know nothing but its name is told, and it is as severe as any. */
 export function alarmOf(kind: string): Omit<Alarm, "remedy"> & { readonly remedy: string | null } {
   const known: Readonly<Record<string, Alarm | undefined>> = ALARMS;
-  return known[kind] ?? { title: kind.replaceAll("-", " "), severity: "money", remedy: null };
+  return known[kind] ?? { title: kind.replaceAll("-", " "), severity: "critical", remedy: null };
 }

@@ -135,7 +135,14 @@ describe("people are told", () => {
     for (let round = 0; round < 4; round += 1) await watchInstallation(lagging);
     // Of all other networks nobody has set a node, and that is nobody's trouble.
     expect(await seenBy(operator, true)).toEqual(["gas_low"]);
-    await upsertProbe({ subject: "node:ton:n", state: "wrong", says: ".", mend: null, measured: null, detail: {} });
+    await upsertProbe({
+      subject: "node:ton:n",
+      state: "error",
+      summary: ".",
+      remedy: null,
+      measured: null,
+      detail: {},
+    });
     for (let round = 0; round < 4; round += 1) await watchInstallation(lagging);
     expect((await seenBy(operator, true)).toSorted()).toEqual(["gas_low", "node_lagging"]);
     expect(await seenBy(people.owner)).toEqual([]);

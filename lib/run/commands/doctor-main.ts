@@ -7,7 +7,7 @@ import { type DoctorView, findingView } from "@/lib/fronts/doctor/schema";
 import { closeDatabase } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 
-/** `npm run doctor`: says what is wrong and how to mend it. Exit code 1 when anything is wrong or money is at risk. */
+/** `npm run doctor`: says what is wrong and how to mend it. Exit code 1 when there is an error or something critical. */
 /** A process of its own begins cold, and is asked for when the machine is busiest: what answers late is still an answer. */
 const CHECK_MS_MAX = 20_000;
 
@@ -22,19 +22,19 @@ async function findOut(): Promise<DoctorView> {
       id: "settings",
       group: "safety",
       name: "Settings",
-      state: "wrong",
-      says: `The settings could not be read: ${causeText(error)}.`,
-      mend: "Fix the named setting; .env.example lists all of them.",
+      state: "error",
+      summary: `The settings could not be read: ${causeText(error)}.`,
+      remedy: "Fix the named setting; .env.example lists all of them.",
       measured: null,
       since: null,
     });
-    return { state: "wrong", findings: [finding], checkedAt: now.toISOString(), tookMs: 0 };
+    return { state: "error", findings: [finding], checkedAt: now.toISOString(), tookMs: 0 };
   }
 }
 
 const report = await findOut();
 process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
-process.exitCode = report.state === "wrong" || report.state === "money" ? 1 : 0;
+process.exitCode = report.state === "error" || report.state === "critical" ? 1 : 0;
 // What was asked and does not answer holds connections: nobody waits for it.
 setTimeout(() => process.exit(), 1_000).unref();
 await closeDatabase().catch(() => undefined);

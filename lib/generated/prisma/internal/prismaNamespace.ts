@@ -9064,8 +9064,8 @@ export type AlarmScalarFieldEnum = (typeof AlarmScalarFieldEnum)[keyof typeof Al
 export const ProbeScalarFieldEnum = {
   subject: 'subject',
   state: 'state',
-  says: 'says',
-  mend: 'mend',
+  summary: 'summary',
+  remedy: 'remedy',
   measured: 'measured',
   detail: 'detail',
   since: 'since',

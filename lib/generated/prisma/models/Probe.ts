@@ -27,8 +27,8 @@ export type AggregateProbe = {
 export type ProbeMinAggregateOutputType = {
   subject: string | null
   state: string | null
-  says: string | null
-  mend: string | null
+  summary: string | null
+  remedy: string | null
   measured: string | null
   since: Date | null
   checkedAt: Date | null
@@ -37,8 +37,8 @@ export type ProbeMinAggregateOutputType = {
 export type ProbeMaxAggregateOutputType = {
   subject: string | null
   state: string | null
-  says: string | null
-  mend: string | null
+  summary: string | null
+  remedy: string | null
   measured: string | null
   since: Date | null
   checkedAt: Date | null
@@ -47,8 +47,8 @@ export type ProbeMaxAggregateOutputType = {
 export type ProbeCountAggregateOutputType = {
   subject: number
   state: number
-  says: number
-  mend: number
+  summary: number
+  remedy: number
   measured: number
   detail: number
   since: number
@@ -60,8 +60,8 @@ export type ProbeCountAggregateOutputType = {
 export type ProbeMinAggregateInputType = {
   subject?: true
   state?: true
-  says?: true
-  mend?: true
+  summary?: true
+  remedy?: true
   measured?: true
   since?: true
   checkedAt?: true
@@ -70,8 +70,8 @@ export type ProbeMinAggregateInputType = {
 export type ProbeMaxAggregateInputType = {
   subject?: true
   state?: true
-  says?: true
-  mend?: true
+  summary?: true
+  remedy?: true
   measured?: true
   since?: true
   checkedAt?: true
@@ -80,8 +80,8 @@ export type ProbeMaxAggregateInputType = {
 export type ProbeCountAggregateInputType = {
   subject?: true
   state?: true
-  says?: true
-  mend?: true
+  summary?: true
+  remedy?: true
   measured?: true
   detail?: true
   since?: true
@@ -164,8 +164,8 @@ export type ProbeGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
 export type ProbeGroupByOutputType = {
   subject: string
   state: string
-  says: string
-  mend: string | null
+  summary: string
+  remedy: string | null
   measured: string | null
   detail: runtime.JsonValue
   since: Date
@@ -196,8 +196,8 @@ export type ProbeWhereInput = {
   NOT?: Prisma.ProbeWhereInput | Prisma.ProbeWhereInput[]
   subject?: Prisma.StringFilter<"Probe"> | string
   state?: Prisma.StringFilter<"Probe"> | string
-  says?: Prisma.StringFilter<"Probe"> | string
-  mend?: Prisma.StringNullableFilter<"Probe"> | string | null
+  summary?: Prisma.StringFilter<"Probe"> | string
+  remedy?: Prisma.StringNullableFilter<"Probe"> | string | null
   measured?: Prisma.StringNullableFilter<"Probe"> | string | null
   detail?: Prisma.JsonFilter<"Probe">
   since?: Prisma.DateTimeFilter<"Probe"> | Date | string
@@ -207,8 +207,8 @@ export type ProbeWhereInput = {
 export type ProbeOrderByWithRelationInput = {
   subject?: Prisma.SortOrder
   state?: Prisma.SortOrder
-  says?: Prisma.SortOrder
-  mend?: Prisma.SortOrderInput | Prisma.SortOrder
+  summary?: Prisma.SortOrder
+  remedy?: Prisma.SortOrderInput | Prisma.SortOrder
   measured?: Prisma.SortOrderInput | Prisma.SortOrder
   detail?: Prisma.SortOrder
   since?: Prisma.SortOrder
@@ -221,8 +221,8 @@ export type ProbeWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.ProbeWhereInput[]
   NOT?: Prisma.ProbeWhereInput | Prisma.ProbeWhereInput[]
   state?: Prisma.StringFilter<"Probe"> | string
-  says?: Prisma.StringFilter<"Probe"> | string
-  mend?: Prisma.StringNullableFilter<"Probe"> | string | null
+  summary?: Prisma.StringFilter<"Probe"> | string
+  remedy?: Prisma.StringNullableFilter<"Probe"> | string | null
   measured?: Prisma.StringNullableFilter<"Probe"> | string | null
   detail?: Prisma.JsonFilter<"Probe">
   since?: Prisma.DateTimeFilter<"Probe"> | Date | string
@@ -232,8 +232,8 @@ export type ProbeWhereUniqueInput = Prisma.AtLeast<{
 export type ProbeOrderByWithAggregationInput = {
   subject?: Prisma.SortOrder
   state?: Prisma.SortOrder
-  says?: Prisma.SortOrder
-  mend?: Prisma.SortOrderInput | Prisma.SortOrder
+  summary?: Prisma.SortOrder
+  remedy?: Prisma.SortOrderInput | Prisma.SortOrder
   measured?: Prisma.SortOrderInput | Prisma.SortOrder
   detail?: Prisma.SortOrder
   since?: Prisma.SortOrder
@@ -249,8 +249,8 @@ export type ProbeScalarWhereWithAggregatesInput = {
   NOT?: Prisma.ProbeScalarWhereWithAggregatesInput | Prisma.ProbeScalarWhereWithAggregatesInput[]
   subject?: Prisma.StringWithAggregatesFilter<"Probe"> | string
   state?: Prisma.StringWithAggregatesFilter<"Probe"> | string
-  says?: Prisma.StringWithAggregatesFilter<"Probe"> | string
-  mend?: Prisma.StringNullableWithAggregatesFilter<"Probe"> | string | null
+  summary?: Prisma.StringWithAggregatesFilter<"Probe"> | string
+  remedy?: Prisma.StringNullableWithAggregatesFilter<"Probe"> | string | null
   measured?: Prisma.StringNullableWithAggregatesFilter<"Probe"> | string | null
   detail?: Prisma.JsonWithAggregatesFilter<"Probe">
   since?: Prisma.DateTimeWithAggregatesFilter<"Probe"> | Date | string
@@ -260,8 +260,8 @@ export type ProbeScalarWhereWithAggregatesInput = {
 export type ProbeCreateInput = {
   subject: string
   state: string
-  says: string
-  mend?: string | null
+  summary: string
+  remedy?: string | null
   measured?: string | null
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   since: Date | string
@@ -271,8 +271,8 @@ export type ProbeCreateInput = {
 export type ProbeUncheckedCreateInput = {
   subject: string
   state: string
-  says: string
-  mend?: string | null
+  summary: string
+  remedy?: string | null
   measured?: string | null
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   since: Date | string
@@ -282,8 +282,8 @@ export type ProbeUncheckedCreateInput = {
 export type ProbeUpdateInput = {
   subject?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
-  says?: Prisma.StringFieldUpdateOperationsInput | string
-  mend?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  summary?: Prisma.StringFieldUpdateOperationsInput | string
+  remedy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   measured?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -293,8 +293,8 @@ export type ProbeUpdateInput = {
 export type ProbeUncheckedUpdateInput = {
   subject?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
-  says?: Prisma.StringFieldUpdateOperationsInput | string
-  mend?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  summary?: Prisma.StringFieldUpdateOperationsInput | string
+  remedy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   measured?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -304,8 +304,8 @@ export type ProbeUncheckedUpdateInput = {
 export type ProbeCreateManyInput = {
   subject: string
   state: string
-  says: string
-  mend?: string | null
+  summary: string
+  remedy?: string | null
   measured?: string | null
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   since: Date | string
@@ -315,8 +315,8 @@ export type ProbeCreateManyInput = {
 export type ProbeUpdateManyMutationInput = {
   subject?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
-  says?: Prisma.StringFieldUpdateOperationsInput | string
-  mend?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  summary?: Prisma.StringFieldUpdateOperationsInput | string
+  remedy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   measured?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -326,8 +326,8 @@ export type ProbeUpdateManyMutationInput = {
 export type ProbeUncheckedUpdateManyInput = {
   subject?: Prisma.StringFieldUpdateOperationsInput | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
-  says?: Prisma.StringFieldUpdateOperationsInput | string
-  mend?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  summary?: Prisma.StringFieldUpdateOperationsInput | string
+  remedy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   measured?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   since?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -337,8 +337,8 @@ export type ProbeUncheckedUpdateManyInput = {
 export type ProbeCountOrderByAggregateInput = {
   subject?: Prisma.SortOrder
   state?: Prisma.SortOrder
-  says?: Prisma.SortOrder
-  mend?: Prisma.SortOrder
+  summary?: Prisma.SortOrder
+  remedy?: Prisma.SortOrder
   measured?: Prisma.SortOrder
   detail?: Prisma.SortOrder
   since?: Prisma.SortOrder
@@ -348,8 +348,8 @@ export type ProbeCountOrderByAggregateInput = {
 export type ProbeMaxOrderByAggregateInput = {
   subject?: Prisma.SortOrder
   state?: Prisma.SortOrder
-  says?: Prisma.SortOrder
-  mend?: Prisma.SortOrder
+  summary?: Prisma.SortOrder
+  remedy?: Prisma.SortOrder
   measured?: Prisma.SortOrder
   since?: Prisma.SortOrder
   checkedAt?: Prisma.SortOrder
@@ -358,8 +358,8 @@ export type ProbeMaxOrderByAggregateInput = {
 export type ProbeMinOrderByAggregateInput = {
   subject?: Prisma.SortOrder
   state?: Prisma.SortOrder
-  says?: Prisma.SortOrder
-  mend?: Prisma.SortOrder
+  summary?: Prisma.SortOrder
+  remedy?: Prisma.SortOrder
   measured?: Prisma.SortOrder
   since?: Prisma.SortOrder
   checkedAt?: Prisma.SortOrder
@@ -370,8 +370,8 @@ export type ProbeMinOrderByAggregateInput = {
 export type ProbeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   subject?: boolean
   state?: boolean
-  says?: boolean
-  mend?: boolean
+  summary?: boolean
+  remedy?: boolean
   measured?: boolean
   detail?: boolean
   since?: boolean
@@ -381,8 +381,8 @@ export type ProbeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
 export type ProbeSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   subject?: boolean
   state?: boolean
-  says?: boolean
-  mend?: boolean
+  summary?: boolean
+  remedy?: boolean
   measured?: boolean
   detail?: boolean
   since?: boolean
@@ -392,8 +392,8 @@ export type ProbeSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
 export type ProbeSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   subject?: boolean
   state?: boolean
-  says?: boolean
-  mend?: boolean
+  summary?: boolean
+  remedy?: boolean
   measured?: boolean
   detail?: boolean
   since?: boolean
@@ -403,15 +403,15 @@ export type ProbeSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
 export type ProbeSelectScalar = {
   subject?: boolean
   state?: boolean
-  says?: boolean
-  mend?: boolean
+  summary?: boolean
+  remedy?: boolean
   measured?: boolean
   detail?: boolean
   since?: boolean
   checkedAt?: boolean
 }
 
-export type ProbeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"subject" | "state" | "says" | "mend" | "measured" | "detail" | "since" | "checkedAt", ExtArgs["result"]["probe"]>
+export type ProbeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"subject" | "state" | "summary" | "remedy" | "measured" | "detail" | "since" | "checkedAt", ExtArgs["result"]["probe"]>
 
 export type $ProbePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Probe"
@@ -422,17 +422,17 @@ export type $ProbePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     subject: string
     /**
-     * `good`, or how severe it is: `look`, `wrong`, `money`.
+     * `ok`, or how severe it is: `warning`, `error`, `critical`.
      */
     state: string
     /**
-     * One sentence.
+     * What is so, in one sentence.
      */
-    says: string
+    summary: string
     /**
-     * How to mend it; null where there is nothing to mend.
+     * How to fix it; null where there is nothing to fix.
      */
-    mend: string | null
+    remedy: string | null
     /**
      * The figure behind it, for people.
      */
@@ -871,8 +871,8 @@ export interface Prisma__ProbeClient<T, Null = never, ExtArgs extends runtime.Ty
 export interface ProbeFieldRefs {
   readonly subject: Prisma.FieldRef<"Probe", 'String'>
   readonly state: Prisma.FieldRef<"Probe", 'String'>
-  readonly says: Prisma.FieldRef<"Probe", 'String'>
-  readonly mend: Prisma.FieldRef<"Probe", 'String'>
+  readonly summary: Prisma.FieldRef<"Probe", 'String'>
+  readonly remedy: Prisma.FieldRef<"Probe", 'String'>
   readonly measured: Prisma.FieldRef<"Probe", 'String'>
   readonly detail: Prisma.FieldRef<"Probe", 'Json'>
   readonly since: Prisma.FieldRef<"Probe", 'DateTime'>
