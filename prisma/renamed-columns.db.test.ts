@@ -50,6 +50,15 @@ const OLD_ROWS = [
     (state) => `INSERT INTO probes (subject, state, says, mend, since, checked_at)
       VALUES ('${state}', '${state}', 'It is so.', 'Change it.', '2026-01-02', '2026-01-03')`,
   ),
+  ...[
+    "network-set-aside",
+    "own-transfer-unknown",
+    "deposit-unfound",
+    "sends-wait",
+    "reversal-waits",
+    "send-unproven",
+  ].map((kind) => `INSERT INTO alarms (kind, subject, message) VALUES ('${kind}', 'it', 'It is so.')`),
+  "INSERT INTO alarms (kind, subject, message, cleared_at) VALUES ('withdrawal-unlisted', 'it', '', now()), ('gas-low', 'it', '', NULL)",
 ];
 
 test("what fees left on an address is its residual balance, and sends wait for a cooldown or for their requester", async () => {
@@ -80,5 +89,18 @@ test("what workers found last keeps its sentences and its moment, with a severit
     ["look", "warning", "It is so.", "Change it.", true],
     ["money", "critical", "It is so.", "Change it.", true],
     ["wrong", "error", "It is so.", "Change it.", true],
+  ]);
+});
+
+test("alarms that are open, and those that have ended, have the names by which they are raised and ended now", async () => {
+  expect(await rowsOf("SELECT kind, cleared_at IS NULL FROM alarms ORDER BY 1")).toEqual([
+    ["gas-low", true],
+    ["network-misconfigured", true],
+    ["reversal-pending", true],
+    ["send-unverified", true],
+    ["sends-underfunded", true],
+    ["unexplained-balance", true],
+    ["unknown-internal-transfer", true],
+    ["withdrawal-not-allowlisted", false],
   ]);
 });

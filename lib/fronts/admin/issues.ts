@@ -75,10 +75,10 @@ function fromFinding({ id, name, state, summary, remedy, since }: FindingView): 
 
 /** Which alarms say already what a finding of this first word says: of the same network, or whatever they are about. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  network: ["network-set-aside", "network-stopped", "deep-reorganisation"],
+  network: ["network-misconfigured", "network-stopped", "deep-reorganisation"],
   gas: ["gas-low"],
   stop: ["sends-stopped"],
-  reversals: ["reversal-waits"],
+  reversals: ["reversal-pending"],
   audit: ["books-differ", "audit-incomplete"],
 };
 

@@ -123,7 +123,7 @@ test("the operator's word takes a vanished payment back once, for the vanishing 
   const id = await pay(await newInvoice(await newMerchant()), { amount: "100" });
   await database().deposit.update({ where: { id }, data: { bookedInclusion: 1 } });
   await vanish(id, false);
-  await withTransaction((tx) => raiseAlarm(tx, { kind: "reversal-waits", subject: id, message: "x" }));
+  await withTransaction((tx) => raiseAlarm(tx, { kind: "reversal-pending", subject: id, message: "x" }));
   const [waiting] = await listReversals();
   expect(waiting).toMatchObject({ id, amount: "100", currency: "USDT", merchantName: "Paper Lantern" });
   const seen = { id, vanishedAt: waiting?.vanishedAt ?? "" };
@@ -133,7 +133,7 @@ test("the operator's word takes a vanished payment back once, for the vanishing 
   const outcomes = await Promise.allSettled([approveReversal(seen, actorId), approveReversal(seen, actorId)]);
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await listReversals()).toEqual([]);
-  expect(await database().alarm.count({ where: { kind: "reversal-waits", clearedAt: null } })).toBe(0);
+  expect(await database().alarm.count({ where: { kind: "reversal-pending", clearedAt: null } })).toBe(0);
   const { rows } = await connectionPool().query("SELECT task_identifier FROM graphile_worker.jobs");
   expect(rows).toEqual([{ task_identifier: "settle-deposits" }]);
 });

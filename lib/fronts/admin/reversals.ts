@@ -73,7 +73,7 @@ export async function approveReversal(form: ApproveReversalForm, actorId: string
     const { vanishedAt } = waiting ?? {};
     if (waiting === null || !vanishedAt || vanishedAt.toISOString() !== form.vanishedAt) throw gone();
     if (!(await approve(tx, { ...waiting, vanishedAt, isReplaced: false }))) throw gone();
-    await clearAlarm(tx, { kind: "reversal-waits", subject: waiting.id });
+    await clearAlarm(tx, { kind: "reversal-pending", subject: waiting.id });
     await settleOwners(tx, [waiting]);
     const detail = { network: waiting.networkCode, transaction: waiting.transactionId };
     await recordAudit(tx, { actorId, action: "deposit.approve-reversal", target: waiting.id, detail });

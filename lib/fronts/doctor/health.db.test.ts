@@ -78,7 +78,7 @@ test("networks in trouble take nothing from a good one, and the installation is 
 });
 
 test("the alarm of a setting that cannot be used ends when a worker starts that has no such setting", async () => {
-  const open = () => database().alarm.count({ where: { kind: "network-set-aside", clearedAt: null } });
+  const open = () => database().alarm.count({ where: { kind: "network-misconfigured", clearedAt: null } });
   await reportMisconfiguredNetworks([{ networkCode: "tron", reason: "again" }]);
   expect(await open()).toBe(1);
   await reportMisconfiguredNetworks([]);

@@ -41,7 +41,7 @@ function selectProbeTimes(): Promise<{ networkCode: string; triedAt: Date }[]> {
 
 /** Networks whose setting no worker can use. */
 async function selectMisconfigured(): Promise<{ networkCode: string; message: string }[]> {
-  const where = { kind: "network-set-aside", clearedAt: null };
+  const where = { kind: "network-misconfigured", clearedAt: null };
   const rows = await database().alarm.findMany({ where, select: { subject: true, message: true } });
   return rows.map(({ subject, message }) => ({ networkCode: subject, message }));
 }

@@ -35,7 +35,7 @@ export const ALARMS = {
    * Money went between addresses of ours in a transaction that this database does not know (a restored backup, a shared seed): nothing
    * was booked. Subject: the transaction.
    */
-  "own-transfer-unknown": {
+  "unknown-internal-transfer": {
     title: "An unknown transaction moved funds between gateway addresses",
     severity: "critical",
     remedy:
@@ -46,7 +46,7 @@ export const ALARMS = {
    * A row that everything has which came by the gates is missing, or contradicts a send: it is not signed, or not once more with a
    * higher fee. Subject: the send.
    */
-  "send-unproven": {
+  "send-unverified": {
     title: "A send could not be verified",
     severity: "critical",
     remedy:
@@ -81,7 +81,7 @@ export const ALARMS = {
     isDismissible: true,
   },
   /** A credited deposit left its chain, but no second node could confirm it. Subject: the deposit. */
-  "reversal-waits": {
+  "reversal-pending": {
     title: "A deposit may have been reversed",
     severity: "critical",
     remedy: "No second node could confirm it. Configure another node for the network, or check an explorer and decide.",
@@ -106,7 +106,7 @@ export const ALARMS = {
    * An address of ours holds more than all that is known to have come, and no transaction of it was found. Subject:
    * `<network>:<address>:<base units>`. It ends when the deposit is found, or the operator dismisses it.
    */
-  "deposit-unfound": {
+  "unexplained-balance": {
     title: "An address holds more than its known deposits",
     severity: "critical",
     remedy:
@@ -114,7 +114,7 @@ export const ALARMS = {
     isDismissible: true,
   },
   /** The hot wallet lacks a coin, or the gas, for what is to be sent. Subject: `<network>:<currency>`. */
-  "sends-wait": {
+  "sends-underfunded": {
     title: "Sends are waiting for funds",
     severity: "error",
     remedy:
@@ -138,7 +138,7 @@ export const ALARMS = {
       "It is not sent unless you raise the worker setting named in the alarm and restart the worker. First make sure it is intended; otherwise cancel it.",
   },
   /** A withdrawal goes to an address that the worker's list does not name. Subject: the send. */
-  "withdrawal-unlisted": {
+  "withdrawal-not-allowlisted": {
     title: "A withdrawal address is not on the list",
     severity: "error",
     remedy:
@@ -154,7 +154,7 @@ export const ALARMS = {
    * The setting of its nodes cannot be used, so a worker started without it. Subject: the network. It ends when a worker starts that
    * can use it, or that has no such setting.
    */
-  "network-set-aside": {
+  "network-misconfigured": {
     title: "A network's node settings are invalid",
     severity: "error",
     remedy: "Nothing is synced or sent there; other networks continue. Correct its NODE_URLS and restart the worker.",

@@ -50,7 +50,7 @@ it.each([
   await makeOld(id);
   if (second.answer?.state === "pending") return;
   await judge(REAL, [nodeAnswer(ABSENT), second]);
-  expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-waits"], jobs: 0 });
+  expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-pending"], jobs: 0 });
 });
 
 it("reverses what a transaction moved before, when it ran again in another block and moved something else", async () => {
@@ -66,7 +66,7 @@ it("reverses what a transaction moved before, when it ran again in another block
 it("takes what only waits in the mempool for gone after ten minutes, and ends the alarm", async () => {
   const id = await vanished();
   await judge(REAL, [nodeAnswer(PENDING)]);
-  expect((await verdictOn(id)).alarms).toEqual(["reversal-waits"]);
+  expect((await verdictOn(id)).alarms).toEqual(["reversal-pending"]);
   await makeOld(id);
   await judge(REAL, [nodeAnswer(PENDING), nodeAnswer(ABSENT)]);
   expect(await verdictOn(id)).toEqual({ isApproved: true, alarms: [], jobs: 1 });
@@ -75,7 +75,7 @@ it("takes what only waits in the mempool for gone after ten minutes, and ends th
 it("asks the operator at once where there is one node only, but on the sandbox its word suffices", async () => {
   const id = await vanished();
   await judge(REAL, [nodeAnswer(ABSENT)]);
-  expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-waits"], jobs: 0 });
+  expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-pending"], jobs: 0 });
   await judge(SANDBOX, [nodeAnswer(ABSENT)]);
   expect((await verdictOn(id)).isApproved).toBe(true);
 });
@@ -84,7 +84,7 @@ it("takes two nodes of one host for one word, and asks the operator", async () =
   const id = await vanished();
   const oneHost = ["a.example:8545", "a.example:8546"];
   await judge(REAL, [nodeAnswer(ABSENT), nodeAnswer(ABSENT)], undefined, oneHost);
-  expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-waits"], jobs: 0 });
+  expect(await verdictOn(id)).toEqual({ isApproved: false, alarms: ["reversal-pending"], jobs: 0 });
 });
 
 it("approves nothing for a deposit that came back while the nodes were asked, even if it left once more", async () => {

@@ -113,7 +113,7 @@ test("what holds more than is known is not taken for looked at, and is told at t
   held.set(addressOf(invoice), 3n * BNB);
   const alarms = () =>
     database().alarm.findMany({
-      where: { kind: "deposit-unfound", clearedAt: null },
+      where: { kind: "unexplained-balance", clearedAt: null },
       select: { subject: true },
     });
   const rows: unknown[] = [];

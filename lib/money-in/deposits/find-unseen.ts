@@ -18,7 +18,7 @@ import {
   IDLE_CHECK_INTERVAL_S_MAX,
   readSurpluses,
   searchSurplus,
-  UNFOUND,
+  UNEXPLAINED_BALANCE,
 } from "@/lib/money-in/deposits/search-surplus";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -125,9 +125,9 @@ async function compare(
 /** An alarm about an address that holds no surplus any more ends. */
 async function endAlarms({ networkCode }: CoinPlace, settled: readonly DueBalanceCheck[]): Promise<void> {
   const held = new Set(settled.map(({ address }) => address));
-  const open = await listOpenSubjects(UNFOUND, `${networkCode}:`);
+  const open = await listOpenSubjects(UNEXPLAINED_BALANCE, `${networkCode}:`);
   const ended = open.filter((subject) => held.has(subject.split(":")[1] ?? ""));
-  if (ended.length > 0) await withTransaction((tx) => clearAlarms(tx, UNFOUND, ended));
+  if (ended.length > 0) await withTransaction((tx) => clearAlarms(tx, UNEXPLAINED_BALANCE, ended));
 }
 
 const idsOf = (checks: readonly DueBalanceCheck[]) => checks.map(({ id }) => id);

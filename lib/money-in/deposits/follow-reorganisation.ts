@@ -107,7 +107,7 @@ export async function evaluateReversals(
     if (verdict === "gone") {
       await withTransaction(async (tx) => {
         if (!(await approveReversal(tx, waiting))) return;
-        await clearAlarm(tx, { kind: "reversal-waits", subject: waiting.id });
+        await clearAlarm(tx, { kind: "reversal-pending", subject: waiting.id });
         await settleOwners(tx, [waiting]);
       });
     } else if (verdict === "ask") await askOperator(waiting, network);
@@ -141,5 +141,5 @@ function judge(
 
 async function askOperator(waiting: WaitingReversal, network: ReadNetwork): Promise<void> {
   const message = `Transaction ${waiting.transactionId} is no longer on ${network.code} although it was booked, and the nodes have not confirmed that it is gone. Two responding nodes on separate hosts are needed, or your decision`;
-  await withTransaction((tx) => raiseAlarm(tx, { kind: "reversal-waits", subject: waiting.id, message }));
+  await withTransaction((tx) => raiseAlarm(tx, { kind: "reversal-pending", subject: waiting.id, message }));
 }

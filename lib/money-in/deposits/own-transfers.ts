@@ -36,10 +36,10 @@ export async function excludeOwnTransfers(
 /** The stop comes once for each transaction: an operator who has resumed has decided about it. */
 async function raiseUnknown(tx: Tx, rows: readonly NewDeposit[], isStopping: boolean): Promise<void> {
   const ids = rows.map(({ transactionId }) => transactionId);
-  const raised = await findOpenAmong(tx, "own-transfer-unknown", ids);
+  const raised = await findOpenAmong(tx, "unknown-internal-transfer", ids);
   const fresh = rows.filter(({ transactionId }) => !raised.has(transactionId));
   const alarms = fresh.map((row) => ({ subject: row.transactionId, message: messageOf(row) }));
-  await raiseAlarms(tx, "own-transfer-unknown", alarms);
+  await raiseAlarms(tx, "unknown-internal-transfer", alarms);
   const [first] = fresh;
   if (isStopping && first !== undefined) {
     await insertOutcomeStop(tx, { networkCode: first.networkCode, reason: messageOf(first) });

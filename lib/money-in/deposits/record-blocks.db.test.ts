@@ -100,7 +100,7 @@ describe("a block that pays an invoice", () => {
     const paid = await transferTo(invoice, 7n * TOKEN, { position: "log:1" });
     await (await nextBlocks(1, [lost, paid])).record();
     expect((await depositsOf(invoice)).map(({ amount }) => amount.toFixed())).toEqual(["7"]);
-    const alarms = await database().alarm.findMany({ where: { kind: "own-transfer-unknown" } });
+    const alarms = await database().alarm.findMany({ where: { kind: "unknown-internal-transfer" } });
     expect(alarms.map(({ subject }) => subject)).toEqual([lost.transactionId]);
   });
 

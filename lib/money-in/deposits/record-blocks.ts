@@ -185,7 +185,7 @@ async function recordPart(
   const corrected = await correctUnconfirmedDeposits(tx, foreign);
   const recorded = await upsertDeposits(tx, await findPositions(tx, foreign));
   const returned = recorded.flatMap(({ id, inclusion }) => (inclusion > 1 ? [id] : []));
-  await clearAlarms(tx, "reversal-waits", returned);
+  await clearAlarms(tx, "reversal-pending", returned);
   return [...corrected, ...recorded];
 }
 

@@ -66,7 +66,7 @@ export async function findGain(
   return { height: high, units: most - (high === 0 ? 0n : await surplusAt(high - 1)) };
 }
 
-export const UNFOUND = "deposit-unfound";
+export const UNEXPLAINED_BALANCE = "unexplained-balance";
 
 /** A second look decides; after it a surplus that nothing explained is searched for after so many pauses, and after twice as many each time. */
 const SEARCHES_MIN = 2;
@@ -130,13 +130,13 @@ async function reportUnexplained(
   const { network, native, place, block, pauseSeconds } = round;
   const pauses = { soon: pauseSeconds, again: AGAIN_PAUSES * pauseSeconds, max: IDLE_CHECK_INTERVAL_S_MAX };
   const searches = await recordUnexplainedBalance(place, at, surplus, pauses);
-  const alarm = { kind: UNFOUND, subject: `${network.code}:${at.address}:${surplus}` } as const;
+  const alarm = { kind: UNEXPLAINED_BALANCE, subject: `${network.code}:${at.address}:${surplus}` } as const;
   if (searches < SEARCHES_MIN || (await wasRaised(alarm))) return;
   const amount = moneyText(fromBaseUnits(surplus, native.decimals).toFixed(), native.currency.code);
   const message = `${at.address} holds ${amount} on ${network.code} at block ${block.height} that no deposit explains: ${why}`;
-  const earlier = await listOpenSubjects(UNFOUND, `${network.code}:${at.address}:`);
+  const earlier = await listOpenSubjects(UNEXPLAINED_BALANCE, `${network.code}:${at.address}:`);
   await withTransaction(async (tx) => {
-    await clearAlarms(tx, UNFOUND, earlier);
+    await clearAlarms(tx, UNEXPLAINED_BALANCE, earlier);
     await raiseAlarm(tx, { ...alarm, message });
   });
 }

@@ -14,7 +14,11 @@ import {
 import type { ReadNetwork, ReadOutcome } from "@/lib/money-in/deposits/read-network";
 
 /** What {@link stopNetwork} raises. */
-export const STOPPING_ALARMS: readonly AlarmKind[] = ["network-stopped", "network-set-aside", "deep-reorganisation"];
+export const STOPPING_ALARMS: readonly AlarmKind[] = [
+  "network-stopped",
+  "network-misconfigured",
+  "deep-reorganisation",
+];
 
 /** Reading a network ends, with an alarm: nothing that its node says may be recorded until it is on our chain again. */
 export async function stopNetwork(network: string, kind: AlarmKind, message: string): Promise<void> {

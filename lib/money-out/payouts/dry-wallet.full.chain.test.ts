@@ -138,7 +138,7 @@ test("one that nothing can be gathered for is told to the operator, can be cance
   const before = await walletOf(gateway.merchantId, "USDT");
   const payout = await pay("40");
   await untilPayoutIs("check", payout);
-  await until(async () => expect(await alarmsAbout("eth:USDT")).toEqual(["sends-wait"]));
+  await until(async () => expect(await alarmsAbout("eth:USDT")).toEqual(["sends-underfunded"]));
   expect(await isReady()).toBe(false);
   await cancelPayout({ merchantId: gateway.merchantId, payoutId: payout.id, actorId: null });
   expect(await walletOf(gateway.merchantId, "USDT")).toBe(before);

@@ -131,6 +131,6 @@ async function blockOf(transactionId: string): Promise<number> {
 
 function openAlarmsOf(address: string) {
   return database().alarm.findMany({
-    where: { kind: "deposit-unfound", subject: { startsWith: `eth:${address}:` }, clearedAt: null },
+    where: { kind: "unexplained-balance", subject: { startsWith: `eth:${address}:` }, clearedAt: null },
   });
 }

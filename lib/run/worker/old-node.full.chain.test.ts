@@ -117,7 +117,7 @@ it("raises the alarm, and begins nothing, when the very first node is another ch
 });
 
 it("tells which networks a worker goes without, for whatever reason, and is ready with the one that is well", async () => {
-  for (const code of ["tron", "nowhere"]) expect(await alarmsAbout(code)).toEqual(["network-set-aside"]);
+  for (const code of ["tron", "nowhere"]) expect(await alarmsAbout(code)).toEqual(["network-misconfigured"]);
   await until(async () => {
     const { isReady, checks } = await checkHealth();
     expect(isReady).toBe(true);

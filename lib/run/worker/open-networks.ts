@@ -9,7 +9,7 @@ import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { driverConfigOf } from "@/lib/pricing/catalog/driver-config";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
-const kind = "network-set-aside";
+const kind = "network-misconfigured";
 
 /** Says in the log, and by an alarm, which networks this worker goes without; ends the alarm of every other one. */
 export async function reportMisconfiguredNetworks(misconfigured: readonly MisconfiguredNetwork[]): Promise<void> {

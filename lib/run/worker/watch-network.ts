@@ -101,7 +101,7 @@ async function reportIdentity(code: string, error: unknown): Promise<void> {
   try {
     await stopNetwork(
       code,
-      error instanceof ForeignWalletError ? "network-set-aside" : "network-stopped",
+      error instanceof ForeignWalletError ? "network-misconfigured" : "network-stopped",
       error.message,
     );
   } catch (failure) {

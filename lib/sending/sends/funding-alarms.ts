@@ -21,7 +21,11 @@ export async function updateFundingAlarms(networkCode: string, nativeCurrency: s
   const lacking = waiting.filter(({ reason }) => reason !== "cap");
   const capped = waiting.filter(({ reason }) => reason === "cap");
   const textOf = ({ count, detail }: WaitingCoin) => `${sendsOf(count)} waiting on ${networkCode}: ${detail}`;
-  await keepAlarms("sends-wait", networkCode, new Map(lacking.map((one) => wantOf(networkCode, one, nativeCurrency))));
+  await keepAlarms(
+    "sends-underfunded",
+    networkCode,
+    new Map(lacking.map((one) => wantOf(networkCode, one, nativeCurrency))),
+  );
   await keepAlarms(
     "outflow-cap",
     networkCode,

@@ -173,7 +173,7 @@ describe("a payout or withdrawal", () => {
     await insertRawPayout(order(other));
     const before = await rig.held(listed);
     await drive();
-    expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unverified", ["send-unproven"]]);
+    expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unverified", ["send-unverified"]]);
     const { message } = await database().alarm.findFirstOrThrow({ where: { subject: id } });
     expect(message).toMatch(/To end it, use "(Cancel payout|End send)" on \/operator\/sends\//);
     expect((await rig.held(listed)).minus(before).toFixed()).toBe("0");
@@ -190,7 +190,7 @@ describe("a withdrawal", () => {
     await drive();
     expect((await rig.held(listed)).minus(before).toFixed()).toBe("40");
     expect((await rig.held(thief)).toFixed()).toBe("0");
-    expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["not-allowlisted", ["withdrawal-unlisted"]]);
+    expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["not-allowlisted", ["withdrawal-not-allowlisted"]]);
   });
 });
 
@@ -208,7 +208,7 @@ describe("what stays with the gateway", () => {
     await drive();
     expect((await heldBy([thief])).toFixed()).toBe("0");
     for (const id of cases)
-      expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unverified", ["send-unproven"]]);
+      expect([await waitOf(id), await alarmsAbout(id)]).toEqual(["unverified", ["send-unverified"]]);
   });
 
   test("leaves the hot wallet as gas up to the cap within an hour, and no further", async () => {

@@ -85,8 +85,8 @@ test("whose replacement may not leave is told to the operator, until it may", as
   ];
   for (const id of [tooMuch, astray]) await insertRawVersion(id);
   await rig.step(hasty);
-  expect([await alarmsAbout(tooMuch), await alarmsAbout(astray)]).toEqual([["send-above-cap"], ["send-unproven"]]);
+  expect([await alarmsAbout(tooMuch), await alarmsAbout(astray)]).toEqual([["send-above-cap"], ["send-unverified"]]);
   const cap = { kind: "coins", setting: "OUTFLOW_CAPS_BTC", amounts: new Map([[rig.coin, decimal("100")]]) } as const;
   await rig.step({ ...hasty, rules: { ...hasty.rules, cap } });
-  expect([await alarmsAbout(tooMuch), await alarmsAbout(astray)]).toEqual([[], ["send-unproven"]]);
+  expect([await alarmsAbout(tooMuch), await alarmsAbout(astray)]).toEqual([[], ["send-unverified"]]);
 });

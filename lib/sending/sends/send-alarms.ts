@@ -8,8 +8,8 @@ const ALARM_OF_WAIT = {
   fee: "fee-above-quote",
   refused: "send-refused",
   "above-cap": "send-above-cap",
-  "not-allowlisted": "withdrawal-unlisted",
-  unverified: "send-unproven",
+  "not-allowlisted": "withdrawal-not-allowlisted",
+  unverified: "send-unverified",
 } as const satisfies Partial<Record<WaitReason, AlarmKind>>;
 
 /** All that may be open about one send that is not signed, or whose replacement is not. */
@@ -27,7 +27,7 @@ type AlarmedSend = Send & { readonly isOwnerless?: boolean };
 /** Tells the operator why nothing is signed for it, and what is theirs to do where nothing ends that by itself. */
 export async function raiseSendAlarm(tx: Tx, send: AlarmedSend, kind: AlarmKind, { detail }: Blocker): Promise<void> {
   const { id, purpose, purposeId } = send;
-  const what = kind === "send-unproven" ? `. ${remedyOf(send)}` : "";
+  const what = kind === "send-unverified" ? `. ${remedyOf(send)}` : "";
   await raiseAlarm(tx, { kind, subject: id, message: `${purpose} ${purposeId}: ${detail}${what}` });
 }
 

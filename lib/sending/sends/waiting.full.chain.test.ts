@@ -55,7 +55,7 @@ test("one that the hot wallet cannot cover waits, alarms, and holds up neither s
     for (const { id } of [small, other]) expect((await sendRow(id)).status).toBe("confirmed");
   });
   expect(await sendRow(large.id)).toMatchObject({ status: "queued", waitReason: "funds" });
-  expect(await alarmsAbout("eth:USDT")).toEqual(["sends-wait"]);
+  expect(await alarmsAbout("eth:USDT")).toEqual(["sends-underfunded"]);
   await rig.fund("USDT", "450000");
   await driveUntilDone(engine);
   expect(owner.recordedFor(large.purposeId).map((line) => line.split(" ")[0])).toEqual([
@@ -73,7 +73,7 @@ test("one whose fee the hot wallet cannot cover waits for gas, and goes when the
   const bringBack = await hide("ETH", "0.000000001");
   const { id, toAddress } = await createSend({ amount: "2" });
   await untilWaits(id, "gas");
-  expect(await alarmsAbout("eth:ETH")).toEqual(["sends-wait"]);
+  expect(await alarmsAbout("eth:ETH")).toEqual(["sends-underfunded"]);
   await bringBack();
   await driveUntilDone(engine);
   expect((await rig.onChain(toAddress, "USDT")).toFixed()).toBe("2");

@@ -32,7 +32,7 @@ describeUnless(sandboxChainRequirement("xmr"))("wallet services of Monero with s
     async () => {
       await giveStrangersKeys(chain);
       gateway.startWorker();
-      await until(async () => expect(await alarmsAbout("xmr")).toContain("network-set-aside"));
+      await until(async () => expect(await alarmsAbout("xmr")).toContain("network-misconfigured"));
       const { message } = await database().alarm.findFirstOrThrow({ where: { subject: "xmr", clearedAt: null } });
       expect(message).toMatch(/^the viewer 127\.0\.0\.1:\d+ holds a wallet of another seed/);
       clearCatalogCache();
