@@ -15,8 +15,8 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-const INSERT = `INSERT INTO added_tokens (network_code, contract, asked_by_id, read_at, symbol, decimals, prices, name, rate_source, payment_min,
-  payment_max, payout_min, payout_max, ordered_by_id, ordered_at, waits_until)
+const INSERT = `INSERT INTO added_tokens (network_code, contract, requested_by_id, read_at, symbol, decimals, prices, name, rate_source, payment_min,
+  payment_max, payout_min, payout_max, terms_set_by_id, terms_set_at, cooldown_ends_at)
   VALUES ('eth', '0x01', gen_random_uuid(), now(), 'USDT', 6, '{"Binance":"1"}', 'Tether', 'Binance', 1, 2, 1, 2, gen_random_uuid(), now(), now())`;
 const row = () => database().addedToken.findFirstOrThrow({ where: { contract: "0x01" } });
 
@@ -26,13 +26,13 @@ test("a row begins at its beginning, whatever it is inserted with", async () => 
     readAt: null,
     symbol: null,
     prices: {},
-    orderedAt: null,
-    waitsUntil: null,
+    termsSetAt: null,
+    cooldownEndsAt: null,
     offeredAt: null,
   });
 });
 
-test.each(["waits_until = now()", "symbol = 'LINK'", "decimals = 6", "offered_at = now()", "problem = NULL"])(
+test.each(["cooldown_ends_at = now()", "symbol = 'LINK'", "decimals = 6", "offered_at = now()", "problem = NULL"])(
   "its user may not set %s",
   async (change) => {
     expect(await runRaw([`UPDATE added_tokens SET ${change}`])).toMatch(/permission denied/);
@@ -40,12 +40,12 @@ test.each(["waits_until = now()", "symbol = 'LINK'", "decimals = 6", "offered_at
 );
 
 test("terms are set once it is read, and stand still from the beginning of the cooldown", async () => {
-  const order = "UPDATE added_tokens SET ordered_at = now(), ordered_by_id = gen_random_uuid()";
-  expect(await runRaw([order])).toMatch(/added_tokens_terms/);
+  const setTerms = "UPDATE added_tokens SET terms_set_at = now(), terms_set_by_id = gen_random_uuid()";
+  expect(await runRaw([setTerms])).toMatch(/added_tokens_terms/);
   await database().$executeRaw`UPDATE added_tokens SET read_at = now(), symbol = 'LINK', decimals = 18`;
-  expect(await runRaw([order])).toBeNull();
+  expect(await runRaw([setTerms])).toBeNull();
   expect(await runRaw(["UPDATE added_tokens SET payment_max = 3"])).toBeNull();
-  await database().$executeRaw`UPDATE added_tokens SET waits_until = now() + interval '1 day'`;
+  await database().$executeRaw`UPDATE added_tokens SET cooldown_ends_at = now() + interval '1 day'`;
   expect(await runRaw(["UPDATE added_tokens SET payment_max = 4"])).toMatch(/terms of token 0x01 on eth are fixed/);
   expect(
     await runRaw(["INSERT INTO currencies (code, name, kind, decimals) VALUES ('LINK', 'L', 'crypto', 8)"]),

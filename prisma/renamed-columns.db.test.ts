@@ -59,6 +59,10 @@ const OLD_ROWS = [
     "send-unproven",
   ].map((kind) => `INSERT INTO alarms (kind, subject, message) VALUES ('${kind}', 'it', 'It is so.')`),
   "INSERT INTO alarms (kind, subject, message, cleared_at) VALUES ('withdrawal-unlisted', 'it', '', now()), ('gas-low', 'it', '', NULL)",
+  `INSERT INTO added_tokens (network_code, contract, asked_by_id, asked_at) VALUES ('eth', '0x01', '${ID}', '2026-01-02')`,
+  `UPDATE added_tokens SET read_at = '2026-01-03', name = 'Link', rate_source = 'Binance', payment_min = 1, payment_max = 2, payout_min = 1, payout_max = 2,
+    words = '[{"node": "a.test", "says": "LINK"}, {"node": "b.test", "says": "no answer"}]', ordered_by_id = '${ID}', ordered_at = '2026-01-04'`,
+  "UPDATE added_tokens SET waits_until = '2026-01-05'",
 ];
 
 test("what fees left on an address is its residual balance, and sends wait for a cooldown or for their requester", async () => {
@@ -103,4 +107,15 @@ test("alarms that are open, and those that have ended, have the names by which t
     ["unknown-internal-transfer", true],
     ["withdrawal-not-allowlisted", false],
   ]);
+});
+
+test("a token that is being added keeps who requested it, its terms, its cooldown and what each node reported", async () => {
+  const columns = "requested_by_id, terms_set_by_id, terms_set_at = '2026-01-04', cooldown_ends_at = '2026-01-05'";
+  const reports = [
+    { node: "a.test", report: "LINK" },
+    { node: "b.test", report: "no answer" },
+  ];
+  expect(await rowsOf(`SELECT ${columns}, node_reports FROM added_tokens`)).toEqual([[ID, ID, true, true, reports]]);
+  await expect(client.query("UPDATE added_tokens SET payment_max = 3")).rejects.toThrow(/terms of token 0x01 .* fixed/);
+  await expect(client.query("UPDATE added_tokens SET terms_set_at = NULL")).rejects.toThrow(/terms of token/);
 });

@@ -10,7 +10,7 @@ export const WEB_GRANTS = {
   account_links: "select, insert, update",
   accounts: "select, insert",
   added_tokens:
-    "select, insert, update (name, rate_source, payment_min, payment_max, payout_min, payout_max, ordered_by_id, ordered_at), delete",
+    "select, insert, update (name, rate_source, payment_min, payment_max, payout_min, payout_max, terms_set_by_id, terms_set_at), delete",
   addresses: "select, update (owner_kind, owner_id, taken_at)",
   alarms: "select, insert, update",
   aml_documents: "select, insert",

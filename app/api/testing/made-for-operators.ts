@@ -172,7 +172,7 @@ const service: Maker = async () => {
 /** A token that the nodes have told of. */
 async function readToken(userId: string) {
   const key = await lookUpToken({ networkCode: "eth", contract: newAddress() }, userId);
-  const found = { symbol: "LINK", decimals: 18, words: [], prices: { Binance: "13" }, problem: null };
+  const found = { symbol: "LINK", decimals: 18, nodeReports: [], prices: { Binance: "13" }, problem: null };
   await withTransaction((tx) => writeFound(tx, key, found));
   return key;
 }

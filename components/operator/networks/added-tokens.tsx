@@ -45,7 +45,7 @@ const BADGES: Readonly<Record<AddedTokenView["state"], BadgeStyle>> = {
   reading: { label: "Being read", tone: "waiting", icon: Search },
   refused: { label: "Refused", tone: "wrong", icon: Ban },
   read: { label: "Needs terms", tone: "waiting", icon: Check },
-  ordered: { label: "Being checked", tone: "waiting", icon: Search },
+  checking: { label: "Being checked", tone: "waiting", icon: Search },
   waiting: { label: "Cooldown", tone: "waiting", icon: Hourglass },
 };
 
@@ -83,7 +83,7 @@ function TokenItem({ network, token }: { network: Network; token: AddedTokenView
   );
 }
 
-function said({ state, problem, decimals, prices, waitsUntil }: AddedTokenView) {
+function said({ state, problem, decimals, prices, cooldownEndsAt }: AddedTokenView) {
   switch (state) {
     case "reading":
       return "Querying the network's nodes. This takes a few seconds.";
@@ -91,11 +91,13 @@ function said({ state, problem, decimals, prices, waitsUntil }: AddedTokenView) 
       return problem;
     case "read":
       return `${decimals} decimals. ${prices.map(({ source, usdPrice }) => `${source}: ${limitText(usdPrice, "USD")}`).join(", ")}.`;
-    case "ordered":
+    case "checking":
       return "The nodes are queried once more before the cooldown starts.";
     case "waiting":
       return (
-        <>Offered from {waitsUntil === null ? "tomorrow" : <Moment at={waitsUntil} />} if the nodes still agree.</>
+        <>
+          Offered from {cooldownEndsAt === null ? "tomorrow" : <Moment at={cooldownEndsAt} />} if the nodes still agree.
+        </>
       );
   }
 }

@@ -53,7 +53,7 @@ export function LookUpTokenDialog({ network, contract = "", onClose }: OfNetwork
 
 /** Sets the terms of a token that was read, and starts its cooldown. */
 export function AddTokenDialog({ network, token, onClose }: OfToken) {
-  const { symbol, decimals, contract, prices, words, suggested } = token;
+  const { symbol, decimals, contract, prices, nodeReports, suggested } = token;
   const initial = (): TokenTermsForm => ({
     networkCode: network.code,
     contract,
@@ -80,7 +80,7 @@ export function AddTokenDialog({ network, token, onClose }: OfToken) {
             {
               term: "According to the nodes",
               value: `${symbol}, ${decimals} decimals`,
-              note: `Reported by ${words.map(({ node }) => node).join(" and ")}.`,
+              note: `Reported by ${nodeReports.map(({ node }) => node).join(" and ")}.`,
             },
           ]}
         />

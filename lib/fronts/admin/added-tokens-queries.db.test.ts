@@ -26,7 +26,7 @@ test.each([
   const found = {
     symbol: "LINK",
     decimals,
-    words: [{ node: "a.test", says: "LINK" }],
+    nodeReports: [{ node: "a.test", report: "LINK" }],
     prices: { Binance: price },
     problem: null,
   };

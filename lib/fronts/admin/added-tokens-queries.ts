@@ -11,7 +11,7 @@ import type { CatalogNetwork } from "@/lib/pricing/catalog/catalog-types";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { ownSources } from "@/lib/pricing/rates/queries";
 
-const words = z.array(z.object({ node: z.string(), says: z.string() }));
+const nodeReports = z.array(z.object({ node: z.string(), report: z.string() }));
 const prices = z.record(z.string(), z.string());
 
 /** Tokens of a network that are on their way into the catalog. @throws AppError `not_found` */
@@ -30,14 +30,14 @@ function toView(row: AddedToken, network: CatalogNetwork): AddedTokenView[] {
     const usdPrice = found[source];
     return usdPrice === undefined ? [] : [{ source, usdPrice }];
   });
-  const { contract, symbol, decimals, problem, waitsUntil } = row;
+  const { contract, symbol, decimals, problem, cooldownEndsAt } = row;
   return [
     {
       ...{ contract, symbol, decimals, problem, state },
       contractUrl: explorerAddressUrl(network, contract),
-      words: words.parse(row.words),
+      nodeReports: nodeReports.parse(row.nodeReports),
       prices: priced,
-      waitsUntil: waitsUntil?.toISOString() ?? null,
+      cooldownEndsAt: cooldownEndsAt?.toISOString() ?? null,
       suggested: priced[0] === undefined || decimals === null ? null : suggestedLimits(priced[0].usdPrice, decimals),
     },
   ];

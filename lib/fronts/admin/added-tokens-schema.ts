@@ -16,18 +16,18 @@ const limits = {
 const addedTokenView = z.object({
   contract: z.string(),
   contractUrl: z.string().nullable(),
-  /** `ordered`: its terms are set, and the nodes are asked once more before the cooldown begins. */
-  state: z.enum(["reading", "refused", "read", "ordered", "waiting"]),
+  /** `checking`: its terms are set, and the nodes are asked once more before the cooldown begins. */
+  state: z.enum(["reading", "refused", "read", "checking", "waiting"]),
   /** What the nodes agree on; null until then. */
   symbol: z.string().nullable(),
   decimals: z.int().nullable(),
   /** What each node said. */
-  words: z.array(z.object({ node: z.string(), says: z.string() })),
+  nodeReports: z.array(z.object({ node: z.string(), report: z.string() })),
   /** US dollars for one, by each source that prices it. */
   prices: z.array(z.object({ source: z.string(), usdPrice: z.string() })),
   /** Why it cannot be added, in words. */
   problem: z.string().nullable(),
-  waitsUntil: z.iso.datetime().nullable(),
+  cooldownEndsAt: z.iso.datetime().nullable(),
   /** A start for the form, worth about one dollar and ten thousand; null while it is not priced. */
   suggested: z.object(limits).nullable(),
 });

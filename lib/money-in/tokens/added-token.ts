@@ -7,18 +7,18 @@ import type { Catalog } from "@/lib/pricing/catalog/build-catalog";
 /** Which token, by the operator's word. `contract`: canonical text of the family. */
 export type TokenKey = { readonly networkCode: string; readonly contract: string };
 
-/** Where it stands. `ordered`: its terms are set, and the nodes are asked once more before the cooldown begins. */
-export type TokenState = "reading" | "refused" | "read" | "ordered" | "waiting" | "offered";
+/** Where it stands. `checking`: its terms are set, and the nodes are asked once more before the cooldown begins. */
+export type TokenState = "reading" | "refused" | "read" | "checking" | "waiting" | "offered";
 
-type Dates = Pick<Row, "readAt" | "problem" | "orderedAt" | "waitsUntil" | "offeredAt">;
+type Dates = Pick<Row, "readAt" | "problem" | "termsSetAt" | "cooldownEndsAt" | "offeredAt">;
 
 /** Pure. */
-export function stateOf({ readAt, problem, orderedAt, waitsUntil, offeredAt }: Dates): TokenState {
+export function stateOf({ readAt, problem, termsSetAt, cooldownEndsAt, offeredAt }: Dates): TokenState {
   if (offeredAt !== null) return "offered";
   if (readAt === null) return "reading";
   if (problem !== null) return "refused";
-  if (orderedAt === null) return "read";
-  return waitsUntil === null ? "ordered" : "waiting";
+  if (termsSetAt === null) return "read";
+  return cooldownEndsAt === null ? "checking" : "waiting";
 }
 
 /** Families whose drivers find a token's transfers whichever token it is. TON's must know its tokens when it is made. */
@@ -46,7 +46,8 @@ export function evaluateToken(
 ): TokenVerdict {
   const taken = catalog.serviceOfAsset(networkCode, contract);
   if (taken !== null) return refused(`${taken.currency.code} is this contract already.`);
-  if (reading.outcome !== "agreed") return refused(`${NOT_AGREED[reading.outcome]} ${wordsText(reading.words)}`);
+  if (reading.outcome !== "agreed")
+    return refused(`${NOT_AGREED[reading.outcome]} ${reportsText(reading.nodeReports)}`);
   const { token } = reading;
   const code = codeOfSymbol(token.symbol);
   if (code === null) return refused("Its symbol is no code of 2 to 12 letters A to Z and digits.");
@@ -68,8 +69,8 @@ const NOT_AGREED = {
   contradiction: "The nodes do not agree on one token.",
 };
 
-function wordsText(words: TokenReading["words"]): string {
-  return words.map(({ node, says }) => `${node}: ${says}`).join("; ");
+function reportsText(nodeReports: TokenReading["nodeReports"]): string {
+  return nodeReports.map(({ node, report }) => `${node}: ${report}`).join("; ");
 }
 
 function refused(problem: string): TokenVerdict {

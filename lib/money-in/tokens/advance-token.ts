@@ -77,18 +77,18 @@ export async function advanceToken(key: TokenKey, witnesses: TokenWitnesses, sig
   const state = stateOf(token);
   if (state === "read" || state === "refused" || state === "offered") return;
   if (state === "waiting" && !(await withTransaction((tx) => isCooledDown(tx, key))))
-    return await withTransaction((tx) => enqueueAdvance(tx, key, token.waitsUntil ?? undefined));
+    return await withTransaction((tx) => enqueueAdvance(tx, key, token.cooldownEndsAt ?? undefined));
   const { found, code, network } = await look(key, witnesses, state === "reading", signal);
   const isChanged = found.symbol !== token.symbol || found.decimals !== token.decimals;
   await withTransaction(async (tx) => {
     const now = await lockToken(tx, key);
     // Removed, asked for anew, or done by another worker while the nodes were asked.
-    if (now === null || now.askedAt.getTime() !== token.askedAt.getTime() || stateOf(now) !== state) return;
+    if (now === null || now.requestedAt.getTime() !== token.requestedAt.getTime() || stateOf(now) !== state) return;
     if (state === "reading" || found.problem !== null || code === null) return await writeFound(tx, key, found);
     if (isChanged) return await writeFound(tx, key, { ...found, problem: "The nodes say something else of it now." });
-    if (state === "ordered") return await startWaiting(tx, key, network, code);
+    if (state === "checking") return await startWaiting(tx, key, network, code);
     await insertIntoCatalog(tx, now, code);
-    await recordAudit(tx, { actorId: now.orderedById, action: "token.offer", target: `${key.networkCode}:${code}` });
+    await recordAudit(tx, { actorId: now.termsSetById, action: "token.offer", target: `${key.networkCode}:${code}` });
   });
   clearCatalogCache();
 }
@@ -114,17 +114,17 @@ async function look(
   const catalog = buildCatalog(await readCatalog());
   const network = catalog.network(networkCode);
   if (network === null) throw new Error(`the catalog lost ${networkCode}`);
-  const nothing = { symbol: null, decimals: null, words: [], prices: {} };
+  const nothing = { symbol: null, decimals: null, nodeReports: [], prices: {} };
   try {
     const reading = await readToken(driver, contract, network.isSandbox, signal);
-    const { words, outcome } = reading;
+    const { nodeReports, outcome } = reading;
     if (!isFirst && outcome === "few") throw new ChainUnavailableError("too few hosts answered to agree on the token");
     const { code, description, problem } = evaluateToken({ networkCode, contract }, reading, catalog);
-    if (code === null) return { found: { ...nothing, words, problem }, code, network };
+    if (code === null) return { found: { ...nothing, nodeReports, problem }, code, network };
     const prices = isFirst ? await readPrices(code, sources, signal) : {};
     const isPriced = !isFirst || Object.keys(prices).length > 0;
     const unpriced = isPriced ? null : `None of the price sources has a price of ${code}.`;
-    return { found: { ...description, words, prices, problem: unpriced }, code, network };
+    return { found: { ...description, nodeReports, prices, problem: unpriced }, code, network };
   } catch (error) {
     if (!isFirst || !(error instanceof ChainUnavailableError)) throw error;
     const problem = "No node of the network said what it is. See that one is set and answers, and look it up again.";

@@ -1,7 +1,7 @@
 import type { AddedToken } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import type { TokenKey } from "@/lib/money-in/tokens/added-token";
-import type { TokenWord } from "@/lib/pricing/catalog/agreed-token";
+import type { TokenReport } from "@/lib/pricing/catalog/agreed-token";
 import { payableDecimalsOf, type ServiceLimits } from "@/lib/pricing/catalog/availability";
 
 /** Its row, locked until the transaction ends; null when it was removed or never asked for. */
@@ -20,7 +20,7 @@ export async function findToken({ networkCode, contract }: TokenKey, tx: Tx = da
 export async function listTokens(networkCode: string): Promise<AddedToken[]> {
   return await database().addedToken.findMany({
     where: { networkCode, offeredAt: null },
-    orderBy: { askedAt: "desc" },
+    orderBy: { requestedAt: "desc" },
   });
 }
 
@@ -30,8 +30,8 @@ export async function countWaiting(tx: Tx): Promise<number> {
 }
 
 /** Starts over whatever was known of it. */
-export async function insertToken(tx: Tx, key: TokenKey, askedById: string): Promise<void> {
-  await tx.addedToken.create({ data: { ...key, askedById }, select: { contract: true } });
+export async function insertToken(tx: Tx, key: TokenKey, requestedById: string): Promise<void> {
+  await tx.addedToken.create({ data: { ...key, requestedById }, select: { contract: true } });
 }
 
 export async function deleteToken(tx: Tx, { networkCode, contract }: TokenKey): Promise<void> {
@@ -44,24 +44,29 @@ export async function deleteToken(tx: Tx, { networkCode, contract }: TokenKey): 
 export type TokenFound = {
   readonly symbol: string | null;
   readonly decimals: number | null;
-  readonly words: readonly TokenWord[];
+  readonly nodeReports: readonly TokenReport[];
   /** US dollars for one, by source. */
   readonly prices: Readonly<Record<string, string>>;
   readonly problem: string | null;
 };
 
 /** What a look at the nodes brought, in place of what an earlier one did. */
-export async function writeFound(tx: Tx, key: TokenKey, { words, prices, ...found }: TokenFound): Promise<void> {
+export async function writeFound(tx: Tx, key: TokenKey, { nodeReports, prices, ...found }: TokenFound): Promise<void> {
   await tx.addedToken.update({
     where: { networkCode_contract: { ...key } },
-    data: { ...found, words: words.map((word) => ({ ...word })), prices: { ...prices }, readAt: new Date() },
+    data: {
+      ...found,
+      nodeReports: nodeReports.map((report) => ({ ...report })),
+      prices: { ...prices },
+      readAt: new Date(),
+    },
     select: { contract: true },
   });
 }
 
 export type TokenTerms = ServiceLimits & { readonly name: string; readonly rateSource: string };
 
-export async function writeTerms(tx: Tx, key: TokenKey, terms: TokenTerms, orderedById: string): Promise<void> {
+export async function writeTerms(tx: Tx, key: TokenKey, terms: TokenTerms, termsSetById: string): Promise<void> {
   const { name, rateSource, paymentMin, paymentMax, payoutMin, payoutMax } = terms;
   await tx.addedToken.update({
     where: { networkCode_contract: { ...key } },
@@ -72,8 +77,8 @@ export async function writeTerms(tx: Tx, key: TokenKey, terms: TokenTerms, order
       paymentMax: paymentMax.toFixed(),
       payoutMin: payoutMin.toFixed(),
       payoutMax: payoutMax.toFixed(),
-      orderedById,
-      orderedAt: new Date(),
+      termsSetById,
+      termsSetAt: new Date(),
     },
     select: { contract: true },
   });
@@ -82,8 +87,8 @@ export async function writeTerms(tx: Tx, key: TokenKey, terms: TokenTerms, order
 /** Begins the cooldown by the database's clock. @returns its end */
 export async function beginCooldown(tx: Tx, key: TokenKey, seconds: number): Promise<Date> {
   const [row] = await tx.$queryRaw<{ until: Date }[]>`
-    UPDATE added_tokens SET waits_until = clock_timestamp() + make_interval(secs => ${seconds}::float8)
-    WHERE network_code = ${key.networkCode} AND contract = ${key.contract} RETURNING waits_until AS until`;
+    UPDATE added_tokens SET cooldown_ends_at = clock_timestamp() + make_interval(secs => ${seconds}::float8)
+    WHERE network_code = ${key.networkCode} AND contract = ${key.contract} RETURNING cooldown_ends_at AS until`;
   if (row === undefined) throw new Error("the row of the token is locked and cannot be gone");
   return row.until;
 }
@@ -91,7 +96,7 @@ export async function beginCooldown(tx: Tx, key: TokenKey, seconds: number): Pro
 /** Whether the cooldown is over by the database's clock. */
 export async function isCooledDown(tx: Tx, { networkCode, contract }: TokenKey): Promise<boolean> {
   const rows = await tx.$queryRaw<{ is: boolean }[]>`
-    SELECT waits_until <= clock_timestamp() AS is FROM added_tokens
+    SELECT cooldown_ends_at <= clock_timestamp() AS is FROM added_tokens
     WHERE network_code = ${networkCode} AND contract = ${contract}`;
   return rows[0]?.is === true;
 }

@@ -80,7 +80,8 @@ const found = async () => {
   const row = await findToken(KEY);
   return row && { ...row, state: stateOf(row) };
 };
-const endCooldown = () => database().$executeRaw`UPDATE added_tokens SET waits_until = now() - interval '1 second'`;
+const endCooldown = () =>
+  database().$executeRaw`UPDATE added_tokens SET cooldown_ends_at = now() - interval '1 second'`;
 const mails = () => database().mail.findMany();
 const isOffered = async () => {
   clearCatalogCache();
@@ -96,21 +97,21 @@ const refusal = (attempt: Promise<unknown>) =>
 describe("a token that an operator adds by its contract", () => {
   test("is read, priced, given terms, told to all operators, and offered after a cooldown of a day", async () => {
     await lookUpToken({ ...KEY, contract: CONTRACT.toLowerCase() }, actorId);
-    expect(await found()).toMatchObject({ state: "reading", askedById: actorId });
+    expect(await found()).toMatchObject({ state: "reading", requestedById: actorId });
     await advance();
     expect(await found()).toMatchObject({
       ...{ state: "read", symbol: "LINK", decimals: 18, problem: null, prices: { Binance: "13.25", Kucoin: "99" } },
-      words: [
-        { node: "node-0.test", says: '"LINK", 18 decimals' },
-        { node: "node-1.test", says: '"LINK", 18 decimals' },
+      nodeReports: [
+        { node: "node-0.test", report: '"LINK", 18 decimals' },
+        { node: "node-1.test", report: '"LINK", 18 decimals' },
       ],
     });
     await add();
-    expect([(await found())?.state, await mails()]).toEqual(["ordered", []]);
+    expect([(await found())?.state, await mails()]).toEqual(["checking", []]);
     await advance();
-    const { waitsUntil, state } = (await found()) ?? {};
+    const { cooldownEndsAt, state } = (await found()) ?? {};
     expect(state).toBe("waiting");
-    expect(Math.round(((waitsUntil?.getTime() ?? 0) - Date.now()) / 3_600_000)).toBe(24);
+    expect(Math.round(((cooldownEndsAt?.getTime() ?? 0) - Date.now()) / 3_600_000)).toBe(24);
     const told = await mails();
     expect(told.length).toBe(await database().user.count({ where: { isOperator: true } }));
     expect(told[0]).toMatchObject({ subject: "LINK is being added on Ethereum" });

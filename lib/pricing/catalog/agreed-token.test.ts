@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeOfSymbol, evaluateWords, isReviewedCurrency } from "@/lib/pricing/catalog/agreed-token";
+import { codeOfSymbol, evaluateTokenReports, isReviewedCurrency } from "@/lib/pricing/catalog/agreed-token";
 
 type Said = readonly [node: string, symbol: string | null, decimals?: number];
 
@@ -9,7 +9,8 @@ const told = (...said: readonly Said[]) =>
     answer: { token: symbol === null ? null : { symbol, decimals } },
   }));
 const silent = { node: "quiet.test", head: null, answer: null, error: "no answer" };
-const agreed = (words: Parameters<typeof evaluateWords>[0], hosts = 2) => evaluateWords(words, hosts).token;
+const agreed = (nodeReports: Parameters<typeof evaluateTokenReports>[0], hosts = 2) =>
+  evaluateTokenReports(nodeReports, hosts).token;
 
 describe("what several nodes say of a token", () => {
   test("is believed when two hosts say it and none denies it", () => {
@@ -27,16 +28,19 @@ describe("what several nodes say of a token", () => {
     ["another symbol", "contradiction", told(["one.test", "LINK"], ["two.test", "LINKS"])],
     ["that there is none", "contradiction", told(["one.test", "LINK"], ["two.test", "LINK"], ["three.test", null])],
     ["that there is none, all of them", "none", told(["one.test", null], ["two.test", null])],
-  ])("is not believed of %s", (_case, outcome, words) => {
-    expect(evaluateWords(words, 2)).toMatchObject({ outcome, token: null });
+  ])("is not believed of %s", (_case, outcome, nodeReports) => {
+    expect(evaluateTokenReports(nodeReports, 2)).toMatchObject({ outcome, token: null });
   });
 
   test("is shown word by word, and no longer than a line", () => {
-    const { words } = evaluateWords([...told(["one.test", "X".repeat(500), 6], ["two.test", null]), silent], 2);
-    expect(words).toEqual([
-      { node: "one.test", says: `"${"X".repeat(40)}", 6 decimals` },
-      { node: "two.test", says: "Token not found" },
-      { node: "quiet.test", says: "no answer" },
+    const { nodeReports } = evaluateTokenReports(
+      [...told(["one.test", "X".repeat(500), 6], ["two.test", null]), silent],
+      2,
+    );
+    expect(nodeReports).toEqual([
+      { node: "one.test", report: `"${"X".repeat(40)}", 6 decimals` },
+      { node: "two.test", report: "Token not found" },
+      { node: "quiet.test", report: "no answer" },
     ]);
   });
 });

@@ -14,10 +14,10 @@ const REVIEWED_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** What one node says of a token, for the operator. */
-export type TokenWord = { readonly node: string; readonly says: string };
+export type TokenReport = { readonly node: string; readonly report: string };
 
 /** `few`: those that answered agree, but are fewer hosts than must. `none`: enough say that there is no token. */
-export type TokenReading = { readonly words: readonly TokenWord[] } & (
+export type TokenReading = { readonly nodeReports: readonly TokenReport[] } & (
   | { readonly outcome: "agreed"; readonly token: AssetDescription }
   | { readonly outcome: "none" | "few" | "contradiction"; readonly token: null }
 );
@@ -38,27 +38,30 @@ export async function readToken(
   const told = await driver.describeTokenByEach?.(contract, signal);
   if (told === undefined || told.every(({ error }) => error !== null))
     throw new ChainUnavailableError("no node said what the token is");
-  return evaluateWords(told, isSandbox ? 1 : HOSTS_MIN);
+  return evaluateTokenReports(told, isSandbox ? 1 : HOSTS_MIN);
 }
 
 /** What answers of nodes amount to when so many hosts must agree. A node that failed neither agrees nor denies. Pure. */
-export function evaluateWords(
+export function evaluateTokenReports(
   told: readonly NodeAnswer<{ readonly token: AssetDescription | null }>[],
   hostsNeeded: number,
 ): TokenReading {
-  const words = told.map(({ node, answer, error }) => ({ node, says: error ?? wordsOf(answer?.token ?? null) }));
+  const nodeReports = told.map(({ node, answer, error }) => ({
+    node,
+    report: error ?? reportOf(answer?.token ?? null),
+  }));
   const answered = told.flatMap(({ node, answer, error }) => (error === null && answer ? [{ node, ...answer }] : []));
   const token = answered[0]?.token ?? null;
   const isSame = answered.every(
     (other) => other.token?.symbol === token?.symbol && other.token?.decimals === token?.decimals,
   );
-  if (!isSame) return { words, outcome: "contradiction", token: null };
+  if (!isSame) return { nodeReports, outcome: "contradiction", token: null };
   if (new Set(answered.map(({ node }) => witnessOf(node))).size < hostsNeeded)
-    return { words, outcome: "few", token: null };
-  return token === null ? { words, outcome: "none", token } : { words, outcome: "agreed", token };
+    return { nodeReports, outcome: "few", token: null };
+  return token === null ? { nodeReports, outcome: "none", token } : { nodeReports, outcome: "agreed", token };
 }
 
-function wordsOf(token: AssetDescription | null): string {
+function reportOf(token: AssetDescription | null): string {
   if (token === null) return "Token not found";
   return `${JSON.stringify(token.symbol.slice(0, SAID_CHARACTERS_MAX))}, ${token.decimals} decimals`;
 }

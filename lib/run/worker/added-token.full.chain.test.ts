@@ -79,7 +79,7 @@ test("a token is added while the worker runs, paid in, gathered and paid out, an
   };
   await addToken(key, { name: "Chainlink", rateSource: "Sandbox", ...limits }, actorId);
   await untilToken("waiting");
-  await database().$executeRaw`UPDATE added_tokens SET waits_until = now()`;
+  await database().$executeRaw`UPDATE added_tokens SET cooldown_ends_at = now()`;
   await withTransaction((tx) => enqueueAdvance(tx, key));
   await untilToken("offered");
   expect(await unknown()).toEqual([]);

@@ -425,12 +425,12 @@ export type ServiceScalarFieldEnum = (typeof ServiceScalarFieldEnum)[keyof typeo
 export const AddedTokenScalarFieldEnum = {
   networkCode: 'networkCode',
   contract: 'contract',
-  askedById: 'askedById',
-  askedAt: 'askedAt',
+  requestedById: 'requestedById',
+  requestedAt: 'requestedAt',
   readAt: 'readAt',
   symbol: 'symbol',
   decimals: 'decimals',
-  words: 'words',
+  nodeReports: 'nodeReports',
   prices: 'prices',
   problem: 'problem',
   name: 'name',
@@ -439,9 +439,9 @@ export const AddedTokenScalarFieldEnum = {
   paymentMax: 'paymentMax',
   payoutMin: 'payoutMin',
   payoutMax: 'payoutMax',
-  orderedById: 'orderedById',
-  orderedAt: 'orderedAt',
-  waitsUntil: 'waitsUntil',
+  termsSetById: 'termsSetById',
+  termsSetAt: 'termsSetAt',
+  cooldownEndsAt: 'cooldownEndsAt',
   offeredAt: 'offeredAt'
 } as const
 

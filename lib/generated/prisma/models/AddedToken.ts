@@ -46,8 +46,8 @@ export type AddedTokenSumAggregateOutputType = {
 export type AddedTokenMinAggregateOutputType = {
   networkCode: string | null
   contract: string | null
-  askedById: string | null
-  askedAt: Date | null
+  requestedById: string | null
+  requestedAt: Date | null
   readAt: Date | null
   symbol: string | null
   decimals: number | null
@@ -58,17 +58,17 @@ export type AddedTokenMinAggregateOutputType = {
   paymentMax: runtime.Decimal | null
   payoutMin: runtime.Decimal | null
   payoutMax: runtime.Decimal | null
-  orderedById: string | null
-  orderedAt: Date | null
-  waitsUntil: Date | null
+  termsSetById: string | null
+  termsSetAt: Date | null
+  cooldownEndsAt: Date | null
   offeredAt: Date | null
 }
 
 export type AddedTokenMaxAggregateOutputType = {
   networkCode: string | null
   contract: string | null
-  askedById: string | null
-  askedAt: Date | null
+  requestedById: string | null
+  requestedAt: Date | null
   readAt: Date | null
   symbol: string | null
   decimals: number | null
@@ -79,21 +79,21 @@ export type AddedTokenMaxAggregateOutputType = {
   paymentMax: runtime.Decimal | null
   payoutMin: runtime.Decimal | null
   payoutMax: runtime.Decimal | null
-  orderedById: string | null
-  orderedAt: Date | null
-  waitsUntil: Date | null
+  termsSetById: string | null
+  termsSetAt: Date | null
+  cooldownEndsAt: Date | null
   offeredAt: Date | null
 }
 
 export type AddedTokenCountAggregateOutputType = {
   networkCode: number
   contract: number
-  askedById: number
-  askedAt: number
+  requestedById: number
+  requestedAt: number
   readAt: number
   symbol: number
   decimals: number
-  words: number
+  nodeReports: number
   prices: number
   problem: number
   name: number
@@ -102,9 +102,9 @@ export type AddedTokenCountAggregateOutputType = {
   paymentMax: number
   payoutMin: number
   payoutMax: number
-  orderedById: number
-  orderedAt: number
-  waitsUntil: number
+  termsSetById: number
+  termsSetAt: number
+  cooldownEndsAt: number
   offeredAt: number
   _all: number
 }
@@ -129,8 +129,8 @@ export type AddedTokenSumAggregateInputType = {
 export type AddedTokenMinAggregateInputType = {
   networkCode?: true
   contract?: true
-  askedById?: true
-  askedAt?: true
+  requestedById?: true
+  requestedAt?: true
   readAt?: true
   symbol?: true
   decimals?: true
@@ -141,17 +141,17 @@ export type AddedTokenMinAggregateInputType = {
   paymentMax?: true
   payoutMin?: true
   payoutMax?: true
-  orderedById?: true
-  orderedAt?: true
-  waitsUntil?: true
+  termsSetById?: true
+  termsSetAt?: true
+  cooldownEndsAt?: true
   offeredAt?: true
 }
 
 export type AddedTokenMaxAggregateInputType = {
   networkCode?: true
   contract?: true
-  askedById?: true
-  askedAt?: true
+  requestedById?: true
+  requestedAt?: true
   readAt?: true
   symbol?: true
   decimals?: true
@@ -162,21 +162,21 @@ export type AddedTokenMaxAggregateInputType = {
   paymentMax?: true
   payoutMin?: true
   payoutMax?: true
-  orderedById?: true
-  orderedAt?: true
-  waitsUntil?: true
+  termsSetById?: true
+  termsSetAt?: true
+  cooldownEndsAt?: true
   offeredAt?: true
 }
 
 export type AddedTokenCountAggregateInputType = {
   networkCode?: true
   contract?: true
-  askedById?: true
-  askedAt?: true
+  requestedById?: true
+  requestedAt?: true
   readAt?: true
   symbol?: true
   decimals?: true
-  words?: true
+  nodeReports?: true
   prices?: true
   problem?: true
   name?: true
@@ -185,9 +185,9 @@ export type AddedTokenCountAggregateInputType = {
   paymentMax?: true
   payoutMin?: true
   payoutMax?: true
-  orderedById?: true
-  orderedAt?: true
-  waitsUntil?: true
+  termsSetById?: true
+  termsSetAt?: true
+  cooldownEndsAt?: true
   offeredAt?: true
   _all?: true
 }
@@ -281,12 +281,12 @@ export type AddedTokenGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inter
 export type AddedTokenGroupByOutputType = {
   networkCode: string
   contract: string
-  askedById: string
-  askedAt: Date
+  requestedById: string
+  requestedAt: Date
   readAt: Date | null
   symbol: string | null
   decimals: number | null
-  words: runtime.JsonValue
+  nodeReports: runtime.JsonValue
   prices: runtime.JsonValue
   problem: string | null
   name: string | null
@@ -295,9 +295,9 @@ export type AddedTokenGroupByOutputType = {
   paymentMax: runtime.Decimal | null
   payoutMin: runtime.Decimal | null
   payoutMax: runtime.Decimal | null
-  orderedById: string | null
-  orderedAt: Date | null
-  waitsUntil: Date | null
+  termsSetById: string | null
+  termsSetAt: Date | null
+  cooldownEndsAt: Date | null
   offeredAt: Date | null
   _count: AddedTokenCountAggregateOutputType | null
   _avg: AddedTokenAvgAggregateOutputType | null
@@ -327,12 +327,12 @@ export type AddedTokenWhereInput = {
   NOT?: Prisma.AddedTokenWhereInput | Prisma.AddedTokenWhereInput[]
   networkCode?: Prisma.StringFilter<"AddedToken"> | string
   contract?: Prisma.StringFilter<"AddedToken"> | string
-  askedById?: Prisma.UuidFilter<"AddedToken"> | string
-  askedAt?: Prisma.DateTimeFilter<"AddedToken"> | Date | string
+  requestedById?: Prisma.UuidFilter<"AddedToken"> | string
+  requestedAt?: Prisma.DateTimeFilter<"AddedToken"> | Date | string
   readAt?: Prisma.DateTimeNullableFilter<"AddedToken"> | Date | string | null
   symbol?: Prisma.StringNullableFilter<"AddedToken"> | string | null
   decimals?: Prisma.IntNullableFilter<"AddedToken"> | number | null
-  words?: Prisma.JsonFilter<"AddedToken">
+  nodeReports?: Prisma.JsonFilter<"AddedToken">
   prices?: Prisma.JsonFilter<"AddedToken">
   problem?: Prisma.StringNullableFilter<"AddedToken"> | string | null
   name?: Prisma.StringNullableFilter<"AddedToken"> | string | null
@@ -341,21 +341,21 @@ export type AddedTokenWhereInput = {
   paymentMax?: Prisma.DecimalNullableFilter<"AddedToken"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMin?: Prisma.DecimalNullableFilter<"AddedToken"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMax?: Prisma.DecimalNullableFilter<"AddedToken"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  orderedById?: Prisma.UuidNullableFilter<"AddedToken"> | string | null
-  orderedAt?: Prisma.DateTimeNullableFilter<"AddedToken"> | Date | string | null
-  waitsUntil?: Prisma.DateTimeNullableFilter<"AddedToken"> | Date | string | null
+  termsSetById?: Prisma.UuidNullableFilter<"AddedToken"> | string | null
+  termsSetAt?: Prisma.DateTimeNullableFilter<"AddedToken"> | Date | string | null
+  cooldownEndsAt?: Prisma.DateTimeNullableFilter<"AddedToken"> | Date | string | null
   offeredAt?: Prisma.DateTimeNullableFilter<"AddedToken"> | Date | string | null
 }
 
 export type AddedTokenOrderByWithRelationInput = {
   networkCode?: Prisma.SortOrder
   contract?: Prisma.SortOrder
-  askedById?: Prisma.SortOrder
-  askedAt?: Prisma.SortOrder
+  requestedById?: Prisma.SortOrder
+  requestedAt?: Prisma.SortOrder
   readAt?: Prisma.SortOrderInput | Prisma.SortOrder
   symbol?: Prisma.SortOrderInput | Prisma.SortOrder
   decimals?: Prisma.SortOrderInput | Prisma.SortOrder
-  words?: Prisma.SortOrder
+  nodeReports?: Prisma.SortOrder
   prices?: Prisma.SortOrder
   problem?: Prisma.SortOrderInput | Prisma.SortOrder
   name?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -364,9 +364,9 @@ export type AddedTokenOrderByWithRelationInput = {
   paymentMax?: Prisma.SortOrderInput | Prisma.SortOrder
   payoutMin?: Prisma.SortOrderInput | Prisma.SortOrder
   payoutMax?: Prisma.SortOrderInput | Prisma.SortOrder
-  orderedById?: Prisma.SortOrderInput | Prisma.SortOrder
-  orderedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  waitsUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  termsSetById?: Prisma.SortOrderInput | Prisma.SortOrder
+  termsSetAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  cooldownEndsAt?: Prisma.SortOrderInput | Prisma.SortOrder
   offeredAt?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
@@ -377,12 +377,12 @@ export type AddedTokenWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.AddedTokenWhereInput | Prisma.AddedTokenWhereInput[]
   networkCode?: Prisma.StringFilter<"AddedToken"> | string
   contract?: Prisma.StringFilter<"AddedToken"> | string
-  askedById?: Prisma.UuidFilter<"AddedToken"> | string
-  askedAt?: Prisma.DateTimeFilter<"AddedToken"> | Date | string
+  requestedById?: Prisma.UuidFilter<"AddedToken"> | string
+  requestedAt?: Prisma.DateTimeFilter<"AddedToken"> | Date | string
   readAt?: Prisma.DateTimeNullableFilter<"AddedToken"> | Date | string | null
   symbol?: Prisma.StringNullableFilter<"AddedToken"> | string | null
   decimals?: Prisma.IntNullableFilter<"AddedToken"> | number | null
-  words?: Prisma.JsonFilter<"AddedToken">
+  nodeReports?: Prisma.JsonFilter<"AddedToken">
   prices?: Prisma.JsonFilter<"AddedToken">
   problem?: Prisma.StringNullableFilter<"AddedToken"> | string | null
   name?: Prisma.StringNullableFilter<"AddedToken"> | string | null
@@ -391,21 +391,21 @@ export type AddedTokenWhereUniqueInput = Prisma.AtLeast<{
   paymentMax?: Prisma.DecimalNullableFilter<"AddedToken"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMin?: Prisma.DecimalNullableFilter<"AddedToken"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMax?: Prisma.DecimalNullableFilter<"AddedToken"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  orderedById?: Prisma.UuidNullableFilter<"AddedToken"> | string | null
-  orderedAt?: Prisma.DateTimeNullableFilter<"AddedToken"> | Date | string | null
-  waitsUntil?: Prisma.DateTimeNullableFilter<"AddedToken"> | Date | string | null
+  termsSetById?: Prisma.UuidNullableFilter<"AddedToken"> | string | null
+  termsSetAt?: Prisma.DateTimeNullableFilter<"AddedToken"> | Date | string | null
+  cooldownEndsAt?: Prisma.DateTimeNullableFilter<"AddedToken"> | Date | string | null
   offeredAt?: Prisma.DateTimeNullableFilter<"AddedToken"> | Date | string | null
 }, "networkCode_contract">
 
 export type AddedTokenOrderByWithAggregationInput = {
   networkCode?: Prisma.SortOrder
   contract?: Prisma.SortOrder
-  askedById?: Prisma.SortOrder
-  askedAt?: Prisma.SortOrder
+  requestedById?: Prisma.SortOrder
+  requestedAt?: Prisma.SortOrder
   readAt?: Prisma.SortOrderInput | Prisma.SortOrder
   symbol?: Prisma.SortOrderInput | Prisma.SortOrder
   decimals?: Prisma.SortOrderInput | Prisma.SortOrder
-  words?: Prisma.SortOrder
+  nodeReports?: Prisma.SortOrder
   prices?: Prisma.SortOrder
   problem?: Prisma.SortOrderInput | Prisma.SortOrder
   name?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -414,9 +414,9 @@ export type AddedTokenOrderByWithAggregationInput = {
   paymentMax?: Prisma.SortOrderInput | Prisma.SortOrder
   payoutMin?: Prisma.SortOrderInput | Prisma.SortOrder
   payoutMax?: Prisma.SortOrderInput | Prisma.SortOrder
-  orderedById?: Prisma.SortOrderInput | Prisma.SortOrder
-  orderedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  waitsUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  termsSetById?: Prisma.SortOrderInput | Prisma.SortOrder
+  termsSetAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  cooldownEndsAt?: Prisma.SortOrderInput | Prisma.SortOrder
   offeredAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AddedTokenCountOrderByAggregateInput
   _avg?: Prisma.AddedTokenAvgOrderByAggregateInput
@@ -431,12 +431,12 @@ export type AddedTokenScalarWhereWithAggregatesInput = {
   NOT?: Prisma.AddedTokenScalarWhereWithAggregatesInput | Prisma.AddedTokenScalarWhereWithAggregatesInput[]
   networkCode?: Prisma.StringWithAggregatesFilter<"AddedToken"> | string
   contract?: Prisma.StringWithAggregatesFilter<"AddedToken"> | string
-  askedById?: Prisma.UuidWithAggregatesFilter<"AddedToken"> | string
-  askedAt?: Prisma.DateTimeWithAggregatesFilter<"AddedToken"> | Date | string
+  requestedById?: Prisma.UuidWithAggregatesFilter<"AddedToken"> | string
+  requestedAt?: Prisma.DateTimeWithAggregatesFilter<"AddedToken"> | Date | string
   readAt?: Prisma.DateTimeNullableWithAggregatesFilter<"AddedToken"> | Date | string | null
   symbol?: Prisma.StringNullableWithAggregatesFilter<"AddedToken"> | string | null
   decimals?: Prisma.IntNullableWithAggregatesFilter<"AddedToken"> | number | null
-  words?: Prisma.JsonWithAggregatesFilter<"AddedToken">
+  nodeReports?: Prisma.JsonWithAggregatesFilter<"AddedToken">
   prices?: Prisma.JsonWithAggregatesFilter<"AddedToken">
   problem?: Prisma.StringNullableWithAggregatesFilter<"AddedToken"> | string | null
   name?: Prisma.StringNullableWithAggregatesFilter<"AddedToken"> | string | null
@@ -445,21 +445,21 @@ export type AddedTokenScalarWhereWithAggregatesInput = {
   paymentMax?: Prisma.DecimalNullableWithAggregatesFilter<"AddedToken"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMin?: Prisma.DecimalNullableWithAggregatesFilter<"AddedToken"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMax?: Prisma.DecimalNullableWithAggregatesFilter<"AddedToken"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  orderedById?: Prisma.UuidNullableWithAggregatesFilter<"AddedToken"> | string | null
-  orderedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"AddedToken"> | Date | string | null
-  waitsUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"AddedToken"> | Date | string | null
+  termsSetById?: Prisma.UuidNullableWithAggregatesFilter<"AddedToken"> | string | null
+  termsSetAt?: Prisma.DateTimeNullableWithAggregatesFilter<"AddedToken"> | Date | string | null
+  cooldownEndsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"AddedToken"> | Date | string | null
   offeredAt?: Prisma.DateTimeNullableWithAggregatesFilter<"AddedToken"> | Date | string | null
 }
 
 export type AddedTokenCreateInput = {
   networkCode: string
   contract: string
-  askedById: string
-  askedAt?: Date | string
+  requestedById: string
+  requestedAt?: Date | string
   readAt?: Date | string | null
   symbol?: string | null
   decimals?: number | null
-  words?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  nodeReports?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   prices?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
   name?: string | null
@@ -468,21 +468,21 @@ export type AddedTokenCreateInput = {
   paymentMax?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMin?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMax?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  orderedById?: string | null
-  orderedAt?: Date | string | null
-  waitsUntil?: Date | string | null
+  termsSetById?: string | null
+  termsSetAt?: Date | string | null
+  cooldownEndsAt?: Date | string | null
   offeredAt?: Date | string | null
 }
 
 export type AddedTokenUncheckedCreateInput = {
   networkCode: string
   contract: string
-  askedById: string
-  askedAt?: Date | string
+  requestedById: string
+  requestedAt?: Date | string
   readAt?: Date | string | null
   symbol?: string | null
   decimals?: number | null
-  words?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  nodeReports?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   prices?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
   name?: string | null
@@ -491,21 +491,21 @@ export type AddedTokenUncheckedCreateInput = {
   paymentMax?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMin?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMax?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  orderedById?: string | null
-  orderedAt?: Date | string | null
-  waitsUntil?: Date | string | null
+  termsSetById?: string | null
+  termsSetAt?: Date | string | null
+  cooldownEndsAt?: Date | string | null
   offeredAt?: Date | string | null
 }
 
 export type AddedTokenUpdateInput = {
   networkCode?: Prisma.StringFieldUpdateOperationsInput | string
   contract?: Prisma.StringFieldUpdateOperationsInput | string
-  askedById?: Prisma.StringFieldUpdateOperationsInput | string
-  askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  requestedById?: Prisma.StringFieldUpdateOperationsInput | string
+  requestedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   symbol?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   decimals?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  words?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  nodeReports?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   prices?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -514,21 +514,21 @@ export type AddedTokenUpdateInput = {
   paymentMax?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMin?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMax?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  orderedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  orderedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  termsSetById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  termsSetAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownEndsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   offeredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AddedTokenUncheckedUpdateInput = {
   networkCode?: Prisma.StringFieldUpdateOperationsInput | string
   contract?: Prisma.StringFieldUpdateOperationsInput | string
-  askedById?: Prisma.StringFieldUpdateOperationsInput | string
-  askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  requestedById?: Prisma.StringFieldUpdateOperationsInput | string
+  requestedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   symbol?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   decimals?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  words?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  nodeReports?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   prices?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -537,21 +537,21 @@ export type AddedTokenUncheckedUpdateInput = {
   paymentMax?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMin?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMax?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  orderedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  orderedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  termsSetById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  termsSetAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownEndsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   offeredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AddedTokenCreateManyInput = {
   networkCode: string
   contract: string
-  askedById: string
-  askedAt?: Date | string
+  requestedById: string
+  requestedAt?: Date | string
   readAt?: Date | string | null
   symbol?: string | null
   decimals?: number | null
-  words?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  nodeReports?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   prices?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
   name?: string | null
@@ -560,21 +560,21 @@ export type AddedTokenCreateManyInput = {
   paymentMax?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMin?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMax?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  orderedById?: string | null
-  orderedAt?: Date | string | null
-  waitsUntil?: Date | string | null
+  termsSetById?: string | null
+  termsSetAt?: Date | string | null
+  cooldownEndsAt?: Date | string | null
   offeredAt?: Date | string | null
 }
 
 export type AddedTokenUpdateManyMutationInput = {
   networkCode?: Prisma.StringFieldUpdateOperationsInput | string
   contract?: Prisma.StringFieldUpdateOperationsInput | string
-  askedById?: Prisma.StringFieldUpdateOperationsInput | string
-  askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  requestedById?: Prisma.StringFieldUpdateOperationsInput | string
+  requestedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   symbol?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   decimals?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  words?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  nodeReports?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   prices?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -583,21 +583,21 @@ export type AddedTokenUpdateManyMutationInput = {
   paymentMax?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMin?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMax?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  orderedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  orderedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  termsSetById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  termsSetAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownEndsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   offeredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AddedTokenUncheckedUpdateManyInput = {
   networkCode?: Prisma.StringFieldUpdateOperationsInput | string
   contract?: Prisma.StringFieldUpdateOperationsInput | string
-  askedById?: Prisma.StringFieldUpdateOperationsInput | string
-  askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  requestedById?: Prisma.StringFieldUpdateOperationsInput | string
+  requestedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   symbol?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   decimals?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
-  words?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  nodeReports?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   prices?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -606,9 +606,9 @@ export type AddedTokenUncheckedUpdateManyInput = {
   paymentMax?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMin?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   payoutMax?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
-  orderedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  orderedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  termsSetById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  termsSetAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cooldownEndsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   offeredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -620,12 +620,12 @@ export type AddedTokenNetworkCodeContractCompoundUniqueInput = {
 export type AddedTokenCountOrderByAggregateInput = {
   networkCode?: Prisma.SortOrder
   contract?: Prisma.SortOrder
-  askedById?: Prisma.SortOrder
-  askedAt?: Prisma.SortOrder
+  requestedById?: Prisma.SortOrder
+  requestedAt?: Prisma.SortOrder
   readAt?: Prisma.SortOrder
   symbol?: Prisma.SortOrder
   decimals?: Prisma.SortOrder
-  words?: Prisma.SortOrder
+  nodeReports?: Prisma.SortOrder
   prices?: Prisma.SortOrder
   problem?: Prisma.SortOrder
   name?: Prisma.SortOrder
@@ -634,9 +634,9 @@ export type AddedTokenCountOrderByAggregateInput = {
   paymentMax?: Prisma.SortOrder
   payoutMin?: Prisma.SortOrder
   payoutMax?: Prisma.SortOrder
-  orderedById?: Prisma.SortOrder
-  orderedAt?: Prisma.SortOrder
-  waitsUntil?: Prisma.SortOrder
+  termsSetById?: Prisma.SortOrder
+  termsSetAt?: Prisma.SortOrder
+  cooldownEndsAt?: Prisma.SortOrder
   offeredAt?: Prisma.SortOrder
 }
 
@@ -651,8 +651,8 @@ export type AddedTokenAvgOrderByAggregateInput = {
 export type AddedTokenMaxOrderByAggregateInput = {
   networkCode?: Prisma.SortOrder
   contract?: Prisma.SortOrder
-  askedById?: Prisma.SortOrder
-  askedAt?: Prisma.SortOrder
+  requestedById?: Prisma.SortOrder
+  requestedAt?: Prisma.SortOrder
   readAt?: Prisma.SortOrder
   symbol?: Prisma.SortOrder
   decimals?: Prisma.SortOrder
@@ -663,17 +663,17 @@ export type AddedTokenMaxOrderByAggregateInput = {
   paymentMax?: Prisma.SortOrder
   payoutMin?: Prisma.SortOrder
   payoutMax?: Prisma.SortOrder
-  orderedById?: Prisma.SortOrder
-  orderedAt?: Prisma.SortOrder
-  waitsUntil?: Prisma.SortOrder
+  termsSetById?: Prisma.SortOrder
+  termsSetAt?: Prisma.SortOrder
+  cooldownEndsAt?: Prisma.SortOrder
   offeredAt?: Prisma.SortOrder
 }
 
 export type AddedTokenMinOrderByAggregateInput = {
   networkCode?: Prisma.SortOrder
   contract?: Prisma.SortOrder
-  askedById?: Prisma.SortOrder
-  askedAt?: Prisma.SortOrder
+  requestedById?: Prisma.SortOrder
+  requestedAt?: Prisma.SortOrder
   readAt?: Prisma.SortOrder
   symbol?: Prisma.SortOrder
   decimals?: Prisma.SortOrder
@@ -684,9 +684,9 @@ export type AddedTokenMinOrderByAggregateInput = {
   paymentMax?: Prisma.SortOrder
   payoutMin?: Prisma.SortOrder
   payoutMax?: Prisma.SortOrder
-  orderedById?: Prisma.SortOrder
-  orderedAt?: Prisma.SortOrder
-  waitsUntil?: Prisma.SortOrder
+  termsSetById?: Prisma.SortOrder
+  termsSetAt?: Prisma.SortOrder
+  cooldownEndsAt?: Prisma.SortOrder
   offeredAt?: Prisma.SortOrder
 }
 
@@ -711,12 +711,12 @@ export type NullableDecimalFieldUpdateOperationsInput = {
 export type AddedTokenSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   networkCode?: boolean
   contract?: boolean
-  askedById?: boolean
-  askedAt?: boolean
+  requestedById?: boolean
+  requestedAt?: boolean
   readAt?: boolean
   symbol?: boolean
   decimals?: boolean
-  words?: boolean
+  nodeReports?: boolean
   prices?: boolean
   problem?: boolean
   name?: boolean
@@ -725,21 +725,21 @@ export type AddedTokenSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   paymentMax?: boolean
   payoutMin?: boolean
   payoutMax?: boolean
-  orderedById?: boolean
-  orderedAt?: boolean
-  waitsUntil?: boolean
+  termsSetById?: boolean
+  termsSetAt?: boolean
+  cooldownEndsAt?: boolean
   offeredAt?: boolean
 }, ExtArgs["result"]["addedToken"]>
 
 export type AddedTokenSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   networkCode?: boolean
   contract?: boolean
-  askedById?: boolean
-  askedAt?: boolean
+  requestedById?: boolean
+  requestedAt?: boolean
   readAt?: boolean
   symbol?: boolean
   decimals?: boolean
-  words?: boolean
+  nodeReports?: boolean
   prices?: boolean
   problem?: boolean
   name?: boolean
@@ -748,21 +748,21 @@ export type AddedTokenSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   paymentMax?: boolean
   payoutMin?: boolean
   payoutMax?: boolean
-  orderedById?: boolean
-  orderedAt?: boolean
-  waitsUntil?: boolean
+  termsSetById?: boolean
+  termsSetAt?: boolean
+  cooldownEndsAt?: boolean
   offeredAt?: boolean
 }, ExtArgs["result"]["addedToken"]>
 
 export type AddedTokenSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   networkCode?: boolean
   contract?: boolean
-  askedById?: boolean
-  askedAt?: boolean
+  requestedById?: boolean
+  requestedAt?: boolean
   readAt?: boolean
   symbol?: boolean
   decimals?: boolean
-  words?: boolean
+  nodeReports?: boolean
   prices?: boolean
   problem?: boolean
   name?: boolean
@@ -771,21 +771,21 @@ export type AddedTokenSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   paymentMax?: boolean
   payoutMin?: boolean
   payoutMax?: boolean
-  orderedById?: boolean
-  orderedAt?: boolean
-  waitsUntil?: boolean
+  termsSetById?: boolean
+  termsSetAt?: boolean
+  cooldownEndsAt?: boolean
   offeredAt?: boolean
 }, ExtArgs["result"]["addedToken"]>
 
 export type AddedTokenSelectScalar = {
   networkCode?: boolean
   contract?: boolean
-  askedById?: boolean
-  askedAt?: boolean
+  requestedById?: boolean
+  requestedAt?: boolean
   readAt?: boolean
   symbol?: boolean
   decimals?: boolean
-  words?: boolean
+  nodeReports?: boolean
   prices?: boolean
   problem?: boolean
   name?: boolean
@@ -794,13 +794,13 @@ export type AddedTokenSelectScalar = {
   paymentMax?: boolean
   payoutMin?: boolean
   payoutMax?: boolean
-  orderedById?: boolean
-  orderedAt?: boolean
-  waitsUntil?: boolean
+  termsSetById?: boolean
+  termsSetAt?: boolean
+  cooldownEndsAt?: boolean
   offeredAt?: boolean
 }
 
-export type AddedTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"networkCode" | "contract" | "askedById" | "askedAt" | "readAt" | "symbol" | "decimals" | "words" | "prices" | "problem" | "name" | "rateSource" | "paymentMin" | "paymentMax" | "payoutMin" | "payoutMax" | "orderedById" | "orderedAt" | "waitsUntil" | "offeredAt", ExtArgs["result"]["addedToken"]>
+export type AddedTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"networkCode" | "contract" | "requestedById" | "requestedAt" | "readAt" | "symbol" | "decimals" | "nodeReports" | "prices" | "problem" | "name" | "rateSource" | "paymentMin" | "paymentMax" | "payoutMin" | "payoutMax" | "termsSetById" | "termsSetAt" | "cooldownEndsAt" | "offeredAt", ExtArgs["result"]["addedToken"]>
 
 export type $AddedTokenPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "AddedToken"
@@ -811,8 +811,8 @@ export type $AddedTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * Canonical text of the family.
      */
     contract: string
-    askedById: string
-    askedAt: Date
+    requestedById: string
+    requestedAt: Date
     /**
      * When the nodes had answered; null: they have not been asked yet.
      */
@@ -823,9 +823,9 @@ export type $AddedTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
     symbol: string | null
     decimals: number | null
     /**
-     * What each node said: `[{ node, says }]`.
+     * What each node reported: `[{ node, report }]`.
      */
-    words: runtime.JsonValue
+    nodeReports: runtime.JsonValue
     /**
      * US dollars for one, by each source that prices it: `{ Binance: "13.2" }`.
      */
@@ -843,15 +843,15 @@ export type $AddedTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
     paymentMax: runtime.Decimal | null
     payoutMin: runtime.Decimal | null
     payoutMax: runtime.Decimal | null
-    orderedById: string | null
+    termsSetById: string | null
     /**
      * When its terms were set; null: they have not been.
      */
-    orderedAt: Date | null
+    termsSetAt: Date | null
     /**
      * The end of its cooldown, which begins when the nodes have said the same again; from then on the terms stand still.
      */
-    waitsUntil: Date | null
+    cooldownEndsAt: Date | null
     /**
      * When it became a service of the catalog.
      */
@@ -1281,12 +1281,12 @@ export interface Prisma__AddedTokenClient<T, Null = never, ExtArgs extends runti
 export interface AddedTokenFieldRefs {
   readonly networkCode: Prisma.FieldRef<"AddedToken", 'String'>
   readonly contract: Prisma.FieldRef<"AddedToken", 'String'>
-  readonly askedById: Prisma.FieldRef<"AddedToken", 'String'>
-  readonly askedAt: Prisma.FieldRef<"AddedToken", 'DateTime'>
+  readonly requestedById: Prisma.FieldRef<"AddedToken", 'String'>
+  readonly requestedAt: Prisma.FieldRef<"AddedToken", 'DateTime'>
   readonly readAt: Prisma.FieldRef<"AddedToken", 'DateTime'>
   readonly symbol: Prisma.FieldRef<"AddedToken", 'String'>
   readonly decimals: Prisma.FieldRef<"AddedToken", 'Int'>
-  readonly words: Prisma.FieldRef<"AddedToken", 'Json'>
+  readonly nodeReports: Prisma.FieldRef<"AddedToken", 'Json'>
   readonly prices: Prisma.FieldRef<"AddedToken", 'Json'>
   readonly problem: Prisma.FieldRef<"AddedToken", 'String'>
   readonly name: Prisma.FieldRef<"AddedToken", 'String'>
@@ -1295,9 +1295,9 @@ export interface AddedTokenFieldRefs {
   readonly paymentMax: Prisma.FieldRef<"AddedToken", 'Decimal'>
   readonly payoutMin: Prisma.FieldRef<"AddedToken", 'Decimal'>
   readonly payoutMax: Prisma.FieldRef<"AddedToken", 'Decimal'>
-  readonly orderedById: Prisma.FieldRef<"AddedToken", 'String'>
-  readonly orderedAt: Prisma.FieldRef<"AddedToken", 'DateTime'>
-  readonly waitsUntil: Prisma.FieldRef<"AddedToken", 'DateTime'>
+  readonly termsSetById: Prisma.FieldRef<"AddedToken", 'String'>
+  readonly termsSetAt: Prisma.FieldRef<"AddedToken", 'DateTime'>
+  readonly cooldownEndsAt: Prisma.FieldRef<"AddedToken", 'DateTime'>
   readonly offeredAt: Prisma.FieldRef<"AddedToken", 'DateTime'>
 }
     
