@@ -63,6 +63,13 @@ const OLD_ROWS = [
   `UPDATE added_tokens SET read_at = '2026-01-03', name = 'Link', rate_source = 'Binance', payment_min = 1, payment_max = 2, payout_min = 1, payout_max = 2,
     words = '[{"node": "a.test", "says": "LINK"}, {"node": "b.test", "says": "no answer"}]', ordered_by_id = '${ID}', ordered_at = '2026-01-04'`,
   "UPDATE added_tokens SET waits_until = '2026-01-05'",
+  `INSERT INTO reviews (kind, subject_id, reason, detail, ordered_by_id) VALUES ('payout', '${ID}', 'approval', '', '${ID}')`,
+  ...["checked", "ordered", "done"].map(
+    (
+      status,
+    ) => `INSERT INTO payout_batches (merchant_id, created_by_id, file_name, file_hash, status, ordered_at, worth_usd)
+      VALUES ('${ID}', '${ID}', '${status}.csv', '\\x00', '${status}', '2026-01-02', 12.34)`,
+  ),
 ];
 
 test("what fees left on an address is its residual balance, and sends wait for a cooldown or for their requester", async () => {
@@ -118,4 +125,16 @@ test("a token that is being added keeps who requested it, its terms, its cooldow
   expect(await rowsOf(`SELECT ${columns}, node_reports FROM added_tokens`)).toEqual([[ID, ID, true, true, reports]]);
   await expect(client.query("UPDATE added_tokens SET payment_max = 3")).rejects.toThrow(/terms of token 0x01 .* fixed/);
   await expect(client.query("UPDATE added_tokens SET terms_set_at = NULL")).rejects.toThrow(/terms of token/);
+});
+
+test("reviews keep their requester, and batches are submitted with their value", async () => {
+  expect(await rowsOf("SELECT requested_by_id FROM reviews")).toEqual([ID]);
+  const approve = `UPDATE reviews SET decision = 'approved', decided_by_id = '${ID}', decided_at = now()`;
+  await expect(client.query(approve)).rejects.toThrow(/reviews_second_person/);
+  const columns = "file_name, status::text, submitted_at = '2026-01-02', value_usd";
+  expect(await rowsOf(`SELECT ${columns} FROM payout_batches ORDER BY 1`)).toEqual([
+    ["checked.csv", "checked", true, "12.34"],
+    ["done.csv", "done", true, "12.34"],
+    ["ordered.csv", "submitted", true, "12.34"],
+  ]);
 });

@@ -53,10 +53,10 @@ const ROWS: readonly string[] = [
       repeat('${WORDS}', 2), $2::text::uuid FROM generate_series(1, 1) k`,
   `INSERT INTO payouts (merchant_id, order_id, status, amount_text, amount, currency_code, payer_code, network_code, address, is_subtract, from_code, sent_amount, commission, debited_amount, balance_after, created_by_id)
     SELECT $1::text::uuid, ${NAME("waits")}, 'check', '${AMOUNT}', ${AMOUNT}, 'ETH', ${PAIR}, '${PAYOUT_ADDRESS}', false, 'ETH', ${AMOUNT}, 0.1, ${AMOUNT}, ${AMOUNT}, $2::text::uuid`,
-  `INSERT INTO reviews (kind, subject_id, merchant_id, reason, detail, ordered_by_id)
+  `INSERT INTO reviews (kind, subject_id, merchant_id, reason, detail, requested_by_id)
     SELECT 'payout', id, merchant_id, 'look_alike', repeat('${WORDS}', 2), $2::text::uuid FROM payouts WHERE merchant_id::text = $1 AND status = 'check'`,
   `WITH file AS (
-      INSERT INTO payout_batches (merchant_id, created_by_id, file_name, file_hash, status, ordered_at) VALUES ($1::text::uuid, $2::text::uuid, left(repeat('payouts_of_the_last_quarter_', 8), 116) || '.csv', sha256($1::bytea), 'cancelled', now()) RETURNING id)
+      INSERT INTO payout_batches (merchant_id, created_by_id, file_name, file_hash, status, submitted_at) VALUES ($1::text::uuid, $2::text::uuid, left(repeat('payouts_of_the_last_quarter_', 8), 116) || '.csv', sha256($1::bytea), 'cancelled', now()) RETURNING id)
     INSERT INTO payout_batch_rows (batch_id, number, input, refusal)
     SELECT id, k, jsonb_build_object('amount', '${AMOUNT}', 'currency', 'ETH', 'network', 'eth', 'address', '${PAYOUT_ADDRESS}', 'order_id', ${NAME("row")}, 'to_currency', 'ETH', 'from_currency', 'USDT', 'is_subtract', 'true',
       'memo', repeat('9', 30), 'priority', 'recommended', 'course_source', 'KuCoin', 'url_callback', '${URL_TEXT}'), repeat('${WORDS}', 2) FROM file CROSS JOIN generate_series(2, 4) k`,

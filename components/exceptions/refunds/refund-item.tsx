@@ -40,7 +40,7 @@ export function RefundItem({ refund }: { refund: RefundRowView }) {
       <Waiting refund={refund} />
       <p className="text-label text-ink-quiet">
         <Moment at={refund.createdAt} />
-        {` · created by ${refund.orderedBy ?? "your shop or a rule"}`}
+        {` · created by ${refund.requestedBy ?? "your shop or a rule"}`}
       </p>
       {refund.events.length > 0 && (
         <details>

@@ -102,10 +102,10 @@ function Progress({ batch, mayPayOut }: BatchProps) {
       term: "Rows",
       value: (
         <span role="status" className="tabular-nums">
-          {batch.status === "ordered" ? `${decided} of ${counts.rows} processed` : countsText(counts)}
+          {batch.status === "submitted" ? `${decided} of ${counts.rows} processed` : countsText(counts)}
         </span>
       ),
-      ...(batch.status === "ordered" && { note: countsText(counts) }),
+      ...(batch.status === "submitted" && { note: countsText(counts) }),
     },
     ...batch.debits.map(
       ({ currency, amount, returned }): Definition => ({
@@ -116,14 +116,14 @@ function Progress({ batch, mayPayOut }: BatchProps) {
     ),
     {
       term: "Submitted",
-      value: batch.orderedAt ? <Moment at={batch.orderedAt} /> : "never",
+      value: batch.submittedAt ? <Moment at={batch.submittedAt} /> : "never",
       note: `by ${batch.uploadedBy}`,
     },
   ];
   return (
     <Card title="Progress">
       <div className="flex flex-col gap-4">
-        {batch.status === "ordered" && (
+        {batch.status === "submitted" && (
           <progress
             aria-label="Rows processed"
             max={counts.rows}

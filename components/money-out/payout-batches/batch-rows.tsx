@@ -143,6 +143,6 @@ function reasonOf({ refusal, payout }: BatchItemView): string | null {
 function RowState({ row, batch }: { row: BatchItemView; batch: BatchDetailView }) {
   if (row.payout) return <PayoutStatusBadge status={row.payout.status} />;
   if (row.refusal !== null) return <Badge tone="wrong">Refused</Badge>;
-  if (batch.status === "ordered") return <Badge tone="moving">Not processed</Badge>;
+  if (batch.status === "submitted") return <Badge tone="moving">Not processed</Badge>;
   return <Badge>{batch.status === "cancelled" ? "Cancelled" : "Not submitted"}</Badge>;
 }

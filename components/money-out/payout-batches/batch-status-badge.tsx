@@ -4,7 +4,7 @@ import type { BatchStatus } from "@/lib/money-out/payout-batches/schema";
 
 const BADGES: Readonly<Record<BatchStatus, { label: string; tone: Tone; icon: LucideIcon }>> = {
   checked: { label: "Not submitted", tone: "waiting", icon: Eye },
-  ordered: { label: "Processing", tone: "moving", icon: LoaderCircle },
+  submitted: { label: "Processing", tone: "moving", icon: LoaderCircle },
   done: { label: "Submitted", tone: "good", icon: CircleCheck },
   cancelled: { label: "Cancelled", tone: "neutral", icon: CircleDashed },
 };

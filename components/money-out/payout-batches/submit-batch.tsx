@@ -58,7 +58,7 @@ function SubmitDialog({ check, onClose }: SubmitBatchProps & { readonly onClose:
       {sameFile && (
         <>
           <Notice tone="wrong" title="This file was already submitted">
-            On <Moment at={sameFile.orderedAt} />. If you submit it again, everyone in it is paid a second time.
+            On <Moment at={sameFile.submittedAt} />. If you submit it again, everyone in it is paid a second time.
           </Notice>
           <Checkbox label="Yes, pay everyone again" isChecked={isRepeatMeant} onChange={setRepeatMeant} />
         </>

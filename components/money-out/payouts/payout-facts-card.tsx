@@ -23,7 +23,7 @@ export function PayoutFactsCard({ payout }: { payout: PayoutDetailView }) {
     {
       term: "Created",
       value: <Moment at={payout.createdAt} />,
-      note: `by ${payout.orderedBy ?? "your shop, through the API"}`,
+      note: `by ${payout.requestedBy ?? "your shop, through the API"}`,
     },
     payout.finalAt ? { term: "Completed", value: <Moment at={payout.finalAt} /> } : null,
     text("Rate source", payout.courseSource),

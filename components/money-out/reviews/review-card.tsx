@@ -38,7 +38,7 @@ export function ReviewText({ review }: { review: OutflowReviewView }) {
       <p className="break-words text-small">{review.detail}.</p>
       {review.decision === null && <p className="text-small text-ink-soft">{meaning}</p>}
       <p className="text-label text-ink-quiet">
-        Created by {review.orderedBy ?? "your shop, through the API"}, <Moment at={review.openedAt} />
+        Created by {review.requestedBy ?? "your shop, through the API"}, <Moment at={review.openedAt} />
         {review.decision && (
           <>
             {" · "}

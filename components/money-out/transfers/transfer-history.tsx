@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<TransferRowView>[] = [
     id: "by",
     header: "Created by",
     align: "end",
-    cell: ({ orderedBy }) => orderedBy ?? <span className="text-ink-soft">Machine API</span>,
+    cell: ({ requestedBy }) => requestedBy ?? <span className="text-ink-soft">Machine API</span>,
   },
   {
     id: "created",

@@ -60,7 +60,7 @@ export function UnsignedCard({ merchantId }: { merchantId: string }) {
 const ITEM = "flex flex-col gap-3 px-4 py-4 sm:flex-row sm:items-start sm:justify-between sm:px-5";
 
 function BatchItem({
-  batch: { id, fileName, orderedBy, orderedAt, openRows, unsignedPayouts },
+  batch: { id, fileName, requestedBy, submittedAt, openRows, unsignedPayouts },
 }: {
   batch: UnsignedBatchView;
 }) {
@@ -74,7 +74,7 @@ function BatchItem({
         <span className="wrap-anywhere font-medium">{fileName}</span>
         <p className="text-small text-ink-soft">{parts.join(", ")}</p>
         <p className="text-label text-ink-quiet">
-          {orderedBy}, <Moment at={orderedAt} />
+          {requestedBy}, <Moment at={submittedAt} />
         </p>
       </div>
       <CancelUnsignedButton given={{ kind: "file", id, name: fileName }} />

@@ -88,7 +88,7 @@ function ReviewItem({ review, onDecide }: ReviewItemProps) {
         <p className="break-words text-small">{review.detail}</p>
         <Address value={review.address} what="address" />
         <p className="text-label text-ink-quiet">
-          Created {review.orderedBy === null ? "through the API" : `by ${review.orderedBy.name}`},{" "}
+          Created {review.requestedBy === null ? "through the API" : `by ${review.requestedBy.name}`},{" "}
           <Moment at={review.openedAt} />
           {review.decidedBy && `; decided by ${review.decidedBy.name}`}
         </p>

@@ -72,7 +72,7 @@ function WithdrawalItem({ row, onCancel }: { row: WithdrawalRowView; onCancel: (
         {row.memo !== "" && <p className="break-words text-small text-ink-soft">{row.memo}</p>}
         <p className="text-label text-ink-quiet">
           <Moment at={row.createdAt} />
-          {row.orderedBy && `, ${row.orderedBy}`}
+          {row.requestedBy && `, ${row.requestedBy}`}
         </p>
       </div>
       <div className="flex shrink-0 flex-wrap items-center justify-between gap-2 sm:flex-col sm:items-end">

@@ -59,7 +59,7 @@ async function asksSomebody(tx: Tx, order: RefundOrder, refund: Refund): Promise
     amount: refund.debitedAmount,
     currency: refund.fromCode,
     destination: { network: order.network, address: refund.address },
-    orderedById: refund.createdById,
+    requestedById: refund.createdById,
     isBackToPayer: () => isBackToPayer(tx, refund),
     isElsewhere: order.isByPaymentKey === true && !(await isBackToPayer(tx, refund)),
   });

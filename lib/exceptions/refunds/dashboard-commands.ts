@@ -126,7 +126,7 @@ export async function warningsOf(facts: OutflowFacts): Promise<OutflowWarnings &
   const { merchantId, networkCode, currency, amount, address } = facts;
   const network = (await loadCatalog()).network(networkCode);
   const destination = network && address !== null ? { network, address } : null;
-  const order = { kind: "refund" as const, merchantId, amount, currency, destination, orderedById: null };
+  const order = { kind: "refund" as const, merchantId, amount, currency, destination, requestedById: null };
   return { ...(await findOutflowWarnings(order)), networkName: network?.name ?? networkCode };
 }
 

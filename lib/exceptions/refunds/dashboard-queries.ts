@@ -171,7 +171,7 @@ function toRefundView(row: RefundRow, names: ReadonlyMap<string, string>, catalo
     address: row.address,
     ...destinationLinks(row, catalog),
     failure: row.failure,
-    orderedBy: row.createdById && (names.get(row.createdById) ?? "somebody"),
+    requestedBy: row.createdById && (names.get(row.createdById) ?? "somebody"),
     createdAt: row.createdAt.toISOString(),
     finalAt: row.finalAt?.toISOString() ?? null,
   };

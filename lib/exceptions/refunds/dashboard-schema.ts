@@ -27,7 +27,7 @@ const refundRowView = z.object({
   /** Why it did not arrive, in words. */
   failure: z.string().nullable(),
   /** A person's name; null when the machine API or a rule ordered it. */
-  orderedBy: z.string().nullable(),
+  requestedBy: z.string().nullable(),
   createdAt: moment,
   finalAt: moment.nullable(),
   ...outflowParts,

@@ -67,7 +67,7 @@ describe("the refunds of a payment", () => {
     await refundPaymentFromForm(merchantId, userId, form(invoice.id, { amount: "40" }));
     const { sentAmount, commission } = preview;
     expect(await listInvoiceRefunds(merchantId, invoice.id, viewer)).toMatchObject({
-      refunds: [{ status: "process", sentAmount, commission, orderedBy: "Ada", send: { isUnsigned: true } }],
+      refunds: [{ status: "process", sentAmount, commission, requestedBy: "Ada", send: { isUnsigned: true } }],
       isRefundable: false,
       remaining: "60",
     });

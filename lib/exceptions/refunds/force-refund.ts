@@ -78,7 +78,7 @@ async function carryOut(tx: Tx, { hold, service, feeQuote, address, doubt }: Ord
   if (address === null) return await markAwaitingAddress(tx, hold, doubt);
   const amounts = priceOrNull(() => priceHolds(service, [one], feeQuote));
   if (amounts === null) return await markAwaitingAddress(tx, hold, TOO_SMALL);
-  await refundHolds(tx, { wallet, service, feeQuote, address, holds: [one], amounts, orderedById: null });
+  await refundHolds(tx, { wallet, service, feeQuote, address, holds: [one], amounts, requestedById: null });
 }
 
 function priceOrNull<Amounts>(price: () => Amounts): Amounts | null {

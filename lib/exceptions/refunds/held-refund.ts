@@ -77,7 +77,7 @@ type HoldsRefund = {
   readonly address: string;
   readonly holds: readonly FreeHold[];
   readonly amounts: HeldAmounts;
-  readonly orderedById: string | null;
+  readonly requestedById: string | null;
   readonly isByPaymentKey?: boolean;
 };
 
@@ -86,11 +86,11 @@ type HoldsRefund = {
  * @throws AppError what a guard refuses with: the transaction is to be rolled back
  */
 export async function refundHolds(tx: Tx, order: HoldsRefund): Promise<Refund> {
-  const { wallet, service, feeQuote, address, amounts, orderedById } = order;
+  const { wallet, service, feeQuote, address, amounts, requestedById } = order;
   const { merchantId, currencyCode, networkCode } = wallet;
   const owner = { merchantId, kind: "wallet" as const, invoiceId: null, walletId: wallet.id, caseId: null };
   const money = { ...amounts, fromCode: currencyCode, debitedAmount: amounts.amount, isSubtract: false };
-  const how = { feeQuoteId: feeQuote.id, createdById: orderedById };
+  const how = { feeQuoteId: feeQuote.id, createdById: requestedById };
   return await beginRefund(tx, {
     terms: { ...owner, networkCode, currencyCode, address, ...money, ...how },
     network: service.network,

@@ -35,14 +35,14 @@ type Plan = HeldAmounts & {
  * Sends everything that a blocked wallet holds to one address, once, less the fee. What is deep enough at this moment is held first, so
  * that it is in it; what arrives later is a case. Under the wallet's lock, which crediting, holding and blocking take as well.
  *
- * @param orderedById the person who orders it; null for the machine API
+ * @param requestedById the person who orders it; null for the machine API
  * @param isByPaymentKey the machine API orders it with the payment key
  * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
  */
 export async function refundBlockedWallet(
   merchant: Merchant,
   input: BlockedRefundInput,
-  orderedById: string | null = null,
+  requestedById: string | null = null,
   isByPaymentKey = false,
 ): Promise<BlockedRefundView> {
   await assertMayPayOut(merchant.id);
@@ -52,7 +52,7 @@ export async function refundBlockedWallet(
   if (found.status === "blocked") await settleWallet(found.id);
   const plan = await planBlockedRefund(found, input.address);
   const { sentAmount, commission } = await withTransaction((tx) =>
-    carryOut(tx, { ...plan, orderedById, isByPaymentKey }),
+    carryOut(tx, { ...plan, requestedById, isByPaymentKey }),
   );
   return { commission: formatCrypto(commission), amount: formatCrypto(sentAmount) };
 }
@@ -67,11 +67,11 @@ export async function planBlockedRefund(wallet: StaticWallet, address: string): 
   return { ...priceHolds(service, holds, feeQuote), wallet, service, address: destination, feeQuote };
 }
 
-type By = { readonly orderedById: string | null; readonly isByPaymentKey: boolean };
+type By = { readonly requestedById: string | null; readonly isByPaymentKey: boolean };
 
 /** Judged again under the lock: of two calls at one moment the second one meets what the first one did. */
 async function carryOut(tx: Tx, plan: Plan & By): Promise<Refund> {
-  const { service, feeQuote, address, orderedById, isByPaymentKey } = plan;
+  const { service, feeQuote, address, requestedById, isByPaymentKey } = plan;
   const wallet = await lockWallet(tx, plan.wallet.id);
   invariant(wallet, "a wallet is never deleted");
   await lockHeldDeposits(tx, wallet.id);
@@ -84,11 +84,11 @@ async function carryOut(tx: Tx, plan: Plan & By): Promise<Refund> {
     address,
     holds,
     amounts,
-    orderedById,
+    requestedById,
     isByPaymentKey,
   });
   const { merchantId, id: target } = wallet;
   const detail = { refund: refund.id, amount: amounts.amount.toFixed(), currency: wallet.currencyCode, address };
-  await recordAudit(tx, { actorId: orderedById, merchantId, action: "wallet.refund", target, detail });
+  await recordAudit(tx, { actorId: requestedById, merchantId, action: "wallet.refund", target, detail });
   return refund;
 }

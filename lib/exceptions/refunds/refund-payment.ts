@@ -27,20 +27,20 @@ export type RefundPaymentOptions = {
  * Sends a payment, or a part of it, back to an address: takes the money, moves the payment to `refund_process` and orders the send, in
  * one transaction under the payment's lock. Partial refunds add up to what was paid and no further; one at a time.
  *
- * @param orderedById the person who orders it; null for the machine API and for rules
+ * @param requestedById the person who orders it; null for the machine API and for rules
  * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
  */
 export async function refundPayment(
   merchant: Merchant,
   input: RefundInput,
-  orderedById: string | null = null,
+  requestedById: string | null = null,
   { witness, isByPaymentKey = false }: RefundPaymentOptions = {},
 ): Promise<Refund> {
   await assertMayPayOut(merchant.id);
   const plan = await planRefund(merchant, input, { mustBeCovered: true });
   const order = () =>
     withTransaction(async (tx) => {
-      const { refund, payment } = await carryOut(tx, plan, { orderedById, isByPaymentKey });
+      const { refund, payment } = await carryOut(tx, plan, { requestedById, isByPaymentKey });
       await witness?.(tx, refund, payment);
       return refund;
     });
@@ -49,10 +49,10 @@ export async function refundPayment(
 
 type Ordered = { readonly refund: Refund; readonly payment: Invoice };
 
-type By = { readonly orderedById: string | null; readonly isByPaymentKey: boolean };
+type By = { readonly requestedById: string | null; readonly isByPaymentKey: boolean };
 
 /** Judges again what may have changed since it was planned, now under the locks. */
-async function carryOut(tx: Tx, plan: RefundPlan, { orderedById, isByPaymentKey }: By): Promise<Ordered> {
+async function carryOut(tx: Tx, plan: RefundPlan, { requestedById, isByPaymentKey }: By): Promise<Ordered> {
   const { pricing, address, asked } = plan;
   const invoice = await lockPayment(tx, plan.invoice);
   invariant(invoice, "a payment is never deleted");
@@ -65,7 +65,7 @@ async function carryOut(tx: Tx, plan: RefundPlan, { orderedById, isByPaymentKey 
   const { service, isSubtract, feeQuote } = pricing;
   const owner = { merchantId, kind: "payment" as const, invoiceId: invoice.id, walletId: null, caseId: null };
   const coin = { networkCode: service.network.code, currencyCode: service.currency.code, address };
-  const how = { isSubtract, feeQuoteId: feeQuote.id, createdById: orderedById };
+  const how = { isSubtract, feeQuoteId: feeQuote.id, createdById: requestedById };
   const refund = await beginRefund(tx, {
     terms: { ...owner, ...coin, ...amounts, ...how },
     network: service.network,
@@ -78,7 +78,7 @@ async function carryOut(tx: Tx, plan: RefundPlan, { orderedById, isByPaymentKey 
   await transitionInvoice(tx, invoice, "refund_process");
   const detail = { refund: refund.id, amount: refund.amount.toFixed(), currency: refund.currencyCode, address };
   await recordAudit(tx, {
-    actorId: orderedById,
+    actorId: requestedById,
     merchantId,
     action: "payment.refund",
     target: invoice.id,

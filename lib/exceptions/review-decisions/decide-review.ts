@@ -90,9 +90,9 @@ function assertMayDecide({ reason }: Review, { merchantId }: ReviewVote): void {
 /** Whoever ordered it is the first one. What the machine API ordered may be the doing of whoever made its key, and so counts as theirs. */
 async function assertSecondPerson(tx: Tx, review: Review, { decision, actorId }: ReviewVote): Promise<void> {
   if (review.reason !== "approval" || decision !== "approved") return;
-  if (review.orderedById === actorId)
+  if (review.requestedById === actorId)
     throw new AppError("forbidden", "You created it yourself: another person must approve it");
-  if (review.orderedById === null && (await hasMadeKeyOf(tx, review, actorId)))
+  if (review.requestedById === null && (await hasMadeKeyOf(tx, review, actorId)))
     throw new AppError("forbidden", "You created the key used for it: another person must approve it");
 }
 

@@ -47,10 +47,10 @@ beforeEach(async () => {
   payer = await newPayer({ USDT: "100" });
 });
 
-async function order(orderedById: string | null = null): Promise<string> {
+async function order(requestedById: string | null = null): Promise<string> {
   const fields = { amount: "3", currency: "USDT", network: "bsc", order_id: randomUUID(), is_subtract: true };
   const input = createPayoutInput.parse({ ...fields, address: EVM_ADDRESS });
-  return (await createPayout(await getMerchant(payer.merchantId), input, orderedById)).id;
+  return (await createPayout(await getMerchant(payer.merchantId), input, requestedById)).id;
 }
 
 /** What the worker does with a queued send, up to the stored bytes. `atSigning` runs while it signs. */
@@ -176,7 +176,7 @@ test("what a suspended manager ordered alone waits; what others ordered, and wha
   const subject = { kind: "payout" as const, subjectId: agreed, merchantId: payer.merchantId };
   const decision = { decision: "approved" as const, decidedById: payer.userId, decidedAt: new Date() };
   await database().review.create({
-    data: { ...subject, reason: "approval", detail: "-", orderedById: managerId, ...decision },
+    data: { ...subject, reason: "approval", detail: "-", requestedById: managerId, ...decision },
   });
   await suspend(managerId, true);
   expect((await sign(own)).kind).toBe("some-blocked");

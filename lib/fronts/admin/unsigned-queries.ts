@@ -20,10 +20,10 @@ export async function listUnsigned(query: { readonly id: string; readonly cursor
   const shown = rows.slice(0, UNSIGNED_PAGE_SIZE);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return {
-    batches: batches.map(({ orderedAt, orderedBy, ...batch }) => ({
+    batches: batches.map(({ submittedAt, requestedBy, ...batch }) => ({
       ...batch,
-      orderedBy: orderedBy ?? "somebody",
-      orderedAt: orderedAt.toISOString(),
+      requestedBy: requestedBy ?? "somebody",
+      submittedAt: submittedAt.toISOString(),
     })),
     items: shown.map((row) => toView(row, catalog)),
     nextCursor: last ? toListCursor({ at: last.createdAt, id: last.id }) : null,
@@ -75,8 +75,8 @@ function selectUnsignedPayouts(
 type UnsignedBatchRow = {
   readonly id: string;
   readonly fileName: string;
-  readonly orderedBy: string | null;
-  readonly orderedAt: Date;
+  readonly requestedBy: string | null;
+  readonly submittedAt: Date;
   readonly openRows: number;
   readonly unsignedPayouts: number;
 };
@@ -84,12 +84,12 @@ type UnsignedBatchRow = {
 /** A merchant's files with rows that are not a payout yet, or with payouts of which nothing is signed; newest first. */
 function selectUnsignedBatches(merchantId: string, limit: number): Promise<UnsignedBatchRow[]> {
   return database().$queryRaw<UnsignedBatchRow[]>`
-    SELECT b.id, b.file_name AS "fileName", u.name AS "orderedBy", b.ordered_at AS "orderedAt",
+    SELECT b.id, b.file_name AS "fileName", u.name AS "requestedBy", b.submitted_at AS "submittedAt",
       (count(*) FILTER (WHERE r.payout_id IS NULL))::int AS "openRows",
       (count(*) FILTER (WHERE r.payout_id IS NOT NULL))::int AS "unsignedPayouts"
     FROM payout_batches b JOIN payout_batch_rows r ON r.batch_id = b.id LEFT JOIN users u ON u.id = b.created_by_id
-    WHERE b.merchant_id = ${merchantId}::uuid AND b.status IN ('ordered', 'done') AND (
-      (b.status = 'ordered' AND r.payout_id IS NULL AND r.refusal IS NULL)
+    WHERE b.merchant_id = ${merchantId}::uuid AND b.status IN ('submitted', 'done') AND (
+      (b.status = 'submitted' AND r.payout_id IS NULL AND r.refusal IS NULL)
       OR r.payout_id IN (SELECT p.id FROM ${OF_UNSIGNED} WHERE p.merchant_id = ${merchantId}::uuid AND ${UNSIGNED}))
-    GROUP BY b.id, u.name ORDER BY b.ordered_at DESC, b.id DESC LIMIT ${limit}`;
+    GROUP BY b.id, u.name ORDER BY b.submitted_at DESC, b.id DESC LIMIT ${limit}`;
 }

@@ -29,8 +29,8 @@ export type UnsignedPayoutView = z.output<typeof unsignedPayoutView>;
 const unsignedBatchView = z.object({
   id: z.uuid(),
   fileName: z.string(),
-  orderedBy: z.string(),
-  orderedAt: z.iso.datetime(),
+  requestedBy: z.string(),
+  submittedAt: z.iso.datetime(),
   /** Rows that are not a payout yet. */
   openRows: z.int(),
   unsignedPayouts: z.int(),

@@ -42,7 +42,7 @@ function toRowView(row: WithdrawalRow, catalog: Catalog): WithdrawalRowView {
     transactionUrl: network && transactionId !== null ? explorerTransactionUrl(network, transactionId) : null,
     failure: row.failure,
     memo: row.memo,
-    orderedBy: row.orderedBy,
+    requestedBy: row.requestedBy,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -70,7 +70,7 @@ async function selectWithdrawalPage(before: ListPosition | null, limit: number) 
   return rows.map((row) => ({
     ...row,
     send: sends.find(({ purposeId }) => purposeId === row.id) ?? null,
-    orderedBy: people.find(({ id }) => id === row.createdById)?.name ?? null,
+    requestedBy: people.find(({ id }) => id === row.createdById)?.name ?? null,
   }));
 }
 type WithdrawalRow = Awaited<ReturnType<typeof selectWithdrawalPage>>[number];

@@ -34,7 +34,7 @@ const withdrawalRowView = z.object({
   failure: z.string().nullable(),
   memo: z.string(),
   /** Who ordered it; null for a rule of the gateway. */
-  orderedBy: z.string().nullable(),
+  requestedBy: z.string().nullable(),
   createdAt: moment,
 });
 export type WithdrawalRowView = z.output<typeof withdrawalRowView>;

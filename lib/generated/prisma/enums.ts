@@ -223,7 +223,7 @@ export type FeePriority = (typeof FeePriority)[keyof typeof FeePriority]
 
 export const PayoutBatchStatus = {
   checked: 'checked',
-  ordered: 'ordered',
+  submitted: 'submitted',
   done: 'done',
   cancelled: 'cancelled'
 } as const

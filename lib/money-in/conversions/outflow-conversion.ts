@@ -27,8 +27,8 @@ type Terms = Omit<Conversion, "merchantId">;
  * the spread.
  * @throws AppError `refused` in words for who decides; `unavailable` while no rate is fresh
  */
-export async function assertRateStands(tx: Tx, terms: Terms, orderedAt: Date, now = new Date()): Promise<void> {
-  if (isYoung(orderedAt, now)) return;
+export async function assertRateStands(tx: Tx, terms: Terms, requestedAt: Date, now = new Date()): Promise<void> {
+  if (isYoung(requestedAt, now)) return;
   const { fromCode, toCode, rate } = terms;
   const found = await findRateNow(tx, terms);
   const least = rate.times(ONE.minus(decimal(env().CONVERSION_SPREAD_PERCENT).dividedBy(HUNDRED)));
@@ -41,9 +41,9 @@ export async function assertRateStands(tx: Tx, terms: Terms, orderedAt: Date, no
  * While its rate stands, all.
  * @throws AppError `unavailable` while no rate is fresh: whoever could wait for such a moment would have the option after all
  */
-export async function findReturnedAmount(tx: Tx, terms: Terms, orderedAt: Date, now = new Date()): Promise<Decimal> {
+export async function findReturnedAmount(tx: Tx, terms: Terms, requestedAt: Date, now = new Date()): Promise<Decimal> {
   const { fromAmount, toAmount, fee, rate } = terms;
-  if (isYoung(orderedAt, now)) return fromAmount;
+  if (isYoung(requestedAt, now)) return fromAmount;
   const found = await findRateNow(tx, terms);
   if (found.rate.lte(rate)) return fromAmount;
   const worth = roundDown(toAmount.plus(fee).dividedBy(found.rate), BALANCE_DECIMALS);
@@ -61,8 +61,8 @@ async function findRateNow(tx: Tx, { fromCode, toCode }: Terms): Promise<FoundRa
  * back to the unit when it has fallen, would hold an option against the treasury that costs nothing. So its rate stands no longer than a
  * price counts as fresh.
  */
-function isYoung(orderedAt: Date, now: Date): boolean {
-  return now.getTime() - orderedAt.getTime() <= env().EXCHANGE_RATE_AGE_MAX_S * 1_000;
+function isYoung(requestedAt: Date, now: Date): boolean {
+  return now.getTime() - requestedAt.getTime() <= env().EXCHANGE_RATE_AGE_MAX_S * 1_000;
 }
 
 /** A conversion that money on its way out asks for: a balance in one currency pays for a coin. */

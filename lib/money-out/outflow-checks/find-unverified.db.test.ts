@@ -31,10 +31,10 @@ beforeEach(async () => {
   payer = await newPayer({ USDT: "1000" });
 });
 
-async function order(fields: Record<string, unknown> = {}, orderedById: string | null = null): Promise<string> {
+async function order(fields: Record<string, unknown> = {}, requestedById: string | null = null): Promise<string> {
   const input = { amount: "60", currency: "USDT", network: "bsc", order_id: randomUUID(), is_subtract: true };
   const parsed = createPayoutInput.parse({ ...input, address: EVM_ADDRESS, ...fields });
-  return (await createPayout(await getMerchant(payer.merchantId), parsed, orderedById)).id;
+  return (await createPayout(await getMerchant(payer.merchantId), parsed, requestedById)).id;
 }
 
 /** Null: nothing is missing. */

@@ -20,7 +20,7 @@ const FINDINGS_SHOWN = 100;
 
 export type BatchCheck = Omit<BatchCheckView, "id" | "fileName" | "sameFile"> & {
   /** Of all good rows together, in US dollars; null: nobody knows of one of them. */
-  readonly worthUsd: Decimal | null;
+  readonly valueUsd: Decimal | null;
 };
 
 /**
@@ -48,7 +48,7 @@ export async function checkBatch(
   const good = checked.flatMap((row) => ("good" in row ? [row.good] : []));
   const wrong = checked.flatMap((row) => ("problems" in row ? row.problems : []));
   const totals = await evaluateTotals(merchantId, limits, good, now);
-  const { worthUsd, approval } = evaluateTogether(limits, good);
+  const { valueUsd, approval } = evaluateTogether(limits, good);
   const problems = [...wrong, ...repeatedOrderIds(rows, taken)].toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
   const all = [...totals.problems, ...problems];
   const warnings = [...lookAlikes(good), ...repeatedPayments(good)].toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
@@ -62,7 +62,7 @@ export async function checkBatch(
     arrivals: totals.arrivals,
     approvalCount: approval === null ? good.filter((row) => row.approval !== null).length : good.length,
     approval,
-    worthUsd,
+    valueUsd,
     lookAlikeCount: good.filter(({ lookAlike }) => lookAlike !== null).length,
     hasMovingRates: good.some(({ plan }) => plan.fiatRate !== null || plan.conversion !== null),
   };
@@ -80,7 +80,7 @@ export function unreadableBatch(problems: readonly BatchFinding[]): BatchCheck {
     arrivals: [],
     approvalCount: 0,
     approval: null,
-    worthUsd: null,
+    valueUsd: null,
     lookAlikeCount: 0,
     hasMovingRates: false,
   };

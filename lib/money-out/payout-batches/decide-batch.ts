@@ -42,13 +42,13 @@ export async function confirmBatch(confirmation: BatchConfirmation, now: Date): 
   const [first] = check.problems;
   if (first !== undefined)
     throw batchErrors.changed(check.problemCount, `${first.row === null ? "" : `row ${first.row}: `}${first.reason}`);
-  await order(batch, confirmation, { orderedAt: now, worthUsd: check.worthUsd });
+  await order(batch, confirmation, { submittedAt: now, valueUsd: check.valueUsd });
 }
 
 async function order(
   found: Batch,
   { merchantId, userId, isRepeatMeant }: BatchConfirmation,
-  as: { readonly orderedAt: Date; readonly worthUsd: Decimal | null },
+  as: { readonly submittedAt: Date; readonly valueUsd: Decimal | null },
 ): Promise<void> {
   await withTransaction(async (tx) => {
     await lockFile(tx, found);
@@ -57,7 +57,7 @@ async function order(
     if (batch.status === "cancelled") throw batchErrors.over();
     if (batch.status !== "checked") return;
     if (!isRepeatMeant && (await findSubmittedDuplicate(batch, tx)) !== null) throw batchErrors.repeated();
-    await setBatchStatus(tx, batch.id, "ordered", as);
+    await setBatchStatus(tx, batch.id, "submitted", as);
     await enqueue(tx, submitPayoutBatchJob, { batchId: batch.id }, { key: submissionKey(batch.id) });
     await recordAudit(tx, {
       actorId: userId,
@@ -66,7 +66,7 @@ async function order(
       target: batch.id,
       detail: { fileName: batch.fileName, isRepeatMeant },
       before: { status: batch.status },
-      after: { status: "ordered" },
+      after: { status: "submitted" },
     });
   });
 }

@@ -25,8 +25,8 @@ export async function evaluateTotals(merchantId: string, limits: OutflowLimits, 
  */
 export function evaluateTogether({ approvalAboveUsd }: OutflowLimits, rows: readonly GoodRow[]) {
   const known = rows.flatMap(({ valueUsd }) => valueUsd ?? []);
-  const worthUsd = known.length < rows.length ? null : sum(known);
-  return { worthUsd, approval: approvalAboveUsd === null ? null : batchApprovalReason(worthUsd, approvalAboveUsd) };
+  const valueUsd = known.length < rows.length ? null : sum(known);
+  return { valueUsd, approval: approvalAboveUsd === null ? null : batchApprovalReason(valueUsd, approvalAboveUsd) };
 }
 
 type Debit = BatchCheckView["debits"][number];

@@ -55,7 +55,7 @@ export async function getBatchDetail(merchantId: string, id: string, viewer: Vie
     selectDebits(id),
   ]);
   const isYours = row.createdById === viewer.userId;
-  const isRunning = row.status === "ordered";
+  const isRunning = row.status === "submitted";
   return {
     ...toRowView(row),
     isYours,
@@ -104,7 +104,7 @@ function toRowView(row: BatchSummaryRow): BatchRowView {
     status: row.status,
     uploadedBy: row.uploadedBy ?? "somebody",
     createdAt: row.createdAt.toISOString(),
-    orderedAt: row.orderedAt?.toISOString() ?? null,
+    submittedAt: row.submittedAt?.toISOString() ?? null,
     counts: { rows, open, refused, check, process, paid, failed, cancelled },
   };
 }

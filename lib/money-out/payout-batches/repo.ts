@@ -13,9 +13,9 @@ export type Batch = {
   readonly fileHash: Uint8Array;
   readonly status: BatchStatus;
   readonly createdAt: Date;
-  readonly orderedAt: Date | null;
+  readonly submittedAt: Date | null;
   /** Of all rows together when it was ordered, in US dollars; null: nobody knew, or it is not ordered. */
-  readonly worthUsd: Decimal | null;
+  readonly valueUsd: Decimal | null;
 };
 
 export type NewBatch = Pick<Batch, "id" | "merchantId" | "createdById" | "fileName" | "fileHash">;
@@ -38,7 +38,7 @@ export async function findBatchOfAny(id: string): Promise<Batch | null> {
 }
 
 function toBatch(row: Prisma.PayoutBatchGetPayload<object> | null): Batch | null {
-  return row && { ...row, worthUsd: row.worthUsd && decimal(row.worthUsd) };
+  return row && { ...row, valueUsd: row.valueUsd && decimal(row.valueUsd) };
 }
 
 /** The batch with its row locked until the transaction ends. */
@@ -60,9 +60,9 @@ export async function setBatchStatus(
   tx: Tx,
   id: string,
   status: BatchStatus,
-  order: { readonly orderedAt: Date; readonly worthUsd: Decimal | null } | null = null,
+  order: { readonly submittedAt: Date; readonly valueUsd: Decimal | null } | null = null,
 ): Promise<void> {
-  const changes = order && { orderedAt: order.orderedAt, worthUsd: order.worthUsd?.toFixed() ?? null };
+  const changes = order && { submittedAt: order.submittedAt, valueUsd: order.valueUsd?.toFixed() ?? null };
   await tx.payoutBatch.update({ where: { id }, data: { status, ...changes }, select: { id: true } });
 }
 
@@ -72,7 +72,7 @@ export async function setBatchStatus(
  */
 export async function markDone(id: string): Promise<boolean> {
   const { count } = await database().payoutBatch.updateMany({
-    where: { id, status: "ordered", rows: { none: { payoutId: null, refusal: null } } },
+    where: { id, status: "submitted", rows: { none: { payoutId: null, refusal: null } } },
     data: { status: "done" },
   });
   return count === 1;
@@ -84,8 +84,8 @@ export async function findSubmittedDuplicate(
   tx: Tx = database(),
 ): Promise<Batch | null> {
   const duplicate = await tx.payoutBatch.findFirst({
-    where: { merchantId, fileHash: new Uint8Array(fileHash), id: { not: id }, orderedAt: { not: null } },
-    orderBy: { orderedAt: "desc" },
+    where: { merchantId, fileHash: new Uint8Array(fileHash), id: { not: id }, submittedAt: { not: null } },
+    orderBy: { submittedAt: "desc" },
   });
   return toBatch(duplicate);
 }
@@ -116,12 +116,12 @@ export async function claimRow(
 ): Promise<RowClaim> {
   // Shared: a cancellation waits for it, other rows do not.
   const [order] = await tx.$queryRaw<{ isFresh: boolean; isAuthorised: boolean }[]>`
-    SELECT b.ordered_at > ${since} AS "isFresh",
+    SELECT b.submitted_at > ${since} AS "isFresh",
       EXISTS (
         SELECT FROM merchant_members mm JOIN users u ON u.id = mm.user_id
         WHERE mm.merchant_id = b.merchant_id AND mm.user_id = b.created_by_id
           AND mm.role::text = ANY(${[...payers]}::text[]) AND NOT u.is_blocked) AS "isAuthorised"
-    FROM payout_batches b WHERE b.id = ${batchId}::uuid AND b.status = 'ordered' FOR SHARE OF b`;
+    FROM payout_batches b WHERE b.id = ${batchId}::uuid AND b.status = 'submitted' FOR SHARE OF b`;
   if (order === undefined) return "over";
   if (!order.isFresh) return "stale";
   if (!order.isAuthorised) return "unauthorised";

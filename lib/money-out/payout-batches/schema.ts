@@ -30,7 +30,7 @@ export const REQUIRED_COLUMNS: readonly BatchColumn[] = ["amount", "currency", "
 export const batchFields = z.record(z.enum(BATCH_COLUMNS), z.string());
 export type BatchFields = z.output<typeof batchFields>;
 
-export const BATCH_STATUSES = ["checked", "ordered", "done", "cancelled"] as const;
+export const BATCH_STATUSES = ["checked", "submitted", "done", "cancelled"] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
 export const uploadQuery = z.object({ fileName: z.string().trim().min(1).max(FILE_NAME_CHARACTERS_MAX) });
@@ -69,7 +69,7 @@ export const batchCheckView = z.object({
   /** Whether some amounts follow a rate until the moment at which they are ordered. */
   hasMovingRates: z.boolean(),
   /** The very same file was ordered before. */
-  sameFile: z.object({ id: z.uuid(), orderedAt: z.iso.datetime() }).nullable(),
+  sameFile: z.object({ id: z.uuid(), submittedAt: z.iso.datetime() }).nullable(),
 });
 export type BatchCheckView = z.output<typeof batchCheckView>;
 
@@ -92,7 +92,7 @@ export const batchRowView = z.object({
   status: z.enum(BATCH_STATUSES),
   uploadedBy: z.string(),
   createdAt: z.iso.datetime(),
-  orderedAt: z.iso.datetime().nullable(),
+  submittedAt: z.iso.datetime().nullable(),
   counts: batchCounts,
 });
 export type BatchRowView = z.output<typeof batchRowView>;

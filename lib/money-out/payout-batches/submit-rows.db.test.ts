@@ -181,7 +181,7 @@ describe("a row that is refused in between", () => {
     const batchId = await ordered(payer, fiat("10"));
     await setPrice("EUR", "1.25", 100_000);
     expect(await submitRows(batchId)).toBe("later");
-    expect(await detailOf(batchId)).toMatchObject({ status: "ordered", counts: { open: 1 } });
+    expect(await detailOf(batchId)).toMatchObject({ status: "submitted", counts: { open: 1 } });
     const inElevenMinutes = () => Date.now() + 11 * 60_000;
     expect(await submitRows(batchId, inElevenMinutes)).toBe("nothing");
     expect(await detailOf(batchId)).toMatchObject({ status: "done", counts: { refused: 1 } });
@@ -200,8 +200,8 @@ describe("an order that does not hold any more pays nothing", () => {
 
   test("when it is older than an hour", async () => {
     const batchId = await ordered(payer, fileOf(["10", "20"]));
-    const orderedAt = new Date(Date.now() - 61 * 60_000);
-    await database().payoutBatch.update({ where: { id: batchId }, data: { orderedAt } });
+    const submittedAt = new Date(Date.now() - 61 * 60_000);
+    await database().payoutBatch.update({ where: { id: batchId }, data: { submittedAt } });
     expect(await refusals(batchId)).toEqual([expect.stringMatching(/^The batch was submitted more than an hour ago/)]);
   });
 
@@ -224,7 +224,7 @@ describe("an order that does not hold any more pays nothing", () => {
 test("a file with a row that is neither paid nor refused is not done", async () => {
   const batchId = await ordered(payer, fileOf(["10"]));
   await markDone(batchId);
-  expect(await detailOf(batchId)).toMatchObject({ status: "ordered", counts: { open: 1 } });
+  expect(await detailOf(batchId)).toMatchObject({ status: "submitted", counts: { open: 1 } });
   await submitRows(batchId);
   expect(await detailOf(batchId)).toMatchObject({ status: "done", counts: { open: 0, process: 1 } });
 });

@@ -43,7 +43,7 @@ class NotSubmitted extends Error {
  */
 export async function submitRows(batchId: string, now: () => number = Date.now): Promise<RemainingRows> {
   const batch = await findBatchOfAny(batchId);
-  if (batch?.status !== "ordered") return "nothing";
+  if (batch?.status !== "submitted") return "nothing";
   const merchant = await getMerchant(batch.merchantId);
   const end = now() + WORK_MS_MAX;
   let isWaiting = false;
@@ -77,7 +77,7 @@ async function submitRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: 
   let madeId: string;
   try {
     const made = await createPayout(merchant, order.input, batch.createdById, {
-      together: batch.worthUsd,
+      together: batch.valueUsd,
       claim: async (tx, payoutId) => {
         await claim(tx, { batchId: batch.id, number: row.number, payoutId }, now);
         claimedId = payoutId;
@@ -87,7 +87,7 @@ async function submitRow(batch: Batch, merchant: Merchant, row: ParsedRow, now: 
     madeId = made.id;
   } catch (error) {
     if (error instanceof NotSubmitted) return (await isSubmitted(batch)) ? "decided" : "cancelled";
-    if (isPassing(error) && now < (batch.orderedAt?.getTime() ?? 0) + WAIT_MS_MAX) return "waits";
+    if (isPassing(error) && now < (batch.submittedAt?.getTime() ?? 0) + WAIT_MS_MAX) return "waits";
     return await refuse(batch, row, findingsOf(row.number, error, await networkNameOf(row.fields.network)));
   }
   if (madeId === claimedId) return "decided";
@@ -115,7 +115,7 @@ async function claim(tx: Tx, row: Parameters<typeof claimRow>[1], now: number): 
 }
 
 async function isSubmitted({ id }: Batch): Promise<boolean> {
-  return (await findBatchOfAny(id))?.status === "ordered";
+  return (await findBatchOfAny(id))?.status === "submitted";
 }
 
 /** Nothing is written over: a row that has its payout, or its reason, keeps it. */

@@ -61,7 +61,7 @@ test("a good file is kept and orders nothing; its sums are those of the single p
     sameFile: null,
   });
   expect(await database().payoutBatch.findMany({ where: { merchantId: payer.merchantId } })).toMatchObject([
-    { id: check.id, status: "checked", createdById: payer.userId, orderedAt: null },
+    { id: check.id, status: "checked", createdById: payer.userId, submittedAt: null },
   ]);
   expect(await database().payout.count({ where: { merchantId: payer.merchantId } })).toBe(0);
   expect(await database().auditEvent.findMany({ where: { target: check.id } })).toMatchObject([

@@ -68,8 +68,8 @@ export async function uploadBatch(upload: UploadedBatch, now: Date): Promise<Bat
   return { id, fileName, sameFile, ...check };
 }
 
-export function toSameFile(duplicate: { id: string; orderedAt: Date | null } | null): BatchCheckView["sameFile"] {
-  return duplicate?.orderedAt ? { id: duplicate.id, orderedAt: duplicate.orderedAt.toISOString() } : null;
+export function toSameFile(duplicate: { id: string; submittedAt: Date | null } | null): BatchCheckView["sameFile"] {
+  return duplicate?.submittedAt ? { id: duplicate.id, submittedAt: duplicate.submittedAt.toISOString() } : null;
 }
 
 /** All of a file; whoever hands it in has limited its size. */

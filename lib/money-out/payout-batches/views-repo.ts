@@ -12,7 +12,7 @@ export type BatchSummaryRow = {
   readonly createdById: string;
   readonly uploadedBy: string | null;
   readonly createdAt: Date;
-  readonly orderedAt: Date | null;
+  readonly submittedAt: Date | null;
   readonly rows: number;
   readonly open: number;
   readonly refused: number;
@@ -32,7 +32,7 @@ export function selectBatches(
   const older = before ? Prisma.sql`AND (b.created_at, b.id) < (${before.at}, ${before.id}::uuid)` : Prisma.empty;
   return database().$queryRaw<BatchSummaryRow[]>`
     SELECT b.id, b.file_name AS "fileName", b.status, b.created_by_id AS "createdById", u.name AS "uploadedBy",
-      b.created_at AS "createdAt", b.ordered_at AS "orderedAt", c.*
+      b.created_at AS "createdAt", b.submitted_at AS "submittedAt", c.*
     FROM (SELECT * FROM payout_batches b WHERE b.merchant_id = ${merchantId}::uuid ${one} ${older}
           ORDER BY b.created_at DESC, b.id DESC LIMIT ${limit}) b
       LEFT JOIN users u ON u.id = b.created_by_id

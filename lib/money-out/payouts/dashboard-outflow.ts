@@ -24,7 +24,7 @@ export async function readOutflowParts(
 ): Promise<(id: string) => OutflowParts> {
   const rows = await selectOutflowParts(kind, ids);
   const [names, ofOwnKey] = await Promise.all([
-    selectPersonNames(rows.reviews.flatMap((row) => [row.orderedById, row.decidedById])),
+    selectPersonNames(rows.reviews.flatMap((row) => [row.requestedById, row.decidedById])),
     findOfOwnKey(rows.reviews, viewer),
   ]);
   return (id) => ({
@@ -46,21 +46,21 @@ function toReviewView(row: ReviewRow, names: ReadonlyMap<string, string>): Omit<
     reason: row.reason,
     detail: row.detail,
     openedAt: row.openedAt.toISOString(),
-    orderedBy: nameOf(row.orderedById),
+    requestedBy: nameOf(row.requestedById),
     decision: row.decision,
     decidedBy: nameOf(row.decidedById),
     decidedAt: row.decidedAt?.toISOString() ?? null,
   };
 }
 
-type RequestedReview = Pick<ReviewRow, "id" | "reason" | "orderedById">;
+type RequestedReview = Pick<ReviewRow, "id" | "reason" | "requestedById">;
 
 /** The reviews of which the viewer is the first person by having made the key: what {@link blockerOf} has to know. */
 export async function findOfOwnKey(
   rows: readonly (RequestedReview & Pick<ReviewRow, "decision">)[],
   { userId }: Viewer,
 ): Promise<ReadonlySet<string>> {
-  const asked = rows.filter((row) => row.reason === "approval" && row.orderedById === null && row.decision === null);
+  const asked = rows.filter((row) => row.reason === "approval" && row.requestedById === null && row.decision === null);
   if (asked.length === 0) return new Set();
   const ids = asked.map(({ id }) => id);
   return selectOfOwnKey(database(), ids, userId);
@@ -75,7 +75,7 @@ export function blockerOf(
   if (row.reason === "screening") return "operator";
   if (!viewer.mayPayOut) return "role";
   if (row.reason !== "approval") return null;
-  if (row.orderedById === viewer.userId) return "own";
+  if (row.requestedById === viewer.userId) return "own";
   return ofOwnKey.has(row.id) ? "key" : null;
 }
 

@@ -70,7 +70,7 @@ function warningsOf(
   { service, address, debitedAmount, fromCode }: PayoutPlan,
 ): Promise<OutflowWarnings> {
   const destination = address === null ? null : { network: service.network, address };
-  const order = { kind: "payout" as const, merchantId, amount: debitedAmount, currency: fromCode, orderedById: null };
+  const order = { kind: "payout" as const, merchantId, amount: debitedAmount, currency: fromCode, requestedById: null };
   return findOutflowWarnings({ ...order, destination });
 }
 

@@ -90,7 +90,7 @@ export async function getPayoutDetail(merchantId: string, id: string, viewer: Vi
     courseSource: row.courseSource,
     urlCallback: row.urlCallback,
     failure: row.failure,
-    orderedBy: row.createdById && (names.get(row.createdById) ?? "somebody"),
+    requestedBy: row.createdById && (names.get(row.createdById) ?? "somebody"),
     updatedAt: row.updatedAt.toISOString(),
     finalAt: row.finalAt?.toISOString() ?? null,
     ...parts,

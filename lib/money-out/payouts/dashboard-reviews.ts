@@ -11,7 +11,7 @@ import { loadCatalog } from "@/lib/pricing/catalog/queries";
 export async function listOpenReviews(merchantId: string, viewer: Viewer): Promise<OpenReviewsView> {
   const [{ open }, catalog] = await Promise.all([listReviews(merchantId), loadCatalog()]);
   const refundIds = open.filter(({ kind }) => kind === "refund").map(({ subjectId }) => subjectId);
-  const asked = open.map((review) => ({ ...review, orderedById: review.orderedBy?.id ?? null }));
+  const asked = open.map((review) => ({ ...review, requestedById: review.requestedBy?.id ?? null }));
   const [owners, ofOwnKey] = await Promise.all([
     selectRefundOwners(merchantId, refundIds),
     findOfOwnKey(asked, viewer),
@@ -23,7 +23,7 @@ export async function listOpenReviews(merchantId: string, viewer: Viewer): Promi
       reason: review.reason,
       detail: review.detail,
       openedAt: review.openedAt,
-      orderedBy: review.orderedBy?.name ?? null,
+      requestedBy: review.requestedBy?.name ?? null,
       decision: review.decision,
       decidedBy: review.decidedBy?.name ?? null,
       decidedAt: review.decidedAt,

@@ -31,7 +31,7 @@ export const outflowReviewView = z.object({
   detail: z.string(),
   openedAt: moment,
   /** A person's name; null when the machine API or a rule ordered it. */
-  orderedBy: z.string().nullable(),
+  requestedBy: z.string().nullable(),
   decision: z.enum(["approved", "refused"]).nullable(),
   decidedBy: z.string().nullable(),
   decidedAt: moment.nullable(),
@@ -131,7 +131,7 @@ export const payoutDetailView = payoutRowView.extend({
   /** Why it did not arrive, in words. */
   failure: z.string().nullable(),
   /** A person's name; null when the machine API ordered it. */
-  orderedBy: z.string().nullable(),
+  requestedBy: z.string().nullable(),
   updatedAt: moment,
   finalAt: moment.nullable(),
   ...outflowParts,

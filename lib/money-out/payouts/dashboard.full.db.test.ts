@@ -96,7 +96,7 @@ describe("the page of a payout", () => {
       askedCurrency: "USDT",
       sentAmount: "3",
       fromCurrency: "USDT",
-      orderedBy: "Ada",
+      requestedBy: "Ada",
       isCancellable: true,
       send: { isUnsigned: true, waitReason: null },
     });
@@ -250,7 +250,7 @@ describe("what waits for a decision", () => {
     const seenBy = async (userId: string, mayPayOut = true) =>
       (await listOpenReviews(payer.merchantId, { userId, mayPayOut })).items;
     expect(await seenBy(payer.userId)).toMatchObject([
-      { kind: "payout", subjectId: id, reason: "approval", sentAmount: "50", orderedBy: "Ada", blocker: "own" },
+      { kind: "payout", subjectId: id, reason: "approval", sentAmount: "50", requestedBy: "Ada", blocker: "own" },
     ]);
     expect(await seenBy(second)).toMatchObject([{ blocker: null }]);
     expect(await seenBy(second, false)).toMatchObject([{ blocker: "role" }]);

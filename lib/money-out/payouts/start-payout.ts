@@ -21,7 +21,7 @@ export type PayoutOrder = {
   readonly orderId: string;
   readonly urlCallback: string | null;
   /** The person who orders it; null for the machine API. */
-  readonly orderedById: string | null;
+  readonly requestedById: string | null;
   /**
    * Writes down whose payout it is, in the transaction that makes it; not called for one that was there before. What it throws keeps the
    * payout from being made.
@@ -58,7 +58,7 @@ async function take(tx: Tx, plan: PayoutPlan, order: PayoutOrder, payout: NewPay
     amount: debitedAmount,
     currency: fromCode,
     destination: { network: plan.service.network, address, memo },
-    orderedById: order.orderedById,
+    requestedById: order.requestedById,
     together: order.together,
   });
   const balanceAfter = await reserveFunds(tx, money);
@@ -98,20 +98,20 @@ function toNewPayout(id: string, plan: PayoutPlan, order: PayoutOrder): NewPayou
     commission: plan.commission,
     debitedAmount: plan.debitedAmount,
     feeQuoteId: plan.feeQuote.id,
-    createdById: order.orderedById,
+    createdById: order.requestedById,
   };
 }
 
 /**
  * Pays out, or answers the payout that the merchant made with the same order id, whatever else is in `input`: a repeated call is
- * harmless, also when payouts have been blocked since. `orderedById` is the person who orders it; null for the machine API.
+ * harmless, also when payouts have been blocked since. `requestedById` is the person who orders it; null for the machine API.
  * `claim` writes down whose it is, in the transaction that makes it; `together` is the worth of the file that it is a row of.
  * @throws AppError with the specification's text, or naming the parameter that is wrong; nothing was taken then
  */
 export async function createPayout(
   merchant: Merchant,
   input: CreatePayoutInput,
-  orderedById: string | null = null,
+  requestedById: string | null = null,
   { claim, together }: Pick<PayoutOrder, "claim" | "together"> = {},
 ): Promise<Payout> {
   const first = await findPayoutByOrderId(merchant.id, input.order_id);
@@ -124,7 +124,7 @@ export async function createPayout(
       merchantId: merchant.id,
       orderId: input.order_id,
       urlCallback: input.url_callback,
-      orderedById,
+      requestedById,
       claim,
       together,
     });

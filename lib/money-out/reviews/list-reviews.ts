@@ -17,7 +17,7 @@ export async function listReviews(merchantId: string | null): Promise<ReviewList
 }
 
 function toView(row: ReviewRow): ReviewView {
-  const { merchantId, merchantName, orderedById, orderedByName, decidedById, decidedByName, ...rest } = row;
+  const { merchantId, merchantName, requestedById, requestedByName, decidedById, decidedByName, ...rest } = row;
   return {
     ...rest,
     merchant: { id: merchantId, name: merchantName },
@@ -25,13 +25,13 @@ function toView(row: ReviewRow): ReviewView {
     commission: decimal(row.commission).toFixed(),
     debitedAmount: decimal(row.debitedAmount).toFixed(),
     valueUsd: row.valueUsd && decimal(row.valueUsd).toFixed(),
-    orderedBy: toPerson(orderedById, orderedByName),
+    requestedBy: toPerson(requestedById, requestedByName),
     openedAt: row.openedAt.toISOString(),
     decidedBy: toPerson(decidedById, decidedByName),
     decidedAt: row.decidedAt?.toISOString() ?? null,
   };
 }
 
-function toPerson(id: string | null, name: string | null): ReviewView["orderedBy"] {
+function toPerson(id: string | null, name: string | null): ReviewView["requestedBy"] {
   return id === null ? null : { id, name: name ?? "" };
 }

@@ -9,7 +9,7 @@ export type Review = {
   readonly subjectId: string;
   readonly merchantId: string | null;
   readonly reason: ReviewReason;
-  readonly orderedById: string | null;
+  readonly requestedById: string | null;
   readonly decision: ReviewDecision | null;
 };
 
@@ -19,7 +19,7 @@ const REVIEW = {
   subjectId: true,
   merchantId: true,
   reason: true,
-  orderedById: true,
+  requestedById: true,
   decision: true,
 } as const;
 
@@ -53,7 +53,7 @@ export async function selectOfOwnKey(
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT r.id FROM reviews r LEFT JOIN outflows o ON o.kind = r.kind AND o.subject_id = r.subject_id
-    WHERE r.id = ANY(${[...reviewIds]}::uuid[]) AND r.ordered_by_id IS NULL AND EXISTS (
+    WHERE r.id = ANY(${[...reviewIds]}::uuid[]) AND r.requested_by_id IS NULL AND EXISTS (
       SELECT FROM api_keys k JOIN audit_events e ON e.target = k.id::text AND e.action IN ('api-key.issue', 'api-key.rotate')
       WHERE k.merchant_id = r.merchant_id AND e.actor_id = ${userId}::uuid
         AND (k.kind = 'payout' OR (k.kind = 'payment' AND r.kind = 'refund'))
@@ -108,8 +108,8 @@ export type ReviewRow = {
   readonly address: string;
   readonly valueUsd: Prisma.Decimal | null;
   readonly orderId: string | null;
-  readonly orderedById: string | null;
-  readonly orderedByName: string | null;
+  readonly requestedById: string | null;
+  readonly requestedByName: string | null;
   readonly openedAt: Date;
   readonly decision: ReviewDecision | null;
   readonly decidedById: string | null;
@@ -137,7 +137,7 @@ export async function selectReviews(
       coalesce(p.commission, f.commission) AS commission, coalesce(p.from_code, f.from_code) AS "fromCurrency",
       coalesce(p.debited_amount, f.debited_amount) AS "debitedAmount",
       coalesce(p.network_code, f.network_code) AS network, coalesce(p.address, f.address) AS address,
-      o.value_usd AS "valueUsd", p.order_id AS "orderId", r.ordered_by_id AS "orderedById", u.name AS "orderedByName",
+      o.value_usd AS "valueUsd", p.order_id AS "orderId", r.requested_by_id AS "requestedById", u.name AS "requestedByName",
       r.opened_at AS "openedAt", r.decision, r.decided_by_id AS "decidedById", d.name AS "decidedByName",
       r.decided_at AS "decidedAt", ${waits} AS "isOpen"
     FROM reviews r
@@ -145,7 +145,7 @@ export async function selectReviews(
       JOIN merchants m ON m.id = r.merchant_id
       LEFT JOIN payouts p ON r.kind = 'payout' AND p.id = r.subject_id
       LEFT JOIN refunds f ON r.kind = 'refund' AND f.id = r.subject_id
-      LEFT JOIN users u ON u.id = r.ordered_by_id LEFT JOIN users d ON d.id = r.decided_by_id
+      LEFT JOIN users u ON u.id = r.requested_by_id LEFT JOIN users d ON d.id = r.decided_by_id
     WHERE ${isAsked} ${isOwn} AND coalesce(p.id, f.id) IS NOT NULL
     ORDER BY r.opened_at DESC, r.id DESC LIMIT ${limit}`;
 }

@@ -33,7 +33,7 @@ export const reviewView = z.object({
   /** The merchant's order id of a payout. */
   orderId: z.string().nullable(),
   /** Null: the machine API. */
-  orderedBy: person,
+  requestedBy: person,
   openedAt: z.iso.datetime(),
   /** Null while it waits. */
   decision: z.enum(REVIEW_DECISIONS).nullable(),

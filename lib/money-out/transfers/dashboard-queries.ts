@@ -68,7 +68,15 @@ export function toTransferFilter(query: TransferFilterQuery & Pick<TransferListQ
 }
 
 /** One transfer as the pages show it. */
-export function toTransferView({ id, at, kind, reference, amount, currency, orderedBy }: TransferRow): TransferRowView {
+export function toTransferView({
+  id,
+  at,
+  kind,
+  reference,
+  amount,
+  currency,
+  requestedBy,
+}: TransferRow): TransferRowView {
   return {
     id: id.toString(),
     at: at.toISOString(),
@@ -76,7 +84,7 @@ export function toTransferView({ id, at, kind, reference, amount, currency, orde
     amount: decimal(amount).toFixed(),
     currency,
     merchantTransactionId: reference.split(":")[0] ?? reference,
-    orderedBy,
+    requestedBy,
   };
 }
 
@@ -90,7 +98,7 @@ export type TransferRow = {
   readonly reference: string;
   readonly amount: string;
   readonly currency: string;
-  readonly orderedBy: string | null;
+  readonly requestedBy: string | null;
 };
 
 type TransferListFilter = {
@@ -112,7 +120,7 @@ export async function selectTransfers(merchantId: string, filter: TransferListFi
   return database().$queryRaw<TransferRow[]>`
     SELECT e.id, e.created_at AS at, e.kind, e.reference, abs(p.amount)::text AS amount, p.currency_code AS currency,
       (SELECT u.name FROM audit_events t JOIN users u ON u.id = t.actor_id
-        WHERE t.merchant_id = ${merchantId}::uuid AND t.action = e.kind AND t.target = split_part(e.reference, ':', 1) LIMIT 1) AS "orderedBy"
+        WHERE t.merchant_id = ${merchantId}::uuid AND t.action = e.kind AND t.target = split_part(e.reference, ':', 1) LIMIT 1) AS "requestedBy"
     FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id
     WHERE e.kind IN ('transfer.to-personal', 'transfer.to-business') AND a.kind = 'merchant' AND a.owner_id = ${merchantId}
       AND ${conditionsOf(filter)}
@@ -149,7 +157,7 @@ const COLUMNS: readonly CsvColumn<TransferRow>[] = [
   { header: "direction", value: (row) => toTransferView(row).direction },
   { header: "amount", value: (row) => toTransferView(row).amount },
   { header: "currency", value: (row) => toTransferView(row).currency },
-  { header: "ordered_by", value: (row) => toTransferView(row).orderedBy },
+  { header: "ordered_by", value: (row) => toTransferView(row).requestedBy },
   { header: "at", value: (row) => toTransferView(row).at },
 ];
 

@@ -74,7 +74,7 @@ const transferRowView = z.object({
   /** Of the business side, as the machine API answered it. */
   merchantTransactionId: z.string(),
   /** Who ordered it on the pages; null for the machine API. */
-  orderedBy: z.string().nullable(),
+  requestedBy: z.string().nullable(),
 });
 export type TransferRowView = z.output<typeof transferRowView>;
 

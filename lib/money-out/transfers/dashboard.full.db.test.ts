@@ -51,8 +51,8 @@ describe("a transfer that is ordered on the pages", () => {
     expect([await walletOf(shop.merchantId), await personal(shop.ownerId)]).toEqual(["65", "35"]);
     const { items } = await listTransfers(shop.merchantId, {});
     expect(items).toMatchObject([
-      { direction: "to-business", amount: "25", currency: "USDT", orderedBy: "Ada" },
-      { direction: "to-personal", amount: "60", currency: "USDT", orderedBy: "Ada" },
+      { direction: "to-business", amount: "25", currency: "USDT", requestedBy: "Ada" },
+      { direction: "to-personal", amount: "60", currency: "USDT", requestedBy: "Ada" },
     ]);
     const trail = await database().auditEvent.findMany({
       where: { merchantId: shop.merchantId },

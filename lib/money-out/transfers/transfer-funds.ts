@@ -34,7 +34,7 @@ export type Transfer = {
  * Moves money from the business wallet to the personal wallet of whoever made the merchant (decision 0022), at once and without a fee: one journal entry. The
  * interface has no order id here, so that a repeated call is a second transfer. It is a way out of the merchant's money, and counts as one.
  *
- * @param orderedById the person who orders it; null for the machine API
+ * @param requestedById the person who orders it; null for the machine API
  * @throws AppError `outflow_blocked`, `currency_not_found`, `below_minimum`, `above_maximum`, `user_wallet_not_found` (whoever
  * made it is no owner any more, or blocked), `not_enough_funds`; naming the merchant's daily limit, or the amount above which a second person would have to
  * agree: nobody can, as nothing waits here
@@ -42,14 +42,14 @@ export type Transfer = {
 export async function transferToPersonal(
   merchant: Merchant,
   input: TransferInput,
-  orderedById: string | null = null,
+  requestedById: string | null = null,
 ): Promise<Transfer> {
   const { wallets, amount, currency, ownerId } = await prepare(merchant, input);
   // What is not there is said before what would have to be agreed to; it is judged again under the lock.
   if ((await findFunds(merchant, currency)).spendable.lt(amount)) throw refusal("not_enough_funds");
   const sides = { from: wallets.merchant, to: wallets.user, amount };
   return await move("transfer.to-personal", sides, wallets, async (tx, id) => {
-    const order = { subjectId: id, merchantId: merchant.id, amount, currency, orderedById };
+    const order = { subjectId: id, merchantId: merchant.id, amount, currency, requestedById };
     await assertWalletOwner(tx, merchant.id, ownerId);
     await admitTransfer(tx, order);
     await auditTransfer(tx, "transfer.to-personal", order);
@@ -58,14 +58,14 @@ export async function transferToPersonal(
 
 /**
  * The way back.
- * @param orderedById as above
+ * @param requestedById as above
  * @throws AppError the same; `user_wallet_not_found` also when nothing was ever in the personal wallet, `merchant_wallet_not_found` when
  * the merchant's settings leave the currency out and none was ever held
  */
 export async function transferToBusiness(
   merchant: Merchant,
   input: TransferInput,
-  orderedById: string | null = null,
+  requestedById: string | null = null,
 ): Promise<Transfer> {
   const { wallets, amount, currency, ownerId } = await prepare(merchant, input);
   const isUsed = (await listUserBalances(ownerId)).some((wallet) => wallet.currency === currency);
@@ -85,7 +85,7 @@ export async function transferToBusiness(
       merchantId: merchant.id,
       amount,
       currency,
-      orderedById,
+      requestedById,
     });
   });
 }
@@ -98,7 +98,7 @@ async function auditTransfer(
   action: "transfer.to-personal" | "transfer.to-business",
   order: Order,
 ): Promise<void> {
-  const { orderedById: actorId, merchantId, subjectId: target, currency, amount } = order;
+  const { requestedById: actorId, merchantId, subjectId: target, currency, amount } = order;
   if (actorId === null) return;
   await recordAudit(tx, { actorId, merchantId, action, target, detail: { currency, amount: amount.toFixed() } });
 }

@@ -43,7 +43,7 @@ async function order(fields: OutflowFields = {}): Promise<OutflowOrder> {
     subjectId: randomUUID(),
     merchantId,
     currency: "USDT",
-    orderedById: null,
+    requestedById: null,
     ...rest,
     amount: decimal(amount),
     destination: address === null ? null : { network, address },

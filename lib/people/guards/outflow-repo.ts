@@ -39,8 +39,11 @@ export async function markReturned(tx: Tx, kind: OutflowKind, subjectId: string)
 }
 
 export async function insertReview(tx: Tx, order: OutflowOrder, reason: ReviewReason, detail: string): Promise<void> {
-  const { kind, subjectId, merchantId, orderedById } = order;
-  await tx.review.create({ data: { kind, subjectId, merchantId, orderedById, reason, detail }, select: { id: true } });
+  const { kind, subjectId, merchantId, requestedById } = order;
+  await tx.review.create({
+    data: { kind, subjectId, merchantId, requestedById, reason, detail },
+    select: { id: true },
+  });
 }
 
 /** What an outflow that is written down still waits for. */

@@ -24,7 +24,7 @@ export type OutflowOrder = {
     readonly memo?: string | null;
   } | null;
   /** The person who orders it; null for the machine API and for rules of the gateway. */
-  readonly orderedById: string | null;
+  readonly requestedById: string | null;
   /** Of a refund: whether it goes to an address that paid that much. Asked where it decides. */
   readonly isBackToPayer?: () => Promise<boolean>;
   /** A refund that the payment key ordered, to an address that did not pay that much. */

@@ -119,7 +119,7 @@ const REFUND_ROWS = `
   FROM seed_refunds r LEFT JOIN seed_sends s ON s.purpose = 'refund' AND s.purpose_id = r.id CROSS JOIN seed_terms ORDER BY created_at`;
 
 const REVIEWS = `
-  INSERT INTO reviews (kind, subject_id, merchant_id, reason, detail, ordered_by_id, opened_at)
+  INSERT INTO reviews (kind, subject_id, merchant_id, reason, detail, requested_by_id, opened_at)
   SELECT 'payout'::outflow_kind, p.id, p.merchant_id, CASE WHEN from_end = 0 THEN 'look_alike' ELSE 'approval' END::review_reason,
     CASE WHEN from_end = 0 THEN 'Similar to ' || overlay(p.address placing '7c1f09e5' from 15) || ', which was used before, but not the same' ELSE 'Worth more than the amount above which approval is required' END, user_id, created_at
   FROM seed_payouts p CROSS JOIN seed_terms WHERE status = 'check'
@@ -127,7 +127,7 @@ const REVIEWS = `
   SELECT 'refund', r.id, r.merchant_id, 'approval'::review_reason, 'Worth more than the amount above which approval is required', user_id, created_at FROM seed_refunds r CROSS JOIN seed_terms WHERE status = 'check'`;
 
 const DECIDED_REVIEWS = `
-  INSERT INTO reviews (kind, subject_id, merchant_id, reason, detail, ordered_by_id, opened_at, decision, decided_by_id, decided_at)
+  INSERT INTO reviews (kind, subject_id, merchant_id, reason, detail, requested_by_id, opened_at, decision, decided_by_id, decided_at)
   SELECT 'payout'::outflow_kind, p.id, p.merchant_id, 'approval'::review_reason, 'Worth more than the amount above which approval is required', user_id, created_at,
     CASE p.status WHEN 'cancel' THEN 'refused' ELSE 'approved' END::review_decision, manager_id, created_at + interval '2 minutes'
   FROM seed_payouts p CROSS JOIN seed_terms WHERE (p.status = 'paid' AND p.k % 29 = 5) OR (p.status = 'cancel' AND p.k % 3 = 0)`;

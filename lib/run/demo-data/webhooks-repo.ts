@@ -32,7 +32,7 @@ const FILES = `
   SELECT file, gen_random_uuid() AS id, min(created_at) AS at, count(*) AS size, file = 31 AS has_refusal FROM seed_payouts WHERE file IS NOT NULL GROUP BY file`;
 
 const FILE_ROWS = `
-  INSERT INTO payout_batches (id, merchant_id, created_by_id, file_name, file_hash, status, created_at, ordered_at)
+  INSERT INTO payout_batches (id, merchant_id, created_by_id, file_name, file_hash, status, created_at, submitted_at)
   SELECT f.id, t.merchant_id, t.user_id, 'suppliers-' || to_char(f.at, 'YYYY-MM-DD') || '.csv', sha256(f.id::text::bytea), 'done'::payout_batch_status, f.at - interval '6 minutes', f.at - interval '1 minute'
   FROM seed_files f CROSS JOIN seed_terms t
   UNION ALL

@@ -1004,7 +1004,7 @@ export const ReviewScalarFieldEnum = {
   merchantId: 'merchantId',
   reason: 'reason',
   detail: 'detail',
-  orderedById: 'orderedById',
+  requestedById: 'requestedById',
   openedAt: 'openedAt',
   decision: 'decision',
   decidedById: 'decidedById',
@@ -1093,8 +1093,8 @@ export const PayoutBatchScalarFieldEnum = {
   fileHash: 'fileHash',
   status: 'status',
   createdAt: 'createdAt',
-  orderedAt: 'orderedAt',
-  worthUsd: 'worthUsd'
+  submittedAt: 'submittedAt',
+  valueUsd: 'valueUsd'
 } as const
 
 export type PayoutBatchScalarFieldEnum = (typeof PayoutBatchScalarFieldEnum)[keyof typeof PayoutBatchScalarFieldEnum]

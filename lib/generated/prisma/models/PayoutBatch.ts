@@ -27,11 +27,11 @@ export type AggregatePayoutBatch = {
 }
 
 export type PayoutBatchAvgAggregateOutputType = {
-  worthUsd: runtime.Decimal | null
+  valueUsd: runtime.Decimal | null
 }
 
 export type PayoutBatchSumAggregateOutputType = {
-  worthUsd: runtime.Decimal | null
+  valueUsd: runtime.Decimal | null
 }
 
 export type PayoutBatchMinAggregateOutputType = {
@@ -42,8 +42,8 @@ export type PayoutBatchMinAggregateOutputType = {
   fileHash: runtime.Bytes | null
   status: $Enums.PayoutBatchStatus | null
   createdAt: Date | null
-  orderedAt: Date | null
-  worthUsd: runtime.Decimal | null
+  submittedAt: Date | null
+  valueUsd: runtime.Decimal | null
 }
 
 export type PayoutBatchMaxAggregateOutputType = {
@@ -54,8 +54,8 @@ export type PayoutBatchMaxAggregateOutputType = {
   fileHash: runtime.Bytes | null
   status: $Enums.PayoutBatchStatus | null
   createdAt: Date | null
-  orderedAt: Date | null
-  worthUsd: runtime.Decimal | null
+  submittedAt: Date | null
+  valueUsd: runtime.Decimal | null
 }
 
 export type PayoutBatchCountAggregateOutputType = {
@@ -66,18 +66,18 @@ export type PayoutBatchCountAggregateOutputType = {
   fileHash: number
   status: number
   createdAt: number
-  orderedAt: number
-  worthUsd: number
+  submittedAt: number
+  valueUsd: number
   _all: number
 }
 
 
 export type PayoutBatchAvgAggregateInputType = {
-  worthUsd?: true
+  valueUsd?: true
 }
 
 export type PayoutBatchSumAggregateInputType = {
-  worthUsd?: true
+  valueUsd?: true
 }
 
 export type PayoutBatchMinAggregateInputType = {
@@ -88,8 +88,8 @@ export type PayoutBatchMinAggregateInputType = {
   fileHash?: true
   status?: true
   createdAt?: true
-  orderedAt?: true
-  worthUsd?: true
+  submittedAt?: true
+  valueUsd?: true
 }
 
 export type PayoutBatchMaxAggregateInputType = {
@@ -100,8 +100,8 @@ export type PayoutBatchMaxAggregateInputType = {
   fileHash?: true
   status?: true
   createdAt?: true
-  orderedAt?: true
-  worthUsd?: true
+  submittedAt?: true
+  valueUsd?: true
 }
 
 export type PayoutBatchCountAggregateInputType = {
@@ -112,8 +112,8 @@ export type PayoutBatchCountAggregateInputType = {
   fileHash?: true
   status?: true
   createdAt?: true
-  orderedAt?: true
-  worthUsd?: true
+  submittedAt?: true
+  valueUsd?: true
   _all?: true
 }
 
@@ -211,8 +211,8 @@ export type PayoutBatchGroupByOutputType = {
   fileHash: runtime.Bytes
   status: $Enums.PayoutBatchStatus
   createdAt: Date
-  orderedAt: Date | null
-  worthUsd: runtime.Decimal | null
+  submittedAt: Date | null
+  valueUsd: runtime.Decimal | null
   _count: PayoutBatchCountAggregateOutputType | null
   _avg: PayoutBatchAvgAggregateOutputType | null
   _sum: PayoutBatchSumAggregateOutputType | null
@@ -246,8 +246,8 @@ export type PayoutBatchWhereInput = {
   fileHash?: Prisma.BytesFilter<"PayoutBatch"> | runtime.Bytes
   status?: Prisma.EnumPayoutBatchStatusFilter<"PayoutBatch"> | $Enums.PayoutBatchStatus
   createdAt?: Prisma.DateTimeFilter<"PayoutBatch"> | Date | string
-  orderedAt?: Prisma.DateTimeNullableFilter<"PayoutBatch"> | Date | string | null
-  worthUsd?: Prisma.DecimalNullableFilter<"PayoutBatch"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  submittedAt?: Prisma.DateTimeNullableFilter<"PayoutBatch"> | Date | string | null
+  valueUsd?: Prisma.DecimalNullableFilter<"PayoutBatch"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   rows?: Prisma.PayoutBatchRowListRelationFilter
 }
 
@@ -259,8 +259,8 @@ export type PayoutBatchOrderByWithRelationInput = {
   fileHash?: Prisma.SortOrder
   status?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  orderedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  worthUsd?: Prisma.SortOrderInput | Prisma.SortOrder
+  submittedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  valueUsd?: Prisma.SortOrderInput | Prisma.SortOrder
   rows?: Prisma.PayoutBatchRowOrderByRelationAggregateInput
 }
 
@@ -275,8 +275,8 @@ export type PayoutBatchWhereUniqueInput = Prisma.AtLeast<{
   fileHash?: Prisma.BytesFilter<"PayoutBatch"> | runtime.Bytes
   status?: Prisma.EnumPayoutBatchStatusFilter<"PayoutBatch"> | $Enums.PayoutBatchStatus
   createdAt?: Prisma.DateTimeFilter<"PayoutBatch"> | Date | string
-  orderedAt?: Prisma.DateTimeNullableFilter<"PayoutBatch"> | Date | string | null
-  worthUsd?: Prisma.DecimalNullableFilter<"PayoutBatch"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  submittedAt?: Prisma.DateTimeNullableFilter<"PayoutBatch"> | Date | string | null
+  valueUsd?: Prisma.DecimalNullableFilter<"PayoutBatch"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   rows?: Prisma.PayoutBatchRowListRelationFilter
 }, "id">
 
@@ -288,8 +288,8 @@ export type PayoutBatchOrderByWithAggregationInput = {
   fileHash?: Prisma.SortOrder
   status?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  orderedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  worthUsd?: Prisma.SortOrderInput | Prisma.SortOrder
+  submittedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  valueUsd?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.PayoutBatchCountOrderByAggregateInput
   _avg?: Prisma.PayoutBatchAvgOrderByAggregateInput
   _max?: Prisma.PayoutBatchMaxOrderByAggregateInput
@@ -308,8 +308,8 @@ export type PayoutBatchScalarWhereWithAggregatesInput = {
   fileHash?: Prisma.BytesWithAggregatesFilter<"PayoutBatch"> | runtime.Bytes
   status?: Prisma.EnumPayoutBatchStatusWithAggregatesFilter<"PayoutBatch"> | $Enums.PayoutBatchStatus
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"PayoutBatch"> | Date | string
-  orderedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"PayoutBatch"> | Date | string | null
-  worthUsd?: Prisma.DecimalNullableWithAggregatesFilter<"PayoutBatch"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  submittedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"PayoutBatch"> | Date | string | null
+  valueUsd?: Prisma.DecimalNullableWithAggregatesFilter<"PayoutBatch"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
 }
 
 export type PayoutBatchCreateInput = {
@@ -320,8 +320,8 @@ export type PayoutBatchCreateInput = {
   fileHash: runtime.Bytes
   status?: $Enums.PayoutBatchStatus
   createdAt?: Date | string
-  orderedAt?: Date | string | null
-  worthUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  submittedAt?: Date | string | null
+  valueUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   rows?: Prisma.PayoutBatchRowCreateNestedManyWithoutBatchInput
 }
 
@@ -333,8 +333,8 @@ export type PayoutBatchUncheckedCreateInput = {
   fileHash: runtime.Bytes
   status?: $Enums.PayoutBatchStatus
   createdAt?: Date | string
-  orderedAt?: Date | string | null
-  worthUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  submittedAt?: Date | string | null
+  valueUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   rows?: Prisma.PayoutBatchRowUncheckedCreateNestedManyWithoutBatchInput
 }
 
@@ -346,8 +346,8 @@ export type PayoutBatchUpdateInput = {
   fileHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   status?: Prisma.EnumPayoutBatchStatusFieldUpdateOperationsInput | $Enums.PayoutBatchStatus
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  orderedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  worthUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  submittedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  valueUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   rows?: Prisma.PayoutBatchRowUpdateManyWithoutBatchNestedInput
 }
 
@@ -359,8 +359,8 @@ export type PayoutBatchUncheckedUpdateInput = {
   fileHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   status?: Prisma.EnumPayoutBatchStatusFieldUpdateOperationsInput | $Enums.PayoutBatchStatus
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  orderedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  worthUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  submittedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  valueUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   rows?: Prisma.PayoutBatchRowUncheckedUpdateManyWithoutBatchNestedInput
 }
 
@@ -372,8 +372,8 @@ export type PayoutBatchCreateManyInput = {
   fileHash: runtime.Bytes
   status?: $Enums.PayoutBatchStatus
   createdAt?: Date | string
-  orderedAt?: Date | string | null
-  worthUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  submittedAt?: Date | string | null
+  valueUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
 }
 
 export type PayoutBatchUpdateManyMutationInput = {
@@ -384,8 +384,8 @@ export type PayoutBatchUpdateManyMutationInput = {
   fileHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   status?: Prisma.EnumPayoutBatchStatusFieldUpdateOperationsInput | $Enums.PayoutBatchStatus
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  orderedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  worthUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  submittedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  valueUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
 }
 
 export type PayoutBatchUncheckedUpdateManyInput = {
@@ -396,8 +396,8 @@ export type PayoutBatchUncheckedUpdateManyInput = {
   fileHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   status?: Prisma.EnumPayoutBatchStatusFieldUpdateOperationsInput | $Enums.PayoutBatchStatus
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  orderedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  worthUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  submittedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  valueUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
 }
 
 export type PayoutBatchCountOrderByAggregateInput = {
@@ -408,12 +408,12 @@ export type PayoutBatchCountOrderByAggregateInput = {
   fileHash?: Prisma.SortOrder
   status?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  orderedAt?: Prisma.SortOrder
-  worthUsd?: Prisma.SortOrder
+  submittedAt?: Prisma.SortOrder
+  valueUsd?: Prisma.SortOrder
 }
 
 export type PayoutBatchAvgOrderByAggregateInput = {
-  worthUsd?: Prisma.SortOrder
+  valueUsd?: Prisma.SortOrder
 }
 
 export type PayoutBatchMaxOrderByAggregateInput = {
@@ -424,8 +424,8 @@ export type PayoutBatchMaxOrderByAggregateInput = {
   fileHash?: Prisma.SortOrder
   status?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  orderedAt?: Prisma.SortOrder
-  worthUsd?: Prisma.SortOrder
+  submittedAt?: Prisma.SortOrder
+  valueUsd?: Prisma.SortOrder
 }
 
 export type PayoutBatchMinOrderByAggregateInput = {
@@ -436,12 +436,12 @@ export type PayoutBatchMinOrderByAggregateInput = {
   fileHash?: Prisma.SortOrder
   status?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  orderedAt?: Prisma.SortOrder
-  worthUsd?: Prisma.SortOrder
+  submittedAt?: Prisma.SortOrder
+  valueUsd?: Prisma.SortOrder
 }
 
 export type PayoutBatchSumOrderByAggregateInput = {
-  worthUsd?: Prisma.SortOrder
+  valueUsd?: Prisma.SortOrder
 }
 
 export type PayoutBatchScalarRelationFilter = {
@@ -475,8 +475,8 @@ export type PayoutBatchCreateWithoutRowsInput = {
   fileHash: runtime.Bytes
   status?: $Enums.PayoutBatchStatus
   createdAt?: Date | string
-  orderedAt?: Date | string | null
-  worthUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  submittedAt?: Date | string | null
+  valueUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
 }
 
 export type PayoutBatchUncheckedCreateWithoutRowsInput = {
@@ -487,8 +487,8 @@ export type PayoutBatchUncheckedCreateWithoutRowsInput = {
   fileHash: runtime.Bytes
   status?: $Enums.PayoutBatchStatus
   createdAt?: Date | string
-  orderedAt?: Date | string | null
-  worthUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  submittedAt?: Date | string | null
+  valueUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
 }
 
 export type PayoutBatchCreateOrConnectWithoutRowsInput = {
@@ -515,8 +515,8 @@ export type PayoutBatchUpdateWithoutRowsInput = {
   fileHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   status?: Prisma.EnumPayoutBatchStatusFieldUpdateOperationsInput | $Enums.PayoutBatchStatus
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  orderedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  worthUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  submittedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  valueUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
 }
 
 export type PayoutBatchUncheckedUpdateWithoutRowsInput = {
@@ -527,8 +527,8 @@ export type PayoutBatchUncheckedUpdateWithoutRowsInput = {
   fileHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   status?: Prisma.EnumPayoutBatchStatusFieldUpdateOperationsInput | $Enums.PayoutBatchStatus
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  orderedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  worthUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  submittedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  valueUsd?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
 }
 
 
@@ -570,8 +570,8 @@ export type PayoutBatchSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   fileHash?: boolean
   status?: boolean
   createdAt?: boolean
-  orderedAt?: boolean
-  worthUsd?: boolean
+  submittedAt?: boolean
+  valueUsd?: boolean
   rows?: boolean | Prisma.PayoutBatch$rowsArgs<ExtArgs>
   _count?: boolean | Prisma.PayoutBatchCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["payoutBatch"]>
@@ -584,8 +584,8 @@ export type PayoutBatchSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   fileHash?: boolean
   status?: boolean
   createdAt?: boolean
-  orderedAt?: boolean
-  worthUsd?: boolean
+  submittedAt?: boolean
+  valueUsd?: boolean
 }, ExtArgs["result"]["payoutBatch"]>
 
 export type PayoutBatchSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -596,8 +596,8 @@ export type PayoutBatchSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   fileHash?: boolean
   status?: boolean
   createdAt?: boolean
-  orderedAt?: boolean
-  worthUsd?: boolean
+  submittedAt?: boolean
+  valueUsd?: boolean
 }, ExtArgs["result"]["payoutBatch"]>
 
 export type PayoutBatchSelectScalar = {
@@ -608,11 +608,11 @@ export type PayoutBatchSelectScalar = {
   fileHash?: boolean
   status?: boolean
   createdAt?: boolean
-  orderedAt?: boolean
-  worthUsd?: boolean
+  submittedAt?: boolean
+  valueUsd?: boolean
 }
 
-export type PayoutBatchOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "merchantId" | "createdById" | "fileName" | "fileHash" | "status" | "createdAt" | "orderedAt" | "worthUsd", ExtArgs["result"]["payoutBatch"]>
+export type PayoutBatchOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "merchantId" | "createdById" | "fileName" | "fileHash" | "status" | "createdAt" | "submittedAt" | "valueUsd", ExtArgs["result"]["payoutBatch"]>
 export type PayoutBatchInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   rows?: boolean | Prisma.PayoutBatch$rowsArgs<ExtArgs>
   _count?: boolean | Prisma.PayoutBatchCountOutputTypeDefaultArgs<ExtArgs>
@@ -636,11 +636,11 @@ export type $PayoutBatchPayload<ExtArgs extends runtime.Types.Extensions.Interna
     fileHash: runtime.Bytes
     status: $Enums.PayoutBatchStatus
     createdAt: Date
-    orderedAt: Date | null
+    submittedAt: Date | null
     /**
-     * Worth of all rows together when it was ordered, in US dollars; null: nobody knew, or it is not ordered.
+     * Value of all rows together when it was submitted, in US dollars; null: not known, or it is not submitted.
      */
-    worthUsd: runtime.Decimal | null
+    valueUsd: runtime.Decimal | null
   }, ExtArgs["result"]["payoutBatch"]>
   composites: {}
 }
@@ -1072,8 +1072,8 @@ export interface PayoutBatchFieldRefs {
   readonly fileHash: Prisma.FieldRef<"PayoutBatch", 'Bytes'>
   readonly status: Prisma.FieldRef<"PayoutBatch", 'PayoutBatchStatus'>
   readonly createdAt: Prisma.FieldRef<"PayoutBatch", 'DateTime'>
-  readonly orderedAt: Prisma.FieldRef<"PayoutBatch", 'DateTime'>
-  readonly worthUsd: Prisma.FieldRef<"PayoutBatch", 'Decimal'>
+  readonly submittedAt: Prisma.FieldRef<"PayoutBatch", 'DateTime'>
+  readonly valueUsd: Prisma.FieldRef<"PayoutBatch", 'Decimal'>
 }
     
 

@@ -31,7 +31,7 @@ export type ReviewMinAggregateOutputType = {
   merchantId: string | null
   reason: $Enums.ReviewReason | null
   detail: string | null
-  orderedById: string | null
+  requestedById: string | null
   openedAt: Date | null
   decision: $Enums.ReviewDecision | null
   decidedById: string | null
@@ -45,7 +45,7 @@ export type ReviewMaxAggregateOutputType = {
   merchantId: string | null
   reason: $Enums.ReviewReason | null
   detail: string | null
-  orderedById: string | null
+  requestedById: string | null
   openedAt: Date | null
   decision: $Enums.ReviewDecision | null
   decidedById: string | null
@@ -59,7 +59,7 @@ export type ReviewCountAggregateOutputType = {
   merchantId: number
   reason: number
   detail: number
-  orderedById: number
+  requestedById: number
   openedAt: number
   decision: number
   decidedById: number
@@ -75,7 +75,7 @@ export type ReviewMinAggregateInputType = {
   merchantId?: true
   reason?: true
   detail?: true
-  orderedById?: true
+  requestedById?: true
   openedAt?: true
   decision?: true
   decidedById?: true
@@ -89,7 +89,7 @@ export type ReviewMaxAggregateInputType = {
   merchantId?: true
   reason?: true
   detail?: true
-  orderedById?: true
+  requestedById?: true
   openedAt?: true
   decision?: true
   decidedById?: true
@@ -103,7 +103,7 @@ export type ReviewCountAggregateInputType = {
   merchantId?: true
   reason?: true
   detail?: true
-  orderedById?: true
+  requestedById?: true
   openedAt?: true
   decision?: true
   decidedById?: true
@@ -190,7 +190,7 @@ export type ReviewGroupByOutputType = {
   merchantId: string | null
   reason: $Enums.ReviewReason
   detail: string
-  orderedById: string | null
+  requestedById: string | null
   openedAt: Date
   decision: $Enums.ReviewDecision | null
   decidedById: string | null
@@ -225,7 +225,7 @@ export type ReviewWhereInput = {
   merchantId?: Prisma.UuidNullableFilter<"Review"> | string | null
   reason?: Prisma.EnumReviewReasonFilter<"Review"> | $Enums.ReviewReason
   detail?: Prisma.StringFilter<"Review"> | string
-  orderedById?: Prisma.UuidNullableFilter<"Review"> | string | null
+  requestedById?: Prisma.UuidNullableFilter<"Review"> | string | null
   openedAt?: Prisma.DateTimeFilter<"Review"> | Date | string
   decision?: Prisma.EnumReviewDecisionNullableFilter<"Review"> | $Enums.ReviewDecision | null
   decidedById?: Prisma.UuidNullableFilter<"Review"> | string | null
@@ -239,7 +239,7 @@ export type ReviewOrderByWithRelationInput = {
   merchantId?: Prisma.SortOrderInput | Prisma.SortOrder
   reason?: Prisma.SortOrder
   detail?: Prisma.SortOrder
-  orderedById?: Prisma.SortOrderInput | Prisma.SortOrder
+  requestedById?: Prisma.SortOrderInput | Prisma.SortOrder
   openedAt?: Prisma.SortOrder
   decision?: Prisma.SortOrderInput | Prisma.SortOrder
   decidedById?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -257,7 +257,7 @@ export type ReviewWhereUniqueInput = Prisma.AtLeast<{
   merchantId?: Prisma.UuidNullableFilter<"Review"> | string | null
   reason?: Prisma.EnumReviewReasonFilter<"Review"> | $Enums.ReviewReason
   detail?: Prisma.StringFilter<"Review"> | string
-  orderedById?: Prisma.UuidNullableFilter<"Review"> | string | null
+  requestedById?: Prisma.UuidNullableFilter<"Review"> | string | null
   openedAt?: Prisma.DateTimeFilter<"Review"> | Date | string
   decision?: Prisma.EnumReviewDecisionNullableFilter<"Review"> | $Enums.ReviewDecision | null
   decidedById?: Prisma.UuidNullableFilter<"Review"> | string | null
@@ -271,7 +271,7 @@ export type ReviewOrderByWithAggregationInput = {
   merchantId?: Prisma.SortOrderInput | Prisma.SortOrder
   reason?: Prisma.SortOrder
   detail?: Prisma.SortOrder
-  orderedById?: Prisma.SortOrderInput | Prisma.SortOrder
+  requestedById?: Prisma.SortOrderInput | Prisma.SortOrder
   openedAt?: Prisma.SortOrder
   decision?: Prisma.SortOrderInput | Prisma.SortOrder
   decidedById?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -291,7 +291,7 @@ export type ReviewScalarWhereWithAggregatesInput = {
   merchantId?: Prisma.UuidNullableWithAggregatesFilter<"Review"> | string | null
   reason?: Prisma.EnumReviewReasonWithAggregatesFilter<"Review"> | $Enums.ReviewReason
   detail?: Prisma.StringWithAggregatesFilter<"Review"> | string
-  orderedById?: Prisma.UuidNullableWithAggregatesFilter<"Review"> | string | null
+  requestedById?: Prisma.UuidNullableWithAggregatesFilter<"Review"> | string | null
   openedAt?: Prisma.DateTimeWithAggregatesFilter<"Review"> | Date | string
   decision?: Prisma.EnumReviewDecisionNullableWithAggregatesFilter<"Review"> | $Enums.ReviewDecision | null
   decidedById?: Prisma.UuidNullableWithAggregatesFilter<"Review"> | string | null
@@ -305,7 +305,7 @@ export type ReviewCreateInput = {
   merchantId?: string | null
   reason: $Enums.ReviewReason
   detail: string
-  orderedById?: string | null
+  requestedById?: string | null
   openedAt?: Date | string
   decision?: $Enums.ReviewDecision | null
   decidedById?: string | null
@@ -319,7 +319,7 @@ export type ReviewUncheckedCreateInput = {
   merchantId?: string | null
   reason: $Enums.ReviewReason
   detail: string
-  orderedById?: string | null
+  requestedById?: string | null
   openedAt?: Date | string
   decision?: $Enums.ReviewDecision | null
   decidedById?: string | null
@@ -333,7 +333,7 @@ export type ReviewUpdateInput = {
   merchantId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.EnumReviewReasonFieldUpdateOperationsInput | $Enums.ReviewReason
   detail?: Prisma.StringFieldUpdateOperationsInput | string
-  orderedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   openedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   decision?: Prisma.NullableEnumReviewDecisionFieldUpdateOperationsInput | $Enums.ReviewDecision | null
   decidedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -347,7 +347,7 @@ export type ReviewUncheckedUpdateInput = {
   merchantId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.EnumReviewReasonFieldUpdateOperationsInput | $Enums.ReviewReason
   detail?: Prisma.StringFieldUpdateOperationsInput | string
-  orderedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   openedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   decision?: Prisma.NullableEnumReviewDecisionFieldUpdateOperationsInput | $Enums.ReviewDecision | null
   decidedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -361,7 +361,7 @@ export type ReviewCreateManyInput = {
   merchantId?: string | null
   reason: $Enums.ReviewReason
   detail: string
-  orderedById?: string | null
+  requestedById?: string | null
   openedAt?: Date | string
   decision?: $Enums.ReviewDecision | null
   decidedById?: string | null
@@ -375,7 +375,7 @@ export type ReviewUpdateManyMutationInput = {
   merchantId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.EnumReviewReasonFieldUpdateOperationsInput | $Enums.ReviewReason
   detail?: Prisma.StringFieldUpdateOperationsInput | string
-  orderedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   openedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   decision?: Prisma.NullableEnumReviewDecisionFieldUpdateOperationsInput | $Enums.ReviewDecision | null
   decidedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -389,7 +389,7 @@ export type ReviewUncheckedUpdateManyInput = {
   merchantId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.EnumReviewReasonFieldUpdateOperationsInput | $Enums.ReviewReason
   detail?: Prisma.StringFieldUpdateOperationsInput | string
-  orderedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   openedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   decision?: Prisma.NullableEnumReviewDecisionFieldUpdateOperationsInput | $Enums.ReviewDecision | null
   decidedById?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -409,7 +409,7 @@ export type ReviewCountOrderByAggregateInput = {
   merchantId?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   detail?: Prisma.SortOrder
-  orderedById?: Prisma.SortOrder
+  requestedById?: Prisma.SortOrder
   openedAt?: Prisma.SortOrder
   decision?: Prisma.SortOrder
   decidedById?: Prisma.SortOrder
@@ -423,7 +423,7 @@ export type ReviewMaxOrderByAggregateInput = {
   merchantId?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   detail?: Prisma.SortOrder
-  orderedById?: Prisma.SortOrder
+  requestedById?: Prisma.SortOrder
   openedAt?: Prisma.SortOrder
   decision?: Prisma.SortOrder
   decidedById?: Prisma.SortOrder
@@ -437,7 +437,7 @@ export type ReviewMinOrderByAggregateInput = {
   merchantId?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   detail?: Prisma.SortOrder
-  orderedById?: Prisma.SortOrder
+  requestedById?: Prisma.SortOrder
   openedAt?: Prisma.SortOrder
   decision?: Prisma.SortOrder
   decidedById?: Prisma.SortOrder
@@ -461,7 +461,7 @@ export type ReviewSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   merchantId?: boolean
   reason?: boolean
   detail?: boolean
-  orderedById?: boolean
+  requestedById?: boolean
   openedAt?: boolean
   decision?: boolean
   decidedById?: boolean
@@ -475,7 +475,7 @@ export type ReviewSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   merchantId?: boolean
   reason?: boolean
   detail?: boolean
-  orderedById?: boolean
+  requestedById?: boolean
   openedAt?: boolean
   decision?: boolean
   decidedById?: boolean
@@ -489,7 +489,7 @@ export type ReviewSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   merchantId?: boolean
   reason?: boolean
   detail?: boolean
-  orderedById?: boolean
+  requestedById?: boolean
   openedAt?: boolean
   decision?: boolean
   decidedById?: boolean
@@ -503,14 +503,14 @@ export type ReviewSelectScalar = {
   merchantId?: boolean
   reason?: boolean
   detail?: boolean
-  orderedById?: boolean
+  requestedById?: boolean
   openedAt?: boolean
   decision?: boolean
   decidedById?: boolean
   decidedAt?: boolean
 }
 
-export type ReviewOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "kind" | "subjectId" | "merchantId" | "reason" | "detail" | "orderedById" | "openedAt" | "decision" | "decidedById" | "decidedAt", ExtArgs["result"]["review"]>
+export type ReviewOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "kind" | "subjectId" | "merchantId" | "reason" | "detail" | "requestedById" | "openedAt" | "decision" | "decidedById" | "decidedAt", ExtArgs["result"]["review"]>
 
 export type $ReviewPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Review"
@@ -529,9 +529,9 @@ export type $ReviewPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     detail: string
     /**
-     * Who ordered the outflow and may not approve it; null for the machine API.
+     * The requester of the outflow, who may not approve it; null for the machine API.
      */
-    orderedById: string | null
+    requestedById: string | null
     openedAt: Date
     decision: $Enums.ReviewDecision | null
     decidedById: string | null
@@ -965,7 +965,7 @@ export interface ReviewFieldRefs {
   readonly merchantId: Prisma.FieldRef<"Review", 'String'>
   readonly reason: Prisma.FieldRef<"Review", 'ReviewReason'>
   readonly detail: Prisma.FieldRef<"Review", 'String'>
-  readonly orderedById: Prisma.FieldRef<"Review", 'String'>
+  readonly requestedById: Prisma.FieldRef<"Review", 'String'>
   readonly openedAt: Prisma.FieldRef<"Review", 'DateTime'>
   readonly decision: Prisma.FieldRef<"Review", 'ReviewDecision'>
   readonly decidedById: Prisma.FieldRef<"Review", 'String'>
