@@ -70,6 +70,16 @@ const OLD_ROWS = [
     ) => `INSERT INTO payout_batches (merchant_id, created_by_id, file_name, file_hash, status, ordered_at, worth_usd)
       VALUES ('${ID}', '${ID}', '${status}.csv', '\\x00', '${status}', '2026-01-02', 12.34)`,
   ),
+  `INSERT INTO addresses (id, family, derivation_index, address, address_key) VALUES (1, 'evm', 1, '0xA', '0xa')`,
+  `INSERT INTO balance_looks (network_code, address_id, looked_height, looked_hash, looked_to, tried_at, pause_seconds, surplus, searches)
+    VALUES ('eth', 1, 7, '0x7', '2026-01-02', '2026-01-03', 60, 5, 2)`,
+  ...["token", "excess", "dust"].map(
+    (
+      peculiarity,
+    ) => `INSERT INTO deposits (network_code, transaction_id, position, currency_code, amount, to_address, address_id, peculiarity)
+      VALUES ('ton', '${peculiarity}', 'native', 'TON', 1, '0x', 1, '${peculiarity}')`,
+  ),
+  "INSERT INTO arrival_costs (network_code, transaction_id, address_id, amount, block_height) VALUES ('ton', 'a', 1, 0.5, 7)",
 ];
 
 test("what fees left on an address is its residual balance, and sends wait for a cooldown or for their requester", async () => {
@@ -137,4 +147,15 @@ test("reviews keep their requester, and batches are submitted with their value",
     ["done.csv", "done", true, "12.34"],
     ["ordered.csv", "submitted", true, "12.34"],
   ]);
+});
+
+test("balance checks, reasons of held deposits and costs of receiving stay", async () => {
+  const columns =
+    "checked_height, checked_hash, checked_until = '2026-01-02', failed_at = '2026-01-03', interval_seconds";
+  expect(await rowsOf(`SELECT ${columns}, surplus, searches FROM balance_checks`)).toEqual([
+    ["7", "0x7", true, true, 60, "5", 2],
+  ]);
+  expect(await rowsOf("SELECT hold_reason FROM deposits ORDER BY 1")).toEqual(["dust", "excess", "token"]);
+  expect(await rowsOf("SELECT address_id, amount FROM receive_costs")).toEqual([["1", "0.500000000000000000"]]);
+  await expect(client.query("UPDATE receive_costs SET amount = 1")).rejects.toThrow();
 });

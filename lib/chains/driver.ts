@@ -1,18 +1,18 @@
 import type { AddressFamily } from "@/lib/chains/address-family";
 import type {
-  ArrivalCost,
   Asset,
   BlockReference,
   CoinName,
   Destination,
   NodeAnswer,
+  ReceiveCost,
   Transfer,
 } from "@/lib/chains/facts";
 import type { ChainSpending } from "@/lib/chains/spending";
 
 // The words every caller of a driver needs, under the name they look for. They live in a file
 // of their own because spending.ts needs them too, and a cycle is refused.
-export type { ArrivalCost, Asset, BlockReference, Destination, NodeAnswer, Transfer } from "@/lib/chains/facts";
+export type { Asset, BlockReference, Destination, NodeAnswer, ReceiveCost, Transfer } from "@/lib/chains/facts";
 
 /**
  * Answers which of these destinations are ours, as the set of their addresses. The driver asks once per
@@ -35,7 +35,7 @@ export type ScanResult = {
   /** In chain order. */
   readonly transfers: readonly Transfer[];
   /** At destinations that matched, in the same blocks. Left out where receiving is free. */
-  readonly costs?: readonly ArrivalCost[];
+  readonly costs?: readonly ReceiveCost[];
   /**
    * Native coin that came to destinations that matched along with somebody's tokens, or says that it is the rest of a transfer of them which nobody of
    * ours has begun. It is no transfer, and its sender none to send back to; `costs` are less by it. Left out where nothing is told so.

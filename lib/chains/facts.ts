@@ -60,7 +60,7 @@ export type NodeAnswer<Answer> = {
  * What a chain took from an account of ours because something arrived there. A fact like a transfer: the receiving transaction names it
  * for ever.
  */
-export type ArrivalCost = {
+export type ReceiveCost = {
   readonly transactionId: string;
   readonly address: string;
   /**

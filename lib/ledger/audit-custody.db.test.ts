@@ -113,7 +113,7 @@ it("draws from the addresses that were given out where contracts pay unseen, has
   const { addressId, toAddress } = await database().deposit.findFirstOrThrow({ where: { ownerId: invoiceId } });
   chain.unseen = { bsc: new Map([[toAddress, TOKENS]]) };
   await auditRegularly();
-  expect(await database().balanceLook.findMany({ where: { networkCode: "bsc", addressId } })).toHaveLength(1);
+  expect(await database().balanceCheck.findMany({ where: { networkCode: "bsc", addressId } })).toHaveLength(1);
   expect(await open()).toEqual([]);
   chain.unseen = { bsc: null };
   await auditRegularly();

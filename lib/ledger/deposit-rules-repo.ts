@@ -137,11 +137,11 @@ export const REVERSAL_RULES: readonly AuditRule[] = [
 export const ARRIVAL_RULES: readonly AuditRule[] = [
   {
     title: "What arrivals cost at deposit addresses and in hot wallets stands in the books as their rows say",
-    scope: Prisma.sql`SELECT count(*) AS count FROM arrival_costs`,
+    scope: Prisma.sql`SELECT count(*) AS count FROM receive_costs`,
     violations: Prisma.sql`
       WITH expected AS (
         SELECT c.network_code AS network, CASE WHEN x.owner_kind = 'hot' THEN 'hot' ELSE 'deposits' END AS place, sum(c.amount) AS total
-        FROM arrival_costs c JOIN addresses x ON x.id = c.address_id GROUP BY 1, 2),
+        FROM receive_costs c JOIN addresses x ON x.id = c.address_id GROUP BY 1, 2),
       booked AS (
         SELECT a.owner_id AS network, a.kind AS place, -sum(p.amount) AS total
         FROM journal_entries e JOIN postings p ON p.entry_id = e.id JOIN accounts a ON a.id = p.account_id

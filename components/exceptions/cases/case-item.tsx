@@ -53,7 +53,7 @@ export function CaseItem({ row, onCredit, onRefund }: CaseItemProps) {
           <Money amount={row.amount} currency={row.currency} size="large" />
           <span className="text-label text-ink-quiet">on {row.networkName}</span>
         </span>
-        {row.status === "open" && row.kind !== "locked" && row.peculiarity !== "token" && (
+        {row.status === "open" && row.kind !== "locked" && row.holdReason !== "token" && (
           <Decisions row={row} {...(onCredit && { onCredit })} {...(onRefund && { onRefund })} />
         )}
       </div>
@@ -61,9 +61,9 @@ export function CaseItem({ row, onCredit, onRefund }: CaseItemProps) {
   );
 }
 
-function waitsFor({ kind, peculiarity }: CaseRowView): string {
+function waitsFor({ kind, holdReason }: CaseRowView): string {
   if (kind === "locked") return "Awaiting operator";
-  return peculiarity === "token" ? "Held" : STATUS_BADGES.open.label;
+  return holdReason === "token" ? "Held" : STATUS_BADGES.open.label;
 }
 
 function Decisions({ row, onCredit, onRefund }: CaseItemProps) {

@@ -40,8 +40,8 @@ export const KIND_TEXTS: Readonly<Record<CaseRowView["kind"], { title: string; e
   };
 
 /** What a deposit is for its own sake, in place of what happened to what it came for. */
-const PECULIAR_TEXTS: Readonly<
-  Record<NonNullable<CaseRowView["peculiarity"]>, { title: string; explanation: string }>
+const HOLD_REASON_TEXTS: Readonly<
+  Record<NonNullable<CaseRowView["holdReason"]>, { title: string; explanation: string }>
 > = {
   token: {
     title: "Coin with a token",
@@ -58,8 +58,8 @@ const PECULIAR_TEXTS: Readonly<
   },
 };
 
-export function caseText({ kind, peculiarity }: Pick<CaseRowView, "kind" | "peculiarity">) {
-  return peculiarity === null ? KIND_TEXTS[kind] : PECULIAR_TEXTS[peculiarity];
+export function caseText({ kind, holdReason }: Pick<CaseRowView, "kind" | "holdReason">) {
+  return holdReason === null ? KIND_TEXTS[kind] : HOLD_REASON_TEXTS[holdReason];
 }
 
 export const STATUS_BADGES: Readonly<Record<CaseRowView["status"], { label: string; tone: Tone; icon: LucideIcon }>> = {

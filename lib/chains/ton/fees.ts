@@ -1,5 +1,5 @@
 import { beginCell, type Cell, storeMessageRelaxed } from "@ton/core";
-import type { ArrivalCost, BlockReference, Transfer } from "@/lib/chains/facts";
+import type { BlockReference, ReceiveCost, Transfer } from "@/lib/chains/facts";
 import type { FeeEstimate, FeePriority } from "@/lib/chains/spending";
 import { accountAt } from "@/lib/chains/ton/config";
 import { cell, fields } from "@/lib/chains/ton/decode";
@@ -164,7 +164,7 @@ export async function readCosts(
   taken: readonly Taken[],
   received: readonly Received[],
   signal: AbortSignal,
-): Promise<readonly ArrivalCost[]> {
+): Promise<readonly ReceiveCost[]> {
   const came = new Map(
     received.flatMap(({ transfer: { transactionId, asset, units } }) =>
       asset.kind === "native" ? [[transactionId, units] as const] : [],

@@ -16,7 +16,7 @@ import { database } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
 import { toPage, toWindow } from "@/lib/kernel/paging/list-page";
 import { windowOrder } from "@/lib/kernel/paging/list-window-repo";
-import { PECULIARITIES } from "@/lib/money-in/deposits/deposit";
+import { HOLD_REASONS } from "@/lib/money-in/deposits/deposit";
 import { explorerTransactionUrl } from "@/lib/pricing/catalog/availability";
 import { type Catalog, loadCatalog } from "@/lib/pricing/catalog/queries";
 
@@ -72,7 +72,7 @@ export function toCaseView(row: CasePageRow, catalog: Catalog): CaseRowView {
     id: row.id,
     kind: row.kind,
     status: row.status,
-    peculiarity: PECULIARITIES.find((known) => known === row.deposit?.peculiarity) ?? null,
+    holdReason: HOLD_REASONS.find((known) => known === row.deposit?.holdReason) ?? null,
     amount: decimal(row.amount).toFixed(),
     currency: row.currencyCode,
     networkName: network?.name ?? row.networkCode,

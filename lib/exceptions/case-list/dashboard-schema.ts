@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CASE_GROUPS, refundRequestRow } from "@/lib/exceptions/refund-requests/schema";
 import { listFilters, pageCursor, pageCursors, TIME_SORTS } from "@/lib/kernel/paging/list-schema";
-import { PECULIARITIES } from "@/lib/money-in/deposits/deposit";
+import { HOLD_REASONS } from "@/lib/money-in/deposits/deposit";
 
 export const CASE_KINDS = ["late", "extra", "wrong_token", "wrong_network", "unmatched", "locked"] as const;
 /** What the list of cases holds: payers ask for refunds there too. */
@@ -30,7 +30,7 @@ const caseRowView = z.object({
   kind: z.enum(CASE_KINDS),
   status: z.enum(CASE_STATUSES),
   /** Why its deposit is a case for its own sake, whatever it came for. */
-  peculiarity: z.enum(PECULIARITIES).nullable(),
+  holdReason: z.enum(HOLD_REASONS).nullable(),
   amount: z.string(),
   currency: z.string(),
   networkName: z.string(),

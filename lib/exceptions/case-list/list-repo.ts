@@ -74,7 +74,7 @@ export async function readCases(ids: readonly string[]) {
   const [deposits, invoices, wallets] = await Promise.all([
     database().deposit.findMany({
       where: { id: { in: cases.map((row) => row.depositId) } },
-      select: { id: true, transactionId: true, fromAddress: true, toAddress: true, status: true, peculiarity: true },
+      select: { id: true, transactionId: true, fromAddress: true, toAddress: true, status: true, holdReason: true },
     }),
     database().invoice.findMany({
       where: { id: { in: cases.flatMap((row) => row.invoiceId ?? []) } },

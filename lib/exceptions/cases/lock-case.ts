@@ -55,7 +55,7 @@ export function assertDecidable({ opened, deposit }: Pick<LockedCase, "opened" |
   if (opened.status !== "open") throw new AppError("refused", "The case is closed");
   if (deposit.bookedInclusion === null || deposit.status !== "confirmed")
     throw new AppError("refused", "The payment is no longer on the chain");
-  if (deposit.peculiarity === "token")
+  if (deposit.holdReason === "token")
     throw new AppError(
       "refused",
       "It carries a token that the gateway cannot move, so it can't be credited or refunded",
@@ -67,7 +67,7 @@ export function assertDecidable({ opened, deposit }: Pick<LockedCase, "opened" |
  * @throws AppError `refused` while spending it costs more than it holds
  */
 export async function assertWorthSpending(tx: Tx, catalog: Catalog, deposit: Deposit): Promise<void> {
-  if (deposit.peculiarity !== "dust" || !(await isDust(tx, catalog, deposit))) return;
+  if (deposit.holdReason !== "dust" || !(await isDust(tx, catalog, deposit))) return;
   throw new AppError(
     "refused",
     "Spending it currently costs more than its value. It can be credited when network fees are lower",

@@ -27,7 +27,7 @@ export async function listReturnableCases(tx: Tx, invoiceId: string): Promise<Ca
       id: { in: cases.map(({ depositId }) => depositId) },
       status: "confirmed",
       bookedInclusion: { not: null },
-      OR: [{ peculiarity: null }, { peculiarity: "excess" }],
+      OR: [{ holdReason: null }, { holdReason: "excess" }],
     },
     select: { id: true, fromAddress: true },
   });

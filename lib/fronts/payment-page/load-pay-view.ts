@@ -144,7 +144,7 @@ function toPayCases(rows: PayRows, catalog: Catalog): readonly PayCase[] {
     const transactionId = deposit?.transactionId ?? "";
     return {
       reference: entry.id.slice(0, REFERENCE_LENGTH).toUpperCase(),
-      kind: payKindOf(entry.kind, deposit?.peculiarity ?? null),
+      kind: payKindOf(entry.kind, deposit?.holdReason ?? null),
       status: entry.status,
       isJudged: entry.resolution !== null,
       amount: decimal(entry.amount),
@@ -157,9 +157,9 @@ function toPayCases(rows: PayRows, catalog: Catalog): readonly PayCase[] {
 }
 
 /** What is a case for its own sake came neither on top of anything nor in another coin. */
-function payKindOf(kind: PayCase["kind"], peculiarity: string | null): PayCase["kind"] {
-  if (peculiarity === null || kind === "locked") return kind;
-  return peculiarity === "dust" ? "dust" : "unmatched";
+function payKindOf(kind: PayCase["kind"], holdReason: string | null): PayCase["kind"] {
+  if (holdReason === null || kind === "locked") return kind;
+  return holdReason === "dust" ? "dust" : "unmatched";
 }
 
 /** A closed one is not read: the page then says what was decided. */

@@ -150,7 +150,7 @@ async function listDeposits(invoiceId: string) {
   const rows = await database().$queryRaw<(Settled & (PayDepositRow | { readonly id: null }))[]>`
     SELECT i.status AS "invoiceStatus", i.paid_amount AS "paidAmount", d.id, d.network_code AS "networkCode",
       d.transaction_id AS "transactionId", d.currency_code AS "currencyCode", d.amount, d.status, d.block_height AS "blockHeight",
-      d.seen_at AS "seenAt", d.peculiarity
+      d.seen_at AS "seenAt", d.hold_reason AS "holdReason"
     FROM invoices i LEFT JOIN deposits d ON d.owner_kind = 'invoice' AND d.owner_id = i.id
     WHERE i.id = ${invoiceId}::uuid ORDER BY d.seen_at, d.id`;
   const [first] = rows;
@@ -168,7 +168,7 @@ type PayDepositRow = {
   readonly status: PayDeposit["status"];
   readonly blockHeight: bigint | null;
   readonly seenAt: Date;
-  readonly peculiarity: string | null;
+  readonly holdReason: string | null;
 };
 
 export type PayRows = NonNullable<Awaited<ReturnType<typeof readPayRows>>>;

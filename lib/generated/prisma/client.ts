@@ -185,17 +185,17 @@ export type CoinCost = Prisma.CoinCostModel
  */
 export type UnknownToken = Prisma.UnknownTokenModel
 /**
- * Model ArrivalCost
+ * Model ReceiveCost
  * What a chain took from an address of ours because something arrived there (TON: gas and rent of whoever receives): in the books as a cost of
  * the operator from the block on. Gone with its block when another one takes the block's place. Owned by lib/money-in/deposits.
  */
-export type ArrivalCost = Prisma.ArrivalCostModel
+export type ReceiveCost = Prisma.ReceiveCostModel
 /**
- * Model BalanceLook
+ * Model BalanceCheck
  * An address that was given out for the network's own coin, where contracts pay such coins unseen (EVM): when what it holds is compared next with
  * what is known to have come. A row appears with the first quote or static wallet (trigger), and stays. Owned by lib/money-in/deposits.
  */
-export type BalanceLook = Prisma.BalanceLookModel
+export type BalanceCheck = Prisma.BalanceCheckModel
 /**
  * Model ServiceDiscount
  * A merchant's discount (positive) or extra commission (negative) for payers who choose this service. Owned by lib/money-in/discounts.

@@ -13,8 +13,8 @@ export type NetworkCheckState = { readonly networkCode: string; readonly isDue: 
 export function listNetworkCheckStates(): Promise<NetworkCheckState[]> {
   return database().$queryRaw<NetworkCheckState[]>`
     SELECT c.network_code AS "networkCode", EXISTS (
-      SELECT 1 FROM balance_looks w WHERE w.network_code = c.network_code AND w.is_expected = ANY('{true,false}') AND w.due_at <= now()
-        AND w.looked_hash IS DISTINCT FROM c.hash) AS "isDue"
+      SELECT 1 FROM balance_checks w WHERE w.network_code = c.network_code AND w.is_expected = ANY('{true,false}') AND w.due_at <= now()
+        AND w.checked_hash IS DISTINCT FROM c.hash) AS "isDue"
     FROM chain_cursors c`;
 }
 
@@ -28,9 +28,9 @@ export async function listDue(
   { before, limit }: { readonly before: Date; readonly limit: number },
 ): Promise<DueBalanceCheck[]> {
   const due = (isExpected: boolean) => Prisma.sql`(
-    SELECT address_id, searches, is_expected, due_at FROM balance_looks
+    SELECT address_id, searches, is_expected, due_at FROM balance_checks
     WHERE network_code = ${place.networkCode} AND is_expected = ${isExpected} AND due_at <= ${before}::timestamptz
-      AND looked_hash IS DISTINCT FROM ${at.hash} ORDER BY due_at LIMIT ${limit})`;
+      AND checked_hash IS DISTINCT FROM ${at.hash} ORDER BY due_at LIMIT ${limit})`;
   const rows = await database().$queryRaw<{ id: bigint; searches: number }[]>`
     SELECT address_id AS id, searches FROM (${due(true)} UNION ALL ${due(false)}) AS w ORDER BY is_expected DESC, due_at LIMIT ${limit}`;
   const ids = rows.map(({ id }) => id);
@@ -62,13 +62,13 @@ export async function recordSettledBalances(
       SELECT x.id, x.owner_kind, x.owner_kind = 'invoice' AND EXISTS (
         SELECT 1 FROM invoices i WHERE i.id = x.owner_id AND i.status IN ('check', 'process')) AS is_expected
       FROM addresses x WHERE x.id = ANY(${[...ids]}::bigint[]))
-    UPDATE balance_looks w SET looked_height = ${at.height}, looked_hash = ${at.hash}, surplus = NULL, searches = 0,
-      looked_to = least(${at.time}::timestamptz, now()), is_expected = o.is_expected, pause_seconds = p.pause, due_at = now() + make_interval(secs => p.pause)
+    UPDATE balance_checks w SET checked_height = ${at.height}, checked_hash = ${at.hash}, surplus = NULL, searches = 0,
+      checked_until = least(${at.time}::timestamptz, now()), is_expected = o.is_expected, interval_seconds = p.pause, due_at = now() + make_interval(secs => p.pause)
     FROM owned o, block, LATERAL (
       SELECT CASE WHEN o.is_expected THEN ${pauses.expected}::int ELSE least(
-        greatest(2 * pause_seconds, 2 * ${pauses.expected}::int),
+        greatest(2 * interval_seconds, 2 * ${pauses.expected}::int),
         CASE o.owner_kind WHEN 'wallet' THEN ${pauses.walletMax}::int ELSE ${pauses.idleMax}::int END) END AS pause
-      FROM balance_looks WHERE network_code = ${networkCode} AND address_id = o.id) AS p
+      FROM balance_checks WHERE network_code = ${networkCode} AND address_id = o.id) AS p
     WHERE w.network_code = ${networkCode} AND w.address_id = o.id`;
 }
 
@@ -80,7 +80,7 @@ export async function postponeChecks(
 ): Promise<void> {
   if (ids.length === 0) return;
   await database().$executeRaw`
-    UPDATE balance_looks SET tried_at = now(), due_at = now() + make_interval(secs => ${seconds}::int)
+    UPDATE balance_checks SET failed_at = now(), due_at = now() + make_interval(secs => ${seconds}::int)
     WHERE network_code = ${networkCode} AND address_id = ANY(${[...ids]}::bigint[])`;
 }
 
@@ -95,14 +95,14 @@ export async function recordUnexplainedBalance(
   { soon, again, max }: { readonly soon: number; readonly again: number; readonly max: number },
 ): Promise<number> {
   const rows = await database().$queryRaw<{ searches: number }[]>`
-    UPDATE balance_looks w SET surplus = n.surplus, searches = n.searches, pause_seconds = n.pause,
+    UPDATE balance_checks w SET surplus = n.surplus, searches = n.searches, interval_seconds = n.pause,
       due_at = now() + make_interval(secs => n.pause)
     FROM (
       SELECT address_id, s.surplus, s.searches,
-        CASE s.searches WHEN 1 THEN ${soon}::int ELSE least(greatest(2 * pause_seconds, ${again}::int), ${max}::int) END AS pause
-      FROM balance_looks, LATERAL (
+        CASE s.searches WHEN 1 THEN ${soon}::int ELSE least(greatest(2 * interval_seconds, ${again}::int), ${max}::int) END AS pause
+      FROM balance_checks, LATERAL (
         SELECT ${surplus.toString()}::numeric AS surplus,
-          CASE WHEN balance_looks.surplus = ${surplus.toString()}::numeric THEN balance_looks.searches + 1 ELSE 1 END AS searches) AS s
+          CASE WHEN balance_checks.surplus = ${surplus.toString()}::numeric THEN balance_checks.searches + 1 ELSE 1 END AS searches) AS s
       WHERE network_code = ${networkCode} AND address_id = ${id}) AS n
     WHERE w.network_code = ${networkCode} AND w.address_id = n.address_id RETURNING w.searches`;
   return rows[0]?.searches ?? 0;
@@ -110,21 +110,21 @@ export async function recordUnexplainedBalance(
 
 /** What nothing explained until now is searched for at once: the nodes that are asked may be others. */
 export async function retrySearches(): Promise<void> {
-  await database().$executeRaw`UPDATE balance_looks SET due_at = now() WHERE searches > 0`;
+  await database().$executeRaw`UPDATE balance_checks SET due_at = now() WHERE searches > 0`;
 }
 
 /** The blocks above this height are gone: what was found in them, or was not, is looked at again. Their rows are deleted before. */
 export async function resetChecksAbove(tx: Tx, networkCode: string, height: bigint): Promise<void> {
   await tx.$executeRaw`
-    UPDATE balance_looks SET looked_height = NULL, looked_hash = NULL, looked_to = NULL, pause_seconds = 0, due_at = now()
-    WHERE network_code = ${networkCode} AND looked_height > ${height}`;
+    UPDATE balance_checks SET checked_height = NULL, checked_hash = NULL, checked_until = NULL, interval_seconds = 0, due_at = now()
+    WHERE network_code = ${networkCode} AND checked_height > ${height}`;
 }
 
 /** Looked at as soon as can be from now on, whatever they were given out for. */
 export async function watchAddresses(networkCode: string, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
   await database().$executeRaw`
-    INSERT INTO balance_looks (network_code, address_id, is_expected)
+    INSERT INTO balance_checks (network_code, address_id, is_expected)
     SELECT ${networkCode}, id, false FROM unnest(${[...ids]}::bigint[]) AS t(id) ORDER BY id
-    ON CONFLICT (network_code, address_id) DO UPDATE SET due_at = least(balance_looks.due_at, now())`;
+    ON CONFLICT (network_code, address_id) DO UPDATE SET due_at = least(balance_checks.due_at, now())`;
 }

@@ -165,12 +165,12 @@ export async function upsertDeposits(tx: Tx, rows: readonly NewDeposit[]): Promi
   const text = JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
   return tx.$queryRaw<RecordedDeposit[]>`
     INSERT INTO deposits AS d (network_code, transaction_id, position, currency_code, amount, from_address, to_address, address_id,
-      owner_kind, owner_id, block_height, block_hash, block_time, peculiarity)
+      owner_kind, owner_id, block_height, block_hash, block_time, hold_reason)
     SELECT r."networkCode", r."transactionId", r.position, r."currencyCode", r.amount::numeric, r."fromAddress", r."toAddress",
-      r."addressId"::bigint, r."ownerKind", r."ownerId", r."blockHeight"::bigint, r."blockHash", r."blockTime", r.peculiarity
+      r."addressId"::bigint, r."ownerKind", r."ownerId", r."blockHeight"::bigint, r."blockHash", r."blockTime", r."holdReason"
     FROM jsonb_to_recordset(${text}::jsonb) AS r("networkCode" text, "transactionId" text, position text, "currencyCode" text,
       amount text, "fromAddress" text, "toAddress" text, "addressId" text, "ownerKind" text, "ownerId" uuid, "blockHeight" text,
-      "blockHash" text, "blockTime" timestamptz, peculiarity text)
+      "blockHash" text, "blockTime" timestamptz, "holdReason" text)
     ON CONFLICT (network_code, transaction_id, position) DO UPDATE SET
       status = 'seen',
       inclusion = CASE WHEN d.status = 'vanished' THEN d.inclusion + 1 ELSE d.inclusion END,
@@ -179,7 +179,7 @@ export async function upsertDeposits(tx: Tx, rows: readonly NewDeposit[]): Promi
       vanished_at = NULL, reversal_approved_at = NULL, spends = NULL, absent_since = NULL,
       from_address = coalesce(d.from_address, excluded.from_address),
       -- What stands in the books stands there for what it was.
-      peculiarity = CASE WHEN d.booked_inclusion IS NULL THEN excluded.peculiarity ELSE d.peculiarity END
+      hold_reason = CASE WHEN d.booked_inclusion IS NULL THEN excluded.hold_reason ELSE d.hold_reason END
     WHERE d.status = 'vanished' OR d.block_height IS NULL
     RETURNING id, owner_kind AS "ownerKind", owner_id AS "ownerId", inclusion`;
 }

@@ -6,13 +6,13 @@ import type { Decimal } from "@/lib/kernel/money/decimal";
  * Why no rule may credit a deposit by itself, whatever it came for. `token`: it carries a token, and we cannot make a signature for it. `excess`: its
  * message says that it is the rest of somebody's transfer of tokens. `dust`: spending it cost more than it holds when it became deep enough.
  */
-export const PECULIARITIES = ["token", "excess", "dust"] as const;
-export type Peculiarity = (typeof PECULIARITIES)[number];
+export const HOLD_REASONS = ["token", "excess", "dust"] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** The kind of case that a deposit is for its own sake; null where what it came for decides. */
-export function ownCaseKind({ peculiarity }: { readonly peculiarity: string | null }): "wrong_token" | "extra" | null {
-  if (peculiarity === null) return null;
-  return peculiarity === "token" ? "wrong_token" : "extra";
+export function ownCaseKind({ holdReason }: { readonly holdReason: string | null }): "wrong_token" | "extra" | null {
+  if (holdReason === null) return null;
+  return holdReason === "token" ? "wrong_token" : "extra";
 }
 
 /** Settles everything that belongs to one owner: books what is deep enough, reverses what is gone, moves the owner on. Safe to repeat. */
@@ -56,8 +56,8 @@ export type Deposit = {
   readonly blockTime: Date | null;
   readonly seenAt: Date;
   readonly reversalApprovedAt: Date | null;
-  /** A `Peculiarity`: it is a case for its own sake. */
-  readonly peculiarity: string | null;
+  /** A `HoldReason`: it is a case for its own sake. */
+  readonly holdReason: string | null;
 };
 
 /** How far a network has been read, and how deep a deposit must lie there. */

@@ -4,7 +4,7 @@ import { type AccountName, depositsCustody, hotCustody } from "@/lib/ledger/acco
 import { postEntry } from "@/lib/ledger/post-entry";
 import { readCoinCost } from "@/lib/money-in/deposits/coins-repo";
 import { type Deposit, inclusionReference } from "@/lib/money-in/deposits/deposit";
-import { markBooked, markUnbooked, setPeculiarity } from "@/lib/money-in/deposits/repo";
+import { markBooked, markUnbooked, setHoldReason } from "@/lib/money-in/deposits/repo";
 import { findNewestVerdict, type ScreeningAnswer, screenAddress } from "@/lib/people/screening/screen-address";
 import { spendsCoins } from "@/lib/pricing/catalog/network-rules";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
@@ -25,9 +25,9 @@ export async function isDust(tx: Tx, catalog: Catalog, { networkCode, currencyCo
 
 /** Looks at a deposit in the moment in which it is to be booked, and notes with it that it is dust. Answers it as it is from then on. */
 export async function evaluateDust(tx: Tx, catalog: Catalog, deposit: Deposit): Promise<Deposit> {
-  if (deposit.peculiarity !== null || !(await isDust(tx, catalog, deposit))) return deposit;
-  await setPeculiarity(tx, deposit.id, "dust");
-  return { ...deposit, peculiarity: "dust" };
+  if (deposit.holdReason !== null || !(await isDust(tx, catalog, deposit))) return deposit;
+  await setHoldReason(tx, deposit.id, "dust");
+  return { ...deposit, holdReason: "dust" };
 }
 
 /**

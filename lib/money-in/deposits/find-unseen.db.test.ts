@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   [held, asked, isSilent] = [new Map(), [], false];
-  await database().balanceLook.deleteMany();
+  await database().balanceCheck.deleteMany();
   await nextBlock();
 });
 afterAll(closeDatabase);
@@ -44,7 +44,7 @@ async function nextBlock(): Promise<void> {
     data: { networkCode: "bsc", height: at, hash, parentHash: hashOf(height - 1), time: new Date() },
   });
   await database().chainCursor.update({ where: { networkCode: "bsc" }, data: { height: at, hash, stoppedAt: null } });
-  await database().balanceLook.updateMany({ data: { dueAt: new Date(Date.now() - 1_000) } });
+  await database().balanceCheck.updateMany({ data: { dueAt: new Date(Date.now() - 1_000) } });
 }
 
 const driver = {
@@ -66,7 +66,7 @@ const isDue = async () => isSearchDue(driver, await readNetworkCheckStates());
 const invoiceInBnb = () => newInvoice(merchantId, { to_currency: "BNB" });
 const addressOf = ({ currentQuote }: Invoice) => currentQuote?.address ?? expect.fail();
 const rowOf = ({ currentQuote }: Invoice) =>
-  database().balanceLook.findFirstOrThrow({ where: { addressId: currentQuote?.addressId ?? expect.fail() } });
+  database().balanceCheck.findFirstOrThrow({ where: { addressId: currentQuote?.addressId ?? expect.fail() } });
 const close = ({ id }: Invoice) => database().invoice.update({ where: { id }, data: { status: "cancel" } });
 
 test("nothing given out for the coin means nothing asked, and what was looked at in this block is not asked for again", async () => {
@@ -75,7 +75,7 @@ test("nothing given out for the coin means nothing asked, and what was looked at
   const invoice = await invoiceInBnb();
   expect(await isDue()).toBe(true);
   await check();
-  await database().balanceLook.updateMany({ data: { dueAt: new Date(0) } });
+  await database().balanceCheck.updateMany({ data: { dueAt: new Date(0) } });
   expect(await isDue()).toBe(false);
   await check();
   expect(asked).toEqual([addressOf(invoice)]);
@@ -88,7 +88,7 @@ test("an open invoice is looked at before one that ended, each minute, and the o
   for (let round = 0; round < 12; round += 1) {
     await nextBlock();
     await check();
-    pauses.push([(await rowOf(open)).pauseSeconds, (await rowOf(ended)).pauseSeconds / MINUTE]);
+    pauses.push([(await rowOf(open)).intervalSeconds, (await rowOf(ended)).intervalSeconds / MINUTE]);
   }
   expect(asked.slice(-2)).toEqual([addressOf(open), addressOf(ended)]);
   expect(pauses.map(([expected]) => expected)).toEqual(Array(12).fill(MINUTE));
@@ -99,12 +99,12 @@ test("what no node answered stays in the queue, whoever comes next, and is not t
   const invoice = await invoiceInBnb();
   isSilent = true;
   await expect(check()).rejects.toThrow(ChainUnavailableError);
-  expect(await rowOf(invoice)).toMatchObject({ lookedTo: null, triedAt: expect.any(Date) });
+  expect(await rowOf(invoice)).toMatchObject({ checkedUntil: null, failedAt: expect.any(Date) });
   isSilent = false;
   await nextBlock();
   await check();
-  const { lookedTo, lookedHeight } = await rowOf(invoice);
-  expect([lookedHeight, lookedTo]).toEqual([BigInt(height), expect.any(Date)]);
+  const { checkedUntil, checkedHeight } = await rowOf(invoice);
+  expect([checkedHeight, checkedUntil]).toEqual([BigInt(height), expect.any(Date)]);
 });
 
 test("what holds more than is known is not taken for looked at, and is told at the second look, then searched for ever more seldom", async () => {
@@ -120,8 +120,8 @@ test("what holds more than is known is not taken for looked at, and is told at t
   for (let round = 0; round < 4; round += 1) {
     await nextBlock();
     await check();
-    const { searches, pauseSeconds, lookedTo } = await rowOf(invoice);
-    rows.push([searches, pauseSeconds / MINUTE, lookedTo, (await alarms()).length]);
+    const { searches, intervalSeconds, checkedUntil } = await rowOf(invoice);
+    rows.push([searches, intervalSeconds / MINUTE, checkedUntil, (await alarms()).length]);
   }
   expect(rows).toEqual([
     [1, 1, null, 0],
@@ -138,18 +138,18 @@ test("what holds more than is known is not taken for looked at, and is told at t
   await nextBlock();
   await check();
   expect(await alarms()).toEqual([]);
-  expect((await rowOf(invoice)).lookedTo).not.toBeNull();
+  expect((await rowOf(invoice)).checkedUntil).not.toBeNull();
 });
 
 test("after a reorganisation nothing that was seen in blocks that are gone counts as looked at", async () => {
   const [early, late] = [await invoiceInBnb(), await invoiceInBnb()];
-  await database().balanceLook.updateMany({
+  await database().balanceCheck.updateMany({
     where: { addressId: late.currentQuote?.addressId ?? 0n },
     data: { dueAt: new Date(Date.now() + 60_000) },
   });
   await check();
   await nextBlock();
-  await database().balanceLook.updateMany({
+  await database().balanceCheck.updateMany({
     where: { addressId: early.currentQuote?.addressId ?? 0n },
     data: { dueAt: new Date(Date.now() + 60_000) },
   });
@@ -166,6 +166,6 @@ test("after a reorganisation nothing that was seen in blocks that are gone count
   };
   expect(await followReorganisation(other, network, cursor, signal())).toBe("more");
   height -= 1;
-  expect((await rowOf(early)).lookedTo).not.toBeNull();
-  expect(await rowOf(late)).toMatchObject({ lookedTo: null, lookedHash: null });
+  expect((await rowOf(early)).checkedUntil).not.toBeNull();
+  expect(await rowOf(late)).toMatchObject({ checkedUntil: null, checkedHash: null });
 });

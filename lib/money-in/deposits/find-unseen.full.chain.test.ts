@@ -65,12 +65,12 @@ async function openInvoices({ id }: Invoice, count: number): Promise<void> {
 async function nextBlock(): Promise<void> {
   await anvil.rpc("anvil_mine", [1]);
   while ((await readChain(driver, NETWORK, never())) === "more");
-  await database().balanceLook.updateMany({ data: { dueAt: new Date(Date.now() - 60_000) } });
+  await database().balanceCheck.updateMany({ data: { dueAt: new Date(Date.now() - 60_000) } });
   proxy.calls.length = 0;
 }
 
 const check = () => findUnseenDeposits(driver, NETWORK, MINUTE, never());
-const notLookedAt = () => database().balanceLook.count({ where: { networkCode: "eth", lookedTo: null } });
+const notLookedAt = () => database().balanceCheck.count({ where: { networkCode: "eth", checkedUntil: null } });
 
 it("are looked at in one round, by few questions and statements, and what a contract paid to one of them is found", async () => {
   const contract = await deployContractPayer(anvil, payer);
@@ -95,7 +95,7 @@ it("are not all: the audit draws from every address that was given out, and what
   const { id: ownerId, currentQuote } = inUsdt;
   await contract.pay(currentQuote?.address ?? "", 10n ** 18n);
   await nextBlock();
-  await database().balanceLook.updateMany({ data: { dueAt: new Date(Date.now() + 3_600_000) } });
+  await database().balanceCheck.updateMany({ data: { dueAt: new Date(Date.now() + 3_600_000) } });
   const sample = await sampleNetwork(driver, 3 * OPEN, never());
   expect(sample?.surpluses).toEqual([{ id: currentQuote?.addressId, address: currentQuote?.address, amount: "1" }]);
   expect(await sampleNetwork(driver, 10, never())).toMatchObject({ compared: 10, failure: null });

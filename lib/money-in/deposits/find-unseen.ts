@@ -44,7 +44,7 @@ const WALLET_PAUSE_S_MAX = 10 * 60;
 export async function findUnseenDeposits(
   driver: ChainDriver,
   network: ReadNetwork,
-  pauseSeconds: number,
+  intervalSeconds: number,
   signal: AbortSignal,
 ): Promise<void> {
   const native = (await loadCatalog()).serviceOfAsset(network.code, null);
@@ -57,7 +57,7 @@ export async function findUnseenDeposits(
     if (block === null) break;
     const due = await listDue(place, { height: BigInt(block.height), hash: block.hash }, { before, limit: PAGE });
     if (due.length === 0) break;
-    rich.push(...(await compare({ driver, network, native, place, block, pauseSeconds }, due, signal)));
+    rich.push(...(await compare({ driver, network, native, place, block, intervalSeconds }, due, signal)));
   }
   // First those that nobody has searched for; the others are due again after a pause.
   const bySearches = rich.toSorted((left, right) => left.at.searches - right.at.searches);
@@ -102,22 +102,22 @@ async function compare(
   due: readonly DueBalanceCheck[],
   signal: AbortSignal,
 ): Promise<readonly Rich[]> {
-  const { driver, native, place, block, pauseSeconds } = round;
+  const { driver, native, place, block, intervalSeconds } = round;
   const least = toBaseUnits(native.paymentMin, native.decimals);
   const surpluses = await readSurpluses(driver, native, { holdings: due, height: block.height }, signal).catch(
     async (error: unknown) => {
       signal.throwIfAborted();
-      await postponeChecks(place, idsOf(due), pauseSeconds);
+      await postponeChecks(place, idsOf(due), intervalSeconds);
       throw error;
     },
   );
   const isRich = ({ id }: DueBalanceCheck) => (surpluses.get(id) ?? 0n) > 0n && (surpluses.get(id) ?? 0n) >= least;
   const settled = due.filter((at) => surpluses.has(at.id) && !isRich(at));
   const unsettled = due.filter((at) => !surpluses.has(at.id) || isRich(at));
-  await postponeChecks(place, idsOf(unsettled), pauseSeconds);
+  await postponeChecks(place, idsOf(unsettled), intervalSeconds);
   await endAlarms(place, settled);
   const position = { height: BigInt(block.height), hash: block.hash, time: block.time };
-  const pauses = { expected: pauseSeconds, walletMax: WALLET_PAUSE_S_MAX, idleMax: IDLE_CHECK_INTERVAL_S_MAX };
+  const pauses = { expected: intervalSeconds, walletMax: WALLET_PAUSE_S_MAX, idleMax: IDLE_CHECK_INTERVAL_S_MAX };
   await recordSettledBalances(place, idsOf(settled), position, pauses);
   return due.filter(isRich).map((at) => ({ round, at }));
 }

@@ -3,7 +3,6 @@ import { countWitnesses } from "@/lib/chains/statements";
 import { clearAlarm, raiseAlarm } from "@/lib/kernel/alarms/raise-alarm";
 import { LONG_TRANSACTION_MS, type Tx, withTransaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
-import { undoArrivalCosts } from "@/lib/money-in/deposits/arrival-costs";
 import { resetChecksAbove } from "@/lib/money-in/deposits/balance-checks-repo";
 import {
   approveReversal,
@@ -19,6 +18,7 @@ import {
 } from "@/lib/money-in/deposits/chain-repo";
 import { clearCoinsAbove } from "@/lib/money-in/deposits/coins-repo";
 import type { ReadNetwork, ReadOutcome } from "@/lib/money-in/deposits/read-network";
+import { undoReceiveCosts } from "@/lib/money-in/deposits/receive-costs";
 import { settleOwners } from "@/lib/money-in/deposits/record-blocks";
 import { stopNetwork } from "@/lib/money-in/deposits/stop-network";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
@@ -56,7 +56,7 @@ export async function followReorganisation(
     await resetChecksAbove(tx, network.code, ancestor.height);
     await clearCoinsAbove(tx, network.code, ancestor.height);
     const owners = await markVanishedAbove(tx, network.code, ancestor.height);
-    await undoArrivalCosts(tx, catalog, network.code, ancestor.height);
+    await undoReceiveCosts(tx, catalog, network.code, ancestor.height);
     await settleOwners(tx, owners);
     return owners.length;
   };

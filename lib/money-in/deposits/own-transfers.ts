@@ -1,5 +1,5 @@
 import { toAddressKey } from "@/lib/chains/address-keys";
-import type { ArrivalCost, ChainDriver, ScanResult, Transfer } from "@/lib/chains/driver";
+import type { ChainDriver, ReceiveCost, ScanResult, Transfer } from "@/lib/chains/driver";
 import { findOpenAmong, raiseAlarms } from "@/lib/kernel/alarms/raise-alarm";
 import type { Tx } from "@/lib/kernel/db";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
@@ -50,7 +50,7 @@ function messageOf({ amount, currencyCode, networkCode, fromAddress, toAddress, 
   return `${moneyText(amount, currencyCode)} moved from ${fromAddress} to ${toAddress} on ${networkCode} in a transaction that is not in this database (${transactionId}); nothing was booked`;
 }
 
-type LargeExcess = { readonly costs: readonly ArrivalCost[]; readonly excesses: readonly Transfer[] };
+type LargeExcess = { readonly costs: readonly ReceiveCost[]; readonly excesses: readonly Transfer[] };
 
 /**
  * Native coin that came along with tokens, and what it makes of the costs of arrivals, which are less by it. Where it reaches the least payment of its
@@ -76,8 +76,8 @@ export function extractLargeExcess(
 }
 
 /** Each transaction has one account. What cancels out leaves nothing to be booked. */
-function sumUp(costs: readonly ArrivalCost[]): readonly ArrivalCost[] {
-  const sums = new Map<string, ArrivalCost>();
+function sumUp(costs: readonly ReceiveCost[]): readonly ReceiveCost[] {
+  const sums = new Map<string, ReceiveCost>();
   for (const cost of costs) {
     const units = cost.units + (sums.get(cost.transactionId)?.units ?? 0n);
     sums.set(cost.transactionId, { ...cost, units });

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Tx } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
-import type { Peculiarity } from "@/lib/money-in/deposits/deposit";
+import type { HoldReason } from "@/lib/money-in/deposits/deposit";
 
 /** What a block or a mempool shows of a transfer to one of our addresses. */
 export type NewDeposit = {
@@ -18,7 +18,7 @@ export type NewDeposit = {
   readonly blockHeight: bigint;
   readonly blockHash: string;
   readonly blockTime: Date;
-  readonly peculiarity: Peculiarity | null;
+  readonly holdReason: HoldReason | null;
 };
 
 /** No driver writes it into a position. */

@@ -5,7 +5,6 @@ import { clearAlarms } from "@/lib/kernel/alarms/raise-alarm";
 import { chunk } from "@/lib/kernel/chunk";
 import { database, LONG_TRANSACTION_MS, type Tx, withTransaction } from "@/lib/kernel/db";
 import { fromBaseUnits } from "@/lib/kernel/money/base-units";
-import { recordArrivalCosts } from "@/lib/money-in/deposits/arrival-costs";
 import {
   type Advance,
   advanceCursor,
@@ -19,10 +18,11 @@ import {
   upsertDeposits,
 } from "@/lib/money-in/deposits/chain-repo";
 import { recordCoins, recordOrigins, type SeenCoin } from "@/lib/money-in/deposits/coins-repo";
-import { NO_OWNER, type Peculiarity } from "@/lib/money-in/deposits/deposit";
+import { type HoldReason, NO_OWNER } from "@/lib/money-in/deposits/deposit";
 import { excludeOwnTransfers, extractLargeExcess } from "@/lib/money-in/deposits/own-transfers";
 import { findPositions, type NewDeposit } from "@/lib/money-in/deposits/position-repo";
 import type { ReadNetwork } from "@/lib/money-in/deposits/read-network";
+import { recordReceiveCosts } from "@/lib/money-in/deposits/receive-costs";
 import { findOwnTransactions } from "@/lib/money-in/deposits/repo";
 import { enqueueSettlements } from "@/lib/money-in/deposits/take-address-repo";
 import { correctUnconfirmedDeposits } from "@/lib/money-in/deposits/unconfirmed-deposits-repo";
@@ -100,7 +100,7 @@ export async function recordBlocks(
       ...(await recordTransfers(tx, recording, excesses.filter(isBelow), "excess")),
     ];
     const taken = costs.filter(({ block }) => block.height <= last.height);
-    await recordArrivalCosts(tx, recording, taken);
+    await recordReceiveCosts(tx, recording, taken);
     if (scanned.origins !== undefined) await recordOrigins(tx, network.code, scanned.origins);
     await settleOwners(tx, [...touched, ...(await listConfirmable(tx, network.code, BigInt(last.height)))]);
     return true;
@@ -150,16 +150,16 @@ const AT_ONCE = 5_000;
 /**
  * Answers whose deposits changed; one that stands recorded does not. What we sent to ourselves is no deposit. Anybody may send us a hundred
  * thousand transfers for a few dollars: none of them is a statement of its own.
- * @param peculiarity of all of them
+ * @param holdReason of all of them
  */
 export async function recordTransfers(
   tx: Tx,
   recording: Recording,
   transfers: readonly Transfer[],
-  peculiarity: Peculiarity | null = null,
+  holdReason: HoldReason | null = null,
 ): Promise<DepositOwner[]> {
   const touched: DepositOwner[] = [];
-  for (const part of chunk(transfers, AT_ONCE)) touched.push(...(await recordPart(tx, recording, part, peculiarity)));
+  for (const part of chunk(transfers, AT_ONCE)) touched.push(...(await recordPart(tx, recording, part, holdReason)));
   return touched;
 }
 
@@ -167,7 +167,7 @@ async function recordPart(
   tx: Tx,
   recording: Recording,
   transfers: readonly Transfer[],
-  peculiarity: Peculiarity | null,
+  holdReason: HoldReason | null,
 ): Promise<DepositOwner[]> {
   const rows: NewDeposit[] = [];
   const unknown: UnknownTransfer[] = [];
@@ -178,7 +178,7 @@ async function recordPart(
     if (own.has(sentAs(transfer))) continue;
     const row = toRow(recording, transfer);
     if (row !== null && "contract" in row) unknown.push(row);
-    else if (row !== null) rows.push({ ...row, peculiarity: peculiarity ?? row.peculiarity });
+    else if (row !== null) rows.push({ ...row, holdReason: holdReason ?? row.holdReason });
   }
   await countUnknownTokens(tx, recording.network.code, unknown);
   const foreign = await excludeOwnTransfers(tx, recording.driver, rows);
@@ -251,7 +251,7 @@ function toRow(recording: Recording, transfer: Transfer): NewDeposit | UnknownTr
     blockHeight: BigInt(block.height),
     blockHash: block.hash,
     blockTime: block.time,
-    peculiarity: isUnspendable === true ? "token" : null,
+    holdReason: isUnspendable === true ? "token" : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Tx } from "@/lib/kernel/db";
 import { decimal } from "@/lib/kernel/money/decimal";
-import type { ChainDepth, Deposit, Peculiarity } from "@/lib/money-in/deposits/deposit";
+import type { ChainDepth, Deposit, HoldReason } from "@/lib/money-in/deposits/deposit";
 import { type DepthTerms, neededConfirmations } from "@/lib/pricing/catalog/network-rules";
 
 /**
@@ -51,8 +51,8 @@ export async function markBooked(tx: Tx, id: string, inclusion: number): Promise
   });
 }
 
-export async function setPeculiarity(tx: Tx, id: string, peculiarity: Peculiarity): Promise<void> {
-  await tx.deposit.update({ where: { id }, data: { peculiarity }, select: { id: true } });
+export async function setHoldReason(tx: Tx, id: string, holdReason: HoldReason): Promise<void> {
+  await tx.deposit.update({ where: { id }, data: { holdReason }, select: { id: true } });
 }
 
 export async function markConfirmed(tx: Tx, id: string): Promise<void> {

@@ -82,7 +82,7 @@ export type BalanceCheckRound = {
   readonly place: CoinPlace;
   readonly block: BlockReference;
   /** Between two looks at what is expected. */
-  readonly pauseSeconds: number;
+  readonly intervalSeconds: number;
 };
 
 /**
@@ -127,8 +127,8 @@ async function reportUnexplained(
   surplus: bigint,
   why: string,
 ): Promise<void> {
-  const { network, native, place, block, pauseSeconds } = round;
-  const pauses = { soon: pauseSeconds, again: AGAIN_PAUSES * pauseSeconds, max: IDLE_CHECK_INTERVAL_S_MAX };
+  const { network, native, place, block, intervalSeconds } = round;
+  const pauses = { soon: intervalSeconds, again: AGAIN_PAUSES * intervalSeconds, max: IDLE_CHECK_INTERVAL_S_MAX };
   const searches = await recordUnexplainedBalance(place, at, surplus, pauses);
   const alarm = { kind: UNEXPLAINED_BALANCE, subject: `${network.code}:${at.address}:${surplus}` } as const;
   if (searches < SEARCHES_MIN || (await wasRaised(alarm))) return;

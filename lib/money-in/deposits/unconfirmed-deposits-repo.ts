@@ -4,7 +4,7 @@ import type { DepositOwner, StoredBlock } from "@/lib/money-in/deposits/chain-re
 import type { NewDeposit } from "@/lib/money-in/deposits/position-repo";
 
 /** A transfer that a mempool shows, to an address of somebody. */
-export type NewUnconfirmedDeposit = Omit<NewDeposit, "blockHeight" | "blockHash" | "blockTime" | "peculiarity"> & {
+export type NewUnconfirmedDeposit = Omit<NewDeposit, "blockHeight" | "blockHash" | "blockTime" | "holdReason"> & {
   readonly spends: string | null;
 };
 

@@ -103,7 +103,7 @@ async function confirmDeposit(tx: Tx, situation: Situation, seen: Deposit): Prom
   const { currencyCode, networkCode } = deposit;
   const amount = deposit.amount.toFixed();
   const about = { merchantId: invoice.merchantId, kind, depositId: deposit.id, invoiceId: invoice.id };
-  const isQuiet = deposit.peculiarity === "dust";
+  const isQuiet = deposit.holdReason === "dust";
   const caseId = await openCase(tx, { ...about, currencyCode, networkCode, amount, isQuiet });
   await insertEvent(tx, invoice.id, "case-opened", { ...depositDetail(deposit), case: caseId, kind });
 }

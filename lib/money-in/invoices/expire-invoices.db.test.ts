@@ -69,25 +69,25 @@ describe("an invoice's end", () => {
       [1, 2].map(async () => newInvoice(await newMerchant(), { ...SHORT_LIFE, to_currency: "BNB" })),
     );
     if (looked === undefined || never === undefined) return expect.fail();
-    const note = ({ currentQuote }: Invoice, data: { lookedTo?: Date | null; triedAt?: Date }) => {
+    const note = ({ currentQuote }: Invoice, data: { checkedUntil?: Date | null; failedAt?: Date }) => {
       const where = { networkCode: "bsc", addressId: currentQuote?.addressId ?? expect.fail() };
-      return database().balanceLook.updateMany({ where, data });
+      return database().balanceCheck.updateMany({ where, data });
     };
     await readBeyond(5 + 361);
-    await note(never, { lookedTo: null });
-    for (const lookedTo of [null, minutesFromNow(4.9)]) {
-      await note(looked, { lookedTo });
+    await note(never, { checkedUntil: null });
+    for (const checkedUntil of [null, minutesFromNow(4.9)]) {
+      await note(looked, { checkedUntil });
       await expireInvoices(minutesFromNow(AFTER));
       await settleInvoice(looked.id, minutesFromNow(AFTER));
       expect(await statusOf(looked.id)).toBe("check");
     }
-    await note(looked, { lookedTo: minutesFromNow(5.1) });
+    await note(looked, { checkedUntil: minutesFromNow(5.1) });
     await expireInvoices(minutesFromNow(AFTER));
     expect([await statusOf(looked.id), await statusOf(never.id)]).toEqual(["cancel", "check"]);
     // Nobody has looked: no node answered, and all of it waits.
     await expireInvoices(minutesFromNow(5 + 361));
     expect(await statusOf(never.id)).toBe("check");
-    await note(never, { triedAt: minutesFromNow(AFTER) });
+    await note(never, { failedAt: minutesFromNow(AFTER) });
     await expireInvoices(minutesFromNow(5 + 359));
     expect(await statusOf(never.id)).toBe("check");
     await expireInvoices(minutesFromNow(5 + 361));

@@ -78,9 +78,9 @@ function unreadQuotes(heldSince: Date): Prisma.Sql {
   return Prisma.sql`
     SELECT 1 FROM quotes q LEFT JOIN chain_cursors c ON c.network_code = q.network_code
     WHERE q.invoice_id = i.id AND (c.caught_up_at IS NULL OR c.caught_up_at <= i.expires_at OR EXISTS (
-      SELECT 1 FROM balance_looks w JOIN networks n ON n.code = w.network_code AND n.native_currency = q.currency_code
-      WHERE w.network_code = q.network_code AND w.address_id = q.address_id AND (w.looked_to IS NULL OR w.looked_to <= i.expires_at)
-        AND (w.tried_at IS NULL OR w.tried_at <= i.expires_at OR i.expires_at >= ${heldSince}::timestamptz)))`;
+      SELECT 1 FROM balance_checks w JOIN networks n ON n.code = w.network_code AND n.native_currency = q.currency_code
+      WHERE w.network_code = q.network_code AND w.address_id = q.address_id AND (w.checked_until IS NULL OR w.checked_until <= i.expires_at)
+        AND (w.failed_at IS NULL OR w.failed_at <= i.expires_at OR i.expires_at >= ${heldSince}::timestamptz)))`;
 }
 
 /**

@@ -65,7 +65,7 @@ async function confirmDeposit(tx: Tx, catalog: Catalog, wallet: StaticWallet, se
   await bookDeposit(tx, deposit, heldFunds(merchantId, currencyCode));
   const amount = deposit.amount.toFixed();
   const about = { merchantId, kind, depositId: deposit.id, invoiceId: null, walletId: wallet.id };
-  await openCase(tx, { ...about, currencyCode, networkCode, amount, isQuiet: deposit.peculiarity === "dust" });
+  await openCase(tx, { ...about, currencyCode, networkCode, amount, isQuiet: deposit.holdReason === "dust" });
 }
 
 /** Whatever the deposit had become is undone first, then its booking. Reported to the operator, never silent. */

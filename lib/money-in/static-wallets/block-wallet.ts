@@ -57,7 +57,7 @@ export async function blockWallet(
 /** Why a deposit may not top a wallet up by itself; null when it may. */
 export function walletCaseKind(
   wallet: Pick<StaticWallet, "networkCode" | "currencyCode">,
-  deposit: Pick<Deposit, "networkCode" | "currencyCode" | "peculiarity">,
+  deposit: Pick<Deposit, "networkCode" | "currencyCode" | "holdReason">,
 ): "wrong_token" | "wrong_network" | "extra" | null {
   const own = ownCaseKind(deposit);
   if (own !== null) return own;

@@ -425,8 +425,8 @@ export const ModelName = {
   Deposit: 'Deposit',
   CoinCost: 'CoinCost',
   UnknownToken: 'UnknownToken',
-  ArrivalCost: 'ArrivalCost',
-  BalanceLook: 'BalanceLook',
+  ReceiveCost: 'ReceiveCost',
+  BalanceCheck: 'BalanceCheck',
   ServiceDiscount: 'ServiceDiscount',
   CoinLimit: 'CoinLimit',
   ExchangeTerms: 'ExchangeTerms',
@@ -507,7 +507,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "arrivalCost" | "balanceLook" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2583,151 +2583,151 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    ArrivalCost: {
-      payload: Prisma.$ArrivalCostPayload<ExtArgs>
-      fields: Prisma.ArrivalCostFieldRefs
+    ReceiveCost: {
+      payload: Prisma.$ReceiveCostPayload<ExtArgs>
+      fields: Prisma.ReceiveCostFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.ArrivalCostFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ArrivalCostPayload> | null
+          args: Prisma.ReceiveCostFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiveCostPayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.ArrivalCostFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ArrivalCostPayload>
+          args: Prisma.ReceiveCostFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiveCostPayload>
         }
         findFirst: {
-          args: Prisma.ArrivalCostFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ArrivalCostPayload> | null
+          args: Prisma.ReceiveCostFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiveCostPayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.ArrivalCostFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ArrivalCostPayload>
+          args: Prisma.ReceiveCostFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiveCostPayload>
         }
         findMany: {
-          args: Prisma.ArrivalCostFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ArrivalCostPayload>[]
+          args: Prisma.ReceiveCostFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiveCostPayload>[]
         }
         create: {
-          args: Prisma.ArrivalCostCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ArrivalCostPayload>
+          args: Prisma.ReceiveCostCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiveCostPayload>
         }
         createMany: {
-          args: Prisma.ArrivalCostCreateManyArgs<ExtArgs>
+          args: Prisma.ReceiveCostCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.ArrivalCostCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ArrivalCostPayload>[]
+          args: Prisma.ReceiveCostCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiveCostPayload>[]
         }
         delete: {
-          args: Prisma.ArrivalCostDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ArrivalCostPayload>
+          args: Prisma.ReceiveCostDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiveCostPayload>
         }
         update: {
-          args: Prisma.ArrivalCostUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ArrivalCostPayload>
+          args: Prisma.ReceiveCostUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiveCostPayload>
         }
         deleteMany: {
-          args: Prisma.ArrivalCostDeleteManyArgs<ExtArgs>
+          args: Prisma.ReceiveCostDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.ArrivalCostUpdateManyArgs<ExtArgs>
+          args: Prisma.ReceiveCostUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.ArrivalCostUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ArrivalCostPayload>[]
+          args: Prisma.ReceiveCostUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiveCostPayload>[]
         }
         upsert: {
-          args: Prisma.ArrivalCostUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ArrivalCostPayload>
+          args: Prisma.ReceiveCostUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiveCostPayload>
         }
         aggregate: {
-          args: Prisma.ArrivalCostAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateArrivalCost>
+          args: Prisma.ReceiveCostAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReceiveCost>
         }
         groupBy: {
-          args: Prisma.ArrivalCostGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ArrivalCostGroupByOutputType>[]
+          args: Prisma.ReceiveCostGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReceiveCostGroupByOutputType>[]
         }
         count: {
-          args: Prisma.ArrivalCostCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ArrivalCostCountAggregateOutputType> | number
+          args: Prisma.ReceiveCostCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReceiveCostCountAggregateOutputType> | number
         }
       }
     }
-    BalanceLook: {
-      payload: Prisma.$BalanceLookPayload<ExtArgs>
-      fields: Prisma.BalanceLookFieldRefs
+    BalanceCheck: {
+      payload: Prisma.$BalanceCheckPayload<ExtArgs>
+      fields: Prisma.BalanceCheckFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.BalanceLookFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload> | null
+          args: Prisma.BalanceCheckFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceCheckPayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.BalanceLookFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>
+          args: Prisma.BalanceCheckFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceCheckPayload>
         }
         findFirst: {
-          args: Prisma.BalanceLookFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload> | null
+          args: Prisma.BalanceCheckFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceCheckPayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.BalanceLookFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>
+          args: Prisma.BalanceCheckFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceCheckPayload>
         }
         findMany: {
-          args: Prisma.BalanceLookFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>[]
+          args: Prisma.BalanceCheckFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceCheckPayload>[]
         }
         create: {
-          args: Prisma.BalanceLookCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>
+          args: Prisma.BalanceCheckCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceCheckPayload>
         }
         createMany: {
-          args: Prisma.BalanceLookCreateManyArgs<ExtArgs>
+          args: Prisma.BalanceCheckCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.BalanceLookCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>[]
+          args: Prisma.BalanceCheckCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceCheckPayload>[]
         }
         delete: {
-          args: Prisma.BalanceLookDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>
+          args: Prisma.BalanceCheckDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceCheckPayload>
         }
         update: {
-          args: Prisma.BalanceLookUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>
+          args: Prisma.BalanceCheckUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceCheckPayload>
         }
         deleteMany: {
-          args: Prisma.BalanceLookDeleteManyArgs<ExtArgs>
+          args: Prisma.BalanceCheckDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.BalanceLookUpdateManyArgs<ExtArgs>
+          args: Prisma.BalanceCheckUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.BalanceLookUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>[]
+          args: Prisma.BalanceCheckUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceCheckPayload>[]
         }
         upsert: {
-          args: Prisma.BalanceLookUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceLookPayload>
+          args: Prisma.BalanceCheckUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BalanceCheckPayload>
         }
         aggregate: {
-          args: Prisma.BalanceLookAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateBalanceLook>
+          args: Prisma.BalanceCheckAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBalanceCheck>
         }
         groupBy: {
-          args: Prisma.BalanceLookGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.BalanceLookGroupByOutputType>[]
+          args: Prisma.BalanceCheckGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BalanceCheckGroupByOutputType>[]
         }
         count: {
-          args: Prisma.BalanceLookCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.BalanceLookCountAggregateOutputType> | number
+          args: Prisma.BalanceCheckCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BalanceCheckCountAggregateOutputType> | number
         }
       }
     }
@@ -7985,7 +7985,7 @@ export const DepositScalarFieldEnum = {
   confirmedAt: 'confirmedAt',
   vanishedAt: 'vanishedAt',
   reversalApprovedAt: 'reversalApprovedAt',
-  peculiarity: 'peculiarity',
+  holdReason: 'holdReason',
   sweepId: 'sweepId'
 } as const
 
@@ -8014,7 +8014,7 @@ export const UnknownTokenScalarFieldEnum = {
 export type UnknownTokenScalarFieldEnum = (typeof UnknownTokenScalarFieldEnum)[keyof typeof UnknownTokenScalarFieldEnum]
 
 
-export const ArrivalCostScalarFieldEnum = {
+export const ReceiveCostScalarFieldEnum = {
   networkCode: 'networkCode',
   transactionId: 'transactionId',
   addressId: 'addressId',
@@ -8023,24 +8023,24 @@ export const ArrivalCostScalarFieldEnum = {
   recordedAt: 'recordedAt'
 } as const
 
-export type ArrivalCostScalarFieldEnum = (typeof ArrivalCostScalarFieldEnum)[keyof typeof ArrivalCostScalarFieldEnum]
+export type ReceiveCostScalarFieldEnum = (typeof ReceiveCostScalarFieldEnum)[keyof typeof ReceiveCostScalarFieldEnum]
 
 
-export const BalanceLookScalarFieldEnum = {
+export const BalanceCheckScalarFieldEnum = {
   networkCode: 'networkCode',
   addressId: 'addressId',
   isExpected: 'isExpected',
   dueAt: 'dueAt',
-  pauseSeconds: 'pauseSeconds',
-  lookedHeight: 'lookedHeight',
-  lookedHash: 'lookedHash',
-  lookedTo: 'lookedTo',
-  triedAt: 'triedAt',
+  intervalSeconds: 'intervalSeconds',
+  checkedHeight: 'checkedHeight',
+  checkedHash: 'checkedHash',
+  checkedUntil: 'checkedUntil',
+  failedAt: 'failedAt',
   surplus: 'surplus',
   searches: 'searches'
 } as const
 
-export type BalanceLookScalarFieldEnum = (typeof BalanceLookScalarFieldEnum)[keyof typeof BalanceLookScalarFieldEnum]
+export type BalanceCheckScalarFieldEnum = (typeof BalanceCheckScalarFieldEnum)[keyof typeof BalanceCheckScalarFieldEnum]
 
 
 export const ServiceDiscountScalarFieldEnum = {
@@ -9972,8 +9972,8 @@ export type GlobalOmitConfig = {
   deposit?: Prisma.DepositOmit
   coinCost?: Prisma.CoinCostOmit
   unknownToken?: Prisma.UnknownTokenOmit
-  arrivalCost?: Prisma.ArrivalCostOmit
-  balanceLook?: Prisma.BalanceLookOmit
+  receiveCost?: Prisma.ReceiveCostOmit
+  balanceCheck?: Prisma.BalanceCheckOmit
   serviceDiscount?: Prisma.ServiceDiscountOmit
   coinLimit?: Prisma.CoinLimitOmit
   exchangeTerms?: Prisma.ExchangeTermsOmit

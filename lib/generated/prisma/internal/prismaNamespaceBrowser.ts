@@ -79,8 +79,8 @@ export const ModelName = {
   Deposit: 'Deposit',
   CoinCost: 'CoinCost',
   UnknownToken: 'UnknownToken',
-  ArrivalCost: 'ArrivalCost',
-  BalanceLook: 'BalanceLook',
+  ReceiveCost: 'ReceiveCost',
+  BalanceCheck: 'BalanceCheck',
   ServiceDiscount: 'ServiceDiscount',
   CoinLimit: 'CoinLimit',
   ExchangeTerms: 'ExchangeTerms',
@@ -569,7 +569,7 @@ export const DepositScalarFieldEnum = {
   confirmedAt: 'confirmedAt',
   vanishedAt: 'vanishedAt',
   reversalApprovedAt: 'reversalApprovedAt',
-  peculiarity: 'peculiarity',
+  holdReason: 'holdReason',
   sweepId: 'sweepId'
 } as const
 
@@ -598,7 +598,7 @@ export const UnknownTokenScalarFieldEnum = {
 export type UnknownTokenScalarFieldEnum = (typeof UnknownTokenScalarFieldEnum)[keyof typeof UnknownTokenScalarFieldEnum]
 
 
-export const ArrivalCostScalarFieldEnum = {
+export const ReceiveCostScalarFieldEnum = {
   networkCode: 'networkCode',
   transactionId: 'transactionId',
   addressId: 'addressId',
@@ -607,24 +607,24 @@ export const ArrivalCostScalarFieldEnum = {
   recordedAt: 'recordedAt'
 } as const
 
-export type ArrivalCostScalarFieldEnum = (typeof ArrivalCostScalarFieldEnum)[keyof typeof ArrivalCostScalarFieldEnum]
+export type ReceiveCostScalarFieldEnum = (typeof ReceiveCostScalarFieldEnum)[keyof typeof ReceiveCostScalarFieldEnum]
 
 
-export const BalanceLookScalarFieldEnum = {
+export const BalanceCheckScalarFieldEnum = {
   networkCode: 'networkCode',
   addressId: 'addressId',
   isExpected: 'isExpected',
   dueAt: 'dueAt',
-  pauseSeconds: 'pauseSeconds',
-  lookedHeight: 'lookedHeight',
-  lookedHash: 'lookedHash',
-  lookedTo: 'lookedTo',
-  triedAt: 'triedAt',
+  intervalSeconds: 'intervalSeconds',
+  checkedHeight: 'checkedHeight',
+  checkedHash: 'checkedHash',
+  checkedUntil: 'checkedUntil',
+  failedAt: 'failedAt',
   surplus: 'surplus',
   searches: 'searches'
 } as const
 
-export type BalanceLookScalarFieldEnum = (typeof BalanceLookScalarFieldEnum)[keyof typeof BalanceLookScalarFieldEnum]
+export type BalanceCheckScalarFieldEnum = (typeof BalanceCheckScalarFieldEnum)[keyof typeof BalanceCheckScalarFieldEnum]
 
 
 export const ServiceDiscountScalarFieldEnum = {

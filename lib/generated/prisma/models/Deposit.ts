@@ -66,7 +66,7 @@ export type DepositMinAggregateOutputType = {
   confirmedAt: Date | null
   vanishedAt: Date | null
   reversalApprovedAt: Date | null
-  peculiarity: string | null
+  holdReason: string | null
   sweepId: string | null
 }
 
@@ -94,7 +94,7 @@ export type DepositMaxAggregateOutputType = {
   confirmedAt: Date | null
   vanishedAt: Date | null
   reversalApprovedAt: Date | null
-  peculiarity: string | null
+  holdReason: string | null
   sweepId: string | null
 }
 
@@ -122,7 +122,7 @@ export type DepositCountAggregateOutputType = {
   confirmedAt: number
   vanishedAt: number
   reversalApprovedAt: number
-  peculiarity: number
+  holdReason: number
   sweepId: number
   _all: number
 }
@@ -168,7 +168,7 @@ export type DepositMinAggregateInputType = {
   confirmedAt?: true
   vanishedAt?: true
   reversalApprovedAt?: true
-  peculiarity?: true
+  holdReason?: true
   sweepId?: true
 }
 
@@ -196,7 +196,7 @@ export type DepositMaxAggregateInputType = {
   confirmedAt?: true
   vanishedAt?: true
   reversalApprovedAt?: true
-  peculiarity?: true
+  holdReason?: true
   sweepId?: true
 }
 
@@ -224,7 +224,7 @@ export type DepositCountAggregateInputType = {
   confirmedAt?: true
   vanishedAt?: true
   reversalApprovedAt?: true
-  peculiarity?: true
+  holdReason?: true
   sweepId?: true
   _all?: true
 }
@@ -339,7 +339,7 @@ export type DepositGroupByOutputType = {
   confirmedAt: Date | null
   vanishedAt: Date | null
   reversalApprovedAt: Date | null
-  peculiarity: string | null
+  holdReason: string | null
   sweepId: string | null
   _count: DepositCountAggregateOutputType | null
   _avg: DepositAvgAggregateOutputType | null
@@ -390,7 +390,7 @@ export type DepositWhereInput = {
   confirmedAt?: Prisma.DateTimeNullableFilter<"Deposit"> | Date | string | null
   vanishedAt?: Prisma.DateTimeNullableFilter<"Deposit"> | Date | string | null
   reversalApprovedAt?: Prisma.DateTimeNullableFilter<"Deposit"> | Date | string | null
-  peculiarity?: Prisma.StringNullableFilter<"Deposit"> | string | null
+  holdReason?: Prisma.StringNullableFilter<"Deposit"> | string | null
   sweepId?: Prisma.UuidNullableFilter<"Deposit"> | string | null
 }
 
@@ -418,7 +418,7 @@ export type DepositOrderByWithRelationInput = {
   confirmedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   vanishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   reversalApprovedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  peculiarity?: Prisma.SortOrderInput | Prisma.SortOrder
+  holdReason?: Prisma.SortOrderInput | Prisma.SortOrder
   sweepId?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
@@ -450,7 +450,7 @@ export type DepositWhereUniqueInput = Prisma.AtLeast<{
   confirmedAt?: Prisma.DateTimeNullableFilter<"Deposit"> | Date | string | null
   vanishedAt?: Prisma.DateTimeNullableFilter<"Deposit"> | Date | string | null
   reversalApprovedAt?: Prisma.DateTimeNullableFilter<"Deposit"> | Date | string | null
-  peculiarity?: Prisma.StringNullableFilter<"Deposit"> | string | null
+  holdReason?: Prisma.StringNullableFilter<"Deposit"> | string | null
   sweepId?: Prisma.UuidNullableFilter<"Deposit"> | string | null
 }, "id" | "networkCode_transactionId_position">
 
@@ -478,7 +478,7 @@ export type DepositOrderByWithAggregationInput = {
   confirmedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   vanishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   reversalApprovedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  peculiarity?: Prisma.SortOrderInput | Prisma.SortOrder
+  holdReason?: Prisma.SortOrderInput | Prisma.SortOrder
   sweepId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DepositCountOrderByAggregateInput
   _avg?: Prisma.DepositAvgOrderByAggregateInput
@@ -514,7 +514,7 @@ export type DepositScalarWhereWithAggregatesInput = {
   confirmedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Deposit"> | Date | string | null
   vanishedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Deposit"> | Date | string | null
   reversalApprovedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Deposit"> | Date | string | null
-  peculiarity?: Prisma.StringNullableWithAggregatesFilter<"Deposit"> | string | null
+  holdReason?: Prisma.StringNullableWithAggregatesFilter<"Deposit"> | string | null
   sweepId?: Prisma.UuidNullableWithAggregatesFilter<"Deposit"> | string | null
 }
 
@@ -542,7 +542,7 @@ export type DepositCreateInput = {
   confirmedAt?: Date | string | null
   vanishedAt?: Date | string | null
   reversalApprovedAt?: Date | string | null
-  peculiarity?: string | null
+  holdReason?: string | null
   sweepId?: string | null
 }
 
@@ -570,7 +570,7 @@ export type DepositUncheckedCreateInput = {
   confirmedAt?: Date | string | null
   vanishedAt?: Date | string | null
   reversalApprovedAt?: Date | string | null
-  peculiarity?: string | null
+  holdReason?: string | null
   sweepId?: string | null
 }
 
@@ -598,7 +598,7 @@ export type DepositUpdateInput = {
   confirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   vanishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reversalApprovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  peculiarity?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  holdReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sweepId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -626,7 +626,7 @@ export type DepositUncheckedUpdateInput = {
   confirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   vanishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reversalApprovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  peculiarity?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  holdReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sweepId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -654,7 +654,7 @@ export type DepositCreateManyInput = {
   confirmedAt?: Date | string | null
   vanishedAt?: Date | string | null
   reversalApprovedAt?: Date | string | null
-  peculiarity?: string | null
+  holdReason?: string | null
   sweepId?: string | null
 }
 
@@ -682,7 +682,7 @@ export type DepositUpdateManyMutationInput = {
   confirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   vanishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reversalApprovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  peculiarity?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  holdReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sweepId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -710,7 +710,7 @@ export type DepositUncheckedUpdateManyInput = {
   confirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   vanishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   reversalApprovedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  peculiarity?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  holdReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sweepId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -744,7 +744,7 @@ export type DepositCountOrderByAggregateInput = {
   confirmedAt?: Prisma.SortOrder
   vanishedAt?: Prisma.SortOrder
   reversalApprovedAt?: Prisma.SortOrder
-  peculiarity?: Prisma.SortOrder
+  holdReason?: Prisma.SortOrder
   sweepId?: Prisma.SortOrder
 }
 
@@ -780,7 +780,7 @@ export type DepositMaxOrderByAggregateInput = {
   confirmedAt?: Prisma.SortOrder
   vanishedAt?: Prisma.SortOrder
   reversalApprovedAt?: Prisma.SortOrder
-  peculiarity?: Prisma.SortOrder
+  holdReason?: Prisma.SortOrder
   sweepId?: Prisma.SortOrder
 }
 
@@ -808,7 +808,7 @@ export type DepositMinOrderByAggregateInput = {
   confirmedAt?: Prisma.SortOrder
   vanishedAt?: Prisma.SortOrder
   reversalApprovedAt?: Prisma.SortOrder
-  peculiarity?: Prisma.SortOrder
+  holdReason?: Prisma.SortOrder
   sweepId?: Prisma.SortOrder
 }
 
@@ -850,7 +850,7 @@ export type DepositSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   confirmedAt?: boolean
   vanishedAt?: boolean
   reversalApprovedAt?: boolean
-  peculiarity?: boolean
+  holdReason?: boolean
   sweepId?: boolean
 }, ExtArgs["result"]["deposit"]>
 
@@ -878,7 +878,7 @@ export type DepositSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   confirmedAt?: boolean
   vanishedAt?: boolean
   reversalApprovedAt?: boolean
-  peculiarity?: boolean
+  holdReason?: boolean
   sweepId?: boolean
 }, ExtArgs["result"]["deposit"]>
 
@@ -906,7 +906,7 @@ export type DepositSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   confirmedAt?: boolean
   vanishedAt?: boolean
   reversalApprovedAt?: boolean
-  peculiarity?: boolean
+  holdReason?: boolean
   sweepId?: boolean
 }, ExtArgs["result"]["deposit"]>
 
@@ -934,11 +934,11 @@ export type DepositSelectScalar = {
   confirmedAt?: boolean
   vanishedAt?: boolean
   reversalApprovedAt?: boolean
-  peculiarity?: boolean
+  holdReason?: boolean
   sweepId?: boolean
 }
 
-export type DepositOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "networkCode" | "transactionId" | "position" | "currencyCode" | "amount" | "fromAddress" | "toAddress" | "addressId" | "ownerKind" | "ownerId" | "status" | "inclusion" | "bookedInclusion" | "blockHeight" | "blockHash" | "blockTime" | "seenAt" | "spends" | "absentSince" | "confirmedAt" | "vanishedAt" | "reversalApprovedAt" | "peculiarity" | "sweepId", ExtArgs["result"]["deposit"]>
+export type DepositOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "networkCode" | "transactionId" | "position" | "currencyCode" | "amount" | "fromAddress" | "toAddress" | "addressId" | "ownerKind" | "ownerId" | "status" | "inclusion" | "bookedInclusion" | "blockHeight" | "blockHash" | "blockTime" | "seenAt" | "spends" | "absentSince" | "confirmedAt" | "vanishedAt" | "reversalApprovedAt" | "holdReason" | "sweepId", ExtArgs["result"]["deposit"]>
 
 export type $DepositPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Deposit"
@@ -999,9 +999,9 @@ export type $DepositPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     reversalApprovedAt: Date | null
     /**
      * Why no rule may credit it by itself, whatever it came for: `token` (it carries a token, and we cannot make a signature for it), `excess` (its message
-     * says that it is the rest of somebody's tokens) or `dust` (when it became deep enough, spending it cost more than it holds).
+     * says that it is the excess of a transfer of tokens) or `dust` (when it became deep enough, spending it cost more than it holds).
      */
-    peculiarity: string | null
+    holdReason: string | null
     /**
      * The sweep that takes it to the hot wallet, or took it; emptied when that fails.
      */
@@ -1452,7 +1452,7 @@ export interface DepositFieldRefs {
   readonly confirmedAt: Prisma.FieldRef<"Deposit", 'DateTime'>
   readonly vanishedAt: Prisma.FieldRef<"Deposit", 'DateTime'>
   readonly reversalApprovedAt: Prisma.FieldRef<"Deposit", 'DateTime'>
-  readonly peculiarity: Prisma.FieldRef<"Deposit", 'String'>
+  readonly holdReason: Prisma.FieldRef<"Deposit", 'String'>
   readonly sweepId: Prisma.FieldRef<"Deposit", 'String'>
 }
     

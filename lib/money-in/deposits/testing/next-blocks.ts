@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ArrivalCost, BlockReference, ChainDriver, Transfer } from "@/lib/chains/driver";
+import type { BlockReference, ChainDriver, ReceiveCost, Transfer } from "@/lib/chains/driver";
 import { readCursor } from "@/lib/money-in/deposits/chain-repo";
 import { recordBlocks } from "@/lib/money-in/deposits/record-blocks";
 import type { Invoice } from "@/lib/money-in/invoices/invoice";
@@ -21,7 +21,7 @@ export async function nextBlocks(
   {
     spending = "nonce",
     costs = [],
-  }: { readonly spending?: "nonce" | "expiring"; readonly costs?: readonly Omit<ArrivalCost, "block">[] } = {},
+  }: { readonly spending?: "nonce" | "expiring"; readonly costs?: readonly Omit<ReceiveCost, "block">[] } = {},
 ) {
   const cursor = await readCursor(NETWORK.code);
   if (cursor === null) throw new Error("no cursor");

@@ -111,7 +111,7 @@ export async function readUpTo(network: Network, height: number, caughtUpAt: Dat
       lastAnswerAt: minutesFromNow(60),
     },
   });
-  await database().balanceLook.updateMany({ where: { networkCode: network }, data: { lookedTo: caughtUpAt } });
+  await database().balanceCheck.updateMany({ where: { networkCode: network }, data: { checkedUntil: caughtUpAt } });
 }
 
 export type Payment = {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ArrivalCost, BlockReference, ChainDriver } from "@/lib/chains/driver";
+import type { BlockReference, ChainDriver, ReceiveCost } from "@/lib/chains/driver";
 import { creditCase } from "@/lib/exceptions/case-decisions/credit-case";
 import { closeDatabase, database } from "@/lib/kernel/db";
 import { toBaseUnits } from "@/lib/kernel/money/base-units";
@@ -54,7 +54,7 @@ async function nextBlock(taken: readonly Taken[]) {
     parentHash: cursor.hash,
     time: new Date(),
   };
-  const costs: ArrivalCost[] = taken.map(({ address, amount, transactionId = newHash() }) => {
+  const costs: ReceiveCost[] = taken.map(({ address, amount, transactionId = newHash() }) => {
     return { transactionId, address, units: unitsOf(amount), block };
   });
   const scan: ChainDriver["scan"] = async ({ match }) => {
@@ -177,8 +177,8 @@ describe("what a chain takes because something arrived", () => {
   });
 
   test.each([
-    "UPDATE arrival_costs SET amount = amount + 0.000000000000000001 WHERE amount > 0",
-    "DELETE FROM arrival_costs WHERE amount < 0",
+    "UPDATE receive_costs SET amount = amount + 0.000000000000000001 WHERE amount > 0",
+    "DELETE FROM receive_costs WHERE amount < 0",
     "UPDATE journal_entries SET kind = 'lost' WHERE kind = 'arrival.return'",
   ])("is looked after by the audit: %s", async (violate) => {
     expect(await rulesBrokenBy(ARRIVAL_RULES, violate)).toEqual(ARRIVAL_RULES.map(({ title }) => title));

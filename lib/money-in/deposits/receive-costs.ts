@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AddressFamily } from "@/lib/chains/address-family";
 import { toAddressKey } from "@/lib/chains/address-keys";
-import type { ArrivalCost } from "@/lib/chains/driver";
+import type { ReceiveCost } from "@/lib/chains/driver";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { chunk } from "@/lib/kernel/chunk";
 import type { Tx } from "@/lib/kernel/db";
@@ -12,7 +12,7 @@ import { type Leg, leg, postEntry } from "@/lib/ledger/post-entry";
 import type { OwnedAddress } from "@/lib/money-in/deposits/chain-repo";
 import type { Catalog } from "@/lib/pricing/catalog/queries";
 
-type NewArrivalCost = {
+type NewReceiveCost = {
   readonly networkCode: string;
   readonly transactionId: string;
   readonly addressId: bigint;
@@ -28,12 +28,12 @@ const toCosts = (rows: readonly Row[]): CostAtAddress[] =>
   rows.map(({ amount, ...at }) => ({ ...at, amount: decimal(amount) }));
 
 /** In one statement, however many there are. Answers what is new, summed up by address; what was recorded before stays as it is. */
-async function insertArrivalCosts(tx: Tx, rows: readonly NewArrivalCost[]): Promise<CostAtAddress[]> {
+async function insertReceiveCosts(tx: Tx, rows: readonly NewReceiveCost[]): Promise<CostAtAddress[]> {
   if (rows.length === 0) return [];
   const text = JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
   const found = await tx.$queryRaw<Row[]>`
     WITH inserted AS (
-      INSERT INTO arrival_costs (network_code, transaction_id, address_id, amount, block_height)
+      INSERT INTO receive_costs (network_code, transaction_id, address_id, amount, block_height)
       SELECT r."networkCode", r."transactionId", r."addressId"::bigint, r.amount::numeric, r."blockHeight"::bigint
       FROM jsonb_to_recordset(${text}::jsonb)
         AS r("networkCode" text, "transactionId" text, "addressId" text, amount text, "blockHeight" text)
@@ -44,10 +44,10 @@ async function insertArrivalCosts(tx: Tx, rows: readonly NewArrivalCost[]): Prom
 }
 
 /** Answers what they came to, by address. */
-async function deleteArrivalCostsAbove(tx: Tx, networkCode: string, height: bigint): Promise<CostAtAddress[]> {
+async function deleteReceiveCostsAbove(tx: Tx, networkCode: string, height: bigint): Promise<CostAtAddress[]> {
   const found = await tx.$queryRaw<Row[]>`
     WITH deleted AS (
-      DELETE FROM arrival_costs WHERE network_code = ${networkCode} AND block_height > ${height} RETURNING address_id, amount)
+      DELETE FROM receive_costs WHERE network_code = ${networkCode} AND block_height > ${height} RETURNING address_id, amount)
     SELECT d.address_id AS "addressId", coalesce(x.owner_kind = 'hot', false) AS "isHot", sum(d.amount) AS amount
     FROM deleted d JOIN addresses x ON x.id = d.address_id GROUP BY 1, 2 ORDER BY 1`;
   return toCosts(found);
@@ -79,7 +79,7 @@ type Reading = {
  * was taken, so that custody is what the chain holds. A merchant is credited what was sent, and pays none of it. Each cost once, however
  * often its block is read; one entry for thousands that a range of blocks took, since many payments may come at once.
  */
-export async function recordArrivalCosts(tx: Tx, reading: Reading, costs: readonly ArrivalCost[]): Promise<void> {
+export async function recordReceiveCosts(tx: Tx, reading: Reading, costs: readonly ReceiveCost[]): Promise<void> {
   const { catalog, network, driver, ours } = reading;
   const native = catalog.serviceOfAsset(network.code, null);
   if (native === null || costs.length === 0) return;
@@ -92,14 +92,14 @@ export async function recordArrivalCosts(tx: Tx, reading: Reading, costs: readon
   });
   const at = { networkCode: network.code, currency: native.currency.code };
   for (const part of chunk(rows, AT_ONCE)) {
-    await bookCosts(tx, "arrival.cost", at, await insertArrivalCosts(tx, part));
+    await bookCosts(tx, "arrival.cost", at, await insertReceiveCosts(tx, part));
   }
 }
 
 /** The blocks above a height are on the chain no more, and what they took was not taken. What the new ones take is read with them. */
-export async function undoArrivalCosts(tx: Tx, catalog: Catalog, networkCode: string, height: bigint): Promise<void> {
+export async function undoReceiveCosts(tx: Tx, catalog: Catalog, networkCode: string, height: bigint): Promise<void> {
   const native = catalog.serviceOfAsset(networkCode, null);
-  const undone = await deleteArrivalCostsAbove(tx, networkCode, height);
+  const undone = await deleteReceiveCostsAbove(tx, networkCode, height);
   if (native === null) return;
   const negated = undone.map((cost) => ({ ...cost, amount: cost.amount.negated() }));
   await bookCosts(tx, "arrival.return", { networkCode, currency: native.currency.code }, negated);

@@ -121,7 +121,7 @@ test("what says that it is the rest of tokens is a case from the least payment o
   });
   await settleInvoice(invoice.id);
   const deposits = await database().deposit.findMany({ where: { ownerId: invoice.id } });
-  expect(deposits.map(({ amount, peculiarity }) => [amount.toFixed(), peculiarity])).toEqual([
+  expect(deposits.map(({ amount, holdReason }) => [amount.toFixed(), holdReason])).toEqual([
     [
       decimal((least + 5n).toString())
         .dividedBy("1e18")
