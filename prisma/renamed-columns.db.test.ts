@@ -80,6 +80,12 @@ const OLD_ROWS = [
       VALUES ('ton', '${peculiarity}', 'native', 'TON', 1, '0x', 1, '${peculiarity}')`,
   ),
   "INSERT INTO arrival_costs (network_code, transaction_id, address_id, amount, block_height) VALUES ('ton', 'a', 1, 0.5, 7)",
+  ...["exact", "by_hand"].map(
+    (
+      how,
+    ) => `INSERT INTO invoices (merchant_id, order_id, status, paid_how, amount, currency_code, lifetime_seconds, expires_at)
+      VALUES ('${ID}', '${how}', 'paid', '${how}', 1, 'USD', 3600, now())`,
+  ),
 ];
 
 test("what fees left on an address is its residual balance, and sends wait for a cooldown or for their requester", async () => {
@@ -158,4 +164,11 @@ test("balance checks, reasons of held deposits and costs of receiving stay", asy
   expect(await rowsOf("SELECT hold_reason FROM deposits ORDER BY 1")).toEqual(["dust", "excess", "token"]);
   expect(await rowsOf("SELECT address_id, amount FROM receive_costs")).toEqual([["1", "0.500000000000000000"]]);
   await expect(client.query("UPDATE receive_costs SET amount = 1")).rejects.toThrow();
+});
+
+test("an invoice keeps how it was paid, and one that a person marked as paid was paid manually", async () => {
+  expect(await rowsOf("SELECT order_id, payment_outcome::text FROM invoices ORDER BY 1")).toEqual([
+    ["by_hand", "manual"],
+    ["exact", "exact"],
+  ]);
 });

@@ -4,12 +4,12 @@ import { type Definition, DefinitionList } from "@/components/ui/definition-list
 import { Moment } from "@/components/ui/moment";
 import type { InvoiceDetailView } from "@/lib/money-in/invoices/dashboard-schema";
 
-const PAID_HOW = {
+const PAYMENT_OUTCOMES = {
   exact: "Exact amount",
   over: "Overpaid",
   under: "Underpaid",
   late: "Late",
-  by_hand: "Marked as paid manually",
+  manual: "Marked as paid manually",
 } as const;
 
 /** Everything else that was said when the invoice was made. */
@@ -20,7 +20,7 @@ export function FactsCard({ invoice }: { invoice: InvoiceDetailView }) {
     { term: "Created", value: <Moment at={invoice.createdAt} /> },
     isTopUp ? null : { term: "Expires", value: <Moment at={invoice.expiresAt} /> },
     invoice.finalAt ? { term: "Finalized", value: <Moment at={invoice.finalAt} /> } : null,
-    invoice.paidHow && !isTopUp ? { term: "Payment", value: PAID_HOW[invoice.paidHow] } : null,
+    invoice.paymentOutcome && !isTopUp ? { term: "Payment", value: PAYMENT_OUTCOMES[invoice.paymentOutcome] } : null,
     ...(isTopUp ? [] : termsOf(invoice)),
     text("Additional data", invoice.additionalData),
     text("Payer's e-mail", invoice.payerEmail),

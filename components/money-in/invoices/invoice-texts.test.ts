@@ -33,7 +33,7 @@ const INVOICE = {
   status: "check",
   shown: "check",
   isFinal: false,
-  paidHow: null,
+  paymentOutcome: null,
   amount: "57.30",
   currency: "USD",
   subtractPercent: 0,

@@ -36,7 +36,7 @@ describe("a top-up of a static wallet, of which nobody was asked for an amount",
 
   test("was not paid exactly, too much or too little", () => {
     const factsOf = (walletId: string | null) => {
-      const invoice = { id: "1", walletId, createdAt: AT, expiresAt: AT, finalAt: AT, paidHow: "exact" };
+      const invoice = { id: "1", walletId, createdAt: AT, expiresAt: AT, finalAt: AT, paymentOutcome: "exact" };
       const blank = { additionalData: null, payerEmail: null, urlCallback: null, urlReturn: null, urlSuccess: null };
       const view = { ...invoice, ...blank, isPaymentMultiple: true, accuracyPercent: "0" };
       return renderToStaticMarkup(createElement(FactsCard, { invoice: view as unknown as InvoiceDetailView }));

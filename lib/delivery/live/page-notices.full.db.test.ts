@@ -75,7 +75,11 @@ function newRefund({ invoice, wallet }: Rows, of: "invoice" | "wallet") {
 const CHANGES: readonly [string, (rows: Rows) => string, Change][] = [
   ["an invoice's status", ({ invoice }) => invoice.id, (tx, { invoice }) => update(tx, invoice, { status: "process" })],
   ["what was paid", ({ invoice }) => invoice.id, (tx, { invoice }) => update(tx, invoice, { paidAmount: "5" })],
-  ["how it was paid", ({ invoice }) => invoice.id, (tx, { invoice }) => update(tx, invoice, { paidHow: "by_hand" })],
+  [
+    "how it was paid",
+    ({ invoice }) => invoice.id,
+    (tx, { invoice }) => update(tx, invoice, { paymentOutcome: "manual" }),
+  ],
   ["its end", ({ invoice }) => invoice.id, (tx, { invoice }) => update(tx, invoice, { expiresAt: new Date() })],
   ["its quote", ({ invoice }) => invoice.id, (tx, { invoice }) => update(tx, invoice, { currentQuoteId: null })],
   ["a reversal", ({ invoice }) => invoice.id, (tx, { invoice }) => update(tx, invoice, { reversedAt: new Date() })],

@@ -71,7 +71,7 @@ describe("a late payment", () => {
     expect(await caseOf(depositId)).toMatchObject({ kind: "late", status: "open", merchantId });
     expect([(await invoiceNow(invoice.id)).status, await heldBy(merchantId)]).toEqual(["cancel", "100"]);
     await credit(merchantId, depositId);
-    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paidHow: "late" });
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paymentOutcome: "late" });
     expect([await walletOf(merchantId), await heldBy(merchantId), await pendingOf(merchantId)]).toEqual([
       "99",
       "0",
@@ -92,7 +92,7 @@ describe("a late payment", () => {
     const { credited, isForInvoice } = await previewCaseCredit({ caseId, merchantId, creditTo: merchantId });
     expect([decimal("59.4").plus(credited).toFixed(), isForInvoice]).toEqual([wallet, true]);
     await credit(merchantId, depositId);
-    expect(await invoiceNow(invoice.id)).toMatchObject({ status, paidHow: "late" });
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status, paymentOutcome: "late" });
     expect(await walletOf(merchantId)).toBe(wallet);
     await settleInvoice(invoice.id);
     expect(await walletOf(merchantId)).toBe(wallet);

@@ -73,7 +73,7 @@ describe("a late payment to a merchant that accepts them", () => {
     await setPrice("ETH", price);
     await Promise.all([decideLateCases(), decideLateCases()]);
     expect(await late.caseOf()).toMatchObject({ status: "credited", closedById: null });
-    expect(await invoiceNow(late.invoiceId)).toMatchObject({ status: "paid", paidHow: "late" });
+    expect(await invoiceNow(late.invoiceId)).toMatchObject({ status: "paid", paymentOutcome: "late" });
     expect(await walletOf(late.merchantId, "ETH")).toBe("0.0495");
   });
 

@@ -64,7 +64,7 @@ async function ownMoney(tx: Tx, invoice: Invoice, catalog: Catalog): Promise<Ref
 }
 
 export type PaymentMoney = { readonly kind: "short" | "surplus"; readonly amount: Decimal };
-type ClosedPayment = Pick<Invoice, "status" | "paidHow" | "paidAmount" | "accuracyPercent" | "currentQuote">;
+type ClosedPayment = Pick<Invoice, "status" | "paymentOutcome" | "paidAmount" | "accuracyPercent" | "currentQuote">;
 
 /**
  * What a payer may have back of a closed payment without a word about the goods: all of one that stayed short, what is beyond the price
@@ -85,13 +85,17 @@ export function evaluatePayment(
 }
 
 /** A refund, done or failed, hides what the payment was: how it was paid tells. One marked by hand is paid whatever came. */
-function isAfterRefund({ status, paidHow }: ClosedPayment): boolean {
-  return (status === "refund_paid" || status === "refund_fail") && paidHow !== "by_hand";
+function isAfterRefund({ status, paymentOutcome }: ClosedPayment): boolean {
+  return (status === "refund_paid" || status === "refund_fail") && paymentOutcome !== "manual";
 }
 
 /** By what was confirmed, as when it was closed: a part that is in doubt now does not make it short. */
-function staysShort({ paidHow, paidAmount, accuracyPercent }: ClosedPayment, due: Decimal, decimals: number): boolean {
-  if (paidHow !== "under" && paidHow !== "late") return false;
+function staysShort(
+  { paymentOutcome, paidAmount, accuracyPercent }: ClosedPayment,
+  due: Decimal,
+  decimals: number,
+): boolean {
+  if (paymentOutcome !== "under" && paymentOutcome !== "late") return false;
   const enough = due.times(HUNDRED.minus(accuracyPercent)).dividedBy(HUNDRED);
   return paidAmount.lt(enough) && roundDown(due.minus(paidAmount), decimals).gt(ZERO);
 }

@@ -97,7 +97,7 @@ export function selectPayments(scope: FigureScope, range: Range): Promise<Paymen
            (count(*) FILTER (WHERE ${IS_CHOSEN}))::int AS chosen, (count(*) FILTER (WHERE ${IS_SEEN}))::int AS seen,
            (count(*) FILTER (WHERE ${IS_PAID}))::int AS paid,
            (count(*) FILTER (WHERE ${HAS_ENDED}))::int AS ended, (count(*) FILTER (WHERE ${IS_PARTLY}))::int AS partly,
-           (count(*) FILTER (WHERE i.paid_how = 'over'))::int AS over
+           (count(*) FILTER (WHERE i.payment_outcome = 'over'))::int AS over
     FROM invoices i LEFT JOIN invoice_milestones m ON m.invoice_id = i.id
     WHERE i.merchant_id = ${scope.merchantId}::uuid AND i.wallet_id IS NULL AND i.created_at >= ${previousFrom} AND i.created_at < ${to}
       AND ${inScope(scope, Prisma.sql`m.currency_code`, Prisma.sql`m.network_code`)}
@@ -133,7 +133,7 @@ export function selectTimes(scope: FigureScope, range: Range, ends: readonly num
       FROM invoices i JOIN invoice_milestones m ON m.invoice_id = i.id
       WHERE i.merchant_id = ${scope.merchantId}::uuid AND i.wallet_id IS NULL AND m.paid_at IS NOT NULL
         AND i.created_at >= ${previousFrom} AND i.created_at < ${to} AND (i.created_at < ${previousTo} OR i.created_at >= ${from})
-        AND i.paid_how IS DISTINCT FROM 'by_hand' AND ${inScope(scope, Prisma.sql`m.currency_code`, Prisma.sql`m.network_code`)}
+        AND i.payment_outcome IS DISTINCT FROM 'manual' AND ${inScope(scope, Prisma.sql`m.currency_code`, Prisma.sql`m.network_code`)}
     )
     SELECT is_now, currency, network, grouping(currency) = 1 AS is_all, count(*)::int AS timed,
            percentile_disc(0.5) WITHIN GROUP (ORDER BY seconds) AS median,

@@ -17,7 +17,7 @@ const INVOICE = {
   merchantId: true,
   orderId: true,
   status: true,
-  paidHow: true,
+  paymentOutcome: true,
   amount: true,
   currencyCode: true,
   toCurrencyCode: true,

@@ -626,11 +626,11 @@ export type EnumInvoiceStatusFilter<$PrismaModel = never> = {
   not?: Prisma.NestedEnumInvoiceStatusFilter<$PrismaModel> | $Enums.InvoiceStatus
 }
 
-export type EnumPaidHowNullableFilter<$PrismaModel = never> = {
-  equals?: $Enums.PaidHow | Prisma.EnumPaidHowFieldRefInput<$PrismaModel> | null
-  in?: $Enums.PaidHow[] | Prisma.ListEnumPaidHowFieldRefInput<$PrismaModel> | null
-  notIn?: $Enums.PaidHow[] | Prisma.ListEnumPaidHowFieldRefInput<$PrismaModel> | null
-  not?: Prisma.NestedEnumPaidHowNullableFilter<$PrismaModel> | $Enums.PaidHow | null
+export type EnumPaymentOutcomeNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.PaymentOutcome | Prisma.EnumPaymentOutcomeFieldRefInput<$PrismaModel> | null
+  in?: $Enums.PaymentOutcome[] | Prisma.ListEnumPaymentOutcomeFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.PaymentOutcome[] | Prisma.ListEnumPaymentOutcomeFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumPaymentOutcomeNullableFilter<$PrismaModel> | $Enums.PaymentOutcome | null
 }
 
 export type EnumInvoiceStatusWithAggregatesFilter<$PrismaModel = never> = {
@@ -643,14 +643,14 @@ export type EnumInvoiceStatusWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedEnumInvoiceStatusFilter<$PrismaModel>
 }
 
-export type EnumPaidHowNullableWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: $Enums.PaidHow | Prisma.EnumPaidHowFieldRefInput<$PrismaModel> | null
-  in?: $Enums.PaidHow[] | Prisma.ListEnumPaidHowFieldRefInput<$PrismaModel> | null
-  notIn?: $Enums.PaidHow[] | Prisma.ListEnumPaidHowFieldRefInput<$PrismaModel> | null
-  not?: Prisma.NestedEnumPaidHowNullableWithAggregatesFilter<$PrismaModel> | $Enums.PaidHow | null
+export type EnumPaymentOutcomeNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.PaymentOutcome | Prisma.EnumPaymentOutcomeFieldRefInput<$PrismaModel> | null
+  in?: $Enums.PaymentOutcome[] | Prisma.ListEnumPaymentOutcomeFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.PaymentOutcome[] | Prisma.ListEnumPaymentOutcomeFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumPaymentOutcomeNullableWithAggregatesFilter<$PrismaModel> | $Enums.PaymentOutcome | null
   _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
-  _min?: Prisma.NestedEnumPaidHowNullableFilter<$PrismaModel>
-  _max?: Prisma.NestedEnumPaidHowNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumPaymentOutcomeNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumPaymentOutcomeNullableFilter<$PrismaModel>
 }
 
 export type EnumAccountClassFilter<$PrismaModel = never> = {
@@ -1747,11 +1747,11 @@ export type NestedEnumInvoiceStatusFilter<$PrismaModel = never> = {
   not?: Prisma.NestedEnumInvoiceStatusFilter<$PrismaModel> | $Enums.InvoiceStatus
 }
 
-export type NestedEnumPaidHowNullableFilter<$PrismaModel = never> = {
-  equals?: $Enums.PaidHow | Prisma.EnumPaidHowFieldRefInput<$PrismaModel> | null
-  in?: $Enums.PaidHow[] | Prisma.ListEnumPaidHowFieldRefInput<$PrismaModel> | null
-  notIn?: $Enums.PaidHow[] | Prisma.ListEnumPaidHowFieldRefInput<$PrismaModel> | null
-  not?: Prisma.NestedEnumPaidHowNullableFilter<$PrismaModel> | $Enums.PaidHow | null
+export type NestedEnumPaymentOutcomeNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.PaymentOutcome | Prisma.EnumPaymentOutcomeFieldRefInput<$PrismaModel> | null
+  in?: $Enums.PaymentOutcome[] | Prisma.ListEnumPaymentOutcomeFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.PaymentOutcome[] | Prisma.ListEnumPaymentOutcomeFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumPaymentOutcomeNullableFilter<$PrismaModel> | $Enums.PaymentOutcome | null
 }
 
 export type NestedEnumInvoiceStatusWithAggregatesFilter<$PrismaModel = never> = {
@@ -1764,14 +1764,14 @@ export type NestedEnumInvoiceStatusWithAggregatesFilter<$PrismaModel = never> = 
   _max?: Prisma.NestedEnumInvoiceStatusFilter<$PrismaModel>
 }
 
-export type NestedEnumPaidHowNullableWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: $Enums.PaidHow | Prisma.EnumPaidHowFieldRefInput<$PrismaModel> | null
-  in?: $Enums.PaidHow[] | Prisma.ListEnumPaidHowFieldRefInput<$PrismaModel> | null
-  notIn?: $Enums.PaidHow[] | Prisma.ListEnumPaidHowFieldRefInput<$PrismaModel> | null
-  not?: Prisma.NestedEnumPaidHowNullableWithAggregatesFilter<$PrismaModel> | $Enums.PaidHow | null
+export type NestedEnumPaymentOutcomeNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.PaymentOutcome | Prisma.EnumPaymentOutcomeFieldRefInput<$PrismaModel> | null
+  in?: $Enums.PaymentOutcome[] | Prisma.ListEnumPaymentOutcomeFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.PaymentOutcome[] | Prisma.ListEnumPaymentOutcomeFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumPaymentOutcomeNullableWithAggregatesFilter<$PrismaModel> | $Enums.PaymentOutcome | null
   _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
-  _min?: Prisma.NestedEnumPaidHowNullableFilter<$PrismaModel>
-  _max?: Prisma.NestedEnumPaidHowNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumPaymentOutcomeNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumPaymentOutcomeNullableFilter<$PrismaModel>
 }
 
 export type NestedEnumAccountClassFilter<$PrismaModel = never> = {

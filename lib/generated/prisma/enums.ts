@@ -84,15 +84,15 @@ export const InvoiceStatus = {
 export type InvoiceStatus = (typeof InvoiceStatus)[keyof typeof InvoiceStatus]
 
 
-export const PaidHow = {
+export const PaymentOutcome = {
   exact: 'exact',
   over: 'over',
   under: 'under',
   late: 'late',
-  by_hand: 'by_hand'
+  manual: 'manual'
 } as const
 
-export type PaidHow = (typeof PaidHow)[keyof typeof PaidHow]
+export type PaymentOutcome = (typeof PaymentOutcome)[keyof typeof PaymentOutcome]
 
 
 export const AccountClass = {

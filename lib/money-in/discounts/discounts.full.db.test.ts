@@ -126,7 +126,7 @@ describe("when the payer chooses", () => {
     expect(invoice.currentQuote?.payerAmount.toFixed()).toBe("90");
     await pay(invoice, { amount: "90" });
     await settleInvoice(id);
-    expect(await invoiceNow(id)).toMatchObject({ status: "paid", paidHow: "exact" });
+    expect(await invoiceNow(id)).toMatchObject({ status: "paid", paymentOutcome: "exact" });
     expect(await walletOf(merchantId)).toBe("89.1");
     expect(await bookDifferences()).toEqual([]);
   });

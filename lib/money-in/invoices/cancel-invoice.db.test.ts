@@ -37,7 +37,7 @@ describe("an open invoice that its merchant cancels", () => {
     const invoice = await newInvoice(merchantId, { url_callback: "https://shop.example/hook" });
     await cancel(invoice.id);
     const cancelled = await invoiceNow(invoice.id);
-    expect(cancelled).toMatchObject({ status: "cancel", paidHow: null, finalAt: expect.any(Date) });
+    expect(cancelled).toMatchObject({ status: "cancel", paymentOutcome: null, finalAt: expect.any(Date) });
     expect((await events(invoice.id, "cancelled")).map(({ detail }) => detail)).toEqual([{ by: "Ada", user: actorId }]);
     const [delivery] = await database().webhookDelivery.findMany({ where: { objectId: invoice.id } });
     expect(JSON.parse(delivery?.payload ?? "{}")).toMatchObject({ status: "cancel", is_final: true, txid: null });

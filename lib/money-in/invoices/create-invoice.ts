@@ -102,7 +102,7 @@ function asInserted(invoice: NewInvoice, given: GivenAddress): Invoice {
   const { quote, ...rest } = invoice;
   const untouched = {
     status: "check" as const,
-    paidHow: null,
+    paymentOutcome: null,
     paidAmount: ZERO,
     paidAmountUsd: ZERO,
     creditedAmount: null,

@@ -136,7 +136,7 @@ export const invoiceDetailView = givenTerms.extend({
   status: z.enum(INVOICE_STATUSES),
   shown: z.enum(SHOWN_STATUSES),
   isFinal: z.boolean(),
-  paidHow: z.enum(["exact", "over", "under", "late", "by_hand"]).nullable(),
+  paymentOutcome: z.enum(["exact", "over", "under", "late", "manual"]).nullable(),
   amount: z.string(),
   currency: z.string(),
   discountPercent: z.int().nullable(),

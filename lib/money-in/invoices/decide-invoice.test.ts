@@ -34,8 +34,8 @@ const situation = (changes: Partial<InvoiceSituation> = {}): InvoiceSituation =>
   ...changes,
 });
 const decide = (changes: Partial<InvoiceSituation>, now = IN_TIME) => {
-  const { status, paidHow } = decideInvoice(situation(changes), now);
-  return paidHow === null ? status : `${status} ${paidHow}`;
+  const { status, paymentOutcome } = decideInvoice(situation(changes), now);
+  return paymentOutcome === null ? status : `${status} ${paymentOutcome}`;
 };
 const paid = (amount: string) => ({ confirmed: decimal(amount) });
 

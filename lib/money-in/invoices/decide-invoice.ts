@@ -1,5 +1,5 @@
 import { type Decimal, decimal, HUNDRED, ONE, ZERO } from "@/lib/kernel/money/decimal";
-import type { PaidHow } from "@/lib/money-in/invoices/invoice";
+import type { PaymentOutcome } from "@/lib/money-in/invoices/invoice";
 import { type InvoiceStatus, isOpen } from "@/lib/money-in/invoices/status";
 
 /** A payment in time that is seen and not deep enough holds the decision at expiry for at most this long. */
@@ -36,7 +36,7 @@ export type InvoiceSituation = {
   readonly isReadBeyondExpiry: boolean;
 };
 
-export type Decision = { readonly status: InvoiceStatus; readonly paidHow: PaidHow | null };
+export type Decision = { readonly status: InvoiceStatus; readonly paymentOutcome: PaymentOutcome | null };
 
 /**
  * What an invoice's status must be, given what the chains show: the one function that decides (money.md, "Invoice states").
@@ -51,21 +51,21 @@ export function decideInvoice(situation: InvoiceSituation, now: Date): Decision 
 
 function decideOpen(situation: InvoiceSituation, now: Date): Decision {
   if (situation.isDisputed || (situation.isWaiting && !isHoldOver(situation, now)))
-    return { status: situation.isHeld ? "locked" : "process", paidHow: null };
+    return { status: situation.isHeld ? "locked" : "process", paymentOutcome: null };
   const sum = evaluateSum(situation);
   if (sum !== null) return sum;
-  if (situation.isHeld) return { status: "locked", paidHow: null };
+  if (situation.isHeld) return { status: "locked", paymentOutcome: null };
   if (situation.reversedAt !== null) return decideReversed(situation, situation.reversedAt, now);
   return decideShort(situation, now);
 }
 
 /** What stands does not suffice. What does is not held up by something that only a mempool shows: that promises nothing. */
 function decideShort(situation: InvoiceSituation, now: Date): Decision {
-  if (situation.isInMempool && !isHoldOver(situation, now)) return { status: "process", paidHow: null };
+  if (situation.isInMempool && !isHoldOver(situation, now)) return { status: "process", paymentOutcome: null };
   const hasPart = situation.confirmed.gt(ZERO);
-  if (hasPart && !situation.isPaymentMultiple) return { status: "wrong_amount", paidHow: "under" };
+  if (hasPart && !situation.isPaymentMultiple) return { status: "wrong_amount", paymentOutcome: "under" };
   if (now > situation.expiresAt && situation.isReadBeyondExpiry) return decideExpired(situation);
-  return { status: situation.isWaiting || situation.isInMempool ? "process" : "check", paidHow: null };
+  return { status: situation.isWaiting || situation.isInMempool ? "process" : "check", paymentOutcome: null };
 }
 
 /** Paid or paid over; null when the sum falls short by a payable unit or more. */
@@ -74,11 +74,11 @@ function evaluateSum(
 ): Decision | null {
   const { due, confirmed, payableUnit, accuracyPercent } = situation;
   if (due === null) return null;
-  if (confirmed.gt(due)) return { status: "paid_over", paidHow: "over" };
+  if (confirmed.gt(due)) return { status: "paid_over", paymentOutcome: "over" };
   const enough = due.times(ONE.minus(accuracyPercent.dividedBy(HUNDRED)));
   const isShortByLessThanAUnit = due.minus(confirmed).lt(payableUnit);
   if (confirmed.gte(enough) || isShortByLessThanAUnit) {
-    return { status: "paid", paidHow: confirmed.equals(due) || isShortByLessThanAUnit ? "exact" : "under" };
+    return { status: "paid", paymentOutcome: confirmed.equals(due) || isShortByLessThanAUnit ? "exact" : "under" };
   }
   return null;
 }
@@ -106,19 +106,19 @@ export function isPaymentGone(
 
 function decideLate(situation: InvoiceSituation): Decision {
   const sum = evaluateSum(situation);
-  return { status: sum?.status ?? "wrong_amount", paidHow: "late" };
+  return { status: sum?.status ?? "wrong_amount", paymentOutcome: "late" };
 }
 
 /** Gone for good: the invoice failed, unless other parts stand, which are the merchant's. */
 function decideReversed(situation: InvoiceSituation, reversedAt: Date, now: Date): Decision {
-  if (now.getTime() - reversedAt.getTime() <= REVERSAL_WAIT_MS) return { status: "process", paidHow: null };
-  if (situation.confirmed.gt(ZERO)) return { status: "wrong_amount", paidHow: "under" };
-  return { status: "fail", paidHow: null };
+  if (now.getTime() - reversedAt.getTime() <= REVERSAL_WAIT_MS) return { status: "process", paymentOutcome: null };
+  if (situation.confirmed.gt(ZERO)) return { status: "wrong_amount", paymentOutcome: "under" };
+  return { status: "fail", paymentOutcome: null };
 }
 
 function decideExpired(situation: InvoiceSituation): Decision {
-  if (situation.confirmed.gt(ZERO)) return { status: "wrong_amount", paidHow: "under" };
-  return { status: situation.hasVanished && situation.status === "process" ? "fail" : "cancel", paidHow: null };
+  if (situation.confirmed.gt(ZERO)) return { status: "wrong_amount", paymentOutcome: "under" };
+  return { status: situation.hasVanished && situation.status === "process" ? "fail" : "cancel", paymentOutcome: null };
 }
 
 function isHoldOver(situation: InvoiceSituation, now: Date): boolean {
@@ -126,7 +126,7 @@ function isHoldOver(situation: InvoiceSituation, now: Date): boolean {
 }
 
 function keep(status: InvoiceStatus): Decision {
-  return { status, paidHow: null };
+  return { status, paymentOutcome: null };
 }
 
 /** One unit in the last payable decimal. */

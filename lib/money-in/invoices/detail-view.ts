@@ -33,7 +33,7 @@ export function toDetailView(
       paidAmount: invoice.paidAmount,
     }),
     isFinal: isFinal(invoice.status),
-    paidHow: invoice.paidHow,
+    paymentOutcome: invoice.paymentOutcome,
     amount: invoice.amount.toFixed(),
     currency: invoice.currencyCode,
     discountPercent: invoice.currentQuote?.discountPercent ?? invoice.discountPercent,

@@ -45,7 +45,11 @@ describe("an invoice's end", () => {
     await expireInvoices(minutesFromNow(4));
     expect(await statusOf(invoice.id)).toBe("check");
     await expireInvoices(minutesFromNow(AFTER));
-    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "cancel", paidHow: null, creditedAmount: null });
+    expect(await invoiceNow(invoice.id)).toMatchObject({
+      status: "cancel",
+      paymentOutcome: null,
+      creditedAmount: null,
+    });
   });
 
   test("waits for every network on which the payer was given an address", async () => {
@@ -107,7 +111,7 @@ describe("an invoice's end", () => {
     await settleInvoice(invoice.id);
     await readBeyond(AFTER);
     await Promise.all([1, 2, 3].map(() => expireInvoices(minutesFromNow(AFTER))));
-    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "wrong_amount", paidHow: "under" });
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "wrong_amount", paymentOutcome: "under" });
     expect(await walletOf(merchantId)).toBe("98.901");
   });
 });
@@ -120,7 +124,7 @@ describe("a payment in a block in time", () => {
     await pay(invoice, { amount: "100", blockTime: minutesFromNow(4), seenAt: minutesFromNow(60) });
     await readBeyond(60);
     await settleInvoice(invoice.id, minutesFromNow(60));
-    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paidHow: "exact" });
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paymentOutcome: "exact" });
     expect(await walletOf(merchantId)).toBe("99");
   });
 
@@ -202,7 +206,7 @@ describe("a payment that only a mempool shows", () => {
     expect(await walletOf(merchantId)).toBe("0");
     await intoBlock(inTime, minutesFromNow(300));
     await settleInvoice(given.id, minutesFromNow(5 + 359));
-    expect(await invoiceNow(given.id)).toMatchObject({ status: "paid", paidHow: "exact" });
+    expect(await invoiceNow(given.id)).toMatchObject({ status: "paid", paymentOutcome: "exact" });
     await expireInvoices(minutesFromNow(5 + 361));
     expect(await statusOf(held.id)).toBe("cancel");
     await intoBlock(late, minutesFromNow(362));

@@ -8,7 +8,7 @@ const UNIQUE_VIOLATION = "23505";
 
 export type NewInvoice = Omit<
   Invoice,
-  | "paidHow"
+  | "paymentOutcome"
   | "paidAmount"
   | "paidAmountUsd"
   | "creditedAmount"

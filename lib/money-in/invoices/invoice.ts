@@ -2,7 +2,7 @@ import type { Decimal } from "@/lib/kernel/money/decimal";
 import type { InvoiceTerms } from "@/lib/money-in/invoices/schema";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 
-export type PaidHow = "exact" | "over" | "under" | "late" | "by_hand";
+export type PaymentOutcome = "exact" | "over" | "under" | "late" | "manual";
 
 /** A price that was offered to the payer. Never changed. */
 export type Quote = {
@@ -41,7 +41,7 @@ export type Invoice = InvoiceTerms & {
   /** The plan of recurring payments that this is a period of; null for any other. */
   readonly recurrenceId: string | null;
   readonly status: InvoiceStatus;
-  readonly paidHow: PaidHow | null;
+  readonly paymentOutcome: PaymentOutcome | null;
   /** Confirmed so far, in the current quote's currency. */
   readonly paidAmount: Decimal;
   readonly paidAmountUsd: Decimal;

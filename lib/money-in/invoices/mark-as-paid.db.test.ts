@@ -73,7 +73,7 @@ describe("an invoice that its merchant marks as paid", () => {
     const invoice = await newInvoice(merchantId, { ...CALLBACK, amount: "100.123456789" });
     expect(await markAsPaid(merchantId, byUuid(invoice.id))).toMatchObject({ success: true });
     const after = await invoiceNow(invoice.id);
-    expect(after).toMatchObject({ status: "paid", paidHow: "by_hand", transactionId: null });
+    expect(after).toMatchObject({ status: "paid", paymentOutcome: "manual", transactionId: null });
     const view = await viewInvoice(after);
     expect(Object.keys(view)).not.toContain("txid");
     expect(view).toMatchObject({
@@ -110,7 +110,7 @@ describe("an invoice that its merchant marks as paid", () => {
     await expire(invoice.id);
     expect((await invoiceNow(invoice.id)).status).toBe("cancel");
     await markAsPaid(merchantId, byUuid(invoice.id));
-    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paidHow: "by_hand" });
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paymentOutcome: "manual" });
   });
 
   test("keeps what was credited when it had closed short, and nothing is added", async () => {
@@ -138,7 +138,11 @@ describe("an invoice that its merchant marks as paid", () => {
     await settleInvoice(invoice.id);
     expect([(await invoiceNow(invoice.id)).status, await walletOf(merchantId)]).toEqual(["check", "0"]);
     await markAsPaid(merchantId, byUuid(invoice.id));
-    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paidHow: "by_hand", transactionId: null });
+    expect(await invoiceNow(invoice.id)).toMatchObject({
+      status: "paid",
+      paymentOutcome: "manual",
+      transactionId: null,
+    });
     expect(await walletOf(merchantId)).toBe("59.4");
     await settleInvoice(invoice.id);
     expect(await walletOf(merchantId)).toBe("59.4");
@@ -152,9 +156,13 @@ describe("an invoice that its merchant marks as paid", () => {
     await settleInvoice(invoice.id);
     const opened = await database().case.findUniqueOrThrow({ where: { depositId } });
     expect([opened.kind, opened.status, await walletOf(merchantId)]).toEqual(["extra", "open", "0"]);
-    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paidHow: "by_hand", transactionId: null });
+    expect(await invoiceNow(invoice.id)).toMatchObject({
+      status: "paid",
+      paymentOutcome: "manual",
+      transactionId: null,
+    });
     await creditCase({ caseId: opened.id, merchantId, actorId: null });
-    expect([await walletOf(merchantId), (await invoiceNow(invoice.id)).paidHow]).toEqual(["99", "by_hand"]);
+    expect([await walletOf(merchantId), (await invoiceNow(invoice.id)).paymentOutcome]).toEqual(["99", "manual"]);
   });
 
   test("leaves a late payment that waits for a decision where it is, to be credited on top", async () => {
@@ -178,7 +186,7 @@ describe("an invoice that its merchant marks as paid", () => {
     await markAsPaid(merchantId, byUuid(invoice.id));
     await vanish(depositId, true);
     await settleInvoice(invoice.id);
-    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "process", paidHow: null });
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "process", paymentOutcome: null });
     expect([await walletOf(merchantId), (await lastWebhook(invoice.id)).is_final]).toEqual(["0", false]);
     await includeAgain(depositId);
     await settleInvoice(invoice.id, minutesFromNow(25 * 60));
@@ -193,7 +201,10 @@ describe("an invoice that a person marks as paid on the pages", () => {
     const { merchantId, userId } = await newPayer();
     const invoice = await newInvoice(merchantId, CALLBACK);
     const sent = await markOnPage(userId, invoice.id, { reason: "  Paid in cash at the fair.  " });
-    expect([sent.status, await invoiceNow(invoice.id)]).toMatchObject([200, { status: "paid", paidHow: "by_hand" }]);
+    expect([sent.status, await invoiceNow(invoice.id)]).toMatchObject([
+      200,
+      { status: "paid", paymentOutcome: "manual" },
+    ]);
     const said = { by: "Ada", reason: "Paid in cash at the fair." };
     expect(await database().auditEvent.findMany({ where: { merchantId } })).toMatchObject([
       {
@@ -257,7 +268,7 @@ describe("a payment that cannot be marked", () => {
     await pay(paid, { amount: "100" });
     await expect(markAsPaid(merchantId, byUuid(paid.id))).rejects.toMatchObject(ALREADY_PAID);
     await settleInvoice(paid.id);
-    expect(await invoiceNow(paid.id)).toMatchObject({ status: "paid", paidHow: "exact" });
+    expect(await invoiceNow(paid.id)).toMatchObject({ status: "paid", paymentOutcome: "exact" });
     const open = await newInvoice(merchantId);
     for (const ids of [byUuid(open.id), { uuid: null, order_id: open.orderId }, byUuid(randomUUID())])
       await expect(markAsPaid(stranger, ids)).rejects.toMatchObject(NOT_FOUND);

@@ -77,7 +77,7 @@ async function closeByHand(tx: Tx, invoice: Invoice, { actorId, reason }: Marked
     after: { status: "paid" },
   });
   await transitionInvoice(tx, invoice, "paid", {
-    paidHow: "by_hand",
+    paymentOutcome: "manual",
     ...paidTotals(confirmed),
     // Zero and not null: null would show what a payment is expected to bring.
     creditedAmount: totals.creditedAmount ?? "0",

@@ -58,7 +58,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
     const fees = await findBalance(feesEarned("USDT"));
     await payFromPersonalWallet(order(invoice, userId));
     const paid = await invoiceNow(invoice.id);
-    expect(paid).toMatchObject({ status: "paid", paidHow: "exact", transactionId: null, fromAddress: null });
+    expect(paid).toMatchObject({ status: "paid", paymentOutcome: "exact", transactionId: null, fromAddress: null });
     expect([paid.paidAmount, paid.paidAmountUsd, paid.creditedAmount, paid.commissionAmount].map(String)).toEqual([
       "100",
       "100",
@@ -140,7 +140,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
     await pay(invoice, { amount: "33.333333333333333333" });
     await payFromPersonalWallet(order(invoice, userId));
     const paid = await invoiceNow(invoice.id);
-    expect([paid.status, paid.paidHow, paid.paidAmount.toFixed(), paid.creditedAmount?.toFixed()]).toEqual([
+    expect([paid.status, paid.paymentOutcome, paid.paidAmount.toFixed(), paid.creditedAmount?.toFixed()]).toEqual([
       "paid",
       "exact",
       "100",
@@ -190,7 +190,7 @@ describe("an invoice that is paid out of a personal wallet", () => {
     await includeAgain(deposit);
     await settleInvoice(invoice.id);
     const again = await invoiceNow(invoice.id);
-    expect([again.status, again.paidHow, again.creditedAmount?.toFixed()]).toEqual(["paid", "exact", "99"]);
+    expect([again.status, again.paymentOutcome, again.creditedAmount?.toFixed()]).toEqual(["paid", "exact", "99"]);
     expect(await walletOf(merchantId)).toBe("99");
   });
 

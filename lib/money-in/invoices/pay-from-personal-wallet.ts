@@ -114,7 +114,7 @@ async function takeAndCredit(
   });
   const all = { matched: confirmed.matched, internal: toInternalPaymentPart(invoice, payment, quote) };
   await transitionInvoice(tx, invoice, "paid", {
-    paidHow: "exact",
+    paymentOutcome: "exact",
     reversedAt: null,
     ...paidTotals(all),
     ...creditTotals(invoice, standing, all),

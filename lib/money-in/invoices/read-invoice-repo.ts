@@ -1,6 +1,6 @@
 import { connectionPool } from "@/lib/kernel/db";
 import { type Decimal, decimal } from "@/lib/kernel/money/decimal";
-import type { Invoice, PaidHow, Quote } from "@/lib/money-in/invoices/invoice";
+import type { Invoice, PaymentOutcome, Quote } from "@/lib/money-in/invoices/invoice";
 import type { CoinChoice } from "@/lib/money-in/invoices/schema";
 import type { InvoiceStatus } from "@/lib/money-in/invoices/status";
 import { hasVersion } from "@/lib/people/merchants/merchant";
@@ -15,7 +15,7 @@ type Row = {
   wallet_id: string | null;
   recurrence_id: string | null;
   status: InvoiceStatus;
-  paid_how: PaidHow | null;
+  payment_outcome: PaymentOutcome | null;
   amount: string;
   currency_code: string;
   to_currency_code: string | null;
@@ -70,7 +70,7 @@ type QuoteRow = {
   q_created_at: Date;
 };
 
-const INVOICE_COLUMNS = `id, merchant_id, order_id, wallet_id, recurrence_id, status, paid_how, amount, currency_code, to_currency_code,
+const INVOICE_COLUMNS = `id, merchant_id, order_id, wallet_id, recurrence_id, status, payment_outcome, amount, currency_code, to_currency_code,
   network_code, url_return, url_success, url_callback, is_payment_multiple, lifetime_seconds, subtract_percent, accuracy_percent,
   additional_data, currencies, except_currencies, course_source, from_referral_code, discount_percent, payer_email, paid_amount,
   paid_amount_usd, credited_amount, commission_amount, transaction_id, from_address, expires_at, created_at, updated_at, final_at, reversed_at`;
@@ -125,7 +125,7 @@ function toInvoice(row: Row): Invoice {
     walletId: row.wallet_id,
     recurrenceId: row.recurrence_id,
     status: row.status,
-    paidHow: row.paid_how,
+    paymentOutcome: row.payment_outcome,
     amount: decimal(row.amount),
     currencyCode: row.currency_code,
     toCurrencyCode: row.to_currency_code,

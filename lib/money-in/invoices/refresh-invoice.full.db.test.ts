@@ -127,7 +127,7 @@ describe("is_refresh on an expired invoice", () => {
     expect(await invoiceNow(old.id)).toMatchObject({ status: "check" });
     await payTo(renewed, renewed.currentQuote, "60");
     await settleInvoice(old.id);
-    expect(await invoiceNow(old.id)).toMatchObject({ status: "paid", paidHow: "exact" });
+    expect(await invoiceNow(old.id)).toMatchObject({ status: "paid", paymentOutcome: "exact" });
     expect(await walletOf(merchantId)).toBe("99");
   });
 

@@ -95,7 +95,7 @@ describe("a payer's new price", () => {
     expect(await quotesOf(old.id)).toHaveLength(2);
     await pay(old, { amount: "0.05", currency: "ETH", network: "eth" });
     await settleInvoice(old.id);
-    expect(await invoiceNow(old.id)).toMatchObject({ status: "paid", paidHow: "exact" });
+    expect(await invoiceNow(old.id)).toMatchObject({ status: "paid", paymentOutcome: "exact" });
     expect(await walletOf(merchantId, "ETH")).toBe("0.0495");
   });
 
@@ -124,7 +124,7 @@ describe("a payer's new price", () => {
 
   test("counts what was sent after the end, and first seen after it was asked for, at the new price", async () => {
     const { invoice, depositId } = await sentBetween(minutesFromNow(15));
-    expect(invoice).toMatchObject({ status: "paid_over", paidHow: "over" });
+    expect(invoice).toMatchObject({ status: "paid_over", paymentOutcome: "over" });
     expect(await database().case.count({ where: { depositId } })).toBe(0);
     expect(await walletOf(merchantId, "ETH")).toBe("0.0495");
   });
@@ -146,7 +146,7 @@ describe("a payer's new price", () => {
     expect(opened).toMatchObject({ kind: "late", status: "open" });
     await pay(old, { ...came, network: "bsc" });
     await settleInvoice(old.id);
-    expect(await invoiceNow(old.id)).toMatchObject({ status: "paid", paidHow: "exact" });
+    expect(await invoiceNow(old.id)).toMatchObject({ status: "paid", paymentOutcome: "exact" });
   });
 
   test("may be in another coin, while the first one's network cannot be read", async () => {

@@ -67,7 +67,7 @@ describe("a credited payment that left its chain", () => {
     const reopened = await invoiceNow(invoice.id);
     expect(reopened).toMatchObject({
       status: "process",
-      paidHow: null,
+      paymentOutcome: null,
       finalAt: null,
       creditedAmount: null,
       transactionId: null,
@@ -121,7 +121,7 @@ describe("a credited payment that left its chain", () => {
     await settleInvoice(invoice.id);
     await includeAgain(depositId);
     await Promise.all([settleInvoice(invoice.id), settleInvoice(invoice.id), settleInvoice(invoice.id)]);
-    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paidHow: "exact", reversedAt: null });
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: "paid", paymentOutcome: "exact", reversedAt: null });
     expect(await walletOf(merchantId)).toBe("99");
     const credits = await database().invoiceCredit.findMany({
       where: { invoiceId: invoice.id },

@@ -28,10 +28,10 @@ afterAll(closeDatabase);
 const SHALLOW = START_HEIGHT - CONFIRMATIONS + 2;
 
 async function shown(id: string) {
-  const { status, paidHow, paidAmount, creditedAmount, commissionAmount } = await invoiceNow(id);
+  const { status, paymentOutcome, paidAmount, creditedAmount, commissionAmount } = await invoiceNow(id);
   return {
     status,
-    paidHow,
+    paymentOutcome,
     paid: paidAmount.toFixed(),
     credited: creditedAmount?.toFixed() ?? null,
     commission: commissionAmount?.toFixed() ?? null,
@@ -57,7 +57,7 @@ describe("a payment in time", () => {
     await settleInvoice(invoice.id);
     expect(await shown(invoice.id)).toEqual({
       status: "paid",
-      paidHow: "exact",
+      paymentOutcome: "exact",
       paid: "100",
       credited: "99",
       commission: "1",
@@ -80,7 +80,7 @@ describe("a payment in time", () => {
     const invoice = await newInvoice(merchantId);
     await pay(invoice, { amount: "130" });
     await settleInvoice(invoice.id);
-    expect(await shown(invoice.id)).toMatchObject({ status: "paid_over", paidHow: "over", credited: "128.7" });
+    expect(await shown(invoice.id)).toMatchObject({ status: "paid_over", paymentOutcome: "over", credited: "128.7" });
     expect(await walletOf(merchantId)).toBe("128.7");
   });
 
@@ -91,8 +91,8 @@ describe("a payment in time", () => {
     await pay(short, { amount: "99.99999999" });
     await settleInvoice(dust.id);
     await settleInvoice(short.id);
-    expect(await shown(dust.id)).toMatchObject({ status: "paid", paidHow: "exact" });
-    expect(await shown(short.id)).toMatchObject({ status: "check", paidHow: null, paid: "99.99999999" });
+    expect(await shown(dust.id)).toMatchObject({ status: "paid", paymentOutcome: "exact" });
+    expect(await shown(short.id)).toMatchObject({ status: "check", paymentOutcome: null, paid: "99.99999999" });
   });
 
   test("short by no more than the accepted percent is paid, and what came is what is credited", async () => {
@@ -107,7 +107,7 @@ describe("a payment in time", () => {
     await settleInvoice(short.id);
     expect(await shown(enough.id)).toMatchObject({
       status: "paid",
-      paidHow: "under",
+      paymentOutcome: "under",
       paid: "97.5",
       credited: "96.525",
     });
@@ -159,7 +159,11 @@ describe("parts", () => {
     const invoice = await newInvoice(merchantId, { is_payment_multiple: false });
     await pay(invoice, { amount: "40" });
     await settleInvoice(invoice.id);
-    expect(await shown(invoice.id)).toMatchObject({ status: "wrong_amount", paidHow: "under", credited: "39.6" });
+    expect(await shown(invoice.id)).toMatchObject({
+      status: "wrong_amount",
+      paymentOutcome: "under",
+      credited: "39.6",
+    });
     await pay(invoice, { amount: "60" });
     await settleInvoice(invoice.id);
     expect(await walletOf(merchantId)).toBe("39.6");

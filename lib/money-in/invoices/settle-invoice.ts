@@ -190,7 +190,7 @@ function isDisputed(deposit: Deposit): boolean {
 async function reopenInvoice(tx: Tx, invoice: Invoice, confirmed: Confirmed): Promise<Invoice> {
   return transitionInvoice(tx, invoice, "process", {
     reversedAt: new Date(),
-    paidHow: null,
+    paymentOutcome: null,
     ...paidTotals(confirmed),
     ...creditTotals(invoice, await listStandingCredits(tx, invoice.id), confirmed),
   });
@@ -212,7 +212,7 @@ async function applyDecision(
   const confirmed = { matched: bookedDeposits(matched), internal };
   const becomesFinal = isDecided(decision.status) && decision.status !== "cancel" && decision.status !== "fail";
   const isNew = decision.status !== invoice.status;
-  const needsCredit = becomesFinal && (isNew || decision.paidHow === "late");
+  const needsCredit = becomesFinal && (isNew || decision.paymentOutcome === "late");
   const credited = needsCredit
     ? creditTotals(invoice, await creditMatchedDeposits(tx, invoice, confirmed), confirmed)
     : {};
@@ -220,7 +220,7 @@ async function applyDecision(
     ...paidTotals(confirmed),
     ...shownPayment(invoice, [...held, ...matched.map(({ deposit }) => deposit)], decision),
     ...credited,
-    ...(decision.paidHow === null ? {} : { paidHow: decision.paidHow }),
+    ...(decision.paymentOutcome === null ? {} : { paymentOutcome: decision.paymentOutcome }),
     ...(isNew && isDecided(decision.status) ? { reversedAt: null } : {}),
   };
   if (isNew) await transitionInvoice(tx, invoice, decision.status, changes);

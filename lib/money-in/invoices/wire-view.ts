@@ -102,8 +102,8 @@ export function toPaymentWebhook(invoice: Invoice, convert: ConvertView | null =
  * The interface has no `txid` where an invoice was paid without a transaction: from a personal wallet, or by a mark of the merchant.
  * Everywhere else it is null until a transaction is known.
  */
-function transactionMember({ transactionId, paidHow }: Invoice): { txid?: string | null } {
-  const isWithoutTransaction = transactionId === null && paidHow !== null;
+function transactionMember({ transactionId, paymentOutcome }: Invoice): { txid?: string | null } {
+  const isWithoutTransaction = transactionId === null && paymentOutcome !== null;
   return isWithoutTransaction ? {} : { txid: transactionId };
 }
 

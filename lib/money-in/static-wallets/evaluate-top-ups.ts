@@ -78,7 +78,7 @@ export async function reopenTopUp(tx: Tx, topUpId: string): Promise<void> {
   invariant(topUp, `top-up ${topUpId} is there`);
   const changes = { ...(await topUpTotals(tx, topUp)), reversedAt: new Date() };
   if (isFinal(topUp.status) && canMove(topUp.status, "process"))
-    await transitionInvoice(tx, topUp, "process", { ...changes, paidHow: null });
+    await transitionInvoice(tx, topUp, "process", { ...changes, paymentOutcome: null });
   // It waits for another one already: this one has its whole time to come back as well.
   else await updateInvoice(tx, topUp.id, changes);
 }
@@ -98,8 +98,8 @@ export async function evaluateTopUps(tx: Tx, walletId: string, deposits: readonl
       await updateInvoice(tx, id, totals);
       continue;
     }
-    const paidHow = status === "paid" ? "exact" : status === "wrong_amount" ? "under" : null;
-    await transitionInvoice(tx, topUp, status, { ...totals, paidHow, reversedAt: null });
+    const paymentOutcome = status === "paid" ? "exact" : status === "wrong_amount" ? "under" : null;
+    await transitionInvoice(tx, topUp, status, { ...totals, paymentOutcome, reversedAt: null });
   }
 }
 

@@ -75,7 +75,7 @@ export async function insertTopUp(tx: Tx, topUp: NewTopUp, lifetimeSeconds: numb
     paidAmount: amount.toFixed(),
     paidAmountUsd: amountUsd.toFixed(),
     status: "paid" as const,
-    paidHow: "exact" as const,
+    paymentOutcome: "exact" as const,
     lifetimeSeconds,
     expiresAt: at,
     createdAt: at,

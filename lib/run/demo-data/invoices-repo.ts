@@ -19,12 +19,12 @@ const CLAIMS = `
   UNION ALL SELECT merchant_id, order_id, 'wallet', id FROM seed_wallets`;
 
 const INVOICES = `
-  INSERT INTO invoices (id, merchant_id, order_id, wallet_id, status, paid_how, amount, currency_code, network_code, url_return, url_callback, lifetime_seconds,
+  INSERT INTO invoices (id, merchant_id, order_id, wallet_id, status, payment_outcome, amount, currency_code, network_code, url_return, url_callback, lifetime_seconds,
     additional_data, payer_email, current_quote_id, paid_amount, paid_amount_usd, credited_amount, commission_amount, transaction_id, from_address,
     expires_at, created_at, updated_at, final_at)
   SELECT i.id, i.merchant_id, order_id, i.wallet_id, i.status::invoice_status,
-    CASE WHEN is_by_hand THEN 'by_hand' WHEN i.is_late THEN 'late' WHEN NOT i.is_credited THEN null
-      WHEN i.status = 'paid_over' THEN 'over' WHEN i.status = 'wrong_amount' THEN 'under' ELSE 'exact' END::paid_how,
+    CASE WHEN is_by_hand THEN 'manual' WHEN i.is_late THEN 'late' WHEN NOT i.is_credited THEN null
+      WHEN i.status = 'paid_over' THEN 'over' WHEN i.status = 'wrong_amount' THEN 'under' ELSE 'exact' END::payment_outcome,
     CASE WHEN i.wallet_id IS NULL THEN i.amount ELSE received END, currency, CASE WHEN i.wallet_id IS NOT NULL THEN network END,
     CASE WHEN i.wallet_id IS NULL THEN 'https://shop.example/thanks' END, url_callback, lifetime_seconds,
     CASE WHEN by_kind > 0.9 THEN 'basket ' || i.n || ', "gift", café' END, CASE WHEN by_kind > 0.7 THEN 'payer' || i.n % 4000 || '@mail.example' END,

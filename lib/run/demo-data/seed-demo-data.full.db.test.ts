@@ -47,7 +47,7 @@ describe("a year of demo data", () => {
     );
     expect(Object.keys(await countBy("cases", "status"))).toHaveLength(5);
     expect(Object.keys(await countBy("cases", "kind"))).toHaveLength(6);
-    expect(Object.keys(await countBy("invoices", "paid_how"))).toHaveLength(5);
+    expect(Object.keys(await countBy("invoices", "payment_outcome"))).toHaveLength(5);
     expect(Object.keys(await countBy("deposits", "network_code")).length).toBeGreaterThanOrEqual(6);
     expect(Object.keys(await countBy("webhook_deliveries", "state"))).toEqual(
       expect.arrayContaining(["delivered", "failed"]),

@@ -8085,7 +8085,7 @@ export const InvoiceScalarFieldEnum = {
   walletId: 'walletId',
   recurrenceId: 'recurrenceId',
   status: 'status',
-  paidHow: 'paidHow',
+  paymentOutcome: 'paymentOutcome',
   amount: 'amount',
   currencyCode: 'currencyCode',
   toCurrencyCode: 'toCurrencyCode',
@@ -9347,16 +9347,16 @@ export type ListEnumInvoiceStatusFieldRefInput<$PrismaModel> = FieldRefInputType
 
 
 /**
- * Reference to a field of type 'PaidHow'
+ * Reference to a field of type 'PaymentOutcome'
  */
-export type EnumPaidHowFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'PaidHow'>
+export type EnumPaymentOutcomeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'PaymentOutcome'>
     
 
 
 /**
- * Reference to a field of type 'PaidHow[]'
+ * Reference to a field of type 'PaymentOutcome[]'
  */
-export type ListEnumPaidHowFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'PaidHow[]'>
+export type ListEnumPaymentOutcomeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'PaymentOutcome[]'>
     
 
 

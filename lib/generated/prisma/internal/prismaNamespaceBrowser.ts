@@ -669,7 +669,7 @@ export const InvoiceScalarFieldEnum = {
   walletId: 'walletId',
   recurrenceId: 'recurrenceId',
   status: 'status',
-  paidHow: 'paidHow',
+  paymentOutcome: 'paymentOutcome',
   amount: 'amount',
   currencyCode: 'currencyCode',
   toCurrencyCode: 'toCurrencyCode',

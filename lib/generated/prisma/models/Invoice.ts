@@ -60,7 +60,7 @@ export type InvoiceMinAggregateOutputType = {
   walletId: string | null
   recurrenceId: string | null
   status: $Enums.InvoiceStatus | null
-  paidHow: $Enums.PaidHow | null
+  paymentOutcome: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | null
   currencyCode: string | null
   toCurrencyCode: string | null
@@ -99,7 +99,7 @@ export type InvoiceMaxAggregateOutputType = {
   walletId: string | null
   recurrenceId: string | null
   status: $Enums.InvoiceStatus | null
-  paidHow: $Enums.PaidHow | null
+  paymentOutcome: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | null
   currencyCode: string | null
   toCurrencyCode: string | null
@@ -138,7 +138,7 @@ export type InvoiceCountAggregateOutputType = {
   walletId: number
   recurrenceId: number
   status: number
-  paidHow: number
+  paymentOutcome: number
   amount: number
   currencyCode: number
   toCurrencyCode: number
@@ -207,7 +207,7 @@ export type InvoiceMinAggregateInputType = {
   walletId?: true
   recurrenceId?: true
   status?: true
-  paidHow?: true
+  paymentOutcome?: true
   amount?: true
   currencyCode?: true
   toCurrencyCode?: true
@@ -246,7 +246,7 @@ export type InvoiceMaxAggregateInputType = {
   walletId?: true
   recurrenceId?: true
   status?: true
-  paidHow?: true
+  paymentOutcome?: true
   amount?: true
   currencyCode?: true
   toCurrencyCode?: true
@@ -285,7 +285,7 @@ export type InvoiceCountAggregateInputType = {
   walletId?: true
   recurrenceId?: true
   status?: true
-  paidHow?: true
+  paymentOutcome?: true
   amount?: true
   currencyCode?: true
   toCurrencyCode?: true
@@ -413,7 +413,7 @@ export type InvoiceGroupByOutputType = {
   walletId: string | null
   recurrenceId: string | null
   status: $Enums.InvoiceStatus
-  paidHow: $Enums.PaidHow | null
+  paymentOutcome: $Enums.PaymentOutcome | null
   amount: runtime.Decimal
   currencyCode: string
   toCurrencyCode: string | null
@@ -477,7 +477,7 @@ export type InvoiceWhereInput = {
   walletId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
   recurrenceId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
   status?: Prisma.EnumInvoiceStatusFilter<"Invoice"> | $Enums.InvoiceStatus
-  paidHow?: Prisma.EnumPaidHowNullableFilter<"Invoice"> | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.EnumPaymentOutcomeNullableFilter<"Invoice"> | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFilter<"Invoice"> | string
   toCurrencyCode?: Prisma.StringNullableFilter<"Invoice"> | string | null
@@ -524,7 +524,7 @@ export type InvoiceOrderByWithRelationInput = {
   walletId?: Prisma.SortOrderInput | Prisma.SortOrder
   recurrenceId?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
-  paidHow?: Prisma.SortOrderInput | Prisma.SortOrder
+  paymentOutcome?: Prisma.SortOrderInput | Prisma.SortOrder
   amount?: Prisma.SortOrder
   currencyCode?: Prisma.SortOrder
   toCurrencyCode?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -575,7 +575,7 @@ export type InvoiceWhereUniqueInput = Prisma.AtLeast<{
   walletId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
   recurrenceId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
   status?: Prisma.EnumInvoiceStatusFilter<"Invoice"> | $Enums.InvoiceStatus
-  paidHow?: Prisma.EnumPaidHowNullableFilter<"Invoice"> | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.EnumPaymentOutcomeNullableFilter<"Invoice"> | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFilter<"Invoice"> | string
   toCurrencyCode?: Prisma.StringNullableFilter<"Invoice"> | string | null
@@ -621,7 +621,7 @@ export type InvoiceOrderByWithAggregationInput = {
   walletId?: Prisma.SortOrderInput | Prisma.SortOrder
   recurrenceId?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
-  paidHow?: Prisma.SortOrderInput | Prisma.SortOrder
+  paymentOutcome?: Prisma.SortOrderInput | Prisma.SortOrder
   amount?: Prisma.SortOrder
   currencyCode?: Prisma.SortOrder
   toCurrencyCode?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -670,7 +670,7 @@ export type InvoiceScalarWhereWithAggregatesInput = {
   walletId?: Prisma.UuidNullableWithAggregatesFilter<"Invoice"> | string | null
   recurrenceId?: Prisma.UuidNullableWithAggregatesFilter<"Invoice"> | string | null
   status?: Prisma.EnumInvoiceStatusWithAggregatesFilter<"Invoice"> | $Enums.InvoiceStatus
-  paidHow?: Prisma.EnumPaidHowNullableWithAggregatesFilter<"Invoice"> | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.EnumPaymentOutcomeNullableWithAggregatesFilter<"Invoice"> | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalWithAggregatesFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringWithAggregatesFilter<"Invoice"> | string
   toCurrencyCode?: Prisma.StringNullableWithAggregatesFilter<"Invoice"> | string | null
@@ -709,7 +709,7 @@ export type InvoiceCreateInput = {
   merchantId: string
   orderId: string
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -755,7 +755,7 @@ export type InvoiceUncheckedCreateInput = {
   walletId?: string | null
   recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -797,7 +797,7 @@ export type InvoiceUpdateInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -843,7 +843,7 @@ export type InvoiceUncheckedUpdateInput = {
   walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -887,7 +887,7 @@ export type InvoiceCreateManyInput = {
   walletId?: string | null
   recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -926,7 +926,7 @@ export type InvoiceUpdateManyMutationInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -966,7 +966,7 @@ export type InvoiceUncheckedUpdateManyInput = {
   walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1007,7 +1007,7 @@ export type InvoiceCountOrderByAggregateInput = {
   walletId?: Prisma.SortOrder
   recurrenceId?: Prisma.SortOrder
   status?: Prisma.SortOrder
-  paidHow?: Prisma.SortOrder
+  paymentOutcome?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   currencyCode?: Prisma.SortOrder
   toCurrencyCode?: Prisma.SortOrder
@@ -1061,7 +1061,7 @@ export type InvoiceMaxOrderByAggregateInput = {
   walletId?: Prisma.SortOrder
   recurrenceId?: Prisma.SortOrder
   status?: Prisma.SortOrder
-  paidHow?: Prisma.SortOrder
+  paymentOutcome?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   currencyCode?: Prisma.SortOrder
   toCurrencyCode?: Prisma.SortOrder
@@ -1100,7 +1100,7 @@ export type InvoiceMinOrderByAggregateInput = {
   walletId?: Prisma.SortOrder
   recurrenceId?: Prisma.SortOrder
   status?: Prisma.SortOrder
-  paidHow?: Prisma.SortOrder
+  paymentOutcome?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   currencyCode?: Prisma.SortOrder
   toCurrencyCode?: Prisma.SortOrder
@@ -1169,8 +1169,8 @@ export type EnumInvoiceStatusFieldUpdateOperationsInput = {
   set?: $Enums.InvoiceStatus
 }
 
-export type NullableEnumPaidHowFieldUpdateOperationsInput = {
-  set?: $Enums.PaidHow | null
+export type NullableEnumPaymentOutcomeFieldUpdateOperationsInput = {
+  set?: $Enums.PaymentOutcome | null
 }
 
 export type InvoiceCreateNestedOneWithoutQuotesInput = {
@@ -1338,7 +1338,7 @@ export type InvoiceCreateWithoutQuotesInput = {
   merchantId: string
   orderId: string
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -1383,7 +1383,7 @@ export type InvoiceUncheckedCreateWithoutQuotesInput = {
   walletId?: string | null
   recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -1429,7 +1429,7 @@ export type InvoiceCreateWithoutCurrentQuoteInput = {
   merchantId: string
   orderId: string
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -1474,7 +1474,7 @@ export type InvoiceUncheckedCreateWithoutCurrentQuoteInput = {
   walletId?: string | null
   recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -1531,7 +1531,7 @@ export type InvoiceUpdateWithoutQuotesInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1576,7 +1576,7 @@ export type InvoiceUncheckedUpdateWithoutQuotesInput = {
   walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1628,7 +1628,7 @@ export type InvoiceUpdateWithoutCurrentQuoteInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1673,7 +1673,7 @@ export type InvoiceUncheckedUpdateWithoutCurrentQuoteInput = {
   walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1714,7 +1714,7 @@ export type InvoiceCreateWithoutEventsInput = {
   merchantId: string
   orderId: string
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -1759,7 +1759,7 @@ export type InvoiceUncheckedCreateWithoutEventsInput = {
   walletId?: string | null
   recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -1816,7 +1816,7 @@ export type InvoiceUpdateWithoutEventsInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1861,7 +1861,7 @@ export type InvoiceUncheckedUpdateWithoutEventsInput = {
   walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1902,7 +1902,7 @@ export type InvoiceCreateWithoutRecurrenceInput = {
   merchantId: string
   orderId: string
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -1946,7 +1946,7 @@ export type InvoiceUncheckedCreateWithoutRecurrenceInput = {
   orderId: string
   walletId?: string | null
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -2019,7 +2019,7 @@ export type InvoiceScalarWhereInput = {
   walletId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
   recurrenceId?: Prisma.UuidNullableFilter<"Invoice"> | string | null
   status?: Prisma.EnumInvoiceStatusFilter<"Invoice"> | $Enums.InvoiceStatus
-  paidHow?: Prisma.EnumPaidHowNullableFilter<"Invoice"> | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.EnumPaymentOutcomeNullableFilter<"Invoice"> | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFilter<"Invoice"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFilter<"Invoice"> | string
   toCurrencyCode?: Prisma.StringNullableFilter<"Invoice"> | string | null
@@ -2058,7 +2058,7 @@ export type InvoiceCreateWithoutRecurrencePeriodInput = {
   merchantId: string
   orderId: string
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -2103,7 +2103,7 @@ export type InvoiceUncheckedCreateWithoutRecurrencePeriodInput = {
   walletId?: string | null
   recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -2160,7 +2160,7 @@ export type InvoiceUpdateWithoutRecurrencePeriodInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2205,7 +2205,7 @@ export type InvoiceUncheckedUpdateWithoutRecurrencePeriodInput = {
   walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2246,7 +2246,7 @@ export type InvoiceCreateWithoutWalletInput = {
   merchantId: string
   orderId: string
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -2290,7 +2290,7 @@ export type InvoiceUncheckedCreateWithoutWalletInput = {
   orderId: string
   recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -2359,7 +2359,7 @@ export type InvoiceCreateManyRecurrenceInput = {
   orderId: string
   walletId?: string | null
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -2398,7 +2398,7 @@ export type InvoiceUpdateWithoutRecurrenceInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2442,7 +2442,7 @@ export type InvoiceUncheckedUpdateWithoutRecurrenceInput = {
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2485,7 +2485,7 @@ export type InvoiceUncheckedUpdateManyWithoutRecurrenceInput = {
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   walletId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2525,7 +2525,7 @@ export type InvoiceCreateManyWalletInput = {
   orderId: string
   recurrenceId?: string | null
   status?: $Enums.InvoiceStatus
-  paidHow?: $Enums.PaidHow | null
+  paymentOutcome?: $Enums.PaymentOutcome | null
   amount: runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode: string
   toCurrencyCode?: string | null
@@ -2564,7 +2564,7 @@ export type InvoiceUpdateWithoutWalletInput = {
   merchantId?: Prisma.StringFieldUpdateOperationsInput | string
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2608,7 +2608,7 @@ export type InvoiceUncheckedUpdateWithoutWalletInput = {
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2651,7 +2651,7 @@ export type InvoiceUncheckedUpdateManyWithoutWalletInput = {
   orderId?: Prisma.StringFieldUpdateOperationsInput | string
   recurrenceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.EnumInvoiceStatusFieldUpdateOperationsInput | $Enums.InvoiceStatus
-  paidHow?: Prisma.NullableEnumPaidHowFieldUpdateOperationsInput | $Enums.PaidHow | null
+  paymentOutcome?: Prisma.NullableEnumPaymentOutcomeFieldUpdateOperationsInput | $Enums.PaymentOutcome | null
   amount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   currencyCode?: Prisma.StringFieldUpdateOperationsInput | string
   toCurrencyCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2732,7 +2732,7 @@ export type InvoiceSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   walletId?: boolean
   recurrenceId?: boolean
   status?: boolean
-  paidHow?: boolean
+  paymentOutcome?: boolean
   amount?: boolean
   currencyCode?: boolean
   toCurrencyCode?: boolean
@@ -2780,7 +2780,7 @@ export type InvoiceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   walletId?: boolean
   recurrenceId?: boolean
   status?: boolean
-  paidHow?: boolean
+  paymentOutcome?: boolean
   amount?: boolean
   currencyCode?: boolean
   toCurrencyCode?: boolean
@@ -2824,7 +2824,7 @@ export type InvoiceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   walletId?: boolean
   recurrenceId?: boolean
   status?: boolean
-  paidHow?: boolean
+  paymentOutcome?: boolean
   amount?: boolean
   currencyCode?: boolean
   toCurrencyCode?: boolean
@@ -2868,7 +2868,7 @@ export type InvoiceSelectScalar = {
   walletId?: boolean
   recurrenceId?: boolean
   status?: boolean
-  paidHow?: boolean
+  paymentOutcome?: boolean
   amount?: boolean
   currencyCode?: boolean
   toCurrencyCode?: boolean
@@ -2902,7 +2902,7 @@ export type InvoiceSelectScalar = {
   resendCount?: boolean
 }
 
-export type InvoiceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "merchantId" | "orderId" | "walletId" | "recurrenceId" | "status" | "paidHow" | "amount" | "currencyCode" | "toCurrencyCode" | "networkCode" | "urlReturn" | "urlSuccess" | "urlCallback" | "isPaymentMultiple" | "lifetimeSeconds" | "subtractPercent" | "accuracyPercent" | "additionalData" | "currencies" | "exceptCurrencies" | "courseSource" | "fromReferralCode" | "discountPercent" | "payerEmail" | "currentQuoteId" | "paidAmount" | "paidAmountUsd" | "creditedAmount" | "commissionAmount" | "transactionId" | "fromAddress" | "expiresAt" | "createdAt" | "updatedAt" | "finalAt" | "reversedAt" | "resendCount", ExtArgs["result"]["invoice"]>
+export type InvoiceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "merchantId" | "orderId" | "walletId" | "recurrenceId" | "status" | "paymentOutcome" | "amount" | "currencyCode" | "toCurrencyCode" | "networkCode" | "urlReturn" | "urlSuccess" | "urlCallback" | "isPaymentMultiple" | "lifetimeSeconds" | "subtractPercent" | "accuracyPercent" | "additionalData" | "currencies" | "exceptCurrencies" | "courseSource" | "fromReferralCode" | "discountPercent" | "payerEmail" | "currentQuoteId" | "paidAmount" | "paidAmountUsd" | "creditedAmount" | "commissionAmount" | "transactionId" | "fromAddress" | "expiresAt" | "createdAt" | "updatedAt" | "finalAt" | "reversedAt" | "resendCount", ExtArgs["result"]["invoice"]>
 export type InvoiceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   wallet?: boolean | Prisma.Invoice$walletArgs<ExtArgs>
   recurrence?: boolean | Prisma.Invoice$recurrenceArgs<ExtArgs>
@@ -2949,7 +2949,7 @@ export type $InvoicePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     recurrenceId: string | null
     status: $Enums.InvoiceStatus
-    paidHow: $Enums.PaidHow | null
+    paymentOutcome: $Enums.PaymentOutcome | null
     /**
      * As asked, in `currency`.
      */
@@ -3458,7 +3458,7 @@ export interface InvoiceFieldRefs {
   readonly walletId: Prisma.FieldRef<"Invoice", 'String'>
   readonly recurrenceId: Prisma.FieldRef<"Invoice", 'String'>
   readonly status: Prisma.FieldRef<"Invoice", 'InvoiceStatus'>
-  readonly paidHow: Prisma.FieldRef<"Invoice", 'PaidHow'>
+  readonly paymentOutcome: Prisma.FieldRef<"Invoice", 'PaymentOutcome'>
   readonly amount: Prisma.FieldRef<"Invoice", 'Decimal'>
   readonly currencyCode: Prisma.FieldRef<"Invoice", 'String'>
   readonly toCurrencyCode: Prisma.FieldRef<"Invoice", 'String'>

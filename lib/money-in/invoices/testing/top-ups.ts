@@ -31,7 +31,7 @@ export async function insertTopUp(wallet: StaticWallet, changes: { createdAt?: D
       orderId,
       walletId: wallet.id,
       status: "paid",
-      paidHow: "exact",
+      paymentOutcome: "exact",
       amount: "7",
       currencyCode,
       networkCode,
