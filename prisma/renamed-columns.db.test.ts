@@ -86,6 +86,10 @@ const OLD_ROWS = [
     ) => `INSERT INTO invoices (merchant_id, order_id, status, paid_how, amount, currency_code, lifetime_seconds, expires_at)
       VALUES ('${ID}', '${how}', 'paid', '${how}', 1, 'USD', 3600, now())`,
   ),
+  `INSERT INTO users (id, email, name, password_hash) VALUES ('${ID}', 'ada@example.com', 'Ada', 'x')`,
+  `INSERT INTO notification_choices (user_id, kind, in_app, by_mail) VALUES ('${ID}', 'gas_low', false, true)`,
+  "INSERT INTO spent_signatures (signature, expires_at) VALUES ('\\x01', '2026-01-02')",
+  `INSERT INTO worker_heartbeats (id, host, pid, started_at, beat_at) VALUES ('${ID}', 'h', 1, '2026-01-02', '2026-01-03')`,
 ];
 
 test("what fees left on an address is its residual balance, and sends wait for a cooldown or for their requester", async () => {
@@ -171,4 +175,14 @@ test("an invoice keeps how it was paid, and one that a person marked as paid was
     ["by_hand", "manual"],
     ["exact", "exact"],
   ]);
+});
+
+test("preferences, used signatures and workers that were seen stay", async () => {
+  expect(await rowsOf("SELECT user_id, kind::text, in_app, by_mail FROM notification_preferences")).toEqual([
+    [ID, "gas_low", false, true],
+  ]);
+  expect(await rowsOf("SELECT expires_at = '2026-01-02' FROM used_signatures")).toEqual([true]);
+  expect(await rowsOf("SELECT last_seen_at = '2026-01-03' FROM worker_heartbeats")).toEqual([true]);
+  await client.query(`DELETE FROM users WHERE id = '${ID}'`);
+  expect(await rowsOf("SELECT user_id FROM notification_preferences")).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { signBody, TIMED_SIGNATURE, timedMac } from "@/lib/fronts/machine-api/si
 import { type Caller, type Handler, newCaller } from "@/lib/fronts/machine-api/testing/call-api";
 import { closeDatabase, database, withTransaction } from "@/lib/kernel/db";
 import { openGateway } from "@/lib/money-in/invoices/testing/gateway-rig";
-import { deleteSpentSignatures, issueApiKey } from "@/lib/people/keys/api-keys";
+import { deleteUsedSignatures, issueApiKey } from "@/lib/people/keys/api-keys";
 import { setOutflowLimits } from "@/lib/people/settings/set-outflow-limits";
 
 let shop: Caller;
@@ -149,13 +149,13 @@ describe("a timed signature that was used", () => {
   });
 
   test("is remembered for as long as it could be played, and then forgotten", async () => {
-    await database().spentSignature.deleteMany();
+    await database().usedSignature.deleteMany();
     const ahead = plain({ seconds: nowS() + 290 });
     expect((await send(balance, headerOf(ahead))).status).toBe(200);
-    await deleteSpentSignatures(new Date((ahead.seconds + 301) * 1000));
+    await deleteUsedSignatures(new Date((ahead.seconds + 301) * 1000));
     expect((await send(balance, headerOf(ahead))).status).toBe(401);
-    await deleteSpentSignatures(new Date((ahead.seconds + 601) * 1000));
-    expect(await database().spentSignature.count()).toBe(0);
+    await deleteUsedSignatures(new Date((ahead.seconds + 601) * 1000));
+    expect(await database().usedSignature.count()).toBe(0);
   });
 });
 

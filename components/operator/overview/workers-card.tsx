@@ -26,7 +26,7 @@ export function WorkersCard({ workers, pools }: WorkersCardProps) {
             </span>
             <span className="flex items-center gap-3 text-small text-ink-soft">
               <span>
-                last heartbeat <Moment at={worker.beatAt} style="relative" />
+                last heartbeat <Moment at={worker.lastSeenAt} style="relative" />
               </span>
               <Badge tone={worker.isAlive ? "good" : "wrong"} icon={worker.isAlive ? CircleCheck : CircleX}>
                 {worker.isAlive ? "Running" : "Stopped"}

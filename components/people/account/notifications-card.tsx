@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { Loaded } from "@/components/ui/query-states";
 import { useCommand } from "@/components/ui/use-command";
 import { rpc } from "@/lib/fronts/client/rpc";
-import { KIND_RULES, type NotificationChoice } from "@/lib/people/notifications/notification-schema";
+import { KIND_RULES, type NotificationPreference } from "@/lib/people/notifications/notification-schema";
 
 /** How one is told of what: in the app, by mail, both or not at all. */
 export function NotificationsCard() {
@@ -45,9 +45,9 @@ export function NotificationsCard() {
 }
 
 type ChoiceRowProps = {
-  readonly choice: NotificationChoice;
+  readonly choice: NotificationPreference;
   readonly isBusy: boolean;
-  readonly onChange: (choice: NotificationChoice) => void;
+  readonly onChange: (choice: NotificationPreference) => void;
 };
 
 function ChoiceRow({ choice, isBusy, onChange }: ChoiceRowProps) {

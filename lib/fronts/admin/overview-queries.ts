@@ -30,8 +30,8 @@ export async function readOperations(now: Date): Promise<OperationsView> {
     workers: workers.map((worker) => ({
       ...worker,
       startedAt: worker.startedAt.toISOString(),
-      beatAt: worker.beatAt.toISOString(),
-      isAlive: now.getTime() - worker.beatAt.getTime() < ALIVE_MS,
+      lastSeenAt: worker.lastSeenAt.toISOString(),
+      isAlive: now.getTime() - worker.lastSeenAt.getTime() < ALIVE_MS,
     })),
     alarms: alarms.map((alarm) => ({ ...alarm, raisedAt: alarm.raisedAt.toISOString() })),
     ...waiting,
@@ -86,7 +86,7 @@ export function selectCursors() {
 }
 
 function selectWorkers() {
-  return database().workerHeartbeat.findMany({ orderBy: { beatAt: "desc" }, take: WORKERS_MAX });
+  return database().workerHeartbeat.findMany({ orderBy: { lastSeenAt: "desc" }, take: WORKERS_MAX });
 }
 
 function selectOpenAlarms() {

@@ -27,7 +27,7 @@ const workerRowView = z.object({
   host: z.string(),
   pid: z.int(),
   startedAt: moment,
-  beatAt: moment,
+  lastSeenAt: moment,
   /** Its last beat is recent. */
   isAlive: z.boolean(),
 });

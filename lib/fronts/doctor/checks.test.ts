@@ -85,11 +85,11 @@ describe("database", () => {
 describe("processes", () => {
   test("a worker that never ran, or is gone, is wrong; since its last sign of life", () => {
     expect(checkWorkers([], NOW)).toMatchObject({ state: "error", since: null });
-    expect(checkWorkers([{ beatAt: ago(3) }, { beatAt: ago(9_999) }], NOW)).toMatchObject({
+    expect(checkWorkers([{ lastSeenAt: ago(3) }, { lastSeenAt: ago(9_999) }], NOW)).toMatchObject({
       state: "ok",
       summary: "1 worker is running.",
     });
-    expect(checkWorkers([{ beatAt: ago(45) }], NOW)).toMatchObject({ state: "error", since: ago(45) });
+    expect(checkWorkers([{ lastSeenAt: ago(45) }], NOW)).toMatchObject({ state: "error", since: ago(45) });
   });
 
   const calm = { dead: 0, deadKinds: [], lastError: null, deadSince: null, waiting: 0, oldestDueAt: null };

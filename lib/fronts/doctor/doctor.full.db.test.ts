@@ -61,8 +61,10 @@ afterAll(closeDatabase);
 
 async function beat(ageSeconds: number): Promise<void> {
   await database().workerHeartbeat.deleteMany();
-  const beatAt = new Date(Date.now() - ageSeconds * 1_000);
-  await database().workerHeartbeat.create({ data: { id: randomUUID(), host: "h", pid: 1, startedAt: beatAt, beatAt } });
+  const lastSeenAt = new Date(Date.now() - ageSeconds * 1_000);
+  await database().workerHeartbeat.create({
+    data: { id: randomUUID(), host: "h", pid: 1, startedAt: lastSeenAt, lastSeenAt },
+  });
 }
 
 function probe(subject: string, state: "ok" | "warning" | "error", detail: Record<string, string> = {}): Promise<void> {

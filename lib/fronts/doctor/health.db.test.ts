@@ -27,7 +27,7 @@ beforeAll(async () => {
   const now = new Date();
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
   await database().workerHeartbeat.create({
-    data: { id: randomUUID(), host: "h", pid: 1, startedAt: now, beatAt: now },
+    data: { id: randomUUID(), host: "h", pid: 1, startedAt: now, lastSeenAt: now },
   });
   const change = (networkCode: string, data: object) => database().chainCursor.update({ where: { networkCode }, data });
   await change("btc", { headTime: ago(600), problem: "The node's newest block is 99 s old" });

@@ -89,7 +89,7 @@ type HealthNetwork = {
 /** Facts behind the readiness answer. */
 async function readHealth() {
   const [beats, networks, free, migrations] = await Promise.all([
-    database().workerHeartbeat.findFirst({ orderBy: { beatAt: "desc" }, select: { beatAt: true } }),
+    database().workerHeartbeat.findFirst({ orderBy: { lastSeenAt: "desc" }, select: { lastSeenAt: true } }),
     database().$queryRaw<HealthNetwork[]>`
       SELECT c.network_code AS code, c.height, c.head_time AS "headTime", c.last_answer_at AS "lastAnswerAt",
         c.caught_up_at AS "caughtUpAt", c.stopped_at AS "stoppedAt", c.problem, n.lag_limit_seconds AS "lagLimitSeconds"
@@ -100,7 +100,7 @@ async function readHealth() {
     >`SELECT count(*) AS count FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL`,
   ]);
   return {
-    lastBeatAt: beats?.beatAt ?? null,
+    lastBeatAt: beats?.lastSeenAt ?? null,
     networks,
     freeAddresses: free,
     unfinishedMigrations: migrations[0]?.count === 0n ? 0 : 1,

@@ -17,16 +17,16 @@ const worker: Check = {
 };
 
 /** Whether somebody reads chains, credits, sends and delivers. `beats`: the newest first. Pure. */
-export function checkWorkers(beats: readonly { readonly beatAt: Date }[], now: Date): Finding {
+export function checkWorkers(beats: readonly { readonly lastSeenAt: Date }[], now: Date): Finding {
   const remedy = "Start one: npm run worker. If it exits immediately, its first line names the wrong setting.";
   const [newest] = beats;
   if (newest === undefined)
     return errorFinding(worker, "No worker is running: nothing is monitored, credited or sent.", remedy);
-  const alive = beats.filter(({ beatAt }) => now.getTime() - beatAt.getTime() <= BEAT_MS_MAX).length;
-  const measured = `last heartbeat ${durationText(now.getTime() - newest.beatAt.getTime())} ago`;
+  const alive = beats.filter(({ lastSeenAt }) => now.getTime() - lastSeenAt.getTime() <= BEAT_MS_MAX).length;
+  const measured = `last heartbeat ${durationText(now.getTime() - newest.lastSeenAt.getTime())} ago`;
   if (alive === 0) {
     const summary = "The worker has stopped: nothing is monitored, credited or sent.";
-    return errorFinding(worker, summary, remedy, { measured, since: newest.beatAt });
+    return errorFinding(worker, summary, remedy, { measured, since: newest.lastSeenAt });
   }
   return okFinding(worker, alive === 1 ? "1 worker is running." : `${alive} workers are running.`, { measured });
 }
@@ -86,11 +86,11 @@ export function checkAddressPools(pools: readonly { readonly family: string; rea
 
 export const workerChecks: readonly Check[] = [worker, jobs, pool];
 
-function selectBeats(): Promise<{ host: string; pid: number; beatAt: Date }[]> {
+function selectBeats(): Promise<{ host: string; pid: number; lastSeenAt: Date }[]> {
   return database().workerHeartbeat.findMany({
-    orderBy: { beatAt: "desc" },
+    orderBy: { lastSeenAt: "desc" },
     take: 50,
-    select: { host: true, pid: true, beatAt: true },
+    select: { host: true, pid: true, lastSeenAt: true },
   });
 }
 

@@ -81,7 +81,7 @@ function signerOf(
 }
 
 /** Uses a timed signature up. @throws AppError `invalid_signature` when it was used before */
-export async function spendTimed({ seconds, mac }: TimedSignature): Promise<void> {
+export async function markSignatureUsed({ seconds, mac }: TimedSignature): Promise<void> {
   // It is good for so long after its time; as much again is for web processes whose clocks are not the same.
   const expiresAt = new Date((seconds + 2 * TIMED_SIGNATURE_SECONDS) * 1000);
   if (await spendSignature(mac, expiresAt)) return;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { isWebhookPayload } from "@/lib/delivery/webhooks/payload";
 import { refuseAfterFailures, takePublicCall } from "@/lib/fronts/machine-api/address-limits";
 import { type ApiAnswer, type ApiCall, type ApiRoute, toRoute } from "@/lib/fronts/machine-api/api-call";
-import { authenticate, type Caller, spendTimed } from "@/lib/fronts/machine-api/authenticate";
+import { authenticate, type Caller, markSignatureUsed } from "@/lib/fronts/machine-api/authenticate";
 import { failure, invalidParameters, success } from "@/lib/fronts/machine-api/envelope";
 import type { Operation } from "@/lib/fronts/machine-api/operation";
 import { parseBody } from "@/lib/fronts/machine-api/parse-body";
@@ -50,7 +50,7 @@ export function endpoint<Input extends z.ZodType, Output extends z.ZodType>(
     const signed = { method, target, raw };
     const caller = await authenticate(headers, signed, operation.keys, { mayRecall: comparesVersion });
     takeRequest(caller.keyId);
-    if (caller.timed !== null) await spendTimed(caller.timed);
+    if (caller.timed !== null) await markSignatureUsed(caller.timed);
     const handleFor = async ({ merchant, version, isRecalled, keyKind }: Caller) => {
       const body = parseInput(operation.input, parseCall(raw));
       const query = new URLSearchParams(target.split("?").slice(1).join("?"));

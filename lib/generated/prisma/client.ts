@@ -297,10 +297,10 @@ export type MerchantMember = Prisma.MerchantMemberModel
  */
 export type ApiKey = Prisma.ApiKeyModel
 /**
- * Model SpentSignature
- * A timed signature of a call that was answered: no web process takes it again. Kept until it would be too old anyway.
+ * Model UsedSignature
+ * A timed signature that was used: no web process accepts it again. Kept until it would be too old anyway.
  */
-export type SpentSignature = Prisma.SpentSignatureModel
+export type UsedSignature = Prisma.UsedSignatureModel
 /**
  * Model ClaimedOrderId
  * Order ids claimed by a merchant's invoices, static wallets and plans of recurring payments, written in the transaction that creates the owner.
@@ -312,10 +312,10 @@ export type ClaimedOrderId = Prisma.ClaimedOrderIdModel
  */
 export type Notification = Prisma.NotificationModel
 /**
- * Model NotificationChoice
+ * Model NotificationPreference
  * Where it differs from what is usual for a kind.
  */
-export type NotificationChoice = Prisma.NotificationChoiceModel
+export type NotificationPreference = Prisma.NotificationPreferenceModel
 /**
  * Model Outflow
  * Every way out of a merchant's balance or of what is held for it, for limits and for comparing destinations. Owned by lib/people/guards.

@@ -126,13 +126,13 @@ function selectKeyHints(merchantId: string, now: Date) {
 export async function spendSignature(signature: Uint8Array, expiresAt: Date): Promise<boolean> {
   const { rowCount } = await connectionPool().query({
     name: "spend-signature",
-    text: "INSERT INTO spent_signatures (signature, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    text: "INSERT INTO used_signatures (signature, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
     values: [Buffer.from(signature), expiresAt],
   });
   return rowCount === 1;
 }
 
 /** Forgets those that are too old to be taken. */
-export async function deleteSpentSignatures(now = new Date()): Promise<void> {
-  await database().spentSignature.deleteMany({ where: { expiresAt: { lt: now } } });
+export async function deleteUsedSignatures(now = new Date()): Promise<void> {
+  await database().usedSignature.deleteMany({ where: { expiresAt: { lt: now } } });
 }

@@ -133,14 +133,14 @@ export const readNotificationsInput = z.union([z.object({ id: rowNumber }), z.ob
 export type ReadNotifications = z.output<typeof readNotificationsInput>;
 
 const choice = z.object({ kind: z.enum(NOTIFICATION_KINDS), inApp: z.boolean(), byMail: z.boolean() });
-export type NotificationChoice = z.output<typeof choice>;
+export type NotificationPreference = z.output<typeof choice>;
 
-export const notificationChoicesView = z.object({
+export const notificationPreferencesView = z.object({
   /** Of the kinds that this person can be told of at all. */
   choices: z.array(choice),
   /** False: no mails are sent to an address that nobody has shown to be theirs. */
   isMailVerified: z.boolean(),
 });
-export type NotificationChoicesView = z.output<typeof notificationChoicesView>;
+export type NotificationPreferencesView = z.output<typeof notificationPreferencesView>;
 
 export const chooseNotificationInput = choice;

@@ -16,7 +16,7 @@ import {
 } from "@/lib/people/notifications/notify-people";
 import {
   chooseNotification,
-  listNotificationChoices,
+  listNotificationPreferences,
   listNotifications,
   readNotifications,
 } from "@/lib/people/notifications/queries";
@@ -146,7 +146,7 @@ describe("people are told", () => {
     for (let round = 0; round < 4; round += 1) await watchInstallation(lagging);
     expect((await seenBy(operator, true)).toSorted()).toEqual(["gas_low", "node_lagging"]);
     expect(await seenBy(people.owner)).toEqual([]);
-    const { choices } = await listNotificationChoices({ id: operator, isOperator: true });
+    const { choices } = await listNotificationPreferences({ id: operator, isOperator: true });
     expect(choices.map(({ kind }) => kind)).toEqual(["gas_low", "node_lagging", "aml_answered"]);
   });
 });

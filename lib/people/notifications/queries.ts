@@ -6,9 +6,9 @@ import {
   isNotified,
   KIND_RULES,
   NOTIFICATION_KINDS,
-  type NotificationChoice,
-  type NotificationChoicesView,
   type NotificationPageView,
+  type NotificationPreference,
+  type NotificationPreferencesView,
   notificationDetail,
   type ReadNotifications,
 } from "@/lib/people/notifications/notification-schema";
@@ -16,9 +16,9 @@ import {
   countUnread,
   findMailState,
   markRead,
-  selectChoices,
   selectNotifications,
-  upsertChoice,
+  selectPreferences,
+  upsertPreference,
   type Visible,
 } from "@/lib/people/notifications/repo";
 import { sentenceOf } from "@/lib/people/notifications/sentence-view";
@@ -64,10 +64,10 @@ export async function readNotifications(userId: string, which: ReadNotifications
 }
 
 /** How a person is told of each kind that they can be told of. */
-export async function listNotificationChoices(person: Person): Promise<NotificationChoicesView> {
+export async function listNotificationPreferences(person: Person): Promise<NotificationPreferencesView> {
   const [memberships, chosen, mail] = await Promise.all([
     listMemberships(person.id),
-    selectChoices(person.id),
+    selectPreferences(person.id),
     findMailState(person.id),
   ]);
   const roles = MEMBER_ROLES.filter((role) => memberships.some((membership) => membership.role === role));
@@ -91,9 +91,9 @@ async function visibleTo({ id, isOperator, secondFactorAt }: Reader): Promise<Vi
 }
 
 /** How a person wants to be told of one kind from now on. */
-export async function chooseNotification(userId: string, choice: NotificationChoice): Promise<void> {
+export async function chooseNotification(userId: string, choice: NotificationPreference): Promise<void> {
   await withTransaction(async (tx) => {
-    const before = (await upsertChoice(tx, userId, choice)) ?? KIND_RULES[choice.kind].usual;
+    const before = (await upsertPreference(tx, userId, choice)) ?? KIND_RULES[choice.kind].usual;
     await recordAudit(tx, {
       actorId: userId,
       action: "notification.choose",

@@ -2,9 +2,9 @@ import type { Prisma } from "@/lib/generated/prisma/client";
 import { database, type Tx } from "@/lib/kernel/db";
 import type { MemberRole } from "@/lib/people/merchants/role";
 import type {
-  NotificationChoice,
   NotificationDetail,
   NotificationKind,
+  NotificationPreference,
 } from "@/lib/people/notifications/notification-schema";
 
 export type NewNotification = {
@@ -27,7 +27,7 @@ export async function insertForMembers(
     SELECT u.id, m.merchant_id, ${kind}::notification_kind, ${reference}, ${JSON.stringify(detail)}::jsonb,
       coalesce(c.in_app, ${usual.inApp}), coalesce(c.by_mail, ${usual.byMail}) AND u.email_verified_at IS NOT NULL
     FROM merchant_members AS m JOIN users AS u ON u.id = m.user_id AND NOT u.is_blocked
-      LEFT JOIN notification_choices AS c ON c.user_id = u.id AND c.kind = ${kind}::notification_kind
+      LEFT JOIN notification_preferences AS c ON c.user_id = u.id AND c.kind = ${kind}::notification_kind
     WHERE m.merchant_id = ${merchantId}::uuid AND m.role = ANY(${[...roles]}::member_role[])
       AND (coalesce(c.in_app, ${usual.inApp}) OR coalesce(c.by_mail, ${usual.byMail}))
     ON CONFLICT (user_id, kind, reference) DO NOTHING`;
@@ -40,7 +40,7 @@ export async function insertForOperators(tx: Tx, notification: NewNotification):
     INSERT INTO notifications (user_id, kind, reference, detail, in_app, by_mail)
     SELECT u.id, ${kind}::notification_kind, ${reference}, ${JSON.stringify(detail)}::jsonb,
       coalesce(c.in_app, ${usual.inApp}), coalesce(c.by_mail, ${usual.byMail}) AND u.email_verified_at IS NOT NULL
-    FROM users AS u LEFT JOIN notification_choices AS c ON c.user_id = u.id AND c.kind = ${kind}::notification_kind
+    FROM users AS u LEFT JOIN notification_preferences AS c ON c.user_id = u.id AND c.kind = ${kind}::notification_kind
     WHERE u.is_operator AND NOT u.is_blocked
       AND (coalesce(c.in_app, ${usual.inApp}) OR coalesce(c.by_mail, ${usual.byMail}))
     ON CONFLICT (user_id, kind, reference) DO NOTHING`;
@@ -81,19 +81,19 @@ export async function markRead(userId: string, which: Prisma.BigIntFilter<"Notif
   });
 }
 
-export async function selectChoices(userId: string): Promise<readonly NotificationChoice[]> {
-  return await database().notificationChoice.findMany({
+export async function selectPreferences(userId: string): Promise<readonly NotificationPreference[]> {
+  return await database().notificationPreference.findMany({
     where: { userId },
     select: { kind: true, inApp: true, byMail: true },
   });
 }
 
 /** The choice as it was, null where there was none. */
-export async function upsertChoice(tx: Tx, userId: string, { kind, inApp, byMail }: NotificationChoice) {
+export async function upsertPreference(tx: Tx, userId: string, { kind, inApp, byMail }: NotificationPreference) {
   const where = { userId_kind: { userId, kind } };
-  const before = await tx.notificationChoice.findUnique({ where, select: { inApp: true, byMail: true } });
+  const before = await tx.notificationPreference.findUnique({ where, select: { inApp: true, byMail: true } });
   const data = { inApp, byMail };
-  await tx.notificationChoice.upsert({ where, create: { userId, kind, ...data }, update: data });
+  await tx.notificationPreference.upsert({ where, create: { userId, kind, ...data }, update: data });
   return before;
 }
 

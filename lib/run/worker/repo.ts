@@ -11,7 +11,7 @@ export async function removeHeartbeat(id: string): Promise<void> {
 }
 
 export async function deleteHeartbeatsBefore(before: Date): Promise<void> {
-  await database().workerHeartbeat.deleteMany({ where: { beatAt: { lt: before } } });
+  await database().workerHeartbeat.deleteMany({ where: { lastSeenAt: { lt: before } } });
 }
 
 /** Where reading stands on every network. */

@@ -30,8 +30,8 @@ const FORGET_AFTER_MS = 24 * 60 * 60 * 1000;
 const startedAt = new Date();
 
 /** Says that this worker lives. */
-export async function beat(workerId: string): Promise<void> {
-  await writeHeartbeat({ id: workerId, host: hostname(), pid: process.pid, startedAt, beatAt: new Date() });
+export async function recordHeartbeat(workerId: string): Promise<void> {
+  await writeHeartbeat({ id: workerId, host: hostname(), pid: process.pid, startedAt, lastSeenAt: new Date() });
 }
 
 /** Forgets workers that died a day ago. */
@@ -40,7 +40,7 @@ export async function deleteStaleHeartbeats(): Promise<void> {
 }
 
 /** Takes this worker off the list: it stops on purpose. */
-export async function stopBeating(workerId: string): Promise<void> {
+export async function stopHeartbeat(workerId: string): Promise<void> {
   await removeHeartbeat(workerId);
 }
 

@@ -32,7 +32,7 @@ import { deleteOldAnswers } from "@/lib/money-in/questionnaires/submit-answers";
 import { advanceDueRecurrences, deleteOldLinkRequests } from "@/lib/money-in/recurrences/advance-recurrence";
 import { closeReversedTopUps } from "@/lib/money-in/static-wallets/settle-wallet";
 import { issueSetupCode } from "@/lib/people/identity/complete-setup";
-import { deleteSpentSignatures } from "@/lib/people/keys/api-keys";
+import { deleteUsedSignatures } from "@/lib/people/keys/api-keys";
 import { mailNotifications } from "@/lib/people/notifications/mail-notifications";
 import { loadCatalog } from "@/lib/pricing/catalog/queries";
 import { syncCatalog } from "@/lib/pricing/catalog/sync-catalog";
@@ -55,11 +55,11 @@ import {
 } from "@/lib/run/worker/registry";
 import { listBusyNetworks, listCursorHeights } from "@/lib/run/worker/repo";
 import {
-  beat,
   deleteStaleHeartbeats,
   freeStuckJobs,
+  recordHeartbeat,
   runJobs,
-  stopBeating,
+  stopHeartbeat,
   webhookConcurrency,
 } from "@/lib/run/worker/run-jobs";
 import { watchNetwork } from "@/lib/run/worker/watch-network";
@@ -147,7 +147,7 @@ export async function startWorker(): Promise<{ stop: () => Promise<void> }> {
       stopping.abort();
       await Promise.all(runners.map((runner) => runner.stop()));
       await Promise.all(loops);
-      await stopBeating(workerId);
+      await stopHeartbeat(workerId);
       await closeDatabase();
     },
   };
@@ -204,7 +204,7 @@ function periodicTasks(
   const lagging: Lagging = new Map();
   const marks = { size: env().ADDRESS_POOL_SIZE, refillBelow: env().ADDRESS_POOL_REFILL_BELOW };
   return [
-    every("heartbeat", BEAT_MS, signal, () => beat(workerId)),
+    every("heartbeat", BEAT_MS, signal, () => recordHeartbeat(workerId)),
     every("old heartbeats", MINUTE_MS, signal, deleteStaleHeartbeats),
     every("expiry", EXPIRY_SCAN_MS, signal, () => expireInvoices()),
     every("released invoices", LATE_SCAN_MS, signal, () => settleReleasedInvoices()),
@@ -223,7 +223,7 @@ function periodicTasks(
     every("audit", AUDIT_MS, signal, auditRegularly),
     every("probes", isPlayInstallation() ? SANDBOX_PROBE_MS : PROBE_MS, signal, () => probeOutside(signal)),
     every("old blocks", MINUTE_MS, signal, pruneBlocks),
-    every("used signatures", MINUTE_MS, signal, () => deleteSpentSignatures()),
+    every("used signatures", MINUTE_MS, signal, () => deleteUsedSignatures()),
     every("old answers of payers", 60 * MINUTE_MS, signal, () => deleteOldAnswers()),
     every("old fee quotes", 60 * MINUTE_MS, signal, () => pruneFeeQuotes()),
     holdLock("fee estimates", signal, (held) => estimateFees(networks, held)),

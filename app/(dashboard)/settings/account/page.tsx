@@ -16,7 +16,7 @@ import { requirePerson } from "@/lib/fronts/dashboard/require-member";
 import { getEmailStanding } from "@/lib/people/identity/change-email";
 import { getSecondFactor } from "@/lib/people/identity/second-factor-prove";
 import { listSessions } from "@/lib/people/identity/session-queries";
-import { listNotificationChoices } from "@/lib/people/notifications/queries";
+import { listNotificationPreferences } from "@/lib/people/notifications/queries";
 import { getReferrals } from "@/lib/people/referrals/referrals";
 
 export const metadata: Metadata = { title: "Account" };
@@ -33,7 +33,7 @@ export default async function AccountPage() {
     queries.prefetchQuery({ ...rpc.account.sessions.list.queryOptions(), queryFn: sessions }),
     queries.prefetchQuery({
       ...rpc.account.notifications.choices.queryOptions(),
-      queryFn: () => listNotificationChoices(user),
+      queryFn: () => listNotificationPreferences(user),
     }),
     queries.prefetchQuery({ ...rpc.account.secondFactor.read.queryOptions(), queryFn: () => getSecondFactor(user.id) }),
   ]);

@@ -16,8 +16,8 @@ import {
   revokeSession,
 } from "@/lib/people/identity/session-queries";
 import { changePasswordInput, profileInput, sessionView } from "@/lib/people/merchants/schema";
-import { chooseNotificationInput, notificationChoicesView } from "@/lib/people/notifications/notification-schema";
-import { chooseNotification, listNotificationChoices } from "@/lib/people/notifications/queries";
+import { chooseNotificationInput, notificationPreferencesView } from "@/lib/people/notifications/notification-schema";
+import { chooseNotification, listNotificationPreferences } from "@/lib/people/notifications/queries";
 
 /** The person's own browsers. */
 const sessions = router({
@@ -47,8 +47,8 @@ const sessions = router({
 /** How the person is told of what. */
 const notifications = router({
   choices: operation(person())
-    .output(notificationChoicesView)
-    .query(({ ctx: { session } }) => listNotificationChoices(session.user)),
+    .output(notificationPreferencesView)
+    .query(({ ctx: { session } }) => listNotificationPreferences(session.user)),
 
   choose: operation(person())
     .input(chooseNotificationInput)

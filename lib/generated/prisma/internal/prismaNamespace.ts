@@ -446,10 +446,10 @@ export const ModelName = {
   MerchantVersion: 'MerchantVersion',
   MerchantMember: 'MerchantMember',
   ApiKey: 'ApiKey',
-  SpentSignature: 'SpentSignature',
+  UsedSignature: 'UsedSignature',
   ClaimedOrderId: 'ClaimedOrderId',
   Notification: 'Notification',
-  NotificationChoice: 'NotificationChoice',
+  NotificationPreference: 'NotificationPreference',
   Outflow: 'Outflow',
   Destination: 'Destination',
   Review: 'Review',
@@ -507,7 +507,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "spentSignature" | "claimedOrderId" | "notification" | "notificationChoice" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
+    modelProps: "accountLink" | "invitation" | "recoveryCode" | "passkey" | "signInStep" | "amlQuestionnaire" | "amlDocument" | "user" | "session" | "attemptCounter" | "setupState" | "auditEvent" | "brand" | "case" | "network" | "currency" | "service" | "addedToken" | "autoConvert" | "conversion" | "custodySeed" | "address" | "hotWallet" | "chainCursor" | "chainBlock" | "deposit" | "coinCost" | "unknownToken" | "receiveCost" | "balanceCheck" | "serviceDiscount" | "coinLimit" | "exchangeTerms" | "invoice" | "quote" | "invoiceEvent" | "invoiceCredit" | "internalPayment" | "invoiceMilestone" | "milestoneState" | "account" | "accountBalance" | "journalEntry" | "posting" | "mail" | "merchant" | "merchantVersion" | "merchantMember" | "apiKey" | "usedSignature" | "claimedOrderId" | "notification" | "notificationPreference" | "outflow" | "destination" | "review" | "outflowEvent" | "payoutFeeEstimate" | "payoutFeeQuote" | "payout" | "payoutBatch" | "payoutBatchRow" | "rate" | "recurrence" | "recurrencePeriod" | "recurrenceLinkRequest" | "referralCode" | "referralCredit" | "refundRequest" | "refund" | "screeningList" | "screeningEntry" | "screeningVerdict" | "send" | "outgoingTransaction" | "expiredSend" | "signedTransaction" | "sendingAccount" | "sendStop" | "coin" | "coinOrigin" | "sweepPolicy" | "sweep" | "residualBalance" | "coldAddress" | "withdrawal" | "staticWallet" | "walletHold" | "walletFee" | "webhookDelivery" | "webhookAttempt" | "webhookTest" | "workerHeartbeat" | "alarm" | "probe"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4137,77 +4137,77 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    SpentSignature: {
-      payload: Prisma.$SpentSignaturePayload<ExtArgs>
-      fields: Prisma.SpentSignatureFieldRefs
+    UsedSignature: {
+      payload: Prisma.$UsedSignaturePayload<ExtArgs>
+      fields: Prisma.UsedSignatureFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.SpentSignatureFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload> | null
+          args: Prisma.UsedSignatureFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsedSignaturePayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.SpentSignatureFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>
+          args: Prisma.UsedSignatureFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsedSignaturePayload>
         }
         findFirst: {
-          args: Prisma.SpentSignatureFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload> | null
+          args: Prisma.UsedSignatureFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsedSignaturePayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.SpentSignatureFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>
+          args: Prisma.UsedSignatureFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsedSignaturePayload>
         }
         findMany: {
-          args: Prisma.SpentSignatureFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>[]
+          args: Prisma.UsedSignatureFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsedSignaturePayload>[]
         }
         create: {
-          args: Prisma.SpentSignatureCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>
+          args: Prisma.UsedSignatureCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsedSignaturePayload>
         }
         createMany: {
-          args: Prisma.SpentSignatureCreateManyArgs<ExtArgs>
+          args: Prisma.UsedSignatureCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.SpentSignatureCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>[]
+          args: Prisma.UsedSignatureCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsedSignaturePayload>[]
         }
         delete: {
-          args: Prisma.SpentSignatureDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>
+          args: Prisma.UsedSignatureDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsedSignaturePayload>
         }
         update: {
-          args: Prisma.SpentSignatureUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>
+          args: Prisma.UsedSignatureUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsedSignaturePayload>
         }
         deleteMany: {
-          args: Prisma.SpentSignatureDeleteManyArgs<ExtArgs>
+          args: Prisma.UsedSignatureDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.SpentSignatureUpdateManyArgs<ExtArgs>
+          args: Prisma.UsedSignatureUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.SpentSignatureUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>[]
+          args: Prisma.UsedSignatureUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsedSignaturePayload>[]
         }
         upsert: {
-          args: Prisma.SpentSignatureUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SpentSignaturePayload>
+          args: Prisma.UsedSignatureUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UsedSignaturePayload>
         }
         aggregate: {
-          args: Prisma.SpentSignatureAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSpentSignature>
+          args: Prisma.UsedSignatureAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateUsedSignature>
         }
         groupBy: {
-          args: Prisma.SpentSignatureGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SpentSignatureGroupByOutputType>[]
+          args: Prisma.UsedSignatureGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.UsedSignatureGroupByOutputType>[]
         }
         count: {
-          args: Prisma.SpentSignatureCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SpentSignatureCountAggregateOutputType> | number
+          args: Prisma.UsedSignatureCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.UsedSignatureCountAggregateOutputType> | number
         }
       }
     }
@@ -4359,77 +4359,77 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    NotificationChoice: {
-      payload: Prisma.$NotificationChoicePayload<ExtArgs>
-      fields: Prisma.NotificationChoiceFieldRefs
+    NotificationPreference: {
+      payload: Prisma.$NotificationPreferencePayload<ExtArgs>
+      fields: Prisma.NotificationPreferenceFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.NotificationChoiceFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationChoicePayload> | null
+          args: Prisma.NotificationPreferenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationPreferencePayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.NotificationChoiceFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationChoicePayload>
+          args: Prisma.NotificationPreferenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationPreferencePayload>
         }
         findFirst: {
-          args: Prisma.NotificationChoiceFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationChoicePayload> | null
+          args: Prisma.NotificationPreferenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationPreferencePayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.NotificationChoiceFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationChoicePayload>
+          args: Prisma.NotificationPreferenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationPreferencePayload>
         }
         findMany: {
-          args: Prisma.NotificationChoiceFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationChoicePayload>[]
+          args: Prisma.NotificationPreferenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationPreferencePayload>[]
         }
         create: {
-          args: Prisma.NotificationChoiceCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationChoicePayload>
+          args: Prisma.NotificationPreferenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationPreferencePayload>
         }
         createMany: {
-          args: Prisma.NotificationChoiceCreateManyArgs<ExtArgs>
+          args: Prisma.NotificationPreferenceCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.NotificationChoiceCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationChoicePayload>[]
+          args: Prisma.NotificationPreferenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationPreferencePayload>[]
         }
         delete: {
-          args: Prisma.NotificationChoiceDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationChoicePayload>
+          args: Prisma.NotificationPreferenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationPreferencePayload>
         }
         update: {
-          args: Prisma.NotificationChoiceUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationChoicePayload>
+          args: Prisma.NotificationPreferenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationPreferencePayload>
         }
         deleteMany: {
-          args: Prisma.NotificationChoiceDeleteManyArgs<ExtArgs>
+          args: Prisma.NotificationPreferenceDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.NotificationChoiceUpdateManyArgs<ExtArgs>
+          args: Prisma.NotificationPreferenceUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.NotificationChoiceUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationChoicePayload>[]
+          args: Prisma.NotificationPreferenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationPreferencePayload>[]
         }
         upsert: {
-          args: Prisma.NotificationChoiceUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationChoicePayload>
+          args: Prisma.NotificationPreferenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NotificationPreferencePayload>
         }
         aggregate: {
-          args: Prisma.NotificationChoiceAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateNotificationChoice>
+          args: Prisma.NotificationPreferenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateNotificationPreference>
         }
         groupBy: {
-          args: Prisma.NotificationChoiceGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.NotificationChoiceGroupByOutputType>[]
+          args: Prisma.NotificationPreferenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.NotificationPreferenceGroupByOutputType>[]
         }
         count: {
-          args: Prisma.NotificationChoiceCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.NotificationChoiceCountAggregateOutputType> | number
+          args: Prisma.NotificationPreferenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.NotificationPreferenceCountAggregateOutputType> | number
         }
       }
     }
@@ -8343,12 +8343,12 @@ export const ApiKeyScalarFieldEnum = {
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
 
 
-export const SpentSignatureScalarFieldEnum = {
+export const UsedSignatureScalarFieldEnum = {
   signature: 'signature',
   expiresAt: 'expiresAt'
 } as const
 
-export type SpentSignatureScalarFieldEnum = (typeof SpentSignatureScalarFieldEnum)[keyof typeof SpentSignatureScalarFieldEnum]
+export type UsedSignatureScalarFieldEnum = (typeof UsedSignatureScalarFieldEnum)[keyof typeof UsedSignatureScalarFieldEnum]
 
 
 export const ClaimedOrderIdScalarFieldEnum = {
@@ -8378,14 +8378,14 @@ export const NotificationScalarFieldEnum = {
 export type NotificationScalarFieldEnum = (typeof NotificationScalarFieldEnum)[keyof typeof NotificationScalarFieldEnum]
 
 
-export const NotificationChoiceScalarFieldEnum = {
+export const NotificationPreferenceScalarFieldEnum = {
   userId: 'userId',
   kind: 'kind',
   inApp: 'inApp',
   byMail: 'byMail'
 } as const
 
-export type NotificationChoiceScalarFieldEnum = (typeof NotificationChoiceScalarFieldEnum)[keyof typeof NotificationChoiceScalarFieldEnum]
+export type NotificationPreferenceScalarFieldEnum = (typeof NotificationPreferenceScalarFieldEnum)[keyof typeof NotificationPreferenceScalarFieldEnum]
 
 
 export const OutflowScalarFieldEnum = {
@@ -9042,7 +9042,7 @@ export const WorkerHeartbeatScalarFieldEnum = {
   host: 'host',
   pid: 'pid',
   startedAt: 'startedAt',
-  beatAt: 'beatAt'
+  lastSeenAt: 'lastSeenAt'
 } as const
 
 export type WorkerHeartbeatScalarFieldEnum = (typeof WorkerHeartbeatScalarFieldEnum)[keyof typeof WorkerHeartbeatScalarFieldEnum]
@@ -9993,10 +9993,10 @@ export type GlobalOmitConfig = {
   merchantVersion?: Prisma.MerchantVersionOmit
   merchantMember?: Prisma.MerchantMemberOmit
   apiKey?: Prisma.ApiKeyOmit
-  spentSignature?: Prisma.SpentSignatureOmit
+  usedSignature?: Prisma.UsedSignatureOmit
   claimedOrderId?: Prisma.ClaimedOrderIdOmit
   notification?: Prisma.NotificationOmit
-  notificationChoice?: Prisma.NotificationChoiceOmit
+  notificationPreference?: Prisma.NotificationPreferenceOmit
   outflow?: Prisma.OutflowOmit
   destination?: Prisma.DestinationOmit
   review?: Prisma.ReviewOmit

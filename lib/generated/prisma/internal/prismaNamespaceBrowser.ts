@@ -100,10 +100,10 @@ export const ModelName = {
   MerchantVersion: 'MerchantVersion',
   MerchantMember: 'MerchantMember',
   ApiKey: 'ApiKey',
-  SpentSignature: 'SpentSignature',
+  UsedSignature: 'UsedSignature',
   ClaimedOrderId: 'ClaimedOrderId',
   Notification: 'Notification',
-  NotificationChoice: 'NotificationChoice',
+  NotificationPreference: 'NotificationPreference',
   Outflow: 'Outflow',
   Destination: 'Destination',
   Review: 'Review',
@@ -927,12 +927,12 @@ export const ApiKeyScalarFieldEnum = {
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
 
 
-export const SpentSignatureScalarFieldEnum = {
+export const UsedSignatureScalarFieldEnum = {
   signature: 'signature',
   expiresAt: 'expiresAt'
 } as const
 
-export type SpentSignatureScalarFieldEnum = (typeof SpentSignatureScalarFieldEnum)[keyof typeof SpentSignatureScalarFieldEnum]
+export type UsedSignatureScalarFieldEnum = (typeof UsedSignatureScalarFieldEnum)[keyof typeof UsedSignatureScalarFieldEnum]
 
 
 export const ClaimedOrderIdScalarFieldEnum = {
@@ -962,14 +962,14 @@ export const NotificationScalarFieldEnum = {
 export type NotificationScalarFieldEnum = (typeof NotificationScalarFieldEnum)[keyof typeof NotificationScalarFieldEnum]
 
 
-export const NotificationChoiceScalarFieldEnum = {
+export const NotificationPreferenceScalarFieldEnum = {
   userId: 'userId',
   kind: 'kind',
   inApp: 'inApp',
   byMail: 'byMail'
 } as const
 
-export type NotificationChoiceScalarFieldEnum = (typeof NotificationChoiceScalarFieldEnum)[keyof typeof NotificationChoiceScalarFieldEnum]
+export type NotificationPreferenceScalarFieldEnum = (typeof NotificationPreferenceScalarFieldEnum)[keyof typeof NotificationPreferenceScalarFieldEnum]
 
 
 export const OutflowScalarFieldEnum = {
@@ -1626,7 +1626,7 @@ export const WorkerHeartbeatScalarFieldEnum = {
   host: 'host',
   pid: 'pid',
   startedAt: 'startedAt',
-  beatAt: 'beatAt'
+  lastSeenAt: 'lastSeenAt'
 } as const
 
 export type WorkerHeartbeatScalarFieldEnum = (typeof WorkerHeartbeatScalarFieldEnum)[keyof typeof WorkerHeartbeatScalarFieldEnum]

@@ -287,7 +287,7 @@ export type UserWhereInput = {
   passkeys?: Prisma.PasskeyListRelationFilter
   signInSteps?: Prisma.SignInStepListRelationFilter
   notifications?: Prisma.NotificationListRelationFilter
-  notificationChoices?: Prisma.NotificationChoiceListRelationFilter
+  notificationPreferences?: Prisma.NotificationPreferenceListRelationFilter
 }
 
 export type UserOrderByWithRelationInput = {
@@ -311,7 +311,7 @@ export type UserOrderByWithRelationInput = {
   passkeys?: Prisma.PasskeyOrderByRelationAggregateInput
   signInSteps?: Prisma.SignInStepOrderByRelationAggregateInput
   notifications?: Prisma.NotificationOrderByRelationAggregateInput
-  notificationChoices?: Prisma.NotificationChoiceOrderByRelationAggregateInput
+  notificationPreferences?: Prisma.NotificationPreferenceOrderByRelationAggregateInput
 }
 
 export type UserWhereUniqueInput = Prisma.AtLeast<{
@@ -338,7 +338,7 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   passkeys?: Prisma.PasskeyListRelationFilter
   signInSteps?: Prisma.SignInStepListRelationFilter
   notifications?: Prisma.NotificationListRelationFilter
-  notificationChoices?: Prisma.NotificationChoiceListRelationFilter
+  notificationPreferences?: Prisma.NotificationPreferenceListRelationFilter
 }, "id" | "email">
 
 export type UserOrderByWithAggregationInput = {
@@ -402,7 +402,7 @@ export type UserCreateInput = {
   passkeys?: Prisma.PasskeyCreateNestedManyWithoutUserInput
   signInSteps?: Prisma.SignInStepCreateNestedManyWithoutUserInput
   notifications?: Prisma.NotificationCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateInput = {
@@ -426,7 +426,7 @@ export type UserUncheckedCreateInput = {
   passkeys?: Prisma.PasskeyUncheckedCreateNestedManyWithoutUserInput
   signInSteps?: Prisma.SignInStepUncheckedCreateNestedManyWithoutUserInput
   notifications?: Prisma.NotificationUncheckedCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserUpdateInput = {
@@ -450,7 +450,7 @@ export type UserUpdateInput = {
   passkeys?: Prisma.PasskeyUpdateManyWithoutUserNestedInput
   signInSteps?: Prisma.SignInStepUpdateManyWithoutUserNestedInput
   notifications?: Prisma.NotificationUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateInput = {
@@ -474,7 +474,7 @@ export type UserUncheckedUpdateInput = {
   passkeys?: Prisma.PasskeyUncheckedUpdateManyWithoutUserNestedInput
   signInSteps?: Prisma.SignInStepUncheckedUpdateManyWithoutUserNestedInput
   notifications?: Prisma.NotificationUncheckedUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateManyInput = {
@@ -699,18 +699,18 @@ export type UserUpdateOneRequiredWithoutNotificationsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutNotificationsInput, Prisma.UserUpdateWithoutNotificationsInput>, Prisma.UserUncheckedUpdateWithoutNotificationsInput>
 }
 
-export type UserCreateNestedOneWithoutNotificationChoicesInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutNotificationChoicesInput, Prisma.UserUncheckedCreateWithoutNotificationChoicesInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutNotificationChoicesInput
+export type UserCreateNestedOneWithoutNotificationPreferencesInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutNotificationPreferencesInput, Prisma.UserUncheckedCreateWithoutNotificationPreferencesInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutNotificationPreferencesInput
   connect?: Prisma.UserWhereUniqueInput
 }
 
-export type UserUpdateOneRequiredWithoutNotificationChoicesNestedInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutNotificationChoicesInput, Prisma.UserUncheckedCreateWithoutNotificationChoicesInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutNotificationChoicesInput
-  upsert?: Prisma.UserUpsertWithoutNotificationChoicesInput
+export type UserUpdateOneRequiredWithoutNotificationPreferencesNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutNotificationPreferencesInput, Prisma.UserUncheckedCreateWithoutNotificationPreferencesInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutNotificationPreferencesInput
+  upsert?: Prisma.UserUpsertWithoutNotificationPreferencesInput
   connect?: Prisma.UserWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutNotificationChoicesInput, Prisma.UserUpdateWithoutNotificationChoicesInput>, Prisma.UserUncheckedUpdateWithoutNotificationChoicesInput>
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutNotificationPreferencesInput, Prisma.UserUpdateWithoutNotificationPreferencesInput>, Prisma.UserUncheckedUpdateWithoutNotificationPreferencesInput>
 }
 
 export type UserCreateWithoutAccountLinksInput = {
@@ -733,7 +733,7 @@ export type UserCreateWithoutAccountLinksInput = {
   passkeys?: Prisma.PasskeyCreateNestedManyWithoutUserInput
   signInSteps?: Prisma.SignInStepCreateNestedManyWithoutUserInput
   notifications?: Prisma.NotificationCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutAccountLinksInput = {
@@ -756,7 +756,7 @@ export type UserUncheckedCreateWithoutAccountLinksInput = {
   passkeys?: Prisma.PasskeyUncheckedCreateNestedManyWithoutUserInput
   signInSteps?: Prisma.SignInStepUncheckedCreateNestedManyWithoutUserInput
   notifications?: Prisma.NotificationUncheckedCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutAccountLinksInput = {
@@ -795,7 +795,7 @@ export type UserUpdateWithoutAccountLinksInput = {
   passkeys?: Prisma.PasskeyUpdateManyWithoutUserNestedInput
   signInSteps?: Prisma.SignInStepUpdateManyWithoutUserNestedInput
   notifications?: Prisma.NotificationUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutAccountLinksInput = {
@@ -818,7 +818,7 @@ export type UserUncheckedUpdateWithoutAccountLinksInput = {
   passkeys?: Prisma.PasskeyUncheckedUpdateManyWithoutUserNestedInput
   signInSteps?: Prisma.SignInStepUncheckedUpdateManyWithoutUserNestedInput
   notifications?: Prisma.NotificationUncheckedUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutRecoveryCodesInput = {
@@ -841,7 +841,7 @@ export type UserCreateWithoutRecoveryCodesInput = {
   passkeys?: Prisma.PasskeyCreateNestedManyWithoutUserInput
   signInSteps?: Prisma.SignInStepCreateNestedManyWithoutUserInput
   notifications?: Prisma.NotificationCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutRecoveryCodesInput = {
@@ -864,7 +864,7 @@ export type UserUncheckedCreateWithoutRecoveryCodesInput = {
   passkeys?: Prisma.PasskeyUncheckedCreateNestedManyWithoutUserInput
   signInSteps?: Prisma.SignInStepUncheckedCreateNestedManyWithoutUserInput
   notifications?: Prisma.NotificationUncheckedCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutRecoveryCodesInput = {
@@ -903,7 +903,7 @@ export type UserUpdateWithoutRecoveryCodesInput = {
   passkeys?: Prisma.PasskeyUpdateManyWithoutUserNestedInput
   signInSteps?: Prisma.SignInStepUpdateManyWithoutUserNestedInput
   notifications?: Prisma.NotificationUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutRecoveryCodesInput = {
@@ -926,7 +926,7 @@ export type UserUncheckedUpdateWithoutRecoveryCodesInput = {
   passkeys?: Prisma.PasskeyUncheckedUpdateManyWithoutUserNestedInput
   signInSteps?: Prisma.SignInStepUncheckedUpdateManyWithoutUserNestedInput
   notifications?: Prisma.NotificationUncheckedUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutPasskeysInput = {
@@ -949,7 +949,7 @@ export type UserCreateWithoutPasskeysInput = {
   recoveryCodes?: Prisma.RecoveryCodeCreateNestedManyWithoutUserInput
   signInSteps?: Prisma.SignInStepCreateNestedManyWithoutUserInput
   notifications?: Prisma.NotificationCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutPasskeysInput = {
@@ -972,7 +972,7 @@ export type UserUncheckedCreateWithoutPasskeysInput = {
   recoveryCodes?: Prisma.RecoveryCodeUncheckedCreateNestedManyWithoutUserInput
   signInSteps?: Prisma.SignInStepUncheckedCreateNestedManyWithoutUserInput
   notifications?: Prisma.NotificationUncheckedCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutPasskeysInput = {
@@ -1011,7 +1011,7 @@ export type UserUpdateWithoutPasskeysInput = {
   recoveryCodes?: Prisma.RecoveryCodeUpdateManyWithoutUserNestedInput
   signInSteps?: Prisma.SignInStepUpdateManyWithoutUserNestedInput
   notifications?: Prisma.NotificationUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutPasskeysInput = {
@@ -1034,7 +1034,7 @@ export type UserUncheckedUpdateWithoutPasskeysInput = {
   recoveryCodes?: Prisma.RecoveryCodeUncheckedUpdateManyWithoutUserNestedInput
   signInSteps?: Prisma.SignInStepUncheckedUpdateManyWithoutUserNestedInput
   notifications?: Prisma.NotificationUncheckedUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutSignInStepsInput = {
@@ -1057,7 +1057,7 @@ export type UserCreateWithoutSignInStepsInput = {
   recoveryCodes?: Prisma.RecoveryCodeCreateNestedManyWithoutUserInput
   passkeys?: Prisma.PasskeyCreateNestedManyWithoutUserInput
   notifications?: Prisma.NotificationCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutSignInStepsInput = {
@@ -1080,7 +1080,7 @@ export type UserUncheckedCreateWithoutSignInStepsInput = {
   recoveryCodes?: Prisma.RecoveryCodeUncheckedCreateNestedManyWithoutUserInput
   passkeys?: Prisma.PasskeyUncheckedCreateNestedManyWithoutUserInput
   notifications?: Prisma.NotificationUncheckedCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutSignInStepsInput = {
@@ -1119,7 +1119,7 @@ export type UserUpdateWithoutSignInStepsInput = {
   recoveryCodes?: Prisma.RecoveryCodeUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.PasskeyUpdateManyWithoutUserNestedInput
   notifications?: Prisma.NotificationUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutSignInStepsInput = {
@@ -1142,7 +1142,7 @@ export type UserUncheckedUpdateWithoutSignInStepsInput = {
   recoveryCodes?: Prisma.RecoveryCodeUncheckedUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.PasskeyUncheckedUpdateManyWithoutUserNestedInput
   notifications?: Prisma.NotificationUncheckedUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutSessionsInput = {
@@ -1165,7 +1165,7 @@ export type UserCreateWithoutSessionsInput = {
   passkeys?: Prisma.PasskeyCreateNestedManyWithoutUserInput
   signInSteps?: Prisma.SignInStepCreateNestedManyWithoutUserInput
   notifications?: Prisma.NotificationCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutSessionsInput = {
@@ -1188,7 +1188,7 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   passkeys?: Prisma.PasskeyUncheckedCreateNestedManyWithoutUserInput
   signInSteps?: Prisma.SignInStepUncheckedCreateNestedManyWithoutUserInput
   notifications?: Prisma.NotificationUncheckedCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutSessionsInput = {
@@ -1227,7 +1227,7 @@ export type UserUpdateWithoutSessionsInput = {
   passkeys?: Prisma.PasskeyUpdateManyWithoutUserNestedInput
   signInSteps?: Prisma.SignInStepUpdateManyWithoutUserNestedInput
   notifications?: Prisma.NotificationUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutSessionsInput = {
@@ -1250,7 +1250,7 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   passkeys?: Prisma.PasskeyUncheckedUpdateManyWithoutUserNestedInput
   signInSteps?: Prisma.SignInStepUncheckedUpdateManyWithoutUserNestedInput
   notifications?: Prisma.NotificationUncheckedUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutMembershipsInput = {
@@ -1273,7 +1273,7 @@ export type UserCreateWithoutMembershipsInput = {
   passkeys?: Prisma.PasskeyCreateNestedManyWithoutUserInput
   signInSteps?: Prisma.SignInStepCreateNestedManyWithoutUserInput
   notifications?: Prisma.NotificationCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutMembershipsInput = {
@@ -1296,7 +1296,7 @@ export type UserUncheckedCreateWithoutMembershipsInput = {
   passkeys?: Prisma.PasskeyUncheckedCreateNestedManyWithoutUserInput
   signInSteps?: Prisma.SignInStepUncheckedCreateNestedManyWithoutUserInput
   notifications?: Prisma.NotificationUncheckedCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutMembershipsInput = {
@@ -1335,7 +1335,7 @@ export type UserUpdateWithoutMembershipsInput = {
   passkeys?: Prisma.PasskeyUpdateManyWithoutUserNestedInput
   signInSteps?: Prisma.SignInStepUpdateManyWithoutUserNestedInput
   notifications?: Prisma.NotificationUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutMembershipsInput = {
@@ -1358,7 +1358,7 @@ export type UserUncheckedUpdateWithoutMembershipsInput = {
   passkeys?: Prisma.PasskeyUncheckedUpdateManyWithoutUserNestedInput
   signInSteps?: Prisma.SignInStepUncheckedUpdateManyWithoutUserNestedInput
   notifications?: Prisma.NotificationUncheckedUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutNotificationsInput = {
@@ -1381,7 +1381,7 @@ export type UserCreateWithoutNotificationsInput = {
   recoveryCodes?: Prisma.RecoveryCodeCreateNestedManyWithoutUserInput
   passkeys?: Prisma.PasskeyCreateNestedManyWithoutUserInput
   signInSteps?: Prisma.SignInStepCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutNotificationsInput = {
@@ -1404,7 +1404,7 @@ export type UserUncheckedCreateWithoutNotificationsInput = {
   recoveryCodes?: Prisma.RecoveryCodeUncheckedCreateNestedManyWithoutUserInput
   passkeys?: Prisma.PasskeyUncheckedCreateNestedManyWithoutUserInput
   signInSteps?: Prisma.SignInStepUncheckedCreateNestedManyWithoutUserInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedCreateNestedManyWithoutUserInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutNotificationsInput = {
@@ -1443,7 +1443,7 @@ export type UserUpdateWithoutNotificationsInput = {
   recoveryCodes?: Prisma.RecoveryCodeUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.PasskeyUpdateManyWithoutUserNestedInput
   signInSteps?: Prisma.SignInStepUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutNotificationsInput = {
@@ -1466,10 +1466,10 @@ export type UserUncheckedUpdateWithoutNotificationsInput = {
   recoveryCodes?: Prisma.RecoveryCodeUncheckedUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.PasskeyUncheckedUpdateManyWithoutUserNestedInput
   signInSteps?: Prisma.SignInStepUncheckedUpdateManyWithoutUserNestedInput
-  notificationChoices?: Prisma.NotificationChoiceUncheckedUpdateManyWithoutUserNestedInput
+  notificationPreferences?: Prisma.NotificationPreferenceUncheckedUpdateManyWithoutUserNestedInput
 }
 
-export type UserCreateWithoutNotificationChoicesInput = {
+export type UserCreateWithoutNotificationPreferencesInput = {
   id?: string
   email: string
   name: string
@@ -1492,7 +1492,7 @@ export type UserCreateWithoutNotificationChoicesInput = {
   notifications?: Prisma.NotificationCreateNestedManyWithoutUserInput
 }
 
-export type UserUncheckedCreateWithoutNotificationChoicesInput = {
+export type UserUncheckedCreateWithoutNotificationPreferencesInput = {
   id?: string
   email: string
   name: string
@@ -1515,23 +1515,23 @@ export type UserUncheckedCreateWithoutNotificationChoicesInput = {
   notifications?: Prisma.NotificationUncheckedCreateNestedManyWithoutUserInput
 }
 
-export type UserCreateOrConnectWithoutNotificationChoicesInput = {
+export type UserCreateOrConnectWithoutNotificationPreferencesInput = {
   where: Prisma.UserWhereUniqueInput
-  create: Prisma.XOR<Prisma.UserCreateWithoutNotificationChoicesInput, Prisma.UserUncheckedCreateWithoutNotificationChoicesInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutNotificationPreferencesInput, Prisma.UserUncheckedCreateWithoutNotificationPreferencesInput>
 }
 
-export type UserUpsertWithoutNotificationChoicesInput = {
-  update: Prisma.XOR<Prisma.UserUpdateWithoutNotificationChoicesInput, Prisma.UserUncheckedUpdateWithoutNotificationChoicesInput>
-  create: Prisma.XOR<Prisma.UserCreateWithoutNotificationChoicesInput, Prisma.UserUncheckedCreateWithoutNotificationChoicesInput>
+export type UserUpsertWithoutNotificationPreferencesInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutNotificationPreferencesInput, Prisma.UserUncheckedUpdateWithoutNotificationPreferencesInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutNotificationPreferencesInput, Prisma.UserUncheckedCreateWithoutNotificationPreferencesInput>
   where?: Prisma.UserWhereInput
 }
 
-export type UserUpdateToOneWithWhereWithoutNotificationChoicesInput = {
+export type UserUpdateToOneWithWhereWithoutNotificationPreferencesInput = {
   where?: Prisma.UserWhereInput
-  data: Prisma.XOR<Prisma.UserUpdateWithoutNotificationChoicesInput, Prisma.UserUncheckedUpdateWithoutNotificationChoicesInput>
+  data: Prisma.XOR<Prisma.UserUpdateWithoutNotificationPreferencesInput, Prisma.UserUncheckedUpdateWithoutNotificationPreferencesInput>
 }
 
-export type UserUpdateWithoutNotificationChoicesInput = {
+export type UserUpdateWithoutNotificationPreferencesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1554,7 +1554,7 @@ export type UserUpdateWithoutNotificationChoicesInput = {
   notifications?: Prisma.NotificationUpdateManyWithoutUserNestedInput
 }
 
-export type UserUncheckedUpdateWithoutNotificationChoicesInput = {
+export type UserUncheckedUpdateWithoutNotificationPreferencesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   email?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1590,7 +1590,7 @@ export type UserCountOutputType = {
   passkeys: number
   signInSteps: number
   notifications: number
-  notificationChoices: number
+  notificationPreferences: number
 }
 
 export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1601,7 +1601,7 @@ export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.I
   passkeys?: boolean | UserCountOutputTypeCountPasskeysArgs
   signInSteps?: boolean | UserCountOutputTypeCountSignInStepsArgs
   notifications?: boolean | UserCountOutputTypeCountNotificationsArgs
-  notificationChoices?: boolean | UserCountOutputTypeCountNotificationChoicesArgs
+  notificationPreferences?: boolean | UserCountOutputTypeCountNotificationPreferencesArgs
 }
 
 /**
@@ -1666,8 +1666,8 @@ export type UserCountOutputTypeCountNotificationsArgs<ExtArgs extends runtime.Ty
 /**
  * UserCountOutputType without action
  */
-export type UserCountOutputTypeCountNotificationChoicesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.NotificationChoiceWhereInput
+export type UserCountOutputTypeCountNotificationPreferencesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.NotificationPreferenceWhereInput
 }
 
 
@@ -1692,7 +1692,7 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   passkeys?: boolean | Prisma.User$passkeysArgs<ExtArgs>
   signInSteps?: boolean | Prisma.User$signInStepsArgs<ExtArgs>
   notifications?: boolean | Prisma.User$notificationsArgs<ExtArgs>
-  notificationChoices?: boolean | Prisma.User$notificationChoicesArgs<ExtArgs>
+  notificationPreferences?: boolean | Prisma.User$notificationPreferencesArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["user"]>
 
@@ -1753,7 +1753,7 @@ export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   passkeys?: boolean | Prisma.User$passkeysArgs<ExtArgs>
   signInSteps?: boolean | Prisma.User$signInStepsArgs<ExtArgs>
   notifications?: boolean | Prisma.User$notificationsArgs<ExtArgs>
-  notificationChoices?: boolean | Prisma.User$notificationChoicesArgs<ExtArgs>
+  notificationPreferences?: boolean | Prisma.User$notificationPreferencesArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type UserIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1769,7 +1769,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     passkeys: Prisma.$PasskeyPayload<ExtArgs>[]
     signInSteps: Prisma.$SignInStepPayload<ExtArgs>[]
     notifications: Prisma.$NotificationPayload<ExtArgs>[]
-    notificationChoices: Prisma.$NotificationChoicePayload<ExtArgs>[]
+    notificationPreferences: Prisma.$NotificationPreferencePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2210,7 +2210,7 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   passkeys<T extends Prisma.User$passkeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$passkeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PasskeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   signInSteps<T extends Prisma.User$signInStepsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$signInStepsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SignInStepPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   notifications<T extends Prisma.User$notificationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$notificationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$NotificationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  notificationChoices<T extends Prisma.User$notificationChoicesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$notificationChoicesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$NotificationChoicePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  notificationPreferences<T extends Prisma.User$notificationPreferencesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$notificationPreferencesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$NotificationPreferencePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2814,27 +2814,27 @@ export type User$notificationsArgs<ExtArgs extends runtime.Types.Extensions.Inte
 }
 
 /**
- * User.notificationChoices
+ * User.notificationPreferences
  */
-export type User$notificationChoicesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+export type User$notificationPreferencesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
-   * Select specific fields to fetch from the NotificationChoice
+   * Select specific fields to fetch from the NotificationPreference
    */
-  select?: Prisma.NotificationChoiceSelect<ExtArgs> | null
+  select?: Prisma.NotificationPreferenceSelect<ExtArgs> | null
   /**
-   * Omit specific fields from the NotificationChoice
+   * Omit specific fields from the NotificationPreference
    */
-  omit?: Prisma.NotificationChoiceOmit<ExtArgs> | null
+  omit?: Prisma.NotificationPreferenceOmit<ExtArgs> | null
   /**
    * Choose, which related nodes to fetch as well
    */
-  include?: Prisma.NotificationChoiceInclude<ExtArgs> | null
-  where?: Prisma.NotificationChoiceWhereInput
-  orderBy?: Prisma.NotificationChoiceOrderByWithRelationInput | Prisma.NotificationChoiceOrderByWithRelationInput[]
-  cursor?: Prisma.NotificationChoiceWhereUniqueInput
+  include?: Prisma.NotificationPreferenceInclude<ExtArgs> | null
+  where?: Prisma.NotificationPreferenceWhereInput
+  orderBy?: Prisma.NotificationPreferenceOrderByWithRelationInput | Prisma.NotificationPreferenceOrderByWithRelationInput[]
+  cursor?: Prisma.NotificationPreferenceWhereUniqueInput
   take?: number
   skip?: number
-  distinct?: Prisma.NotificationChoiceScalarFieldEnum | Prisma.NotificationChoiceScalarFieldEnum[]
+  distinct?: Prisma.NotificationPreferenceScalarFieldEnum | Prisma.NotificationPreferenceScalarFieldEnum[]
 }
 
 /**

@@ -39,7 +39,7 @@ export type WorkerHeartbeatMinAggregateOutputType = {
   host: string | null
   pid: number | null
   startedAt: Date | null
-  beatAt: Date | null
+  lastSeenAt: Date | null
 }
 
 export type WorkerHeartbeatMaxAggregateOutputType = {
@@ -47,7 +47,7 @@ export type WorkerHeartbeatMaxAggregateOutputType = {
   host: string | null
   pid: number | null
   startedAt: Date | null
-  beatAt: Date | null
+  lastSeenAt: Date | null
 }
 
 export type WorkerHeartbeatCountAggregateOutputType = {
@@ -55,7 +55,7 @@ export type WorkerHeartbeatCountAggregateOutputType = {
   host: number
   pid: number
   startedAt: number
-  beatAt: number
+  lastSeenAt: number
   _all: number
 }
 
@@ -73,7 +73,7 @@ export type WorkerHeartbeatMinAggregateInputType = {
   host?: true
   pid?: true
   startedAt?: true
-  beatAt?: true
+  lastSeenAt?: true
 }
 
 export type WorkerHeartbeatMaxAggregateInputType = {
@@ -81,7 +81,7 @@ export type WorkerHeartbeatMaxAggregateInputType = {
   host?: true
   pid?: true
   startedAt?: true
-  beatAt?: true
+  lastSeenAt?: true
 }
 
 export type WorkerHeartbeatCountAggregateInputType = {
@@ -89,7 +89,7 @@ export type WorkerHeartbeatCountAggregateInputType = {
   host?: true
   pid?: true
   startedAt?: true
-  beatAt?: true
+  lastSeenAt?: true
   _all?: true
 }
 
@@ -184,7 +184,7 @@ export type WorkerHeartbeatGroupByOutputType = {
   host: string
   pid: number
   startedAt: Date
-  beatAt: Date
+  lastSeenAt: Date
   _count: WorkerHeartbeatCountAggregateOutputType | null
   _avg: WorkerHeartbeatAvgAggregateOutputType | null
   _sum: WorkerHeartbeatSumAggregateOutputType | null
@@ -215,7 +215,7 @@ export type WorkerHeartbeatWhereInput = {
   host?: Prisma.StringFilter<"WorkerHeartbeat"> | string
   pid?: Prisma.IntFilter<"WorkerHeartbeat"> | number
   startedAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
-  beatAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
+  lastSeenAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
 }
 
 export type WorkerHeartbeatOrderByWithRelationInput = {
@@ -223,7 +223,7 @@ export type WorkerHeartbeatOrderByWithRelationInput = {
   host?: Prisma.SortOrder
   pid?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
-  beatAt?: Prisma.SortOrder
+  lastSeenAt?: Prisma.SortOrder
 }
 
 export type WorkerHeartbeatWhereUniqueInput = Prisma.AtLeast<{
@@ -234,7 +234,7 @@ export type WorkerHeartbeatWhereUniqueInput = Prisma.AtLeast<{
   host?: Prisma.StringFilter<"WorkerHeartbeat"> | string
   pid?: Prisma.IntFilter<"WorkerHeartbeat"> | number
   startedAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
-  beatAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
+  lastSeenAt?: Prisma.DateTimeFilter<"WorkerHeartbeat"> | Date | string
 }, "id">
 
 export type WorkerHeartbeatOrderByWithAggregationInput = {
@@ -242,7 +242,7 @@ export type WorkerHeartbeatOrderByWithAggregationInput = {
   host?: Prisma.SortOrder
   pid?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
-  beatAt?: Prisma.SortOrder
+  lastSeenAt?: Prisma.SortOrder
   _count?: Prisma.WorkerHeartbeatCountOrderByAggregateInput
   _avg?: Prisma.WorkerHeartbeatAvgOrderByAggregateInput
   _max?: Prisma.WorkerHeartbeatMaxOrderByAggregateInput
@@ -258,7 +258,7 @@ export type WorkerHeartbeatScalarWhereWithAggregatesInput = {
   host?: Prisma.StringWithAggregatesFilter<"WorkerHeartbeat"> | string
   pid?: Prisma.IntWithAggregatesFilter<"WorkerHeartbeat"> | number
   startedAt?: Prisma.DateTimeWithAggregatesFilter<"WorkerHeartbeat"> | Date | string
-  beatAt?: Prisma.DateTimeWithAggregatesFilter<"WorkerHeartbeat"> | Date | string
+  lastSeenAt?: Prisma.DateTimeWithAggregatesFilter<"WorkerHeartbeat"> | Date | string
 }
 
 export type WorkerHeartbeatCreateInput = {
@@ -266,7 +266,7 @@ export type WorkerHeartbeatCreateInput = {
   host: string
   pid: number
   startedAt: Date | string
-  beatAt: Date | string
+  lastSeenAt: Date | string
 }
 
 export type WorkerHeartbeatUncheckedCreateInput = {
@@ -274,7 +274,7 @@ export type WorkerHeartbeatUncheckedCreateInput = {
   host: string
   pid: number
   startedAt: Date | string
-  beatAt: Date | string
+  lastSeenAt: Date | string
 }
 
 export type WorkerHeartbeatUpdateInput = {
@@ -282,7 +282,7 @@ export type WorkerHeartbeatUpdateInput = {
   host?: Prisma.StringFieldUpdateOperationsInput | string
   pid?: Prisma.IntFieldUpdateOperationsInput | number
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  beatAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type WorkerHeartbeatUncheckedUpdateInput = {
@@ -290,7 +290,7 @@ export type WorkerHeartbeatUncheckedUpdateInput = {
   host?: Prisma.StringFieldUpdateOperationsInput | string
   pid?: Prisma.IntFieldUpdateOperationsInput | number
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  beatAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type WorkerHeartbeatCreateManyInput = {
@@ -298,7 +298,7 @@ export type WorkerHeartbeatCreateManyInput = {
   host: string
   pid: number
   startedAt: Date | string
-  beatAt: Date | string
+  lastSeenAt: Date | string
 }
 
 export type WorkerHeartbeatUpdateManyMutationInput = {
@@ -306,7 +306,7 @@ export type WorkerHeartbeatUpdateManyMutationInput = {
   host?: Prisma.StringFieldUpdateOperationsInput | string
   pid?: Prisma.IntFieldUpdateOperationsInput | number
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  beatAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type WorkerHeartbeatUncheckedUpdateManyInput = {
@@ -314,7 +314,7 @@ export type WorkerHeartbeatUncheckedUpdateManyInput = {
   host?: Prisma.StringFieldUpdateOperationsInput | string
   pid?: Prisma.IntFieldUpdateOperationsInput | number
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  beatAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSeenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type WorkerHeartbeatCountOrderByAggregateInput = {
@@ -322,7 +322,7 @@ export type WorkerHeartbeatCountOrderByAggregateInput = {
   host?: Prisma.SortOrder
   pid?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
-  beatAt?: Prisma.SortOrder
+  lastSeenAt?: Prisma.SortOrder
 }
 
 export type WorkerHeartbeatAvgOrderByAggregateInput = {
@@ -334,7 +334,7 @@ export type WorkerHeartbeatMaxOrderByAggregateInput = {
   host?: Prisma.SortOrder
   pid?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
-  beatAt?: Prisma.SortOrder
+  lastSeenAt?: Prisma.SortOrder
 }
 
 export type WorkerHeartbeatMinOrderByAggregateInput = {
@@ -342,7 +342,7 @@ export type WorkerHeartbeatMinOrderByAggregateInput = {
   host?: Prisma.SortOrder
   pid?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
-  beatAt?: Prisma.SortOrder
+  lastSeenAt?: Prisma.SortOrder
 }
 
 export type WorkerHeartbeatSumOrderByAggregateInput = {
@@ -356,7 +356,7 @@ export type WorkerHeartbeatSelect<ExtArgs extends runtime.Types.Extensions.Inter
   host?: boolean
   pid?: boolean
   startedAt?: boolean
-  beatAt?: boolean
+  lastSeenAt?: boolean
 }, ExtArgs["result"]["workerHeartbeat"]>
 
 export type WorkerHeartbeatSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -364,7 +364,7 @@ export type WorkerHeartbeatSelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   host?: boolean
   pid?: boolean
   startedAt?: boolean
-  beatAt?: boolean
+  lastSeenAt?: boolean
 }, ExtArgs["result"]["workerHeartbeat"]>
 
 export type WorkerHeartbeatSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -372,7 +372,7 @@ export type WorkerHeartbeatSelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   host?: boolean
   pid?: boolean
   startedAt?: boolean
-  beatAt?: boolean
+  lastSeenAt?: boolean
 }, ExtArgs["result"]["workerHeartbeat"]>
 
 export type WorkerHeartbeatSelectScalar = {
@@ -380,10 +380,10 @@ export type WorkerHeartbeatSelectScalar = {
   host?: boolean
   pid?: boolean
   startedAt?: boolean
-  beatAt?: boolean
+  lastSeenAt?: boolean
 }
 
-export type WorkerHeartbeatOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "host" | "pid" | "startedAt" | "beatAt", ExtArgs["result"]["workerHeartbeat"]>
+export type WorkerHeartbeatOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "host" | "pid" | "startedAt" | "lastSeenAt", ExtArgs["result"]["workerHeartbeat"]>
 
 export type $WorkerHeartbeatPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "WorkerHeartbeat"
@@ -393,7 +393,7 @@ export type $WorkerHeartbeatPayload<ExtArgs extends runtime.Types.Extensions.Int
     host: string
     pid: number
     startedAt: Date
-    beatAt: Date
+    lastSeenAt: Date
   }, ExtArgs["result"]["workerHeartbeat"]>
   composites: {}
 }
@@ -821,7 +821,7 @@ export interface WorkerHeartbeatFieldRefs {
   readonly host: Prisma.FieldRef<"WorkerHeartbeat", 'String'>
   readonly pid: Prisma.FieldRef<"WorkerHeartbeat", 'Int'>
   readonly startedAt: Prisma.FieldRef<"WorkerHeartbeat", 'DateTime'>
-  readonly beatAt: Prisma.FieldRef<"WorkerHeartbeat", 'DateTime'>
+  readonly lastSeenAt: Prisma.FieldRef<"WorkerHeartbeat", 'DateTime'>
 }
     
 
